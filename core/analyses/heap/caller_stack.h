@@ -8,25 +8,25 @@
 
 namespace helio::heap {
 
-/// The functions that one thread is in, from their entries and exits. They become stacks of the store only where something is asked of
-/// them: most calls allocate nothing.
+/// The open calls of one thread, from entries and exits of functions. Stacks are added to the store only on request, because most calls
+/// allocate nothing.
 class CallerStack {
 public:
     void enter(const RecordedFunction& function);
     void leave(std::uint16_t source, bool hasKey, std::uint64_t key);
-    /// Nobody knows any more what is open.
+    /// Forgets all open calls, because they are not known any more.
     void clear();
 
-    /// Of what is open now. Cost: of the calls that were not asked for before.
+    /// Returns the stack of the open calls. Cost: proportional to the calls without a stack so far.
     StackId stack(StackSink& stacks);
 
 private:
     struct Caller {
         StackFrame frame;
-        StackId stack = NoStack; ///< None: not asked for yet.
+        StackId stack = NoStack; ///< NoStack if not requested yet.
     };
     OpenCalls m_calls;
-    std::vector<Caller> m_callers; ///< The same calls, outermost first.
+    std::vector<Caller> m_callers; ///< The calls of m_calls, outermost first.
 };
 
 } // namespace helio::heap

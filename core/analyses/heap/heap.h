@@ -18,13 +18,13 @@ namespace helio::heap {
 
 /// The memory that user-space programs allocate and free, from the events of LTTng-UST's wrapper of libc.
 ///
-/// Counters of the view heap: of each process `pid:PID/heap-bytes` and `pid:PID/heap-blocks`, what is in use after each change. Segments as
-/// core/event_model/heap_segments.h says; where entries of functions are recorded, too, the stack is that of the calls that were open, as
-/// the analysis of calls has them. Of the memory of processes nothing is known but their PID: a program that executes another one in its
-/// place leaves its blocks behind as in use, and a forked child does not know those of its parent.
+/// Counters of the view heap, for each process: `pid:PID/heap-bytes` and `pid:PID/heap-blocks`, the memory in use after each change.
+/// Segments: see core/event_model/heap_segments.h; if entries of functions are recorded, too, a segment's stack consists of the calls that
+/// were open, as in the analysis of calls. Processes are identified by their PID alone: when a process executes another program, the
+/// blocks of the old program stay in use, and a forked child does not know its parent's blocks.
 class Heap final : public Analysis {
 public:
-    /// `mapped` may be null. `threadEnds`: sorted, outlives it.
+    /// `mapped`: the store of the mappings analysis, may be nullptr. `threadEnds`: sorted, outlives the object.
     Heap(const Trace& trace, std::shared_ptr<const Store> mapped, std::span<const ThreadEnd> threadEnds, StateSink& sink);
 
     static bool hasHeap(const Trace& trace);
@@ -44,7 +44,7 @@ private:
     };
     struct Process {
         HeapBlocks blocks;
-        std::optional<CounterSeriesId> bytesSeries; ///< None: there are too many.
+        std::optional<CounterSeriesId> bytesSeries; ///< nullopt if there are too many series.
         std::optional<CounterSeriesId> blocksSeries;
     };
     struct Thread {
@@ -53,9 +53,9 @@ private:
         CallerLife life;
         Process* process = nullptr;
         CallerStack callers;
-        bool isListed = false; ///< In m_mayCall.
+        bool isListed = false; ///< True if the thread is in m_mayCall.
     };
-    /// How often something was not as it should be.
+    /// Counts of inconsistencies, for diagnostics().
     struct Oddities {
         std::uint64_t doubleFrees = 0;
         std::uint64_t unknownFrees = 0;
@@ -83,11 +83,11 @@ private:
     SegmentKindId m_blocks;
     SegmentKindId m_frees;
     const std::span<const ThreadEnd> m_threadEnds;
-    std::int32_t m_pid = -1; ///< That the whole trace is of, where it says so.
-    std::vector<Fields> m_fields; ///< By EventTypeId.
+    std::int32_t m_pid = -1; ///< Process that all events of the trace belong to; -1 if unknown.
+    std::vector<Fields> m_fields; ///< Indexed by EventTypeId.
     std::unordered_map<ThreadId, Thread> m_threads;
-    std::vector<Thread*> m_mayCall; ///< Those that entered anything since events were lost last.
-    std::map<ProcessId, Process> m_processes; ///< They stay where they are.
+    std::vector<Thread*> m_mayCall; ///< Threads that entered a function since events were last lost.
+    std::map<ProcessId, Process> m_processes; ///< A map, because threads point to its elements.
     Oddities m_oddities;
 };
 

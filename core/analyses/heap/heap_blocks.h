@@ -14,21 +14,24 @@
 
 namespace helio::heap {
 
-/// A block of memory that is in use.
+/// A block of memory in use.
 struct Block {
     HostTimestamp since;
-    std::uint64_t bytes = 0; ///< At most INT64_MAX.
-    StackId stack = NoStack; ///< Of whoever allocated it, on the thread of the track.
+    std::uint64_t bytes = 0; ///< Size, at most INT64_MAX.
+    StackId stack = NoStack; ///< Stack of the allocation, on the thread of the track.
     TrackId thread = NoTrack;
 };
 
-/// How much of a process's memory is remembered: some 60 bytes each.
+/// Limits of what is remembered of a process; each block or address takes some 60 bytes.
 struct HeapLimits {
-    std::size_t live = std::size_t(1) << 24; ///< Blocks in use. Those beyond are not known of.
-    std::size_t freed = std::size_t(1) << 22; ///< Addresses that were freed and not used since. Where there are more, all are forgotten.
+    std::size_t live = std::size_t(1) << 24; ///< Blocks in use; further blocks are not tracked.
+    std::size_t freed = std::size_t(1) << 22; ///< Addresses that were freed and not reused; when there are more, all of them are forgotten.
 };
 
-/// The blocks that one process has in use. One thread. Cost: some tens of ns a call.
+/// The blocks in use of a single process.
+///
+/// Threads: one.
+/// Cost: some tens of ns for each call.
 class HeapBlocks {
 public:
     explicit HeapBlocks(HeapLimits limits = {})
@@ -37,21 +40,22 @@ public:
     }
 
     enum class Had : std::uint8_t { Nothing, Block, TooMany };
-    /// `old` gets the block that was there before and that nobody freed (Block). TooMany: the new one is not kept.
+    /// Adds a block. Returns Block if a block at the address was never freed, and sets `old` to it; TooMany if the new block is not kept.
     Had allocate(std::uint64_t address, const Block& block, Block& old);
 
     enum class Freed : std::uint8_t { Block, Again, Unknown };
-    /// `block` gets what was freed. Again: it had been freed before; Unknown: it was never seen allocated, or that was forgotten.
+    /// Removes a block and sets `block` to it. Returns Again if the address was already freed; Unknown if its allocation was not recorded
+    /// or was forgotten.
     Freed free(std::uint64_t address, Block& block);
 
     std::size_t count() const { return m_live.size(); }
-    std::int64_t bytes() const { return m_bytes.value(); } ///< At most INT64_MAX.
-    std::vector<Block> inUse() const; ///< By when they were allocated.
+    std::int64_t bytes() const { return m_bytes.value(); } ///< Bytes in use, at most INT64_MAX.
+    std::vector<Block> inUse() const; ///< Blocks in use, by time of allocation.
 
 private:
     HeapLimits m_limits;
-    std::unordered_map<std::uint64_t, Block> m_live; ///< By address.
-    std::unordered_set<std::uint64_t> m_freed; ///< Addresses that have no block now.
+    std::unordered_map<std::uint64_t, Block> m_live; ///< Blocks in use, by address.
+    std::unordered_set<std::uint64_t> m_freed; ///< Addresses that were freed and are not in use.
     WideSum m_bytes;
 };
 

@@ -9,26 +9,26 @@
 
 namespace helio::heap {
 
-/// What a call of malloc(), free() or one of their kind did.
+/// Effect of a call of malloc(), free() or a related function.
 struct HeapChange {
-    std::uint64_t freed = 0; ///< An address; 0: it freed nothing.
-    std::uint64_t allocated = 0; ///< An address; 0: it allocated nothing.
-    std::uint64_t bytes = 0; ///< That it allocated.
+    std::uint64_t freed = 0; ///< Address of the freed block; 0 if none.
+    std::uint64_t allocated = 0; ///< Address of the allocated block; 0 if none.
+    std::uint64_t bytes = 0; ///< Size of the allocated block.
 };
 
-/// Whether an event of that name may be one of those.
+/// Returns true if the name of an event type has the provider of the wrapper's events.
 bool isOfHeap(std::string_view name);
 
-/// An event type of LTTng-UST's wrapper of libc, liblttng-ust-libc-wrapper(3): "lttng_ust_libc:malloc", of old "ust_libc:malloc"...
+/// An event type of LTTng-UST's wrapper of libc, liblttng-ust-libc-wrapper(3): "lttng_ust_libc:malloc", in old versions "ust_libc:malloc".
 class HeapEvent {
 public:
     HeapEvent() = default;
     explicit HeapEvent(const EventType& type);
 
-    /// False: the type says nothing of the heap.
+    /// Returns false if the type is no allocation or free.
     bool isKnown() const { return m_call != Call::None; }
     HeapChange changeOf(const EventView& event) const;
-    /// The return address of the call, from the context ip. Nothing: it was not recorded.
+    /// Returns the return address of the call, from the context ip; nullopt if not recorded.
     std::optional<std::uint64_t> calledFrom(const EventView& event) const;
 
 private:
@@ -38,11 +38,11 @@ private:
     std::uint64_t bytesOf(const EventView& event) const;
 
     Call m_call = Call::None;
-    FieldRef m_block; ///< What was allocated; of free() what is freed.
-    FieldRef m_old; ///< Of realloc(): what is freed.
-    FieldRef m_count; ///< Of calloc(): so many of the size.
+    FieldRef m_block; ///< Address of the allocated block; for free() the freed block.
+    FieldRef m_old; ///< realloc(): address of the freed block.
+    FieldRef m_count; ///< calloc(): count of elements of m_size bytes.
     FieldRef m_size;
-    FieldRef m_result; ///< Of posix_memalign(): 0: it was done.
+    FieldRef m_result; ///< posix_memalign(): 0 on success.
     FieldRef m_ip;
 };
 
