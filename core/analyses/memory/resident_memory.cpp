@@ -6,7 +6,7 @@
 namespace helio::memory {
 namespace {
 
-/// In the order of the kernel's numbers: include/linux/mm_types_task.h.
+/// A sort of pages; `All` is in the order of the kernel's numbers, include/linux/mm_types_task.h.
 struct Sort {
     const char* id;
     const char* title;
@@ -85,7 +85,7 @@ void ResidentMemory::addSeries(Space& space, std::size_t sort)
         space.series[sort] = *added;
 }
 
-/// The event's thread has the address space.
+/// Takes the event's thread as the owner of the address space.
 void ResidentMemory::setOwner(Space& space, const ThreadFields& thread, const EventView& event)
 {
     const std::int32_t pid = thread.pid(event) >= 0 ? thread.pid(event) : thread.tid(event);
@@ -98,18 +98,19 @@ void ResidentMemory::setOwner(Space& space, const ThreadFields& thread, const Ev
 void ResidentMemory::finish(HostTimestamp)
 {
     nameSpaces();
-    std::vector<std::pair<std::int32_t, TrackId>> rows; // By process, else by number.
+    std::vector<std::pair<std::int32_t, TrackId>> rows; // Sorted by process.
     for (const auto& [id, space] : m_spaces)
         rows.emplace_back(space.pid, space.row);
-    std::ranges::stable_sort(rows, {}, [](const auto& it) { return static_cast<std::uint32_t>(it.first); }); // Unknown ones last.
+    // The cast moves -1 (unknown) to the end.
+    std::ranges::stable_sort(rows, {}, [](const auto& it) { return static_cast<std::uint32_t>(it.first); });
     for (std::size_t i = 0; i < rows.size(); ++i)
         m_sink.track(rows[i].second).sortKey = static_cast<std::int32_t>(i);
 }
 
-/// By the last name that the process had.
+/// Names each address space by the last name of its process.
 void ResidentMemory::nameSpaces()
 {
-    std::unordered_map<std::int32_t, std::string_view> names; // By TID.
+    std::unordered_map<std::int32_t, std::string_view> names; // Last name by TID.
     for (const ProcessRecord& it : m_trace.processRecords()) {
         if (it.kind == ProcessRecord::Kind::Comm || it.kind == ProcessRecord::Kind::Exec)
             names[it.tid] = it.name;

@@ -16,9 +16,9 @@ constexpr std::string_view View = "resident-memory";
 
 /// The memory that processes have in RAM and in swap, from the kernel's kmem:rss_stat (Linux 5.5 and later; perf record -e kmem:rss_stat).
 ///
-/// Each event says the new size of one sort of pages of one address space (mm_id): files, anonymous, swap, shared. Counters of the view
-/// resident-memory, `mm:ID/anonymous` and so on. What an address space is called says the thread of an event that was its own (curr), until
-/// then its number. A size holds until the next event; what changed while events were lost is not known until then.
+/// Each event reports the new size of one sort of pages (files, anonymous, swap, shared) of one address space (mm_id). Counters of the view
+/// resident-memory: `mm:ID/anonymous` and so on. An address space is named by a thread that changed its own address space (field curr),
+/// until then by its number. A size holds until the next event; changes in gaps of lost events are unknown until then.
 class ResidentMemory final : public Analysis {
 public:
     ResidentMemory(const Trace& trace, StateSink& sink);
@@ -40,8 +40,8 @@ private:
     };
     struct Space {
         TrackId row = NoTrack;
-        std::int32_t pid = -1; ///< -1: nobody has said it.
-        std::string name; ///< Empty: the event's contexts do not say it.
+        std::int32_t pid = -1; ///< PID of the process; -1 if unknown.
+        std::string name; ///< Name from the events' contexts; empty if not recorded.
         std::array<std::optional<CounterSeriesId>, Sorts> series;
     };
     void take(const EventView& event, const Fields& fields);
@@ -52,7 +52,7 @@ private:
 
     const Trace& m_trace;
     StateSink& m_sink;
-    std::vector<Fields> m_fields; ///< By EventTypeId.
+    std::vector<Fields> m_fields; ///< Indexed by EventTypeId.
     std::map<std::int64_t, Space> m_spaces;
 };
 
