@@ -10,9 +10,9 @@
 namespace helio {
 namespace {
 
-constexpr std::size_t MostMapped = 100'000; ///< In one process: real ones have some hundreds.
+constexpr std::size_t MostMapped = 100'000; ///< Limit for one process; real processes map some hundreds of files.
 
-/// The bytes of an array of numbers, as hex digits.
+/// Returns the bytes of an array field as hex digits.
 std::string hexBytes(const std::vector<NamedValue>& fields, std::string_view name)
 {
     constexpr std::string_view Digits = "0123456789abcdef";
@@ -97,7 +97,7 @@ void Mappings::take(const EventView& event, const Fields& fields)
     switch (fields.what) {
     case What::Nothing: return;
     case What::DumpBegins:
-        // Where two are written at once, two processes write them.
+        // Two dumps at once come from two processes.
         process.areSeveral = process.areSeveral || (id.pid < 0 && m_hasEnds && process.dump.isOpen && process.dump.isWhole);
         endDump(id, process, !m_hasEnds);
         return beginDump(process, event.time());
@@ -110,13 +110,13 @@ void Mappings::take(const EventView& event, const Fields& fields)
     case What::BuildId: return setBuildId(process, event, base);
     case What::Closes:
         if (const auto it = process.mapped.find(base); it != process.mapped.end() && --it->second.opened > 0)
-            return; // Opened several times.
+            return; // Other dlopen() calls of the file are still open.
         return unmap(process, base, event.time());
     case What::Unloads: return unmap(process, base, event.time());
     }
 }
 
-/// Whether a dump that ends now is none that this process has begun.
+/// Returns true if the dump that ends now was not begun by this process.
 bool Mappings::isOfAnother(const Process& process)
 {
     const Dump& last = process.dump;
@@ -124,21 +124,22 @@ bool Mappings::isOfAnother(const Process& process)
     return !last.isOpen && last.isWhole && !process.dumps.empty() && !isRecordedTwice;
 }
 
-/// What is known of several processes that are taken for one is of no use.
+/// Drops all mappings, because those of several processes taken for one are useless.
 void Mappings::forget(Process& process)
 {
     process.mapped.clear();
     process.gone.clear();
 }
 
-/// What was mapped and is not listed again was unmapped unseen; the process may be another one, or execute another program.
+/// Begins a dump. Files that it does not list again were unmapped without an event, or the process is another one or executes another
+/// program.
 void Mappings::beginDump(Process& process, HostTimestamp at)
 {
     process.dump = {true, true, process.dump.listed, 0, 0, 0, {}};
     process.dumps.push_back(process.dumps.empty() ? m_begin : at);
 }
 
-/// `isAll`: it lists all that is mapped, if no events were lost.
+/// `isAll`: true if the dump lists all mapped files, provided that no events were lost.
 void Mappings::endDump(const ProcessId& id, Process& process, bool isAll)
 {
     Dump& dump = process.dump;
@@ -151,12 +152,12 @@ void Mappings::endDump(const ProcessId& id, Process& process, bool isAll)
     if (process.dumps.size() < 2 || (!isMoved && !isOther))
         return;
     if (id.pid < 0)
-        process.areSeveral = true; // Another process, or another program: the events do not say.
+        process.areSeveral = true; // It is another process, or another program of the same process; the events do not tell which.
     else
         beginImage(process, process.dumps.back());
 }
 
-/// Whatever was mapped before is gone; what the dump lists was mapped anew.
+/// Ends all mappings of the former program; files in the current dump are mapped anew.
 void Mappings::beginImage(Process& process, HostTimestamp at)
 {
     for (auto it = process.mapped.begin(); it != process.mapped.end();) {
@@ -169,7 +170,7 @@ void Mappings::beginImage(Process& process, HostTimestamp at)
     ++process.images;
 }
 
-/// A dump lists a file where it has listed another one: no process has both there.
+/// Returns true if the dump lists a file at addresses where it already listed another file, which is impossible within one process.
 bool Mappings::isMappedElsewhere(const Process& process, const EventView& event, const Fields& fields)
 {
     const auto base = static_cast<std::uint64_t>(fields.base.integerOr(event, 0));
@@ -233,12 +234,12 @@ void Mappings::unmap(Process& process, std::uint64_t base, HostTimestamp at)
 
 Mappings::Gone Mappings::goneAt(const Process& process, const Mapping& mapping, HostTimestamp at)
 {
-    // Of what a dump does not list nobody knows how long it was there: it was gone when the dump began.
+    // A file that the next dump does not list ended at an unknown time; it counts as unmapped when that dump began.
     const HostTimestamp end = mapping.dump == process.dumps.size() ? at : std::min(at, process.dumps[mapping.dump]);
     return {mapping, std::max(mapping.since, end), process.images - 1};
 }
 
-/// Lists that are lost in part do not say what was mapped before.
+/// A dump with lost events does not show which files were mapped before.
 void Mappings::onLoss(const Loss&)
 {
     for (auto& [id, process] : m_processes)
@@ -256,7 +257,7 @@ void Mappings::finish(HostTimestamp at)
     }
 }
 
-/// Each program that it executed has a track of its own.
+/// Writes the segments, with one track for each program that the process executed.
 void Mappings::write(const ProcessId& id, const Process& process)
 {
     std::vector<TrackId> images;

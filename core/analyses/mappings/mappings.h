@@ -9,23 +9,24 @@
 
 namespace helio {
 
-/// Which files the programs of a user-space trace had mapped, from the events of LTTng-UST (lttng-ust(3): "State dump", "Dynamic linker").
+/// Finds the files that the programs of a user-space trace had mapped, from the events of LTTng-UST (lttng-ust(3): "State dump", "Dynamic
+/// linker").
 ///
-/// One segment a mapping, as core/event_model/mapped_files.h says. What a state dump lists was there when the dump began; of a process's
-/// first dump, from the trace's begin. Modules are counted from where they were loaded. A dump of other files at other places than the one
-/// before is that of another program, which the process executes from then on. Where several processes cannot be told apart there are no
-/// segments.
+/// Writes one segment for each mapping, see core/event_model/mapped_files.h. A file in a state dump was mapped when the dump began; a file
+/// in the first dump of a process, from the begin of the trace. Addresses in modules count from where the module was loaded. If a dump
+/// lists other files at other addresses than the previous dump, the process executes another program from then on. If several processes
+/// cannot be told apart, there are no segments.
 class Mappings final : public Analysis {
 public:
     Mappings(const Trace& trace, StateSink& sink);
 
-    /// Whether any type's events say what was mapped.
+    /// Returns true if the trace has events that report mappings.
     static bool hasMappings(const Trace& trace);
 
     void begin(HostTimestamp at) override { m_begin = at; }
     bool takes(EventTypeId type) const override { return m_fields[static_cast<std::size_t>(type)].what != What::Nothing; }
     void onEvents(const EventRun& run) override;
-    void onLoss(const Loss&) override; ///< What is mapped stays so, as far as is known.
+    void onLoss(const Loss&) override; ///< Mappings are assumed to continue.
     void finish(HostTimestamp at) override;
     std::vector<Diagnostic> diagnostics() override;
 
@@ -42,32 +43,33 @@ private:
     struct Mapping {
         HostTimestamp since;
         Module module;
-        int opened = 0; ///< By dlopen(), as often.
-        std::size_t dump = 0; ///< So many state dumps had begun when it was last listed, or mapped.
+        int opened = 0; ///< Count of dlopen() calls that were not closed.
+        /// Number of the state dump that last listed the file, or after whose begin it was mapped; counted from 1, 0 before the first dump.
+        std::size_t dump = 0;
     };
-    /// A state dump while it is written.
+    /// A state dump while it is recorded.
     struct Dump {
         bool isOpen = false;
-        bool isWhole = true; ///< No events were lost meanwhile.
-        std::size_t before = 0; ///< So many files were mapped, as far as was known.
-        std::size_t listed = 0; ///< So many are that it lists, or that were mapped since it began.
-        std::size_t again = 0; ///< So many of those it lists.
-        std::size_t repeated = 0; ///< So many files it lists once more: each of them where two channels recorded it.
-        std::optional<std::uint64_t> vdso; ///< Where the kernel's page lies: it stays there for as long as a program runs.
+        bool isWhole = true; ///< False if events were lost during the dump.
+        std::size_t before = 0; ///< Count of files that were mapped before the dump, as far as known.
+        std::size_t listed = 0; ///< Count of mapped files that the dump listed, or that were mapped since it began.
+        std::size_t again = 0; ///< Count of files in this dump that were also in the previous dump.
+        std::size_t repeated = 0; ///< Count of files that the dump lists twice. If two channels recorded the dump, this is each of them.
+        std::optional<std::uint64_t> vdso; ///< Address of the kernel's vDSO page, which stays the same while a program runs.
     };
     struct Gone {
         Mapping mapping;
         HostTimestamp at;
-        std::size_t image = 0; ///< Of Process::images.
+        std::size_t image = 0; ///< Index of the program that the process executed, below Process::images.
     };
     struct Process {
-        std::map<std::uint64_t, Mapping> mapped; ///< By base address.
+        std::map<std::uint64_t, Mapping> mapped; ///< Indexed by base address.
         std::vector<Gone> gone;
-        std::vector<HostTimestamp> dumps; ///< When they began.
-        Dump dump; ///< The last one.
-        std::optional<std::uint64_t> vdso; ///< Of the one before.
-        std::size_t images = 1; ///< So many programs it executed.
-        bool areSeveral = false; ///< Several processes are taken for one.
+        std::vector<HostTimestamp> dumps; ///< Begin of each dump.
+        Dump dump; ///< The last dump.
+        std::optional<std::uint64_t> vdso; ///< Address of the vDSO in the dumps before `dump`.
+        std::size_t images = 1; ///< Count of programs that the process executed.
+        bool areSeveral = false; ///< True if the events of several processes cannot be told apart.
     };
 
     static What whatOf(std::string_view event);
@@ -88,9 +90,9 @@ private:
     StateSink& m_sink;
     SegmentKindId m_kind{};
     HostTimestamp m_begin;
-    std::int32_t m_pid = -1; ///< That the whole trace is of, where it says so.
-    std::vector<Fields> m_fields; ///< By EventTypeId.
-    bool m_hasEnds = false; ///< Ends of state dumps are recorded.
+    std::int32_t m_pid = -1; ///< Process that all events of the trace belong to; -1 if unknown.
+    std::vector<Fields> m_fields; ///< Indexed by EventTypeId.
+    bool m_hasEnds = false; ///< True if the ends of state dumps are recorded.
     std::map<ProcessId, Process> m_processes;
 };
 
