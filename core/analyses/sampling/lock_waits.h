@@ -10,19 +10,19 @@
 
 namespace helio::sampling {
 
-/// What is read of lock:contention_begin and lock:contention_end.
+/// The fields of lock:contention_begin and lock:contention_end.
 struct ContentionFields {
     FieldRef lock;
-    FieldRef tid; ///< As the host numbers threads.
+    FieldRef tid; ///< TID of the waiting thread in the host's numbering.
     bool isBegin = false;
     static std::optional<ContentionFields> of(const EventType& type);
 };
 
-/// Makes samples of the time that threads wait for locks of the kernel, spinning or asleep: with the stack that they began to wait with.
+/// Makes samples of the time that threads wait for kernel locks, spinning or sleeping, with the stack at the begin of the wait.
 ///
-/// One kind, "lock-wait". A wait goes on where it is said to begin once more, as that for a mutex which is first spun for; those that do
-/// not end are none. Each CPU has an idle thread, which waits where an interrupt does while the CPU is idle. Lost events make all of it
-/// unknown.
+/// The samples have one kind, "lock-wait". A second contention_begin for the same lock continues the wait, e.g. when a mutex is first spun
+/// for and then slept for. A wait without an end makes no sample. The idle thread of each CPU can wait, too, in an interrupt while the CPU
+/// is idle. Lost events drop all open waits.
 class LockWaits {
 public:
     explicit LockWaits(SampleSink& sink)
@@ -30,16 +30,16 @@ public:
     {
     }
 
-    /// `sample`: the event's own.
+    /// Takes an event. `sample`: the event's own sample.
     void take(const HostSample& sample, std::int32_t tid, const ContentionFields& fields, const EventView& event);
     void forget() { m_waits.clear(); }
 
 private:
-    using WaitId = std::pair<std::int32_t, std::int64_t>; ///< Thread, or -1 less the CPU that is idle, and lock.
+    using WaitId = std::pair<std::int32_t, std::int64_t>; ///< Thread and lock; the idle thread of a CPU is -1 - CPU.
 
     SampleSink& m_sink;
-    std::optional<SampleKindId> m_kind; ///< Made when it is first needed.
-    std::map<WaitId, HostSample> m_waits; ///< By their begins.
+    std::optional<SampleKindId> m_kind; ///< Added when first needed.
+    std::map<WaitId, HostSample> m_waits; ///< Samples of the begins of open waits.
 };
 
 } // namespace helio::sampling

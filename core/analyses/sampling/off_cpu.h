@@ -11,27 +11,27 @@
 
 namespace helio::sampling {
 
-/// What is read of sched_switch.
+/// The fields of sched_switch.
 struct SwitchFields {
     FieldRef prevTid;
     FieldRef prevState;
     FieldRef nextTid;
-    /// Nothing where the type is no sched_switch.
+    /// Returns nullopt if the type is not sched_switch.
     static std::optional<SwitchFields> of(const EventType& type);
 };
 
-/// What is read of sched_waking, sched_wakeup and sched_wakeup_new.
+/// The fields of sched_waking, sched_wakeup and sched_wakeup_new.
 struct WakeFields {
     FieldRef tid;
     static std::optional<WakeFields> of(const EventType& type);
 };
 
-/// Makes samples of the time that threads have no CPU, from sched_switch: with the stack they left with.
+/// Makes samples of the time that threads are off CPU, from sched_switch, with the stack at the switch-out.
 ///
-/// Kinds: "off-cpu:blocked" until they are woken (or, where wake-ups are not recorded, until they run again), "off-cpu:waiting" from then
-/// until they run, "off-cpu:preempted" where they would have run on; and "off-cpu:woken-by": blocked times once more, by who ended them,
-/// with the waker's stack. What is still off its CPU at the end is cut there, where every return to one is seen; what was so at the begin
-/// is not known. Lost events make all of it unknown.
+/// Kinds: "off-cpu:blocked" lasts until the wake-up (until the switch-in if wake-ups are not recorded), "off-cpu:waiting" from the wake-up
+/// to the switch-in, "off-cpu:preempted" from a preemption to the switch-in. "off-cpu:woken-by" repeats the blocked times, with the thread
+/// and stack of the waker. Threads that are off CPU at the end of the trace get samples up to there if all switch-ins are recorded; their
+/// state at the begin is unknown. Lost events drop all open intervals.
 class OffCpu {
 public:
     OffCpu(SampleSink& sink, PrevStates& states, bool seesReturns)
@@ -41,18 +41,18 @@ public:
     {
     }
 
-    /// `sample`: the switch's own, of the thread that leaves.
+    /// Takes a switch. `sample`: the switch's own sample, of the thread that is switched out.
     void onSwitch(const HostSample& sample, const SwitchFields& fields, const EventView& event, bool isKernelThread);
-    /// `sample`: the wake-up's own, of the thread that wakes.
+    /// Takes a wake-up. `sample`: the wake-up's own sample, of the waker.
     void onWake(const HostSample& sample, std::int64_t tid);
     void forget() { m_away.clear(); }
     void finish(HostTimestamp at);
 
 private:
     struct Away {
-        HostSample sample; ///< Of the switch.
+        HostSample sample; ///< Sample of the switch-out.
         LeaveReason left = LeaveReason::Waiting;
-        std::optional<HostSample> waker; ///< The first wake-up.
+        std::optional<HostSample> waker; ///< Sample of the first wake-up; nullopt if not woken yet.
     };
     enum KindIndex : std::size_t { Blocked, Waiting, Preempted, WokenBy };
 
@@ -61,9 +61,10 @@ private:
 
     SampleSink& m_sink;
     PrevStates& m_states;
-    const bool m_seesReturns; ///< Else a thread may have got a CPU from one that is not recorded.
-    std::array<std::optional<SampleKindId>, 4> m_kinds; ///< Made when they are first needed.
-    std::unordered_map<std::int64_t, Away> m_away; ///< By tid.
+    /// True if all switch-ins are recorded. If false, a thread may have been switched in on a CPU that is not recorded.
+    const bool m_seesReturns;
+    std::array<std::optional<SampleKindId>, 4> m_kinds; ///< Indexed by KindIndex; added when first needed.
+    std::unordered_map<std::int64_t, Away> m_away; ///< Threads off CPU, by tid.
 };
 
 } // namespace helio::sampling

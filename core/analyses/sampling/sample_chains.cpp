@@ -3,10 +3,10 @@
 namespace helio::sampling {
 namespace {
 
-/// So many addresses the kernel records at most where nobody says otherwise (kernel.perf_event_max_stack): the rest is missing.
+/// Default maximum of addresses that the kernel records (kernel.perf_event_max_stack). A chain of this length is cut.
 constexpr std::size_t FullCallchain = 127;
 
-/// The user's callers were recorded later, elsewhere.
+/// Returns true if the callers in user space were recorded later in a record of their own.
 bool hasDeferredPart(const SampleView& sample)
 {
     for (std::size_t i = 0; i < sample.callchain.size(); ++i)
@@ -29,7 +29,7 @@ CodeMode modeAfter(std::uint64_t marker, CodeMode before)
     }
 }
 
-/// Where the chain comes to the user, the processor's own record of calls stands for the rest of it.
+/// Returns true if the processor's own record of calls (LBR) replaces the user part of the chain.
 bool usesCalls(const SampleView& sample)
 {
     CodeMode mode = sample.mode;
@@ -46,8 +46,8 @@ bool isCut(const SampleView& sample)
     return usesCalls(sample) ? sample.calls.isFull : sample.callchain.size() >= FullCallchain || hasDeferredPart(sample);
 }
 
-/// The chain, or the address that was executed where none was recorded. What was executed comes first in each mode; all others are
-/// addresses that calls return to.
+/// Uses the recorded chain, or the sampled address if there is no chain. The first address of each mode was being executed; the others are
+/// return addresses.
 StackId SampleChains::stackOf(const SampleView& sample)
 {
     if (sample.stack != 0)
@@ -66,7 +66,7 @@ StackId SampleChains::stackOf(const SampleView& sample)
                 break;
             }
             if (word == callchain::UserDeferred)
-                ++i; // What follows is a cookie that the user part, recorded later, goes by.
+                ++i; // This marker is followed by a cookie that identifies the user part, which is recorded later.
             continue;
         }
         m_chain.push_back({word, mode, !isFirst});
@@ -76,7 +76,7 @@ StackId SampleChains::stackOf(const SampleView& sample)
         m_chain.push_back({sample.ip, sample.mode, false});
     StackId stack = NoStack;
     for (auto it = m_chain.rbegin(); it != m_chain.rend(); ++it) {
-        // The byte before belongs to the call, and so to the mapping that counts.
+        // A return address may be the first address of another mapping; the byte before it belongs to the call.
         const std::uint64_t shift = it->isReturnAddress && it->address > 0 ? 1 : 0;
         StackFrame frame = frameOf(sample.pid, it->mode, it->address - shift);
         frame.address += shift;
@@ -86,8 +86,8 @@ StackId SampleChains::stackOf(const SampleView& sample)
     return stack;
 }
 
-/// The user part of a chain as perf puts it together (resolve_lbr_callchain_sample in its machine.c), but for the innermost address: that
-/// is where the thread was, the chain's word at `begin`, rather than where the function begins that the last call led to.
+/// Appends the user part of a chain like perf's resolve_lbr_callchain_sample() in machine.c, except for the innermost address: this
+/// is where the thread was (the chain's word at `begin`), not the begin of the function that was called last.
 void SampleChains::appendCalls(const SampleView& sample, std::size_t begin)
 {
     const bool hasInnermost = begin < sample.callchain.size() && !callchain::isMarker(sample.callchain[begin]);

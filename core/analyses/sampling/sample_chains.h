@@ -9,13 +9,16 @@
 
 namespace helio::sampling {
 
-/// The outermost callers of a sample are missing.
+/// Returns true if the outermost callers of the sample's stack are missing.
 bool isCut(const SampleView& sample);
 
-/// Finds the call stacks of samples: what was recorded, as addresses in the modules that were mapped when they were taken. One thread.
+/// Turns the recorded call chains of samples into stacks of the store, with addresses in the modules that were mapped when the sample was
+/// taken.
+///
+/// Threads: one.
 class SampleChains {
 public:
-    /// Requires: trace.samples() is there.
+    /// Requires: trace.samples() is not null.
     SampleChains(const Trace& trace, StackSink& sink)
         : m_reader(*trace.samples())
         , m_sink(sink)
@@ -23,7 +26,7 @@ public:
     {
     }
 
-    /// In time order with the samples.
+    /// Takes a process record, in time order with the samples.
     void take(const ProcessRecord& record) { m_spaces.take(record); }
 
     StackId stackOf(const SampleView& sample);
@@ -42,9 +45,9 @@ private:
     const SampleReader& m_reader;
     StackSink& m_sink;
     AddressSpaces m_spaces;
-    std::vector<Link> m_chain; ///< For stackOf(); kept for its room.
-    std::vector<StackId> m_recorded; ///< By index of a recorded stack; NoStack: not met yet.
-    std::vector<std::uint32_t> m_path; ///< For recordedStack(); kept for its room.
+    std::vector<Link> m_chain; ///< Buffer of stackOf(), kept to reuse its memory.
+    std::vector<StackId> m_recorded; ///< Stacks in the store, indexed by recorded stack; NoStack if not met yet.
+    std::vector<std::uint32_t> m_path; ///< Buffer of recordedStack(), kept to reuse its memory.
 };
 
 } // namespace helio::sampling

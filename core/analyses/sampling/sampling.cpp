@@ -9,7 +9,7 @@
 namespace helio::sampling {
 namespace {
 
-/// kthreadd: its children, and it, are kernel threads.
+/// TID of kthreadd, the parent of all kernel threads.
 constexpr std::int32_t KernelThreadDaemon = 2;
 
 /// Unit of the samples' weights, see SampleKind::unit.
@@ -41,7 +41,7 @@ void Sampling::addKinds()
             continue;
         Kind& kind = m_kinds[static_cast<std::size_t>(event.type)];
         const auto [known, isNew] = ids.emplace(event.name, SampleKindId{});
-        if (isNew) // Types of one name are one kind.
+        if (isNew) // Event types with the same name share a kind.
             known->second =
                 m_sink.addKind({event.name, unitOf(event), event.isCounted ? SampleKind::Origin::Counted : SampleKind::Origin::Event,
                                 event.isTime, event.spacing});
@@ -60,7 +60,7 @@ void Sampling::addKinds()
     auto time = std::ranges::find_if(events, [](const SampleEvent& event) { return event.isTime && !event.isCounted; });
     if (time == events.end())
         time = std::ranges::find_if(events, [](const SampleEvent& event) { return event.spacing > Duration(0); });
-    for (Kind& kind : m_kinds) // As cpuTimeKind() of the query room chooses.
+    for (Kind& kind : m_kinds) // Must choose the same event as cpuTimeKind() of the query room.
         kind.measuresTime = time == events.end() || (ids.contains(time->name) && kind.id == ids.at(time->name));
 }
 

@@ -14,15 +14,16 @@
 
 namespace helio::sampling {
 
-/// Puts a recording's samples into a store: with their stacks as addresses in modules, and as ticks.
+/// Writes the samples of a recording into the store, with their stacks as addresses in modules, and as ticks.
 ///
-/// It knows threads by their tids alone: which lives a tid had, and what it was called, say the rows of others. A kind of sample for each
-/// event, and what OffCpu makes of sched_switch and LockWaits of lock:contention_begin. Where some samples measure CPU time, ticks of other
-/// kinds are apart. Tracepoints have no ticks: they are events. Nor has a CPU that was idle. Cost: about a microsecond a sample, most of it
-/// for its stack.
+/// Threads are known by tid only; their lives and names are on the rows of other analyses. Each event gets a kind of samples; OffCpu adds
+/// kinds from sched_switch, and LockWaits from lock:contention_begin. If some samples measure CPU time, the ticks of other events have a
+/// track of their own. Tracepoints get no ticks, because they are events; an idle CPU gets none either.
+///
+/// Cost: about a microsecond for each sample, most of it for its stack.
 class Sampling final : public Analysis {
 public:
-    /// Requires: trace.samples() is there.
+    /// Requires: trace.samples() is not null.
     Sampling(const Trace& trace, StateSink& sink);
 
     void begin(HostTimestamp) override { }
@@ -37,10 +38,10 @@ public:
 private:
     struct Kind {
         SampleKindId id{};
-        bool isKnown = false; ///< The type is a sample.
+        bool isKnown = false; ///< True if the type is a sample.
         bool hasUserState = false;
         bool hasTicks = false;
-        bool measuresTime = true; ///< Or no kind does.
+        bool measuresTime = true; ///< True if the samples measure CPU time, or if no kind does.
         std::optional<SwitchFields> switches;
         std::optional<WakeFields> wakes;
         std::optional<ContentionFields> contentions;
@@ -59,10 +60,10 @@ private:
     PrevStates m_prevStates;
     OffCpu m_offCpu;
     LockWaits m_lockWaits;
-    std::vector<Kind> m_kinds; ///< By EventTypeId.
-    std::span<const ProcessRecord> m_records; ///< Those still to be taken.
-    std::unordered_set<std::int32_t> m_kernelThreads; ///< Their tids, as far as records say.
-    std::uint64_t m_events = 0; ///< Handed over so far.
+    std::vector<Kind> m_kinds; ///< Indexed by EventTypeId.
+    std::span<const ProcessRecord> m_records; ///< Process records that are not taken yet.
+    std::unordered_set<std::int32_t> m_kernelThreads; ///< Tids of kernel threads, as far as the process records tell.
+    std::uint64_t m_events = 0; ///< Count of events taken so far.
 };
 
 } // namespace helio::sampling

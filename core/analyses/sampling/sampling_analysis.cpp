@@ -3,7 +3,7 @@
 namespace helio {
 namespace {
 
-/// Makes no rows: samples are shown on those that others make of the same threads and CPUs.
+/// The analysis of samples. It adds no rows: samples are shown on the rows that other analyses add for the same threads and CPUs.
 class SamplingAnalysis final : public AnalysisKind {
 public:
     std::string_view id() const override { return "sampling"; }
