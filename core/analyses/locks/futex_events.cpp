@@ -16,7 +16,8 @@
 namespace helio::locks {
 namespace {
 
-constexpr std::int64_t FlagsMask = 0x7f; // ~FUTEX_CMD_MASK: all but FUTEX_PRIVATE_FLAG and FUTEX_CLOCK_REALTIME, of an int's low bits.
+// ~FUTEX_CMD_MASK: masks out FUTEX_PRIVATE_FLAG and FUTEX_CLOCK_REALTIME in the low bits of the operation.
+constexpr std::int64_t FlagsMask = 0x7f;
 constexpr std::int64_t PrivateFlag = 128;
 
 struct NamedRole {
@@ -29,7 +30,7 @@ struct NameHash : std::hash<std::string_view> {
 };
 using NamedRoles = std::unordered_map<std::string, NamedRole, NameHash, std::equal_to<>>;
 
-/// Tracers and their versions call one event differently.
+/// Returns the roles of all event names; tracers and their versions name an event differently.
 NamedRoles namedRoles()
 {
     NamedRoles roles;
@@ -41,7 +42,7 @@ NamedRoles namedRoles()
     add("sched_process_exit", {FutexRole::Exit, false});
     add("sys_enter", {FutexRole::Enter, true});
     add("sys_exit", {FutexRole::Leave, true});
-    add("exit_syscall", {FutexRole::Leave, false}); // Of any call: what the thread called says which.
+    add("exit_syscall", {FutexRole::Leave, false}); // The exit of any system call; the call that the thread entered tells which.
     for (const std::string abi : {"", "compat_"})
         for (const char* call : {"futex", "futex_time64"}) {
             for (const char* entry : {"syscall_entry_", "sys_enter_", "sys_"})
@@ -64,7 +65,7 @@ bool hasOneExitIn(const Trace& trace)
     return std::ranges::any_of(trace.eventTypes(), [](const auto& type) { return type->name == "exit_syscall"; });
 }
 
-/// As the kernel's tables of system calls have it (arch/*/ and include/uapi/asm-generic/unistd.h). -1: not known of that machine.
+/// Returns the number of the futex system call on the traced machine (arch/*/ and include/uapi/asm-generic/unistd.h); -1 if unknown.
 std::int64_t numberOn(const Trace& trace)
 {
     struct Machine {
@@ -79,7 +80,7 @@ std::int64_t numberOn(const Trace& trace)
             const auto* const found = std::ranges::find_if(Known, [&](const Machine& it) { return machine.starts_with(it.begin); });
             return found != std::end(Known) ? found->number : -1;
         }
-    return 202; // Most are x86-64's.
+    return 202; // Without a recorded machine, x86-64 is assumed.
 }
 
 std::optional<std::int64_t> integerOf(const FieldValue& value)
@@ -90,7 +91,7 @@ std::optional<std::int64_t> integerOf(const FieldValue& value)
     return number ? std::optional(*number) : std::nullopt;
 }
 
-/// uaddr, op, val, utime, uaddr2, val3.
+/// Returns the arguments uaddr, op, val, utime, uaddr2, val3; nullopt if not recorded.
 std::optional<std::array<std::int64_t, 6>> argumentsIn(const EventView& event)
 {
     for (const NamedValue& field : decodeSection(event, Section::Payload)) {

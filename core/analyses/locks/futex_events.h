@@ -10,7 +10,7 @@
 
 namespace helio::locks {
 
-/// FUTEX_* of include/uapi/linux/futex.h, without its flags.
+/// FUTEX_* operations of include/uapi/linux/futex.h, without flags.
 enum class FutexOp : std::uint8_t {
     Wait = 0,
     Wake = 1,
@@ -27,60 +27,63 @@ enum class FutexOp : std::uint8_t {
     LockPi2 = 13,
 };
 
-/// What a thread asks of the kernel.
+/// Arguments of a futex call.
 struct FutexCall {
     FutexOp op{};
-    bool isShared = false; ///< Processes may share it: no FUTEX_PRIVATE_FLAG.
+    bool isShared = false; ///< True if other processes may share the futex (no FUTEX_PRIVATE_FLAG).
     std::uint64_t address = 0;
-    std::uint64_t second = 0; ///< "uaddr2".
-    std::int64_t count = 0; ///< "val": of a wake or a requeue how many to wake at most.
+    std::uint64_t second = 0; ///< Address of the second futex, "uaddr2".
+    std::int64_t count = 0; ///< Argument "val"; for wakes and requeues, the maximum count of threads to wake.
 };
 
-/// "WAIT_BITSET"; empty: it does not wait. FUTEX_TRYLOCK_PI never does.
+/// Returns the name of an operation that waits, e.g. "WAIT_BITSET"; empty if the operation does not wait. FUTEX_TRYLOCK_PI never waits.
 std::string_view waitName(FutexOp op);
 bool canWake(FutexOp op);
-bool takesLock(FutexOp op); ///< Whoever comes back with 0 has it.
+bool takesLock(FutexOp op); ///< Returns true if a thread owns the lock after the operation returned 0.
 bool movesWaiters(FutexOp op);
-bool hasSecond(FutexOp op); ///< Its second address is one.
+bool hasSecond(FutexOp op); ///< Returns true if the operation uses uaddr2 as an address.
 
 enum class FutexRole : std::uint8_t {
     None,
-    Enter, ///< A system call begins.
-    Leave, ///< It ends.
-    Waking, ///< A thread is woken.
-    Exit, ///< A thread ends.
+    Enter, ///< Begin of a system call.
+    Leave, ///< End of a system call.
+    Waking, ///< Wake-up of a thread.
+    Exit, ///< End of a thread.
 };
 
-/// How the futex calls of one trace are called and read: LTTng's system calls of all ages, ftrace's and perf's, by their names or, of
-/// raw_syscalls, by their number. Those of which only some were recorded are none. One thread; the trace outlives it.
+/// Finds and reads the futex calls of one trace: LTTng's system calls in all its versions, and those of ftrace and perf, by name or, in
+/// raw_syscalls, by number. Types that were only sampled have no role.
+///
+/// Threads: one.
+/// Ownership: the trace outlives the object.
 class FutexEvents {
 public:
     explicit FutexEvents(const Trace& trace);
 
     FutexRole roleOf(EventTypeId type) const { return m_types[type].role; }
 
-    /// Of Enter. Nothing: it is another call, or damaged.
+    /// Returns the call in an Enter event; nullopt if it is another system call, or damaged.
     std::optional<FutexCall> call(const EventView& event) const;
-    /// Of Leave. Nothing: it is said of another call.
+    /// Returns the result in a Leave event; nullopt if it is another system call.
     std::optional<std::int64_t> result(const EventView& event) const;
-    /// Of Waking: who is woken; of Exit: who ends. -1: not recorded.
+    /// Returns the thread that a Waking event wakes, or that ends in an Exit event; -1 if not recorded.
     std::int32_t thread(const EventView& event) const;
 
 private:
     struct Type {
         FutexRole role = FutexRole::None;
-        bool isNumbered = false; ///< Of all system calls: a field says which.
+        bool isNumbered = false; ///< True if the type covers all system calls, with the number in a field.
         FieldRef number, address, op, count, second, result, tid;
     };
     static std::optional<Type> typeOf(const Trace& trace, EventTypeId number, bool hasOneExit);
     const Type& of(const EventView& event) const { return m_types[event.record->type]; }
     bool isFutex(const Type& type, const EventView& event) const;
 
-    std::int64_t m_number; ///< Of the system call.
+    std::int64_t m_number; ///< Number of the futex system call; -1 if unknown.
     ByEventType<Type> m_types;
 };
 
-/// Whether a trace may say who waits for futexes: it has such calls, and says who made them.
+/// Returns true if the trace can show waits for futexes: it has entries and exits of futex calls, and their threads are known.
 bool hasFutexes(const Trace& trace);
 
 } // namespace helio::locks

@@ -12,36 +12,39 @@
 
 namespace helio::locks {
 
-/// A call that may wake threads, on one futex or two.
+/// A call that may wake threads, on one or two futexes.
 struct FutexWake {
     Contender by;
     FutexOp op{};
-    std::optional<HostTimestamp> end; ///< None: it is under way.
-    std::optional<std::int64_t> woke; ///< How many threads. None: it has not said so.
-    std::int64_t known = 0; ///< Of those: whom is known.
+    std::optional<HostTimestamp> end; ///< nullopt while the call is under way.
+    std::optional<std::int64_t> woke; ///< Count of threads that the call woke; nullopt while the call is under way.
+    std::int64_t known = 0; ///< Count of the woken threads that are known.
 
-    /// How many more waits it may have ended.
+    /// Returns how many more waits the call may have ended.
     std::int64_t left() const { return woke ? *woke - known : std::numeric_limits<std::int64_t>::max(); }
 };
 
-/// The wakes of one futex that may have ended waits of which nobody knows it yet. One thread.
+/// The wakes of one futex that may have ended waits which are not attributed yet.
+///
+/// Threads: one.
 class FutexWakes {
 public:
-    /// More are not held: of waits that reach back before those that were dropped nothing is known.
+    /// Maximum count of wakes. When it is exceeded the oldest is dropped; waits that reach back before a dropped wake stay unattributed.
     static constexpr std::size_t Most = 64;
 
     void add(std::shared_ptr<FutexWake> wake);
 
-    /// Adds those that may have ended a wait since then, by another thread. False: there may be more.
+    /// Appends to `found` the wakes by other threads than `waiter` that may have ended a wait which began at `since`. Returns false if such
+    /// a wake may have been dropped.
     bool find(HostTimestamp since, std::uint64_t waiter, std::vector<std::shared_ptr<FutexWake>>& found) const;
 
 private:
-    std::vector<std::shared_ptr<FutexWake>> m_wakes; ///< By begin.
-    HostTimestamp m_dropped = HostTimestamp::min(); ///< The last end of those that were dropped.
+    std::vector<std::shared_ptr<FutexWake>> m_wakes; ///< Sorted by begin.
+    HostTimestamp m_dropped = HostTimestamp::min(); ///< Latest end of the dropped wakes.
 };
 
-/// The wake that ended a wait for some futexes (for one of them, it may have been moved to the others), where all that may have are by one
-/// thread. Null: it is not known.
+/// Returns the wake that ended a wait on the given futexes (several if the waiter may have been requeued); nullptr if unknown. If several
+/// wakes qualify, they must be by one thread.
 std::shared_ptr<FutexWake> wakeThatEnded(HostTimestamp since, std::uint64_t waiter, std::span<const FutexWakes* const> futexes);
 
 } // namespace helio::locks

@@ -8,8 +8,8 @@
 namespace helio::locks {
 namespace {
 
-/// Errors of Linux, as system calls return them; those above 511 are what the kernel says of calls that a signal ended, before it changes
-/// them to EINTR or begins the call anew.
+/// Errors of Linux as system calls return them. Those from 512 on are kernel-internal: they mark calls that a signal ended, before the
+/// kernel turns them into EINTR or restarts the call.
 enum CallResult : std::int64_t {
     Succeeded = 0,
     Interrupted = -4,
@@ -30,12 +30,13 @@ std::string endOf(std::int64_t result, bool isOfLock)
     return "error " + std::to_string(-result);
 }
 
-/// How many threads a call says that it woke. UNLOCK_PI only says that it is done: it gave the lock to one, or to none.
+/// Returns how many threads a wake woke. UNLOCK_PI only reports success: the lock went to one thread, or to none.
 std::int64_t wokenBy(const FutexCall& call, std::int64_t result)
 {
     if (call.op == FutexOp::UnlockPi)
         return result == Succeeded ? 1 : 0;
-    // Those that are moved count, too (of FUTEX_REQUEUE the man page and the kernel differ); it wakes as many as it may before.
+    // The result includes requeued threads (for FUTEX_REQUEUE, man page and kernel disagree); up to `count` threads are woken before any is
+    // requeued.
     return std::max<std::int64_t>(0, movesWaiters(call.op) ? std::min(result, call.count) : result);
 }
 
@@ -59,7 +60,7 @@ Futexes::Futexes(const Trace& trace, StateSink& sink)
 {
     for (std::uint32_t i = 0; i < trace.eventTypes().size(); ++i) {
         const EventTypeId type{i};
-        // Whose a switch is its contexts say, too; but that is the thread that it takes off.
+        // A switch also has contexts, but they name the thread that is switched out.
         m_uses.push_back(m_fields.has(type)             ? Use::Call
                              : m_running.isSwitch(type) ? Use::Switch
                              : m_books.isAbout(type)    ? Use::Books
@@ -121,7 +122,7 @@ void Futexes::enter(const EventView& event)
 
 void Futexes::enter(HostTimestamp at, const FutexCall& asked, const Contender& who, const ProcessId& process)
 {
-    forget(at, who.id); // Its last call's end was lost.
+    forget(at, who.id); // The exit of the thread's previous call was lost.
     const std::string_view waits = waitName(asked.op);
     if (waits.empty() && !canWake(asked.op))
         return;
@@ -168,7 +169,8 @@ void Futexes::addWake(HostTimestamp at, Call& call)
     }
 }
 
-/// Which of them is not known: it may be any that waits now. So many at once, or one so often, is no longer followed.
+/// Adds the target of a requeue to all waiters, because it is unknown which of them were moved. A waiter with too many targets, or among
+/// too many waiters, is no longer tracked.
 void Futexes::moveWaiters(const Futex& from, Futex& to)
 {
     constexpr std::size_t MostWaiters = 1000, MostPlaces = 8;
@@ -227,7 +229,7 @@ void Futexes::endWait(HostTimestamp at, const Call& call, std::int64_t result)
     lock.endWait(at, call.who, end);
     if (!isOfLock || !wake || wake->op != FutexOp::UnlockPi)
         return;
-    // It was given the lock, with the mark that others may wait: it can only give it back by a call.
+    // The thread got the lock marked as contended, so it can release it only by a system call.
     m_hasHolds = true;
     lockOf(call.others.empty() ? *call.futex : *call.others.front()).hold(at, call.who, Lock::Before::Unknown);
 }
@@ -242,7 +244,7 @@ std::shared_ptr<FutexWake> Futexes::wakeOf(const Call& call) const
     return wakeThatEnded(call.since, call.who.id, all);
 }
 
-/// Of a thread that waits, by one that is in a call that wakes.
+/// Notes that a waiter's thread was woken during a wake.
 void Futexes::noteWoken(const EventView& event)
 {
     if (m_calls.empty())
@@ -255,7 +257,7 @@ void Futexes::noteWoken(const EventView& event)
         woken->second.wokenIn = waker->second.wake;
 }
 
-/// Whether one may be of the other's futex. Two addresses that are shared may be of one.
+/// Returns true if the two calls may concern the same futex. Two shared futexes may be the same one at different addresses.
 bool Futexes::mayMeet(const Call& waker, const Call& waiter)
 {
     if ((waker.asked.isShared && waiter.asked.isShared) || waiter.isAnywhere)
@@ -279,7 +281,7 @@ void Futexes::forget(HostTimestamp at, std::uint64_t thread)
     lockOf(*call.mapped().futex).forgetWait(at, call.mapped().who);
 }
 
-/// Its id is 0 where nobody knows who it is, and of the idle thread.
+/// Returns the thread of the event; its id is 0 if the thread is unknown or an idle thread.
 Contender Futexes::whoIn(const EventView& event)
 {
     const ThreadFields& fields = m_fields[event.record->type];
@@ -307,7 +309,7 @@ ProcessId Futexes::processIn(const EventView& event, const Contender& who) const
     return {m_fields[event.record->type].pidNamespace(event), who.pid};
 }
 
-/// Null: there are too many.
+/// Returns nullptr if there are too many futexes.
 Futexes::Futex* Futexes::futexOf(const FutexCall& call, const ProcessId& process, std::uint64_t address)
 {
     const FutexId id{call.isShared, call.isShared ? ProcessId() : process, address};
@@ -344,7 +346,7 @@ std::string Futexes::labelOf(const FutexId& id) const
     return label + " of " + (name.empty() ? "process " + number : name + " (" + number + ')');
 }
 
-/// Whichever CPU lost events: whoever waits may have gone on there, and waits anew.
+/// A waiter may have resumed and waited again in the gap, whichever CPU lost the events; so all waits are dropped.
 void Futexes::lose(const Loss& loss)
 {
     const HostTimestamp at = loss.range.begin;

@@ -18,20 +18,24 @@
 
 namespace helio::locks {
 
-/// Who waits for which futex, how long, and who ended that, as the system calls say it: what a contended mutex, condition variable or
-/// semaphore of a program becomes. What is not contended never reaches the kernel.
+/// Finds which threads wait for which futex, how long, and who woke them, from the system calls. These waits are the contention of a
+/// program's mutexes, condition variables and semaphores; uncontended operations never reach the kernel.
 ///
-/// A futex is known by its address in its process; one that processes may share (no FUTEX_PRIVATE_FLAG) by its address alone: processes
-/// that have it at different addresses have a row each, and others may by chance have another one at the same address.
+/// A futex is identified by its address and process; one that processes may share (no FUTEX_PRIVATE_FLAG) by its address alone. A shared
+/// futex that is mapped at different addresses therefore has several rows, and two shared futexes at the same address of different
+/// processes have one row.
 ///
-/// A wait is a call that waits, from its entry to its exit: one that finds the value changed (EAGAIN) is none. A wait that ends well was
-/// ended by a wake: by the one in which the kernel woke the thread (sched_waking), else by the one call that can have done it; where
-/// several can, and where a thread's end did it, nobody is named. Who wakes a thread need not have held anything; but who got a lock by
-/// UNLOCK_PI has it until its own one, as then nobody can take it unseen.
+/// A wait is a call that waits, from its entry to its exit. A call that finds the value changed (EAGAIN) is no wait. A successful wait is
+/// attributed to the wake in which the kernel woke the thread (sched_waking), or else to the only call that can have ended it; if several
+/// can, or if the end of a thread ended it, it is not attributed. A waker need not have held anything. But a thread that got a lock through
+/// UNLOCK_PI holds it until its own UNLOCK_PI, because no other thread can take it unseen.
 ///
-/// It runs beside the kernel's analysis, not after it: another reading of the trace for a few calls would cost more than the books it
-/// keeps. One thread. Cost: 1 ns for each event, 10 for each switch, some 300 for each of its calls. Memory: of the futexes that were ever
-/// waited for or woken.
+/// The analysis runs in the same pass as the kernel analysis, not after it: another pass over the trace for a few calls would cost more
+/// than its own tracking of threads.
+///
+/// Threads: one.
+/// Cost: 1 ns for each event, 10 ns for each switch, some 300 ns for each futex call.
+/// Memory: proportional to the futexes that were waited for or woken.
 class Futexes final : public Analysis {
 public:
     Futexes(const Trace& trace, StateSink& sink);
@@ -44,7 +48,7 @@ public:
     void finish(HostTimestamp end) override;
 
 private:
-    /// Of no process: shared, or its process is not known.
+    /// `process` is empty if the futex is shared or its process unknown.
     struct FutexId {
         bool isShared = false;
         ProcessId process;
@@ -52,10 +56,10 @@ private:
         auto operator<=>(const FutexId&) const = default;
     };
     struct Futex {
-        std::optional<Lock> lock; ///< None: nobody waited for it yet.
+        std::optional<Lock> lock; ///< nullopt until a thread waits for the futex.
         FutexWakes wakes;
         FutexId id;
-        std::unordered_set<std::uint64_t> waiters{}; ///< Threads that wait here, or may.
+        std::unordered_set<std::uint64_t> waiters{}; ///< Threads that wait here, or that may have been requeued to here.
     };
     /// A call under way.
     struct Call {
@@ -63,12 +67,12 @@ private:
         Contender who;
         HostTimestamp since;
         Futex* futex = nullptr;
-        std::vector<Futex*> others; ///< Where it may wait, too: it asked for it, or was moved.
-        std::shared_ptr<FutexWake> wake; ///< It is one.
-        std::shared_ptr<FutexWake> wokenIn; ///< In which its thread was seen to be woken.
-        bool isAnywhere = false; ///< It may have been moved to more futexes than are kept apart.
+        std::vector<Futex*> others; ///< Further futexes that the call may wait on, because it named a second address or was requeued.
+        std::shared_ptr<FutexWake> wake; ///< Set if the call is a wake.
+        std::shared_ptr<FutexWake> wokenIn; ///< The wake during which the kernel was seen to wake the call's thread; nullptr if none.
+        bool isAnywhere = false; ///< True if the thread may have been requeued to more futexes than are tracked.
     };
-    /// One of a CPU of which no switch was seen yet, which will say whose it is.
+    /// A call on a CPU without a switch so far. The next switch reveals its thread.
     struct Unseen {
         FutexCall asked;
         HostTimestamp since;
@@ -100,17 +104,17 @@ private:
     const Trace& m_trace;
     StateSink& m_sink;
     const FutexEvents m_events;
-    ByEventType<ThreadFields> m_fields; ///< Of calls.
-    std::vector<Use> m_uses; ///< By EventTypeId.
+    ByEventType<ThreadFields> m_fields; ///< Fields of the types of futex calls.
+    std::vector<Use> m_uses; ///< Indexed by EventTypeId.
     RunningThreads m_running;
     ThreadBooks m_books;
     std::map<FutexId, Futex> m_futexes;
-    std::unordered_map<std::uint64_t, Call> m_calls; ///< By thread.
-    std::size_t m_locks = 0; ///< Of them.
-    std::unordered_map<std::int32_t, Unseen> m_unseen; ///< By CPU.
-    std::vector<Lock*> m_lost; ///< Whose rows say that they are not known.
+    std::unordered_map<std::uint64_t, Call> m_calls; ///< Calls under way, by thread.
+    std::size_t m_locks = 0; ///< Count of futexes with a lock.
+    std::unordered_map<std::int32_t, Unseen> m_unseen; ///< Indexed by CPU.
+    std::vector<Lock*> m_lost; ///< Locks whose rows are unknown because events were lost.
     bool m_hasHolds = false;
-    int m_losses = 0; ///< Gaps that last.
+    int m_losses = 0; ///< Count of gaps that have begun and not ended.
 };
 
 } // namespace helio::locks

@@ -5,7 +5,7 @@
 namespace helio {
 namespace {
 
-// Its title and the rest are those of the other locks.
+// The locks analysis describes the view.
 const TrackView FutexViews[] = {{.id = std::string(locks::View)}};
 
 class FutexesAnalysis final : public AnalysisKind {

@@ -95,7 +95,8 @@ TrackId Lock::rowOf(const Contender& who)
     return m_rows.emplace(who.id, m_sink.addTrack(std::move(row))).first->second;
 }
 
-/// By the bits of a float, which are in the order of its values: rows of other analyses, which know no number of these, stand among them.
+/// Sorts by the bits of a float, which have the order of its values. This merges the rows with those of other lock analyses without a
+/// common numbering.
 void Lock::placeRow() const
 {
     if (m_row != NoTrack)
@@ -104,7 +105,7 @@ void Lock::placeRow() const
 
 void Lock::wait(HostTimestamp at, const Contender& who, std::string_view sort)
 {
-    const bool hasIt = isHeldBy(who); // It takes it once more: that is no wait for another.
+    const bool hasIt = isHeldBy(who); // A nested acquisition is no wait for another thread.
     const std::string holder = m_hold && !hasIt ? m_hold->who.words() : std::string();
     const auto [it, isNew] = m_waits.try_emplace(who.id, Wait{who, at, std::string(sort), holder});
     if (!isNew || hasIt)
@@ -144,7 +145,7 @@ void Lock::endWait(HostTimestamp at, const Contender& who, const WaitEnd& end)
     if (hasIt)
         return;
     if (const TrackId row = rowOf(who); row != NoTrack) {
-        if (!end.by.empty()) { // Known only now: said of all of it.
+        if (!end.by.empty()) { // The waker is known only now, so the state of the whole wait is set again.
             const std::string words = end.waker.empty() ? std::string(end.by) : end.waker;
             m_sink.setAnew(wait.since, row, stateOf(ContenderState::Waits), static_cast<std::uint32_t>(m_sink.string(words)));
         }
@@ -162,7 +163,7 @@ void Lock::takeBackWait(HostTimestamp at, const Contender& who)
     m_waits.erase(found);
     if (const TrackId row = rowOf(who); row != NoTrack)
         m_sink.end(since, row);
-    show(m_shown == since ? since : at); // What others did meanwhile is there to stay.
+    show(m_shown == since ? since : at); // Changes that other threads made meanwhile are kept.
 }
 
 void Lock::forgetWait(HostTimestamp at, const Contender& who)
@@ -214,7 +215,7 @@ void Lock::endHold(HostTimestamp at)
         m_sink.end(at, row);
 }
 
-/// How long it was held is not known.
+/// Drops the hold without a segment, because its duration is unknown.
 void Lock::dropHold(HostTimestamp at)
 {
     if (const TrackId row = rowOf(m_hold->who); row != NoTrack)

@@ -9,61 +9,66 @@
 
 namespace helio::locks {
 
-/// The view of all rows.
+/// Id of the view of all rows.
 constexpr std::string_view View = "locks";
 
-/// Who waits for a lock or holds it.
+/// A thread that waits for a lock or holds it.
 struct Contender {
-    std::uint64_t id = 0; ///< Of its thread, unique in the trace.
+    std::uint64_t id = 0; ///< Identifies the thread in the trace; 0 if unknown.
     std::int32_t tid = -1;
     std::string name;
-    std::int32_t pid = -1; ///< Of its process.
-    std::int32_t idleOn = -1; ///< Of the idle thread of a CPU, that CPU: all of those have TID 0.
+    std::int32_t pid = -1; ///< PID of the thread's process; -1 if unknown.
+    std::int32_t idleOn = -1; ///< CPU of an idle thread, because all idle threads have TID 0; -1 for other threads.
     auto words() const { return tid < 0 ? name : name.empty() ? std::to_string(tid) : name + " (" + std::to_string(tid) + ")"; }
 };
 
 /// How a wait ended.
 struct WaitEnd {
-    bool isGot = true; ///< Else it gave up.
-    std::string_view by{}; ///< "timeout": where the events say what ended it.
-    std::string waker{}; ///< As Contender::words() has it. Empty: nobody, or not known.
+    bool isGot = true; ///< False if the thread gave up.
+    std::string_view by{}; ///< Cause of the end, e.g. "timeout"; empty if not recorded.
+    std::string waker{}; ///< Thread that ended the wait, as Contender::words(); empty if none or unknown.
 };
 
-/// States of locks, of threads that want them, and of threads that wait for futexes, which say who ended that, not who has it.
+/// Returns the states of locks, of threads that contend for a lock, and of threads that wait for a futex. The values of the latter show the
+/// waker instead of the holder.
 const StateSet& lockStates();
 const StateSet& contenderStates();
 const StateSet& futexWaiterStates();
 
-/// One lock of a trace: its row, one below it for each thread that ever wanted it, and who waits for it and holds it. What ended is a
-/// segment: a wait, or that it was held. One thread; the sink outlives it. Cost of a call: of the threads that wait for it.
+/// A lock of a trace: its row, a child row for each thread that contended for it, its current waiters and its holder. Each wait and each
+/// hold becomes a segment when it ends.
+///
+/// Threads: one.
+/// Ownership: the sink outlives the object.
+/// Cost: proportional to the waiters, for each call.
 class Lock {
 public:
-    /// More threads of a lock have no row of their own.
+    /// Further threads of a lock have no row of their own.
     static constexpr std::size_t MostRows = 1024;
 
-    /// `key`: "lock:0xffff888100044880"; `label`: how people call it; `row`: where it is to be shown, NoTrack: in no view.
-    /// `contenders`: the states of its threads' rows.
+    /// `contenders`: the states of the threads' rows; `key`: e.g. "lock:0xffff888100044880"; `label`: the shown name; `row`: the row of the
+    /// lock, NoTrack if it is in no view.
     Lock(StateSink& sink, const StateSet& contenders, std::string key, std::string label, TrackId row);
 
-    /// Who waits already, goes on: a mutex of the kernel that was spun for is then slept for.
+    /// Begins a wait, or continues it if the thread waits already, e.g. when a mutex of the kernel is first spun for and then slept for.
     void wait(HostTimestamp at, const Contender& who, std::string_view sort);
-    /// Nothing where it does not wait.
+    /// Ends a wait; no effect if the thread does not wait.
     void endWait(HostTimestamp at, const Contender& who, const WaitEnd& end);
-    /// It turns out that it did not wait: that is no segment, and no state of its row.
+    /// Undoes a wait that turned out to be none: it leaves no segment, and no state on the thread's row.
     void takeBackWait(HostTimestamp at, const Contender& who);
-    /// Its wait ended, nobody knows when and how: that is no segment.
+    /// Drops a wait whose end is unknown: it leaves no segment.
     void forgetWait(HostTimestamp at, const Contender& who);
-    /// What it means that another held it, whose release was not seen: it held it until now, or for a time that nobody knows.
+    /// How hold() treats another thread's hold without a recorded release: Held ends it now, Unknown drops it.
     enum class Before { Held, Unknown };
     void hold(HostTimestamp at, const Contender& who, Before before);
-    /// Nothing where it does not hold it: that is the late release of who held it before, or of what nobody saw it get.
+    /// Ends a hold. No effect if the thread does not hold the lock: the release is a late one, or of a hold whose begin was not recorded.
     void release(HostTimestamp at, const Contender& who);
 
-    /// Nothing is known any more of who waits for it and holds it. Rows say so until endLost().
+    /// Drops holder and waiters, because events were lost. Their rows are unknown until endLost().
     void lose(HostTimestamp at);
     void endLost(HostTimestamp at);
 
-    /// Once all is read: where its row stands among those of other locks, the one that was waited for longest first.
+    /// Sets the position of the lock's row, once the trace is read: locks with the longest total wait come first.
     void placeRow() const;
 
 private:
@@ -71,18 +76,19 @@ private:
         Contender who;
         HostTimestamp since;
         std::string sort;
-        std::string holder; ///< When it began. Empty: not known.
+        std::string holder; ///< Holder when the wait began; empty if unknown.
     };
     struct Hold {
         Contender who;
         HostTimestamp since;
-        int depth = 1; ///< It may take it again.
+        int depth = 1; ///< Count of nested acquisitions.
         std::size_t mostWaiting = 0;
-        Duration madeWait{}; ///< Of waits that ended meanwhile.
+        Duration madeWait{}; ///< Duration of the waits for this hold that have ended.
     };
 
     bool isHeldBy(const Contender& who) const { return m_hold && m_hold->who.id == who.id; }
-    std::size_t waiting() const { return m_waits.size() - (m_hold ? m_waits.count(m_hold->who.id) : 0); } ///< For another.
+    /// Count of waiters other than the holder.
+    std::size_t waiting() const { return m_waits.size() - (m_hold ? m_waits.count(m_hold->who.id) : 0); }
     TrackId rowOf(const Contender& who);
     void show(HostTimestamp at);
     using Declare = SegmentKindId (*)(StateSink&);
@@ -96,13 +102,13 @@ private:
     std::string m_key;
     StringId m_name;
     TrackId m_row;
-    std::map<std::uint64_t, TrackId> m_rows; ///< By thread.
-    std::map<std::uint64_t, Wait> m_waits; ///< The same.
-    Duration m_waited{}; ///< By all, of waits that ended.
+    std::map<std::uint64_t, TrackId> m_rows; ///< Rows of contenders, by Contender::id.
+    std::map<std::uint64_t, Wait> m_waits; ///< Current waits, by Contender::id.
+    Duration m_waited{}; ///< Total duration of the waits of all threads that have ended.
     std::optional<Hold> m_hold;
     std::vector<TrackId> m_lost;
-    std::optional<SegmentKindId> m_waitKind, m_holdKind; ///< None: it has none yet.
-    HostTimestamp m_shown; ///< When its own row changed last.
+    std::optional<SegmentKindId> m_waitKind, m_holdKind; ///< Added when first needed.
+    HostTimestamp m_shown; ///< Time of the last change of the lock's row.
 };
 
 } // namespace helio::locks

@@ -31,7 +31,7 @@ Role roleOf(std::string_view name)
     return Role::None;
 }
 
-/// By EventTypeId. Events of which only some were recorded say nothing, nor do begins without all of the ends that they had.
+/// Returns the roles, indexed by EventTypeId. Sampled types have none, and neither has WaitBegin if its ends were only sampled.
 std::vector<Role> rolesIn(const Trace& trace)
 {
     std::vector<Role> roles;
@@ -48,7 +48,7 @@ std::vector<Role> rolesIn(const Trace& trace)
     return roles;
 }
 
-/// LCB_F_* of include/trace/events/lock.h, and what perf calls locks with them (tools/perf/builtin-lock.c).
+/// LCB_F_* of include/trace/events/lock.h, and perf's names for locks with these flags (tools/perf/builtin-lock.c).
 enum Flags : std::int64_t { Spin = 1, Read = 2, Write = 4, Realtime = 8, PerCpu = 16, Mutex = 32 };
 constexpr struct {
     std::int64_t flags;
@@ -100,7 +100,7 @@ std::string_view LockEvents::sort(const EventView& event) const
 
 bool LockEvents::isDone(const EventView& event) const
 {
-    constexpr std::int64_t OwnerDied = 130; // EOWNERDEAD of Linux, but on a few architectures.
+    constexpr std::int64_t OwnerDied = 130; // EOWNERDEAD of Linux on most architectures.
     const std::int64_t status = m_types[event.record->type].status.integerOr(event, 0);
     return status == 0 || status == OwnerDied;
 }

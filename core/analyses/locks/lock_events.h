@@ -12,26 +12,28 @@ namespace helio::locks {
 
 enum class Role : std::uint8_t {
     None,
-    WaitBegin, ///< A lock of the kernel is another's: whoever wants it begins to wait.
-    WaitEnd, ///< It has the lock, or gave up.
-    Request, ///< A mutex of a program is asked for.
-    Acquire, ///< It was got, or was not: see its status.
-    Try, ///< The same at once.
+    WaitBegin, ///< A thread wants a kernel lock that another thread owns, and begins to wait.
+    WaitEnd, ///< The thread has the lock, or gave up.
+    Request, ///< A thread requests a mutex of a program.
+    Acquire, ///< The mutex was acquired if the event's status says so (isDone()).
+    Try, ///< A try-lock: request and result in one event.
     Release,
 };
 
-/// How the events of locks of one trace are called and read: the kernel's lock:contention_begin and lock:contention_end (since 5.19;
-/// include/trace/events/lock.h), and those of LTTng-UST's lttng_ust_pthread. Those of which only some were recorded have no
-/// role. One thread; the trace outlives it.
+/// Finds and reads the lock events of one trace: the kernel's lock:contention_begin and lock:contention_end (since 5.19;
+/// include/trace/events/lock.h), and LTTng-UST's lttng_ust_pthread. Types that were only sampled have no role.
+///
+/// Threads: one.
+/// Ownership: the trace outlives the object.
 class LockEvents {
 public:
     explicit LockEvents(const Trace& trace);
 
     Role roleOf(EventTypeId type) const { return m_types[type].role; }
     std::optional<std::uint64_t> address(const EventView& event) const;
-    /// "mutex", "rwlock:R": of what sort a lock of the kernel is, and how it is wanted, as perf calls it. Empty: not recorded.
+    /// Returns the sort of a kernel lock and how it is wanted, in perf's words, e.g. "mutex", "rwlock:R"; empty if not recorded.
     std::string_view sort(const EventView& event) const;
-    /// Whether it was done: a lock that is robust is got, too, where its owner died.
+    /// Returns true if the operation succeeded. A robust mutex is also acquired if its owner died.
     bool isDone(const EventView& event) const;
 
 private:
@@ -44,7 +46,7 @@ private:
     ByEventType<Type> m_types;
 };
 
-/// Whether a trace has events that say who waits for locks.
+/// Returns true if the trace has events that show waits for locks.
 bool hasLocks(const Trace& trace);
 
 } // namespace helio::locks

@@ -7,21 +7,21 @@
 
 namespace helio::locks {
 
-// What analyses of locks share.
+// Shared by the analyses of locks.
 
-/// More locks are not told apart: their waits have names, and no rows.
+/// Maximum count of locks with rows. Waits of further locks have names, but no rows.
 constexpr std::size_t MostRows = 16'384;
-constexpr std::size_t MostLocks = 1 << 20; ///< Of still more nothing is known.
+constexpr std::size_t MostLocks = 1 << 20; ///< Maximum count of locks that are tracked at all.
 
-/// The kinds of segments, declared where they are not yet: waits for locks, and that they were held.
+/// Return the kinds of segments of waits for locks and of holds, and declare them at the first call.
 SegmentKindId waitsIn(StateSink& sink);
 SegmentKindId holdsIn(StateSink& sink);
 
-/// A row for a lock that is the `number`th, from 0. NoTrack: there are too many.
+/// Adds the row of the `number`th lock, counted from 0; returns NoTrack if there are too many.
 TrackId addLockRow(StateSink& sink, const std::string& key, const std::string& label, const char* kind, std::int32_t pid,
                    std::size_t number);
 
-/// "0xffff888100044880"
+/// Returns the number as text, e.g. "0xffff888100044880".
 std::string hexadecimal(std::uint64_t number);
 
 } // namespace helio::locks

@@ -9,14 +9,14 @@ namespace {
 
 bool isOfKernel(Role role) { return role == Role::WaitBegin || role == Role::WaitEnd; }
 
-/// As the kernel calls it. Its id is no other thread's: TIDs are positive.
+/// Returns the idle thread of a CPU, with the kernel's name for it. No other thread has its id, because TIDs are positive.
 Contender idleThreadOf(std::int32_t cpu)
 {
     constexpr std::uint32_t NoTid = 0x80000000;
     return {NoTid | static_cast<std::uint32_t>(cpu), 0, "swapper/" + std::to_string(cpu), -1, cpu};
 }
 
-/// "rwlock" of "rwlock:R": the lock is the same, whoever wants it.
+/// Returns the sort of a lock without how it was wanted, e.g. "rwlock" for "rwlock:R".
 std::string_view sortOf(std::string_view asWanted) { return asWanted.substr(0, asWanted.find(':')); }
 
 } // namespace
@@ -28,7 +28,7 @@ Locks::Locks(const Trace& trace, const Store* kernel, StateSink& sink)
     , m_events(trace)
     , m_pid(processOf(trace.info()))
 {
-    waitsIn(sink); // Also where there are none: they were looked for.
+    waitsIn(sink); // Declared even if there are no waits, to show that they were looked for.
     holdsIn(sink);
     for (const auto& type : trace.eventTypes())
         m_fields.emplace_back(*type);
@@ -75,7 +75,7 @@ void Locks::take(const EventView& event, Role role)
     }
 }
 
-/// Null: it is not known, and the event only ends what nobody saw begin.
+/// Returns the lock of the event; nullptr if it is unknown and the event only ends a wait or hold whose begin was not recorded.
 Lock* Locks::lockOf(const EventView& event, Role role, std::uint64_t address)
 {
     const ThreadFields& fields = m_fields[static_cast<std::size_t>(event.record->type)];
@@ -109,7 +109,7 @@ std::string Locks::processWords(const ProcessId& process) const
     return name == m_names.end() || name->second.empty() ? "process " + number : name->second + " (" + number + ')';
 }
 
-/// Its id is 0 where nobody knows who it is.
+/// Returns the thread of the event; its id is 0 if unknown.
 Contender Locks::whoIn(const EventView& event, Role role)
 {
     if (isOfIdleThread(event, role))
@@ -140,10 +140,10 @@ bool Locks::isOfIdleThread(const EventView& event, Role role)
     return fields.isOfIdleThread(event) || (fields.tid(event) < 0 && m_kernel && threadsOfItsCpu(event).isIdleAt(event.time()));
 }
 
-/// Requires: there is a kernel's store.
+/// Requires: m_kernel is not null.
 CpuThreads& Locks::threadsOfItsCpu(const EventView& event) { return m_cpus.try_emplace(event.cpu(), *m_kernel, event.cpu()).first->second; }
 
-/// The thread's row in the kernel's store. NoTrack: not known.
+/// Returns the thread's row in the kernel store; NoTrack if unknown.
 TrackId Locks::kernelRow(const EventView& event, std::int32_t tid)
 {
     if (!m_kernel)

@@ -12,19 +12,22 @@
 
 namespace helio::locks {
 
-/// Who waits for which lock, and how long: of the kernel's locks as contention_begin and contention_end say it, of programs' mutexes with
-/// who holds them. A lock of the kernel is known by its address; a mutex by its address in its process.
+/// Finds which threads wait for which lock, and how long: kernel locks from contention_begin and contention_end, and mutexes of programs,
+/// including their holders. A kernel lock is identified by its address; a mutex by its address and process.
 ///
-/// LTTng-UST writes that a mutex was given back after it was, often when another thread has it already: who had it did so until its
-/// release, or until the next one had it. A wait for a condition gives it back unseen, so that such a hold may be shorter than is known
-/// here.
+/// LTTng-UST records the release of a mutex after the fact, often when another thread already has it. A hold therefore ends at its release
+/// or at the next acquisition, whichever is earlier. A wait for a condition variable releases the mutex without an event, so such a hold
+/// may really be shorter.
 ///
-/// Whose an event is its contexts say, else the kernel's own analysis: which thread the CPU had. Each CPU has an idle thread, which waits
-/// where an interrupt does while the CPU is idle. A wait that ends in a gap of lost events is none. One thread. Cost: some 300 ns for each
-/// of its events, none for others. Memory: of the locks that were ever waited for or held.
+/// The thread of an event is known from its contexts, or else from the kernel analysis: the thread that the CPU had. The idle thread of
+/// each CPU can wait, too, in an interrupt while the CPU is idle. A wait that ends in a gap of lost events is dropped.
+///
+/// Threads: one.
+/// Cost: some 300 ns for each lock event, none for others.
+/// Memory: proportional to the locks that were waited for or held.
 class Locks final : public Analysis {
 public:
-    /// `kernel`: what was made of the same trace; null: nothing.
+    /// `kernel`: the store of the kernel analysis of the same trace, may be nullptr.
     Locks(const Trace& trace, const Store* kernel, StateSink& sink);
 
     void begin(HostTimestamp) override { }
@@ -35,7 +38,7 @@ public:
     void finish(HostTimestamp end) override;
 
 private:
-    /// A process; none: the kernel.
+    /// `process` is empty for kernel locks.
     struct LockId {
         ProcessId process;
         std::uint64_t address = 0;
@@ -55,12 +58,12 @@ private:
     const Store* m_kernel;
     StateSink& m_sink;
     LockEvents m_events;
-    std::vector<ThreadFields> m_fields; ///< By EventTypeId.
-    std::int32_t m_pid; ///< That all of the trace is of; -1: nobody says so.
+    std::vector<ThreadFields> m_fields; ///< Indexed by EventTypeId.
+    std::int32_t m_pid; ///< Process that all events of the trace belong to; -1 if unknown.
     std::map<std::int32_t, CpuThreads> m_cpus;
     std::map<LockId, Lock> m_locks;
-    std::map<ProcessId, std::string> m_names; ///< Of processes whose first thread was seen.
-    int m_losses = 0; ///< Gaps that last.
+    std::map<ProcessId, std::string> m_names; ///< Names of processes whose leader was seen.
+    int m_losses = 0; ///< Count of gaps that have begun and not ended.
 };
 
 } // namespace helio::locks
