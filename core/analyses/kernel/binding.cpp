@@ -8,7 +8,7 @@ namespace {
 
 void bindFork(Binding& b, const EventType& type)
 {
-    // ftrace and perf call a tid "pid", and name no process.
+    // The "pid" of ftrace and perf is a tid; their events name no process.
     const bool hasTids = payloadField(type, {"child_tid"}).isValid();
     b.fields[field::ParentTid] = payloadField(type, {"parent_tid", "parent_pid", "pid"});
     b.fields[field::ParentComm] = payloadField(type, {"parent_comm", "comm"});
@@ -20,7 +20,7 @@ void bindFork(Binding& b, const EventType& type)
     }
 }
 
-/// What a field is called, by LTTng and by others.
+/// Name of a field in LTTng, and its name in other tracers.
 struct FieldName {
     EventKind kind;
     std::size_t field;
@@ -97,7 +97,8 @@ void bindFields(Binding& b, const EventType& type)
         bindFork(b, type);
 }
 
-/// A vtid is a tid of its thread's PID namespace: of use where the context names that, too.
+/// Finds the thread context of a type. A vtid is a tid in its thread's PID namespace, so it is used only if the context also names the
+/// namespace.
 ThreadContext contextIn(const EventType& type)
 {
     ThreadContext context{contextField(type, {"tid", "perf_tid", "common_pid"}),
@@ -114,7 +115,7 @@ ThreadContext contextIn(const EventType& type)
     return context;
 }
 
-/// LTTng calls those "unknown" that it has no name for: their number says which they are.
+/// Sets the system call. LTTng names the calls that it does not know "unknown"; their number identifies them.
 void bindCall(Binding& b, std::string_view name, StateSink& sink)
 {
     b.isNumbered = name.empty() || name == "unknown";
@@ -146,7 +147,7 @@ ThreadContext ThreadContexts::of(const EventType& type)
     const auto [place, isNew] = m_known.try_emplace({type.layout(Section::EventContext), type.layout(Section::StreamContext)});
     if (isNew)
         place->second = contextIn(type);
-    // perf's conversion to CTF has what goes with an event in its payload.
+    // perf's conversion to CTF puts the context of an event into its payload.
     FieldRef perfTid = payloadField(type, {"perf_tid"});
     if (!perfTid.isValid())
         return place->second;
@@ -174,8 +175,8 @@ Binding bind(const EventType& type, SyscallNaming naming, ThreadContexts& contex
     const NamedKind named = kindOf(type.name, naming);
     b.kind = named.kind;
     b.context = contexts.of(type);
-    // Those that are handled here, and the scheduler's, do not: the run queue is locked then, and interrupts are off. But tlb's, msr's and
-    // x86_fpu's do, and samples at NMIs.
+    // Events that are handled here, and the scheduler's, cannot occur there, because the run queue is locked and interrupts are off.
+    // Events of tlb, msr and x86_fpu can, and samples at NMIs.
     b.isAfterSwitch = b.kind == EventKind::None && !type.name.starts_with("sched");
     if (b.kind == EventKind::None)
         return b;

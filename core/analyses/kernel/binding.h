@@ -10,31 +10,34 @@
 
 namespace helio::kernel {
 
-/// The fields that say which thread emits an event.
+/// Fields that name the thread that emits an event.
 struct ThreadContext {
-    FieldRef tid; ///< As the host numbers it...
-    FieldRef pidNamespace; ///< ...where this, if it is there, says that it does.
+    FieldRef tid; ///< Tid in the host's numbering. If `pidNamespace` is valid, this holds only for events in the initial namespace.
+    FieldRef pidNamespace; ///< Inode number of the PID namespace of `tid`.
     FieldRef pid;
     FieldRef name;
 };
 
-/// Those of the types of one trace, which outlives it: types whose contexts are laid out alike have the same, and are looked at once.
+/// Finds the thread contexts of event types. Types with the same layout of their contexts share one, which is determined once.
+///
+/// Ownership: the trace of the types outlives the object.
 class ThreadContexts {
 public:
     ThreadContext of(const EventType& type);
 
 private:
-    using Layouts = std::pair<const StructLayout*, const StructLayout*>; ///< Of the event's own, and its stream's.
+    /// Layouts of the event's own context and of its stream's context.
+    using Layouts = std::pair<const StructLayout*, const StructLayout*>;
     std::map<Layouts, ThreadContext> m_known;
 };
 
 class Machine;
 struct Binding;
 
-/// What the machine does at an event, and what it reads of it: bound once, so that the hot path sees offsets only.
+/// Handler of an event. Its Binding was determined once, so that the hot path works with offsets only.
 using EventHandler = void (*)(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu);
 
-// Indices of Binding::fields, by the kind of event.
+// Indices into Binding::fields, by kind of event.
 namespace field {
 enum Switch { PrevTid, PrevComm, PrevPriority, PrevState, NextTid, NextComm, NextPriority };
 enum Wakeup { WokenTid, WokenComm, WokenPriority, TargetCpu, WakerFlags };
@@ -52,27 +55,28 @@ enum Numbered { NumberedTid, NumberInside, NamespaceLevel, NamespaceInode };
 
 struct Binding {
     EventKind kind = EventKind::None;
-    EventHandler handler = nullptr; ///< Null: nothing to do.
+    EventHandler handler = nullptr; ///< nullptr if there is nothing to do.
     const EventType* type = nullptr;
-    StringId subject{}; ///< The system call's name, or the timer's.
-    std::string_view label; ///< The vector's name; lives as long as the trace.
-    bool isNumbered = false; ///< The event gives the system call by its number only.
-    bool isCompat = false; ///< The system call's number is of the 32-bit table.
-    bool isYield = false; ///< The system call is sched_yield.
-    bool isHighResolution = false; ///< The timer is.
-    bool isSignalReturn = false; ///< The system call is the return from a signal handler.
-    bool isAfterSwitch = false; ///< It may come between sched_switch and the switch itself, when the CPU still has the thread that leaves.
+    StringId subject{}; ///< Name of the system call, or sort of the timer.
+    std::string_view label; ///< Name of the vector; lives as long as the trace.
+    bool isNumbered = false; ///< True if the event identifies the system call by number only.
+    bool isCompat = false; ///< True if the number is of the 32-bit table of system calls.
+    bool isYield = false; ///< True if the system call is sched_yield.
+    bool isHighResolution = false; ///< True if the timer is an hrtimer.
+    bool isSignalReturn = false; ///< True if the system call is the return from a signal handler.
+    /// True if the event may occur between sched_switch and the switch itself, while the leaving thread is still on the CPU.
+    bool isAfterSwitch = false;
     ThreadContext context;
     std::array<FieldRef, 7> fields;
 
     const FieldRef& operator[](std::size_t field) const { return fields[field]; }
 };
 
-// System calls that mean more than their name.
+// Return true for system calls that the state machine treats specially.
 bool isYield(std::string_view call);
 bool isSignalReturn(std::string_view call);
 
-/// Finds namesCallers() out, type by type.
+/// Computes namesCallers() from the event types, added one by one.
 class NamedCallers {
 public:
     explicit NamedCallers(const RecordedPart& part)
@@ -80,7 +84,7 @@ public:
     {
     }
 
-    /// A type of events; of those of which only some were recorded the kind is None.
+    /// Adds an event type; the kind of a type that was only sampled is None.
     void add(EventKind kind, const FieldRef& contextTid);
     bool areAll() const { return m_areAll && m_hasEntries && m_hasExits; }
 
@@ -90,10 +94,10 @@ private:
     bool m_hasExits = false;
 };
 
-/// Whether the entries and the exits of system calls were recorded, on all CPUs, all of them with the thread that they are of.
+/// Returns true if all entries and exits of system calls were recorded, on all CPUs, and name their thread.
 bool namesCallers(const Trace& trace);
 
-/// Finds the fields; the handler is left to the machine.
+/// Finds the fields of an event type; the machine sets the handler.
 Binding bind(const EventType& type, SyscallNaming naming, ThreadContexts& contexts, StateSink& sink);
 
 } // namespace helio::kernel

@@ -7,8 +7,8 @@
 
 namespace helio::kernel {
 
-/// Reads common_flags, which ftrace and perf record with each event: whether an interrupt had the CPU then (enum trace_flag_type in
-/// include/linux/trace_events.h). It is known without any event of the interrupt. LTTng does not record it.
+/// Decodes common_flags, which ftrace and perf record with each event: it tells whether an interrupt had the CPU (enum trace_flag_type in
+/// include/linux/trace_events.h), even if no event of the interrupt was recorded. LTTng does not record it.
 class ContextFlags {
 public:
     explicit ContextFlags(std::string_view release)
@@ -16,7 +16,7 @@ public:
     {
     }
 
-    /// What had the CPU: "interrupt", "softirq", or, where it was the thread, nothing.
+    /// Returns what had the CPU: "interrupt" or "softirq"; empty if it was the thread.
     std::string_view interruptOf(std::int64_t flags) const
     {
         if ((flags & (HardIrq | Nmi)) != 0)
@@ -28,7 +28,8 @@ private:
     static constexpr std::int64_t HardIrq = 0x08;
     static constexpr std::int64_t Softirq = 0x10;
     static constexpr std::int64_t Nmi = 0x40;
-    /// Before, the mark stands also where a thread keeps softirqs off (tracing_generic_entry_update() tested SOFTIRQ_MASK).
+    /// First kernel with exact flags (4.10). Older ones also set Softirq while a thread disables softirqs (tracing_generic_entry_update()
+    /// tested SOFTIRQ_MASK).
     static constexpr int FirstExact = 4010;
 
     bool m_marksSoftirqs;

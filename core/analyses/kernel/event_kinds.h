@@ -7,9 +7,9 @@
 
 namespace helio::kernel {
 
-/// What an event means to the kernel's state machine, whatever its tracer called it.
+/// Meaning of an event for the kernel's state machine, independent of the tracer's name for it.
 enum class EventKind : std::uint8_t {
-    None, ///< Nothing.
+    None, ///< No meaning.
     SchedSwitch,
     SchedWaking,
     SchedWakeup,
@@ -29,30 +29,32 @@ enum class EventKind : std::uint8_t {
     SoftirqExit,
     VectorEntry,
     VectorExit,
-    TimerEntry, ///< A timer's function is called.
+    TimerEntry, ///< Call of a timer's function.
     TimerExit,
     PageFaultEntry,
     PageFaultExit,
     CpuFrequency,
     ProcessStatedump,
-    NamespaceStatedump, ///< The number of a thread in a PID namespace.
+    NamespaceStatedump, ///< Number of a thread in a PID namespace.
 };
 
 struct NamedKind {
     EventKind kind = EventKind::None;
-    /// The system call ("openat"), the interrupt vector ("local_timer"), the sort of timer ("hrtimer"); empty where fields name it.
+    /// Name of the system call ("openat"), of the interrupt vector ("local_timer"), or the sort of timer ("hrtimer"); empty if the event's
+    /// fields name it.
     std::string_view subject;
 };
 
-/// Which of two families names system calls: where "exit_syscall" is the one exit event (LTTng up to 2.5), "sys_exit" and
-/// "sys_exit_group" are entries; elsewhere (ftrace, perf) they are exits.
+/// The two families of names of system call events. If "exit_syscall" is the only exit event (LTTng up to 2.5), "sys_exit" and
+/// "sys_exit_group" are entries; otherwise (ftrace, perf) they are exits.
 enum class SyscallNaming : std::uint8_t { Plain, OneExit };
 SyscallNaming syscallNaming(const Trace& trace);
 
-/// By an event's name: LTTng of all ages, ftrace, perf with or without "subsystem:". `subject` is a part of `name`.
+/// Returns the kind for an event's name: all versions of LTTng, ftrace, and perf with or without "subsystem:". `subject` points into
+/// `name`.
 NamedKind kindOf(std::string_view name, SyscallNaming naming = SyscallNaming::Plain);
 
-/// Whether a trace is of a kernel that recorded anything of threads, CPUs or interrupts.
+/// Returns true if the trace is of a kernel and has events of threads, CPUs or interrupts.
 bool isKernelTrace(const Trace& trace);
 
 } // namespace helio::kernel

@@ -6,9 +6,9 @@
 
 namespace helio::kernel {
 
-/// From a number to a small index: open addressing in one array, no removal. The largest key is reserved.
+/// Maps a number to a small index: open addressing in one array, no removal. The largest number is reserved.
 ///
-/// Cost: a multiplication and usually one cache line a look-up; an allocation when it grows only.
+/// Cost: a multiplication and usually one cache line for each look-up; allocates only to grow.
 class FlatMap {
 public:
     static constexpr std::uint32_t Missing = std::numeric_limits<std::uint32_t>::max();
@@ -24,7 +24,7 @@ public:
         }
     }
 
-    /// Adds or replaces. Requires: key is not the largest number.
+    /// Adds or replaces an entry. Requires: `key` is not the largest number.
     void put(std::uint64_t key, std::uint32_t index)
     {
         if (m_used * 2 >= m_slots.size())

@@ -7,13 +7,13 @@
 
 namespace helio::kernel {
 
-/// The gaps in one CPU's events, in order of time. Gaps that overlap (several channels may lose events at a time) are one.
+/// The gaps in one CPU's events, in time order. Overlapping gaps (several channels may lose events at once) are merged.
 ///
-/// Only the latest few hundred are kept, so that a trace made of gaps cannot fill the memory; what waited longer than those is taken
-/// to be older than all gaps.
+/// Only the latest few hundred gaps are kept, so that a trace made of gaps cannot fill the memory. Waits that began before the kept gaps
+/// are assumed to be older than all gaps.
 class Gaps {
 public:
-    /// Whether it is a new one.
+    /// Adds a gap. Returns false if it was merged with the last one.
     bool add(HostRange range)
     {
         if (!m_recent.empty() && range.begin < m_recent.back().end) {
@@ -32,15 +32,15 @@ public:
     bool isEmpty() const { return m_recent.empty(); }
     std::uint32_t count() const { return m_dropped + static_cast<std::uint32_t>(m_recent.size()); }
     bool isOpenAt(HostTimestamp at) const { return at < m_end; }
-    HostTimestamp end() const { return m_end; } ///< Of the last.
+    HostTimestamp end() const { return m_end; } ///< End of the last gap.
 
-    /// Requires: number < count().
+    /// Returns the begin of a gap; HostTimestamp::min() if it is no longer kept. Requires: number < count().
     HostTimestamp beginOf(std::uint32_t number) const
     {
         return number < m_dropped ? HostTimestamp::min() : m_recent[number - m_dropped].begin;
     }
 
-    /// Begin of the first that ends after `since`; the end of time where there is none.
+    /// Returns the begin of the first gap that ends after `since`; HostTimestamp::max() if there is none.
     HostTimestamp firstAfter(HostTimestamp since) const
     {
         const auto isOver = [since](const HostRange& range) { return range.end <= since; };

@@ -4,7 +4,7 @@
 
 namespace helio::kernel {
 
-// One handler for each kind of event; see EventHandler.
+// Handlers for the kinds of events; see EventHandler.
 
 void onSchedSwitch(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu);
 void onWakeup(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu);

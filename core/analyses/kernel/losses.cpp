@@ -1,5 +1,5 @@
-// What lost events make unknown: the CPU they were lost on and its thread at once, threads that waited for it at their next event, and
-// any other thread when its next event shows that a step is missing.
+// Effects of lost events. The CPU that lost them and its thread become unknown at once; threads that waited for the CPU at their next
+// event; any other thread when its next event shows that a step is missing.
 
 #include "core/analyses/kernel/machine.h"
 
@@ -9,7 +9,7 @@ namespace helio::kernel {
 
 namespace {
 
-/// Looking for the gap that hides a step asks all CPUs. A trace that makes this happen too often is not worth more.
+/// Limit of searches over all CPUs for the gap that hides a step. A trace that needs more gets less exact results.
 constexpr std::uint64_t MostSearches = 100'000'000;
 
 } // namespace
@@ -38,7 +38,7 @@ void Machine::onLoss(const Loss& loss)
     forEachCpuOf(loss, [&](Cpu& cpu) { closeGap(loss.range, cpu); });
 }
 
-/// Any CPU may be the one that reports what frequency another has from now on: what was lost on one may have been of all.
+/// Ends the frequencies of all CPUs: any CPU may report the frequency of another one, so events lost on one CPU may concern all.
 void Machine::forgetFrequencies(HostRange range)
 {
     m_lostUntil = std::max(m_lostUntil, range.end);
@@ -59,7 +59,7 @@ void Machine::openGap(HostRange range, Cpu& cpu)
     forget(range.begin, cpu);
 }
 
-/// From now on what an event shows may contradict what is known, which handlers see to.
+/// Switches to m_carefulSteps: after a loss, an event may contradict the known states, and only the handlers check that.
 void Machine::beCareful()
 {
     m_hasLosses = true;
@@ -68,7 +68,7 @@ void Machine::beCareful()
 
 void Machine::closeGap(HostRange range, Cpu& cpu)
 {
-    // A reader that did not report the loss when it began reports all of it now.
+    // A reader that did not report the loss at its begin reports the whole gap now.
     if (cpu.gaps.end() < range.end)
         openGap(range, cpu);
     if (cpu.isInGap(range.end))
@@ -90,7 +90,7 @@ void Machine::forget(HostTimestamp at, Cpu& cpu)
     if (thread && thread->tid != 0) {
         m_threads.setState(std::max(at, thread->since), *thread, ThreadState::Unknown, {});
         m_threads.ranOn(*thread, cpu.number);
-        thread->placed = std::max(at, thread->placed); // Until then it was here.
+        thread->placed = std::max(at, thread->placed); // Up to then the thread was on this CPU.
         thread->mode = Mode::Unknown;
         thread->isInPageFault = false;
         thread->cpu = -1;
@@ -155,7 +155,7 @@ std::vector<Diagnostic> Machine::diagnostics()
         if (count > 0)
             all.push_back({Diagnostic::Severity::Warning, kind, {}, 0, count, text});
     };
-    const std::uint64_t exits = m_hasLosses ? 0 : m_interrupts.lostExits(); // The message of lost events explains these.
+    const std::uint64_t exits = m_hasLosses ? 0 : m_interrupts.lostExits(); // With losses, the message about lost events explains them.
     add(exits, "interrupt-without-exit", "an interrupt has no exit event, or a second entry event: how long its handler ran is unknown");
     add(m_contradictions, "contradicting-events",
         "a context switch or wake-up does not follow from the events before: events are missing or recorded twice, and states there are "
@@ -167,7 +167,8 @@ void Machine::misplaced(HostTimestamp at, Cpu& cpu)
 {
     if (!cpu.current)
         return;
-    m_contradictions += m_hasLosses || cpu.current->tid == 0 || !m_part.isAll() ? 0 : 1; // Kernels may record nothing of the idle thread.
+    // Some kernels record no events of the idle thread.
+    m_contradictions += m_hasLosses || cpu.current->tid == 0 || !m_part.isAll() ? 0 : 1;
     const HostTimestamp since = cpu.current->tid == 0 ? HostTimestamp::min() : cpu.current->since;
     HostTimestamp from = std::max(cpu.lastEvent, since);
     if (from == since && from < at)
@@ -181,8 +182,9 @@ void Machine::appeared(HostTimestamp at, const Cpu& cpu, Thread& thread)
     missedStep(at, thread);
     if (!thread.isAlive || thread.state == ThreadState::Unknown)
         return;
-    // Who came after whom is not recorded is not seen to come, whatever was recorded there since.
-    // What is missing is an event of whom it followed there: none of its own calls.
+    // If only some threads are recorded, the switch-in after an unrecorded thread is missing, whatever else was recorded on the CPU since;
+    // the thread's place is then unknown since its last state. The missing event is one of the previous thread, so the thread's own system
+    // calls are complete.
     setUnplacedState(m_part.threads.empty() ? std::max(cpu.lastEvent, thread.since) : thread.since, thread);
 }
 

@@ -9,7 +9,7 @@
 namespace helio::kernel {
 namespace {
 
-/// The most that Linux can be built for (NR_CPUS).
+/// Maximum of NR_CPUS that Linux can be built for.
 constexpr std::int64_t MaxCpus = 8192;
 
 Architecture architectureOf(const Trace& trace)
@@ -19,7 +19,7 @@ Architecture architectureOf(const Trace& trace)
         if (!machine.empty())
             return architectureNamed(machine);
     }
-    return Architecture::X86; // Nearly all traces that do not say are.
+    return Architecture::X86; // Nearly all traces without a recorded machine are from x86.
 }
 
 } // namespace
@@ -53,7 +53,7 @@ void Machine::bindTypes()
     for (const auto& type : m_trace.eventTypes()) {
         Binding& binding = m_bindings.emplace_back(bind(*type, naming, contexts, m_sink));
         if (isSampled(m_trace, EventTypeId(static_cast<std::uint32_t>(m_bindings.size() - 1))))
-            binding.kind = EventKind::None; // What came between is not known.
+            binding.kind = EventKind::None; // Sampled events have unknown events in between, so they have no meaning for the states.
         callers.add(binding.kind, binding.context.tid);
         m_hasForks |= binding.kind == EventKind::ProcessFork;
         m_recordsExec |= binding.kind == EventKind::ProcessExec;
@@ -111,25 +111,25 @@ void Machine::adopt(const Binding& binding, const EventView& event, Cpu& cpu)
     m_threads.setFamily(*thread, static_cast<std::int32_t>(binding.context.pid.integerOr(event, -1)), -1);
     if (!m_hasSwitches || cpu.current == thread)
         return;
-    if (isOfNewCall(binding, event, *thread)) // When the last one ended is not known.
+    if (isOfNewCall(binding, event, *thread)) // The end of the thread's previous call is unknown.
         thread->mode = Mode::Unknown;
     place(event, cpu, *thread);
 }
 
-/// Nothing where the context does not say which one it is on the host.
+/// Returns the tid on the host in the event's context; nullopt if the context does not tell it.
 std::optional<std::int32_t> Machine::tidOfContext(const Binding& binding, const EventView& event) const
 {
-    constexpr std::int64_t InitialNamespace = 0xeffffffc; // PROC_PID_INIT_INO, include/linux/proc_ns.h
+    constexpr std::int64_t InitialNamespace = 0xeffffffc; // PROC_PID_INIT_INO in include/linux/proc_ns.h.
     const std::int64_t tid = binding.context.tid.integerOr(event, -1);
     if (tid < 0 || tid > 0x7fffffff)
         return {};
-    // A thread that is ending has no namespace any more, and a vtid of 0.
+    // An exiting thread has no namespace any more, and a vtid of 0.
     if (binding.context.pidNamespace.isValid() && (tid == 0 || binding.context.pidNamespace.integerOr(event, 0) != InitialNamespace))
         return {};
     return static_cast<std::int32_t>(tid);
 }
 
-/// Null where the context does not show which thread the CPU has.
+/// Returns the CPU's thread according to the event's context; nullptr if the context does not show it.
 Thread* Machine::threadOfContext(const Binding& binding, const EventView& event, const Cpu& cpu)
 {
     const auto tid = tidOfContext(binding, event);
@@ -139,14 +139,15 @@ Thread* Machine::threadOfContext(const Binding& binding, const EventView& event,
     if (mayBeLeaving && m_part.threads.empty() && !missesSwitches)
         return nullptr;
     Thread& thread = *tid == 0 ? m_threads.idle() : touch(*tid, event.time());
-    // Where not all switches are recorded nothing but its own events show that it came back. Up to then the last ones of before are those
-    // right after sched_switch (prepare_task_switch() in kernel/sched/core.c takes its events off it), no later than this.
+    // If some switches are not recorded, only a thread's own events show that it is back on the CPU. But an event right after its
+    // switch-out may still be of the leaving thread (prepare_task_switch() in kernel/sched/core.c takes its events off it); such an event
+    // comes no later than this.
     constexpr Duration LongestLeave{10'000};
     const bool isLeaving = mayBeLeaving && event.time() - cpu.switchedAt < LongestLeave;
     return isRecorded(thread) && !isLeaving ? &thread : nullptr;
 }
 
-/// What the CPU's thread was thought to be is not so.
+/// Corrects the CPU's thread to the one that the event shows.
 void Machine::place(const EventView& event, Cpu& cpu, Thread& thread)
 {
     reveal(event, cpu, thread);
@@ -164,12 +165,12 @@ Thread* Machine::callerOf(const Binding& binding, const EventView& event)
     if (!tid || *tid == 0)
         return nullptr;
     Thread& thread = touch(*tid, event.time());
-    m_threads.setRecorded(thread); // It is in its own context.
+    m_threads.setRecorded(thread); // The event is in the thread's own context.
     missedStep(event.time(), thread);
     return &thread;
 }
 
-/// An event of a system call that is not the one that the thread was last seen in.
+/// Returns true if the event belongs to another system call than the thread's current one.
 bool Machine::isOfNewCall(const Binding& binding, const EventView& event, const Thread& thread)
 {
     if (thread.mode != Mode::Syscall)
@@ -181,13 +182,13 @@ bool Machine::isOfOtherCall(const Binding& binding, const EventView& event, cons
 {
     if (!binding.isNumbered)
         return binding.subject != thread.syscall;
-    const std::int64_t number = binding[field::SyscallNumber].integerOr(event, -1); // None: of the return from a signal handler.
+    const std::int64_t number = binding[field::SyscallNumber].integerOr(event, -1); // -1 for the return from a signal handler.
     return number >= 0 && numberedCall(number, binding.isCompat).name != thread.syscall;
 }
 
 void Machine::loseCall(HostTimestamp at, Cpu& cpu, Thread& thread)
 {
-    // Who has returned from a call was in user mode for a moment: that call has ended.
+    // A thread that has returned from a call was in user mode for a moment: that call has ended.
     const bool hasReturned = thread.mode == Mode::User && thread.since != thread.placed;
     thread.mode = Mode::Unknown;
     const HostTimestamp since = thread.since + Duration(hasReturned ? 1 : 0);
@@ -205,7 +206,7 @@ void Machine::loseCall(HostTimestamp at, Cpu& cpu, Thread& thread)
 void Machine::setUnplacedState(HostTimestamp at, Thread& thread)
 {
     if (!m_knowsCallers || !m_trustsContexts || isAnyLost(at))
-        thread.mode = Mode::Unknown; // It may have gone on to other calls.
+        thread.mode = Mode::Unknown; // The thread may have made other system calls meanwhile.
     const bool isInCall = thread.mode == Mode::Syscall;
     const bool isBetween = thread.mode == Mode::User;
     m_threads.setState(at, thread, isInCall ? ThreadState::InSyscall : isBetween ? ThreadState::BetweenSyscalls : ThreadState::Unknown);
@@ -221,9 +222,9 @@ void Machine::finish(HostTimestamp at)
         m_threads.ranOn(thread, thread.isOnCpu ? thread.cpu : NoCpu);
         if (!m_hasSwitches)
             missedStep(at, thread);
-        else if (!sawSwitch && !thread.isOnCpu) // Of one that was woken nothing ever said what became of it.
+        else if (!sawSwitch && !thread.isOnCpu) // The thread was woken, and no event ever showed what it did then.
             m_threads.takeBack(thread.born, thread);
-        else if (!m_part.threads.empty() && !thread.isOnCpu) // It may have got a CPU.
+        else if (!m_part.threads.empty() && !thread.isOnCpu) // The thread may have got a CPU.
             setUnplacedState(thread.since, thread);
     }
     m_threads.addLeaders(m_begin);
@@ -304,7 +305,7 @@ void Machine::refreshUnusual(HostTimestamp at, Cpu& cpu)
 {
     Thread* thread = cpu.current && cpu.current->tid > 0 ? cpu.current : nullptr;
     if (cpu.isInGap(at)) {
-        // Events of another channel come through; they may show only half of what this CPU does.
+        // Events of other channels are not lost, but they may show only half of the CPU's activity.
         if (thread)
             m_threads.setState(at, *thread, ThreadState::Unknown, {});
     } else if (cpu.isUnseen()) {
@@ -316,7 +317,8 @@ void Machine::refreshUnusual(HostTimestamp at, Cpu& cpu)
     }
 }
 
-/// What the CPU does with its thread (null: unknown) where `handler` (Unknown: nothing) interrupts that.
+/// Stores the states of the CPU and its thread (nullptr: unknown). `handler`: Irq or Softirq if a handler interrupts the thread, else
+/// Unknown.
 void Machine::show(HostTimestamp at, Cpu& cpu, Thread* thread, CpuState handler, StringId handlerName)
 {
     const bool isThread = thread && thread->tid > 0;
@@ -347,7 +349,7 @@ Machine::NumberedCall Machine::numberedCall(std::int64_t number, bool isCompat)
 void Machine::noteFirstSyscall(Cpu& cpu)
 {
     cpu.hasSyscalls = true;
-    // What the CPU's thread did until now was not claimed to be user mode; now it is known.
+    // The thread's time without system call events was stored as Running; it is now known to be user mode.
     Thread* thread = cpu.current;
     if (thread && thread->mode == Mode::User && thread->state == ThreadState::Running && !cpu.isInterrupted())
         refresh(std::max(thread->since, cpu.since), cpu);

@@ -16,14 +16,16 @@
 
 namespace helio::kernel {
 
-/// The kernel's state machine: what every thread, CPU and interrupt was doing, from scheduler, system call and interrupt events.
+/// The kernel's state machine: the states of all threads, CPUs and interrupts, from scheduler, system call and interrupt events.
 ///
-/// Rows: control-flow `tid:N` (a process's row is its leader's; threads and child processes hang below), with attribute tracks for names
-/// and priorities. resources `cpu:N`, below it `cpu:N/thread`, `/frequency`, `/irq:M`, `/ipi:V`, `/softirq:V`, and the same
-/// interrupts over all CPUs. Links: wakeup, sched, migration.
+/// Rows of the view control-flow: `tid:N`, with attribute tracks for names and priorities. The row of a process is its leader's; its
+/// threads and child processes are children of that row. Rows of the view resources: `cpu:N`, with children `cpu:N/thread`, `/frequency`,
+/// `/irq:M`, `/ipi:V`, `/softirq:V`, and rows for the same interrupts over all CPUs. Links: wakeup, sched, migration.
 ///
-/// An event changes the tables (Threads, Interrupts, the CPU), then refresh() stores the resulting states of the CPU and its thread.
-/// Threads: one. Cost: about 20 ns an event without the store; no allocation but for new rows and names.
+/// An event changes the tables (Threads, Interrupts, the CPU); then refresh() stores the resulting states of the CPU and its thread.
+///
+/// Threads: one.
+/// Cost: about 20 ns for each event, without the store; allocates only for new rows and names.
 class Machine final : public Analysis {
 public:
     Machine(const Trace& trace, StateSink& sink);
@@ -43,7 +45,7 @@ public:
     void finish(HostTimestamp at) override;
     std::vector<Diagnostic> diagnostics() override;
 
-    // For the event handlers.
+    // Accessors for the event handlers.
 
     StateSink& sink() { return m_sink; }
     Threads& threads() { return m_threads; }
@@ -51,10 +53,10 @@ public:
     PrevStates& prevStates() { return m_prevStates; }
     const ContextFlags& contextFlags() const { return m_contextFlags; }
 
-    /// Null for a number that no machine has.
+    /// Returns the CPU; nullptr if the number exceeds Linux's limit.
     Cpu* cpu(std::int64_t number);
 
-    /// The thread an event speaks of. What losses did to it since its last event is settled first.
+    /// Returns the thread that an event refers to, after settling what losses since its last event made unknown.
     Thread& touch(std::int32_t tid, HostTimestamp at)
     {
         Thread& thread = m_threads.get(tid, at);
@@ -63,7 +65,8 @@ public:
         return thread;
     }
 
-    /// Stores what the CPU and its thread do now. Inlined, as most events are system calls: it saves them a tenth.
+    /// Stores the current states of the CPU and its thread. Inlined, because most events are system calls: this saves a tenth of their
+    /// cost.
     [[gnu::always_inline]] void refresh(HostTimestamp at, Cpu& cpu)
     {
         Thread* thread = cpu.current;
@@ -74,97 +77,101 @@ public:
         setCpuState(at, cpu, doing.cpu, thread->title);
     }
 
-    /// Puts a thread on the CPU (the idle one too), takes it from where it was thought to be, and stores the new states.
+    /// Puts a thread (or the idle thread) on the CPU, removes it from the CPU where it was assumed to be, and stores the new states.
     void setCurrent(HostTimestamp at, Cpu& cpu, Thread& thread);
 
-    /// A kernel thread remains one: losses would explain its system calls, else its exec would have been recorded.
+    /// Returns true if a kernel thread certainly remains one: its exec would have been recorded, or a loss explains its system calls.
     bool knowsKernelThreads() const { return m_hasLosses || m_recordsExec; }
     bool isOfSomeThreads() const { return !m_part.threads.empty(); }
-    /// Whether the recording says when the thread has a CPU, and when not. Of a recording of some threads the idle one never is.
+    /// Returns true if the recording shows when the thread is on a CPU. The idle thread is never covered by a recording of some threads.
     bool isRecorded(const Thread& thread) const { return m_part.threads.empty() || (thread.tid > 0 && !thread.isUnrecorded); }
-    /// Stores the state of a thread that has no CPU; Unknown where it could have got one that is not recorded.
+    /// Stores the state of a thread off CPU; Unknown if the thread could have got a CPU that is not recorded.
     void setOffCpuState(HostTimestamp at, Thread& thread, ThreadState state)
     {
         if (!m_part.hasAllCpus)
-            thread.mode = Mode::Unknown; // It may go on to other calls.
+            thread.mode = Mode::Unknown; // The thread may have made other system calls meanwhile.
         m_threads.setState(at, thread, m_part.hasAllCpus ? state : ThreadState::Unknown);
     }
-    /// Where only some threads are recorded: a thread that slept when it was last seen has not run since, but may have been woken.
+    /// Handles a thread that slept when it was last seen, in a recording of some threads: it has not run since, but it may have been woken.
     void sleptUnseen(Thread& thread);
-    /// From now on nothing says what the CPU does.
+    /// Makes CPU and thread unknown from that time on.
     void forget(HostTimestamp at, Cpu& cpu);
-    /// The CPU's thread acts, so that no interrupt is being handled: exits were not recorded.
+    /// Ends all interrupts of the CPU, because its thread acts: their exits were not recorded.
     void endInterrupts(HostTimestamp at, Cpu& cpu)
     {
         if (cpu.isInterrupted()) [[unlikely]]
             loseExits(at, cpu);
     }
-    /// Makes unknown what was stored of the CPU and its thread since `from`, as far as it is held. Its thread stays.
+    /// Makes unknown what was stored of the CPU and its thread since `from`, as far as the sink still holds it. The CPU keeps its thread.
     void takeBack(HostTimestamp from, Cpu& cpu);
-    /// The thread is woken although it has been so before, and not run since.
+    /// Handles a second wake-up of a thread that has not run since the first.
     void wokenAgain(HostTimestamp at, Thread& thread);
 
-    /// An event says which thread its CPU has, and had for as long as that was not known. Nothing happens where it was known.
+    /// Called when an event shows the CPU's thread. If it was unknown so far, the thread is assigned to the whole time in which it was
+    /// unknown.
     void reveal(const EventView& event, Cpu& cpu, Thread& thread)
     {
         if (cpu.isUnseen()) [[unlikely]]
             see(event, cpu, thread);
     }
 
-    /// There is a wake-up by the CPU's thread, which is not known yet.
+    /// Counts a wake-up by the CPU's thread while the thread is unknown.
     void holdLink(Cpu& cpu);
 
-    /// The CPU's thread turned up elsewhere, or another on the CPU: a switch was not seen after the CPU's last event and before `at`.
-    /// What that event itself says of the thread, such as that a call ended or that it got the CPU, was so for a moment.
+    /// Called when the CPU's thread turns up on another CPU, or another thread on this CPU. A switch is missing between the CPU's last
+    /// event and `at`: CPU and thread are unknown from the last event on. A state that the last event set itself (e.g. a call ended, the
+    /// thread got the CPU) is kept for 1 ns.
     void misplaced(HostTimestamp at, Cpu& cpu);
 
-    /// The thread did something it could not have done without a step that was not seen: unknown since the first loss that may hide it.
+    /// Called when an event of a thread is impossible without a previous step that was not seen: the thread is unknown since the first
+    /// loss that may hide the step.
     void missedStep(HostTimestamp at, Thread& thread);
 
-    /// Who makes a system call where no switches are recorded, so that CPUs have no threads; null where the event does not say. What
-    /// losses hid of it is unknown.
+    /// Returns the thread that makes a system call if switches are not recorded, so that CPUs have no threads; nullptr if the event does
+    /// not name it. Time that losses hide is made unknown.
     Thread* callerOf(const Binding& binding, const EventView& event);
-    /// Whether the exit is of another call than the one that the thread is in, as far as it says so.
+    /// Returns true if the event is the exit of another system call than the thread's current one, as far as the event tells.
     bool isOfOtherCall(const Binding& binding, const EventView& event, const Thread& thread);
-    /// The exit of the call that the thread is in, or the entry of a call that it is not known to be in, was not recorded, though none was
-    /// lost: when it ended or began before `at` is unknown.
+    /// Called when, without any loss, the exit of the thread's current call is missing, or the entry of a call: the time of the missing
+    /// event before `at` is unknown.
     void loseCall(HostTimestamp at, Cpu& cpu, Thread& thread);
-    /// Stores what its system calls show of a thread that had a CPU or none since `at`.
+    /// Stores the state that a thread's system calls show, if it is unknown whether the thread had a CPU since `at`.
     void setUnplacedState(HostTimestamp at, Thread& thread);
 
-    /// The thread turned up on the CPU: it is not known how it came there since the CPU's last event.
+    /// Called when the thread turns up on the CPU without a switch: how it came there since the CPU's last event is unknown.
     void appeared(HostTimestamp at, const Cpu& cpu, Thread& thread);
 
-    /// Whether events of that time were lost on some CPU, as far as it is known yet.
+    /// Returns true if events of that time were lost on any CPU, as far as known yet.
     bool isAnyLost(HostTimestamp at) const { return at < m_lostUntil; }
 
-    /// Whether any loss was met so far.
+    /// Returns true if any loss was met so far.
     bool hasLosses() const { return m_hasLosses; }
 
-    /// Whether switches are recorded: without them threads have no states but those of their system calls.
+    /// Returns true if switches are recorded. Without them, threads have only the states of their system calls.
     bool hasSwitches() const { return m_hasSwitches; }
-    /// A switch whose context names another thread than the one that it takes off: its contexts number threads otherwise.
+    /// Called when the context of a switch names another thread than the one that the switch takes off: the contexts number threads
+    /// differently.
     void distrustContexts()
     {
         if (std::exchange(m_trustsContexts, false))
             m_threads.forgetAllRecorded();
     }
 
-    /// The thread waits for that CPU.
+    /// Notes that the thread waits for that CPU.
     static void queue(HostTimestamp at, Thread& thread, const Cpu& cpu)
     {
         thread.cpu = cpu.number;
         thread.firstGap = cpu.gaps.count() - (cpu.isInGap(at) ? 1 : 0);
     }
 
-    /// A system call event on this CPU: from now on modes are known here.
+    /// Called for each system call event: from now on, modes are known on this CPU.
     void noteSyscalls(Cpu& cpu)
     {
         if (!cpu.hasSyscalls)
             noteFirstSyscall(cpu);
     }
 
-    /// A system call that its event gives by its number only.
+    /// A system call that its event identifies by number only.
     struct NumberedCall {
         StringId name{};
         bool isYield = false;
@@ -172,34 +179,34 @@ public:
     };
     NumberedCall numberedCall(std::int64_t number, bool isCompat);
 
-    bool sawWaking = false; ///< Any sched_waking: wake-ups are then taken from it alone.
-    bool sawWakeup = false; ///< Any wake-up event.
+    bool sawWaking = false; ///< True once sched_waking was seen; then it alone counts as wake-up.
+    bool sawWakeup = false; ///< True once any wake-up event was seen.
     bool sawSwitch = false;
-    bool missesSwitches = false; ///< A CPU that was left to its idle thread had another one, though no event was lost.
-    bool showsSignalReturns = false; ///< Returns from signal handlers have an exit event: those of kernels before 4.6.
+    bool missesSwitches = false; ///< True if another thread was on a CPU that had switched to its idle thread, although no event was lost.
+    bool showsSignalReturns = false; ///< True if returns from signal handlers have an exit event, as in kernels before 4.6.
 
 private:
-    /// What onEvents() wants to know of a type: little enough that all of them stay in the cache.
+    /// Action of onEvents() for an event type; so small that the array of all types stays in the cache.
     struct Step {
         enum class Kind : std::uint8_t {
-            None, ///< Nothing to do.
-            Any, ///< There is a handler.
-            Call, ///< The entry of a system call that its type names: neither sched_yield nor the return from a signal handler.
+            None, ///< No action.
+            Any, ///< Calls the type's handler.
+            Call, ///< Entry of the system call that the type names, other than sched_yield and the return from a signal handler.
             Return,
         };
         Kind kind = Kind::None;
-        StringId call{}; ///< Of a Call, and of a Return where its type names one.
-        std::uint64_t key = 0; ///< What a Call or a Return makes of its thread.
+        StringId call{}; ///< Name of the system call; empty for a Return whose type names none.
+        std::uint64_t key = 0; ///< Key of the thread's state after a Call or a Return.
     };
 
     static Step stepOf(const Binding& binding);
     void takeEvents(const EventRun& run);
-    /// Where the trace has records of processes beside its events, they are taken in between.
+    /// Takes a run, and the process records of the trace in between.
     void takeWithRecords(const EventRun& run);
-    /// Where events are samples: event by event.
+    /// Takes a run event by event, for traces with samples.
     void takeWithSamples(const EventRun& run);
     void bindSamples();
-    /// A sample says that its thread and its CPU are there.
+    /// Notes that the thread and the CPU of a sample exist.
     void noteSampled(const EventView& event, bool isOfCpu);
     void takeRecord(const ProcessRecord& record);
     void takeFork(const ProcessRecord& record);
@@ -209,16 +216,16 @@ private:
     void commitSteps(Cpu& cpu, std::size_t count, bool isInCall);
     const EventRecord* takeCalls(const EventRecord* first, const EventRecord* end, Cpu& cpu);
     void handle(const EventRecord& record, const Binding& binding, EventView& event, Cpu& cpu);
-    /// Whether the event's context says nothing new of the CPU's thread.
+    /// Returns true if the event's context says nothing new about the CPU's thread.
     bool isKnown(const Binding& binding, const EventView& event, const Cpu& cpu) const;
-    /// Takes the CPU's thread, its process and name from the event's context where they are not known.
+    /// Takes the CPU's thread, its process and its name from the event's context if they are unknown.
     void adopt(const Binding& binding, const EventView& event, Cpu& cpu);
     std::optional<std::int32_t> tidOfContext(const Binding& binding, const EventView& event) const;
     Thread* threadOfContext(const Binding& binding, const EventView& event, const Cpu& cpu);
     bool isOfNewCall(const Binding& binding, const EventView& event, const Thread& thread);
     void place(const EventView& event, Cpu& cpu, Thread& thread);
     void settle(Thread& thread);
-    /// From now on the CPU's thread is not known, but will be.
+    /// Makes the CPU's thread unknown until an event shows it.
     void awaitThread(HostTimestamp since, Cpu& cpu);
     void hold(HostTimestamp at, Cpu& cpu);
     void see(const EventView& event, Cpu& cpu, Thread& thread);
@@ -256,36 +263,36 @@ private:
     const ContextFlags m_contextFlags;
     StateSetId m_cpuStates{};
     StateSetId m_cpuThreadStates{};
-    std::span<const ProcessRecord> m_records; ///< Those still to be taken.
-    /// What is read of a type whose events are samples.
+    std::span<const ProcessRecord> m_records; ///< Process records that are not taken yet.
+    /// Properties of an event type whose events may be samples.
     struct Sampled {
         bool isSample = false;
-        bool isOfCpu = false; ///< They show that their CPU was not idle: tracepoints do not.
+        bool isOfCpu = false; ///< True if its samples show that the CPU was not idle; false for tracepoints.
     };
-    std::vector<Sampled> m_samples; ///< By EventTypeId; empty where no events are samples.
-    bool m_hasSwitches = false; ///< Switches are recorded.
-    bool m_trustsContexts = true; ///< They number threads as switches do.
-    bool m_hasForks = false; ///< So are forks, as events.
-    bool m_recordsExec = false; ///< sched_process_exec is recorded.
-    bool m_knowsCallers = false; ///< So are system calls' entries and exits, each with its thread.
-    std::vector<Binding> m_bindings; ///< By EventTypeId.
-    std::vector<Step> m_steps; ///< The same.
-    std::vector<Step> m_carefulSteps; ///< The same, none of them a Call or a Return.
-    FlatMap m_callByNumber; ///< Indices in m_calls.
+    std::vector<Sampled> m_samples; ///< Indexed by EventTypeId; empty if the trace has no samples.
+    bool m_hasSwitches = false; ///< True if switches are recorded.
+    bool m_trustsContexts = true; ///< True while contexts number threads like switches do.
+    bool m_hasForks = false; ///< True if forks are recorded as events.
+    bool m_recordsExec = false; ///< True if sched_process_exec is recorded.
+    bool m_knowsCallers = false; ///< True if all entries and exits of system calls are recorded, each with its thread.
+    std::vector<Binding> m_bindings; ///< Indexed by EventTypeId.
+    std::vector<Step> m_steps; ///< Indexed by EventTypeId.
+    std::vector<Step> m_carefulSteps; ///< m_steps with Any in place of Call and Return.
+    FlatMap m_callByNumber; ///< Indices into m_calls, by number.
     std::vector<NumberedCall> m_calls;
     Architecture m_architecture = Architecture::X86;
-    std::vector<Cpu*> m_cpus; ///< By number; null where none was seen.
-    std::deque<Cpu> m_cpuStore; ///< Addresses stay.
-    HostTimestamp m_lostUntil = HostTimestamp::min(); ///< On any CPU.
-    Gaps m_gapsOfAll; ///< Those on an unknown CPU: they concern CPUs that are first seen later, too.
+    std::vector<Cpu*> m_cpus; ///< Indexed by number; nullptr if the CPU was not seen.
+    std::deque<Cpu> m_cpuStore; ///< A deque, because its elements keep their addresses.
+    HostTimestamp m_lostUntil = HostTimestamp::min(); ///< End of the last gap on any CPU.
+    Gaps m_gapsOfAll; ///< Gaps on unknown CPUs; they also affect CPUs that are first seen later.
     HostTimestamp m_begin;
-    std::uint64_t m_contradictions = 0; ///< Switches and wake-ups that do not follow those before them, although no loss was recorded.
-    std::uint64_t m_held = 0; ///< Steps and links of CPUs whose thread is not known.
-    std::uint64_t m_searches = 0; ///< CPUs asked for the gap that hides a step.
-    bool m_hasLosses = false; ///< Any loss was met.
+    std::uint64_t m_contradictions = 0; ///< Count of switches and wake-ups that contradict earlier events although no loss was recorded.
+    std::uint64_t m_held = 0; ///< Count of steps and links held for CPUs whose thread is unknown.
+    std::uint64_t m_searches = 0; ///< Count of CPUs searched for gaps by missedStep().
+    bool m_hasLosses = false; ///< True if any loss was met.
 };
 
-/// The handler of a kind of event; null for None.
+/// Returns the handler of a kind of event; nullptr for None.
 EventHandler handlerOf(EventKind kind);
 
 } // namespace helio::kernel

@@ -15,7 +15,7 @@
 
 namespace helio::kernel {
 
-/// A command name as the kernel keeps it: at most 15 bytes. Compared as a whole, without its length.
+/// A command name as the kernel keeps it: at most 15 bytes, padded with zeros. Comparison covers the whole array and needs no length.
 class Comm {
 public:
     Comm() = default;
@@ -32,70 +32,71 @@ private:
     std::array<char, 16> m_bytes{};
 };
 
-/// What a thread executes when it has a CPU to itself.
+/// Execution mode of a thread while it has a CPU to itself.
 enum class Mode : std::uint8_t {
-    Unknown, ///< No system call event showed it yet.
+    Unknown, ///< No system call event has shown the mode yet.
     User,
     Syscall,
 };
 
-/// What is compared and set as a whole at most events: four bytes.
+/// The fields of a thread that most events compare and set. They fit into four bytes, so one load or store handles them all.
 struct Standing {
     ThreadState state = ThreadState::Unknown;
     Mode mode = Mode::Unknown;
-    bool isYielding = false; ///< Its system call is sched_yield.
-    bool isAlive : 1 = false; ///< It has a row that has not ended.
+    bool isYielding = false; ///< True if the current system call is sched_yield.
+    bool isAlive : 1 = false; ///< True if the thread has a row that has not ended.
     bool isKernelThread : 1 = false;
-    bool isExiting : 1 = false; ///< Between sched_process_exit and its last switch-out.
+    bool isExiting : 1 = false; ///< True between sched_process_exit and the last switch-out.
     bool isInPageFault : 1 = false;
-    bool isReturning : 1 = false; ///< Its last system call was the return from a signal handler, whose exit was not seen (yet).
-    bool isUnrecorded : 1 = false; ///< The recording is of other threads: nothing says what it did.
+    bool isReturning : 1 = false; ///< True if the last system call was the return from a signal handler and its exit was not seen (yet).
+    bool isUnrecorded : 1 = false; ///< True if the recording covers other threads only, so that the states of this one are unknown.
     std::uint8_t unused : 2 = 0;
 
     bool operator==(const Standing& other) const { return std::bit_cast<std::uint32_t>(*this) == std::bit_cast<std::uint32_t>(other); }
 };
 
-/// One life of a thread. Where it is, what it does, and the state last stored for it. What nearly every event asks for comes first,
-/// and what is tested together lies together: it is one load, and one store.
+/// One life of a thread: its place, its activity, and the state last stored for it. Members that most events use come first; members that
+/// are tested together lie together, in Standing.
 struct Thread : Standing {
     std::int32_t tid = 0;
-    TrackId track = NoTrack; ///< NoTrack: the idle thread, or a zombie that has no row yet.
+    TrackId track = NoTrack; ///< NoTrack for the idle thread, and for a zombie without a row so far.
     std::int32_t pid = -1;
-    StringId title{}; ///< "comm (tid)".
+    StringId title{}; ///< Text "comm (tid)".
 
-    HostTimestamp since; ///< When the state last stored began.
-    BoundaryRow* row = nullptr; ///< The track's.
-    StringId syscall{}; ///< While mode is Syscall.
-    StringId detail{}; ///< As stored with the state.
+    HostTimestamp since; ///< Begin of the state last stored.
+    BoundaryRow* row = nullptr; ///< The sink's boundary row of `track`.
+    StringId syscall{}; ///< Name of the system call; valid while mode is Syscall.
+    StringId detail{}; ///< Detail stored with the state.
 
-    bool isFreeToCome = false; ///< A former life ended at its switch-out; its sched_process_free is still to be ignored.
-    bool wasMentioned = false; ///< An event other than a statedump said something of this life.
+    /// True if a former life ended at its last switch-out; its sched_process_free is still to come and is then ignored.
+    bool isFreeToCome = false;
+    bool wasMentioned = false; ///< True if an event other than a statedump referred to this life.
     bool isOnCpu = false;
-    HostTimestamp returned; ///< While isReturning: since when.
-    HostTimestamp placed = HostTimestamp::min(); ///< When an event last showed where it was: a switch, or its birth.
-    std::int32_t cpu = -1; ///< Where it runs or was last queued; -1: nowhere.
-    std::uint32_t firstGap = 0; ///< The first of that CPU's gaps that concerns it, if it comes.
-    std::uint32_t waking = Wakings::None; ///< The last wake-up that it did not run after.
+    HostTimestamp returned; ///< Time of the return from a signal handler; valid while isReturning.
+    HostTimestamp placed = HostTimestamp::min(); ///< Time of the last event that showed the thread's place: a switch, or its birth.
+    std::int32_t cpu = -1; ///< CPU that the thread runs on or was last queued on; -1 if none.
+    std::uint32_t firstGap = 0; ///< Index of the first gap of `cpu` that makes the thread unknown, if that gap occurs.
+    std::uint32_t waking = Wakings::None; ///< Head of the list of wake-ups since the thread last ran, in Wakings.
 
     std::int32_t priority = 0;
     bool hasPriority = false;
-    std::array<char, 16> rawComm{}; ///< The bytes it was taken from in an event; zeros where it has another source.
+    std::array<char, 16> rawComm{}; ///< Bytes of the event's field that `comm` was read from; zeros if `comm` has another source.
     Comm comm;
     StringId commId{};
     TrackId nameTrack = NoTrack;
     TrackId priorityTrack = NoTrack;
-    std::int32_t parentTid = -1; ///< As an event or a record named it; its row may not be there (yet).
+    std::int32_t parentTid = -1; ///< Tid of the parent according to an event or a record; the parent may have no row (yet).
     std::uint32_t life = 1;
-    HostTimestamp born; ///< The row's begin.
+    HostTimestamp born; ///< Begin of the row.
 };
 
-/// What a thread and its CPU do while it has the CPU to itself.
+/// Activity of a thread and its CPU while the thread has the CPU to itself.
 struct Doing {
     ThreadState thread;
     CpuState cpu;
 };
 
-/// `knowsModes`: system calls are recorded there, so that none is user mode.
+/// Returns the activity. `knowsModes`: true if system calls are recorded on the CPU; a thread outside of system calls is then in user mode.
 inline Doing doingOnCpu(const Thread& thread, bool knowsModes)
 {
     if (thread.isExiting | thread.isInPageFault) [[unlikely]]
@@ -110,80 +111,84 @@ inline Doing doingOnCpu(const Thread& thread, bool knowsModes)
     return {ThreadState::Running, CpuState::Running};
 }
 
-/// Something that runs on top of a CPU's thread.
+/// An interrupt handler that runs on top of a CPU's thread.
 struct Handler {
     std::uint32_t row = 0;
     StringId name{};
-    std::int64_t number = 0; ///< IRQ or vector.
-    HostTimestamp since; ///< When it began.
+    std::int64_t number = 0; ///< IRQ number or vector.
+    HostTimestamp since; ///< Begin of the handler.
 };
 
-/// Names of the timers whose functions a CPU calls; the empty text: none.
+/// Names of the timers whose functions a CPU calls; empty if none.
 struct Timers {
-    StringId wheel{}; ///< In the soft interrupt TIMER.
-    StringId highResolution{}; ///< In the timer's interrupt, which may come while the other is at work, or in the soft interrupt HRTIMER.
+    StringId wheel{}; ///< Timer in the soft interrupt TIMER.
+    /// Timer in the timer's interrupt (which may interrupt a timer of the wheel), or in the soft interrupt HRTIMER.
+    StringId highResolution{};
 };
 
-/// The tid of who is not known.
+/// Tid of the placeholder for an unknown thread.
 constexpr std::int32_t UnseenTid = -1;
 
-/// What a CPU did while it was not known which thread it had: from its stream's begin, or a gap's end, to the first event that shows it.
+/// Activity of a CPU while its thread was unknown: from the begin of its stream, or the end of a gap, to the first event that shows the
+/// thread.
 struct Unseen {
     struct Step {
         HostTimestamp at;
-        Standing standing; ///< What the thread did then: its mode, page faults, its exit.
+        Standing standing; ///< Standing of the thread after the step: mode, page fault, exit.
         StringId syscall{};
-        CpuState handler = CpuState::Unknown; ///< Irq or Softirq: it was interrupted...
-        StringId handlerName{}; ///< ...by that.
+        CpuState handler = CpuState::Unknown; ///< Irq or Softirq if a handler interrupted the thread; Unknown if none did.
+        StringId handlerName{}; ///< Name of that handler.
     };
 
-    Thread thread; ///< Stands for it. Has no row.
-    HostTimestamp since; ///< HostTimestamp::min(): the begin of the stream whose event shows the thread.
+    Thread thread; ///< Placeholder for the thread; has no row.
+    /// Begin of the time in which the thread is unknown. HostTimestamp::min() stands for the begin of the stream whose event shows the
+    /// thread.
+    HostTimestamp since;
     std::vector<Step> steps;
-    std::uint64_t links = 0; ///< How many are from the thread.
+    std::uint64_t links = 0; ///< Count of links from the thread.
 };
 
-/// One CPU: its thread, what interrupts it, and the state last stored for it.
+/// A CPU: its thread, the handlers that interrupt it, and the state last stored for it.
 struct Cpu {
-    Thread* current = nullptr; ///< Null: not known. The idle thread has tid 0.
-    HostTimestamp lastEvent; ///< Of the events handed over.
-    HostTimestamp since; ///< When `state` began.
-    StringId detail{}; ///< As stored with the state.
+    Thread* current = nullptr; ///< nullptr if unknown. The idle thread has tid 0.
+    HostTimestamp lastEvent; ///< Time of the last event of this CPU.
+    HostTimestamp since; ///< Begin of `state`.
+    StringId detail{}; ///< Detail stored with the state.
     CpuState state = CpuState::Unknown;
-    bool hasSyscalls = false; ///< A system call event was seen here.
+    bool hasSyscalls = false; ///< True if a system call event was seen on this CPU.
     bool isInSoftirq = false;
-    BoundaryRow* row = nullptr; ///< The track's.
+    BoundaryRow* row = nullptr; ///< The sink's boundary row of `track`.
     TrackId track = NoTrack;
     std::int32_t number = -1;
     std::uint32_t irqCount = 0;
-    std::array<Handler, 8> irqs{}; ///< Hard interrupts that are being handled, innermost last.
+    std::array<Handler, 8> irqs{}; ///< Stack of the running hard interrupt handlers, innermost last.
     Handler softirq;
     Timers timers;
     TrackId threadTrack = NoTrack;
     TrackId frequencyTrack = NoTrack;
 
-    TrackId leaver = NoTrack; ///< The last thread, not idle, that left...
-    HostTimestamp leftAt; ///< ...and when.
-    std::int32_t leftTid = UnseenTid; ///< Whom the last switch took off, the idle thread too...
-    HostTimestamp switchedAt; ///< ...and when.
-    std::unique_ptr<Unseen> unseen; ///< Made when it is first needed.
+    TrackId leaver = NoTrack; ///< Last thread other than the idle thread that left this CPU; NoTrack if unknown.
+    HostTimestamp leftAt; ///< Time when `leaver` left.
+    std::int32_t leftTid = UnseenTid; ///< Tid of the thread (also the idle thread) that the last switch took off; UnseenTid if unknown.
+    HostTimestamp switchedAt; ///< Time of the last switch.
+    std::unique_ptr<Unseen> unseen; ///< Allocated when first needed.
 
-    Gaps gaps; ///< Those that have begun.
-    bool hasLostRows = false; ///< Its interrupts are shown as unknown.
+    Gaps gaps; ///< The CPU's gaps that have begun.
+    bool hasLostRows = false; ///< True if the rows of the CPU's interrupts are shown as unknown.
 
     bool isInGap(HostTimestamp at) const { return gaps.isOpenAt(at); }
     bool isInterrupted() const { return irqCount > 0 || isInSoftirq; }
-    /// Its thread will be known by an event to come.
+    /// Returns true if the CPU's thread is unknown and a later event can still show it.
     bool isUnseen() const { return current && current->tid == UnseenTid; }
-    /// Of the two that interrupt. Requires: isInterrupted().
+    /// Returns Irq or Softirq, the handler that runs. Requires: isInterrupted().
     CpuState handlerState() const { return irqCount > 0 ? CpuState::Irq : CpuState::Softirq; }
-    /// Name of the innermost handler of the highest precedence. Requires: isInterrupted().
+    /// Returns the name of the handler that runs: the innermost hard interrupt, or else the soft interrupt. Requires: isInterrupted().
     StringId handlerName() const { return irqCount > 0 ? irqs[irqCount - 1].name : softirq.name; }
-    /// The interrupt that what happens now is the doing of: the handler, else the timer whose interrupt was not recorded. The empty text:
-    /// none, so that it is the thread's.
+    /// Returns the interrupt that causes the current event: the running handler, or else a timer whose interrupt was not recorded. Empty if
+    /// the thread causes it.
     StringId interruptName() const
     {
-        constexpr std::int64_t HrtimerVector = 8; // enum in include/linux/interrupt.h
+        constexpr std::int64_t HrtimerVector = 8; // HRTIMER_SOFTIRQ in include/linux/interrupt.h.
         if (irqCount > 0)
             return handlerName();
         if (timers.highResolution != StringId{} && !(isInSoftirq && softirq.number == HrtimerVector))

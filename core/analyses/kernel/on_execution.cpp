@@ -1,4 +1,4 @@
-// What runs on a CPU: system calls, page faults, interrupts; and how fast.
+// Handlers of events on a CPU: system calls, page faults, interrupts, frequencies.
 
 #include "core/analyses/kernel/handlers.h"
 #include "core/analyses/kernel/machine.h"
@@ -8,7 +8,7 @@
 namespace helio::kernel {
 namespace {
 
-/// Who makes a system call on the CPU; null where that is not known.
+/// Returns the thread that makes a system call on the CPU; nullptr if unknown.
 inline Thread* caller(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu)
 {
     machine.noteSyscalls(cpu);
@@ -16,7 +16,8 @@ inline Thread* caller(Machine& machine, const Binding& binding, const EventView&
     Thread* thread = cpu.current;
     if (!thread) [[unlikely]]
         return machine.callerOf(binding, event);
-    // Neither kernel threads nor the idle thread make system calls: a switch is missing. A kernel thread that execs becomes a program's.
+    // Neither kernel threads nor the idle thread make system calls: a switch is missing. An exec turns a kernel thread into a user-space
+    // thread.
     if (thread->tid == 0 || (thread->isKernelThread && machine.knowsKernelThreads())) {
         machine.misplaced(event.time(), cpu);
         return nullptr;
@@ -32,7 +33,7 @@ void refreshCaller(Machine& machine, HostTimestamp at, Cpu& cpu, Thread& thread)
         machine.setUnplacedState(at, thread);
 }
 
-/// The exit of a return from a signal handler, of which that was not expected: it was a system call until now, after all.
+/// Handles the exit of a return from a signal handler, which has none in newer kernels: the time until now was a system call after all.
 void correctReturn(Machine& machine, Cpu& cpu, Thread& thread)
 {
     machine.showsSignalReturns = true;
@@ -100,7 +101,7 @@ void onPageFault(Machine& machine, const Binding& binding, const EventView& even
     machine.refresh(event.time(), cpu);
 }
 
-/// Its context says which thread it is of.
+/// Handles events that matter only for the thread in their context, which Machine::handle() has already taken.
 void onOther(Machine&, const Binding&, const EventView&, Cpu&) { }
 
 void onInterruptEntry(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu)
@@ -148,7 +149,7 @@ void onFrequency(Machine& machine, const Binding& binding, const EventView& even
         track.key = "cpu:" + std::to_string(cpu->number) + "/frequency";
         track.label = "Frequency";
         track.parent = cpu->track;
-        track.states = *sink.stateSet(frequencyStates()); // A store always has room for these few.
+        track.states = *sink.stateSet(frequencyStates()); // A store always has room for these few state sets.
         track.valueKind = ValueKind::Number;
         track.band = Band::Line;
         track.cpu = cpu->number;
@@ -158,7 +159,7 @@ void onFrequency(Machine& machine, const Binding& binding, const EventView& even
     if (*kHz > 0 && *kHz <= std::numeric_limits<std::int32_t>::max())
         sink.set(event.time(), cpu->frequencyTrack, State{}, static_cast<std::uint32_t>(*kHz));
     else
-        sink.end(event.time(), cpu->frequencyTrack); // No CPU runs like that: which one it has is not known.
+        sink.end(event.time(), cpu->frequencyTrack); // The value is no valid frequency, so the frequency is unknown.
 }
 
 EventHandler handlerOf(EventKind kind)

@@ -4,7 +4,7 @@
 namespace helio::kernel {
 namespace {
 
-/// LTTng's words for a thread's type and status.
+/// LTTng's values for the type and the status of a thread.
 constexpr std::int64_t KernelThreadType = 1;
 enum Status : std::int64_t { WaitCpu = 2, Zombie = 4, Wait = 5, Dead = 7 };
 
@@ -20,7 +20,7 @@ std::string_view baseName(std::string_view path)
     return slash == std::string_view::npos ? path : path.substr(slash + 1);
 }
 
-/// A thread that is not the leader takes the leader's tid when it execs: it lives on in a row of that tid.
+/// Continues the thread in the row of its leader's tid, which a thread other than the leader takes when it execs.
 void takeOver(Machine& machine, HostTimestamp at, Cpu& cpu, std::int32_t oldTid, Thread& thread)
 {
     Thread* former = machine.threads().find(oldTid);
@@ -37,13 +37,13 @@ void takeOver(Machine& machine, HostTimestamp at, Cpu& cpu, std::int32_t oldTid,
         machine.setCurrent(at, cpu, thread);
 }
 
-/// A statedump fills only what is still unknown.
+/// Sets the state from a statedump if it is still unknown.
 void fillState(Machine& machine, HostTimestamp at, Thread& thread, std::int64_t status, std::int64_t queue)
 {
     const bool isKnown = thread.isOnCpu || thread.state != ThreadState::Unknown;
     if (isKnown || !machine.hasSwitches() || (status != Status::WaitCpu && status != Status::Wait))
         return;
-    // No event spoke of it so far: it was like that all along.
+    // No event has referred to the thread so far, so it was in this state all along.
     const HostTimestamp from = thread.wasMentioned ? at : thread.since;
     machine.threads().setState(from, thread, status == Status::Wait ? ThreadState::Waiting : ThreadState::WaitCpu);
     const Cpu* cpu = status == Status::WaitCpu ? machine.cpu(queue) : nullptr;
@@ -74,7 +74,7 @@ void onFork(Machine& machine, const Binding& binding, const EventView& event, Cp
         if (parent.comm.isEmpty())
             threads.setComm(at, parent, binding[field::ParentComm].text(event));
         threads.setFamily(parent, tidOf(binding[field::ParentPid], event), -1);
-        child.mode = parent.mode; // It returns from the same system call.
+        child.mode = parent.mode; // The child returns from the same system call.
         child.syscall = parent.syscall;
         threads.setKernelThread(child, parentTid == KernelThreadDaemon);
     }

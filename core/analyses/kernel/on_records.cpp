@@ -1,4 +1,4 @@
-// What a trace records of processes beside its events: names, families, and births and deaths that no event reports.
+// Process records of the trace: names, families, and births and ends that no event reports.
 #include "core/analyses/kernel/machine.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ void Machine::takeWithRecords(const EventRun& run)
     }
 }
 
-/// Threads that no event speaks of get no row: what records say of them is kept for when one does.
+/// Takes a record. A thread without events gets no row; its records are kept until an event refers to it.
 void Machine::takeRecord(const ProcessRecord& record)
 {
     if (record.tid <= 0)
@@ -44,8 +44,8 @@ void Machine::takeRecord(const ProcessRecord& record)
     }
 }
 
-/// Where switches are recorded, a thread ends when it leaves its CPU for the last time. A recording of some threads does not have that: its
-/// events are taken from the thread as it exits (kernel/exit.c, do_exit(): perf_event_exit_task()).
+/// Takes the end of a thread. If switches are recorded, a thread ends at its last switch-out. A recording of some threads lacks this
+/// switch, because a thread's events are detached as it exits (kernel/exit.c, do_exit(): perf_event_exit_task()).
 void Machine::takeExit(const ProcessRecord& record, Thread* thread)
 {
     m_threads.forgetRecorded(record.tid);
@@ -61,12 +61,13 @@ void Machine::takeExit(const ProcessRecord& record, Thread* thread)
         if (left)
             forget(record.time, *left);
         else if (m_hasSwitches)
-            m_threads.setState(thread->since, *thread, ThreadState::Unknown, {}); // It had got a CPU, unseen.
+            m_threads.setState(thread->since, *thread, ThreadState::Unknown, {}); // The thread had got a CPU unseen.
         m_threads.end(record.time, *thread);
     }
 }
 
-/// Where forks are events, a thread is born with those. Threads of the trace's begin were there before it.
+/// Takes a fork. If forks are events, threads are born with those. Threads that the records list at the begin of the trace existed before
+/// it.
 void Machine::takeFork(const ProcessRecord& record)
 {
     const auto parent = m_threads.find(record.parentTid);
@@ -78,7 +79,7 @@ void Machine::takeFork(const ProcessRecord& record)
     if (known.comm.empty() || isBorn)
         known.comm = parent ? parent->comm.text() : std::string_view(m_threads.known(record.parentTid).comm);
     Thread* thread = m_threads.find(record.tid);
-    if (isBorn && !m_hasSwitches && !m_hasForks) { // Its row comes with the first event that speaks of it.
+    if (isBorn && !m_hasSwitches && !m_hasForks) { // The row is added with the first event that refers to the thread.
         if (thread)
             takeExit(record, thread);
         known.born = record.time;

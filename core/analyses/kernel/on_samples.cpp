@@ -1,5 +1,5 @@
-// What samples say of rows: which threads live, of which processes, and which CPUs there are. The samples themselves are another
-// analysis's.
+// Rows from samples: they show which threads exist, in which processes, and which CPUs. The samples themselves are written by the sampling
+// analysis.
 #include "core/analyses/kernel/machine.h"
 
 namespace helio::kernel {
@@ -39,7 +39,7 @@ void Machine::noteSampled(const EventView& event, bool isOfCpu)
     const auto pid = static_cast<std::int32_t>(binding.context.pid.integerOr(event, -1));
     if (tid > 0) {
         Thread* thread = m_threads.findAny(tid);
-        // Whoever is sampled while it ends is still the same.
+        // A thread that is sampled while it ends is still the same thread.
         if (!thread || (!thread->isAlive && m_threads.isBorn(tid)))
             thread = &touch(tid, event.time());
         m_threads.outlive(event.time(), *thread);

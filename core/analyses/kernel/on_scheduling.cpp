@@ -33,7 +33,7 @@ LeaveReason whyLeft(Machine& machine, const Binding& binding, const EventView& e
     return number ? machine.prevStates().decode(*number, thread.isKernelThread) : LeaveReason::Waiting;
 }
 
-/// The thread that leaves, as the event says. Where that is not whom the CPU was thought to have, switches were not seen.
+/// Returns the thread that the switch takes off. If the CPU was assumed to have another thread, switches are missing.
 Thread& leaver(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu, std::int32_t tid)
 {
     if (cpu.current && cpu.current->tid == tid)
@@ -52,8 +52,8 @@ Thread& leaver(Machine& machine, const Binding& binding, const EventView& event,
     return thread;
 }
 
-/// The context of a switch is that of the thread that leaves. If it is not, contexts number threads otherwise than switches: those of perf
-/// in a container of its own do.
+/// Takes the process from the context of a switch, which is the leaving thread's. If the context names another thread, contexts and
+/// switches number threads differently, as in recordings that perf made inside a container.
 void takeContext(Machine& machine, const Binding& binding, const EventView& event, Thread& prev)
 {
     const std::int64_t tid = binding.context.tid.integerOr(event, -1);
@@ -86,7 +86,9 @@ void leave(Machine& machine, const Binding& binding, const EventView& event, Cpu
         return;
     }
     const ThreadState state = stateAfter(left, thread);
-    if (!isAsleep(state)) // Woken while it ran, it went on. Else the wake-up came while it was about to sleep: it ends that.
+    // A thread that was woken while it ran just continues. If it goes to sleep, the wake-up came while it was about to sleep, and ends that
+    // sleep.
+    if (!isAsleep(state))
         threads.ranOn(thread, cpu.number);
     machine.setOffCpuState(at, thread, state);
     if (isRunnable(state))
@@ -101,7 +103,8 @@ Thread& enter(Machine& machine, const Binding& binding, const EventView& event, 
     Thread& thread = machine.touch(tid, at);
     if (isAsleep(thread.state)) {
         machine.sleptUnseen(thread);
-        if (machine.sawWakeup || machine.isOfSomeThreads()) // Who wakes it need not be recorded, but it may have run, too.
+        // In a recording of some threads, the wake-up may be one that is not recorded; but the thread may also have run unseen.
+        if (machine.sawWakeup || machine.isOfSomeThreads())
             machine.missedStep(at, thread);
     }
     machine.threads().ranOn(thread, event.cpu());
@@ -111,7 +114,7 @@ Thread& enter(Machine& machine, const Binding& binding, const EventView& event, 
     return thread;
 }
 
-/// The interrupt that an event happened in: the one that is known to have the CPU, else what the event itself says.
+/// Returns the interrupt that the event happened in: the handler known to have the CPU, or else the one in the event's flags.
 StringId interruptOf(Machine& machine, const Binding& binding, const EventView& event, const Cpu& cpu)
 {
     const StringId known = cpu.interruptName();
@@ -121,14 +124,14 @@ StringId interruptOf(Machine& machine, const Binding& binding, const EventView& 
     return marked.empty() ? StringId{} : machine.sink().string(marked);
 }
 
-/// Of a wake-up on `cpu`. What happens in an interrupt is no doing of the thread that it interrupted.
+/// Adds the link of a wake-up on `cpu`. A wake-up in an interrupt is not attributed to the interrupted thread.
 void addWaking(Machine& machine, HostTimestamp at, Cpu& cpu, const Cpu* target, Thread& thread, StringId context)
 {
     const bool isOfThread = cpu.current && cpu.current->tid != 0 && context == StringId{};
     const TrackId from = isOfThread ? cpu.current->track : cpu.track;
     const Link link{
         LinkKind::Wakeup, from, thread.track, at, at, static_cast<std::uint32_t>(cpu.number), context, target ? target->number : NoCpu};
-    if (!machine.hasSwitches()) // Nothing will say where it runs.
+    if (!machine.hasSwitches()) // Without switches, the CPU where the thread runs is never known.
         return machine.sink().link(link);
     machine.threads().wake(thread, link);
     if (from == NoTrack)
@@ -144,7 +147,7 @@ void onSchedSwitch(Machine& machine, const Binding& binding, const EventView& ev
     if (!isTid(prevTid) || !isTid(nextTid))
         return;
     const HostTimestamp at = event.time();
-    // A loaded perf writes some records twice.
+    // Under load, perf writes some records twice.
     if (at == cpu.lastEvent && prevTid == cpu.leftTid && cpu.current && cpu.current->tid == nextTid)
         return;
     machine.sawSwitch = true;
@@ -153,7 +156,7 @@ void onSchedSwitch(Machine& machine, const Binding& binding, const EventView& ev
     machine.endInterrupts(at, cpu);
     Thread& prev = leaver(machine, binding, event, cpu, static_cast<std::int32_t>(prevTid));
     takeContext(machine, binding, event, prev);
-    machine.threads().setRecorded(prev); // It is in its own context.
+    machine.threads().setRecorded(prev); // The event is in the thread's own context.
     if (prevTid != 0)
         leave(machine, binding, event, cpu, prev);
     else if (const auto state = binding[field::PrevState].integer(event))
@@ -191,7 +194,7 @@ void onWakeup(Machine& machine, const Binding& binding, const EventView& event, 
         machine.threads().setPriority(at, thread, static_cast<std::int32_t>(*priority));
     thread.wasMentioned = true;
     machine.sawWakeup = true;
-    // A thread on a CPU may be woken while it is about to sleep: it just goes on.
+    // A thread on a CPU may be woken while it is about to sleep; it just continues.
     const bool isWakeup = binding.kind == EventKind::SchedWaking || (binding.kind == EventKind::SchedWakeup && !machine.sawWaking);
     if (!thread.isOnCpu && machine.hasSwitches()) {
         if (isWakeup)

@@ -28,7 +28,7 @@ constexpr std::array<std::string_view, 1> IrqNames{"irq_handler_entry"};
 constexpr std::array<std::string_view, 1> SoftirqEventNames{"irq_softirq_entry"};
 constexpr std::array<std::string_view, 1> FrequencyNames{"power_cpu_frequency"};
 
-// What perf calls them.
+// Names of these events in perf.
 constexpr std::array<std::string_view, 1> PerfSwitchNames{"sched:sched_switch"};
 constexpr std::array<std::string_view, 2> PerfWakeupNames{"sched:sched_waking", "sched:sched_wakeup"};
 constexpr std::array<std::string_view, 2> PerfCallNames{"raw_syscalls:sys_enter", "raw_syscalls:sys_exit"};
@@ -44,12 +44,12 @@ struct RequirementLine {
     std::string_view view;
     std::string_view consequence;
     std::string_view command;
-    std::string_view perfEvents; ///< The same for perf record.
+    std::string_view perfEvents; ///< Events for perf record's option -e.
     bool isEssential = false;
-    std::span<const std::string_view> pieces{}; ///< Requirement::kinds
+    std::span<const std::string_view> pieces{}; ///< Requirement::kinds.
 };
 
-// Of StateRun::id and of waits: as commands call them.
+// Kinds of intervals that need the events: StateRun::id and kinds of waits, with their names in commands.
 constexpr std::array<std::string_view, 2> OfSwitches{"page-fault", "preemption"};
 constexpr std::array<std::string_view, 1> OfCalls{"syscall"};
 constexpr std::array<std::string_view, 1> OfIrqs{"irq"};
@@ -88,7 +88,7 @@ const std::array Lines{
                     "lttng enable-event -k power_cpu_frequency", "power:cpu_frequency", false},
 };
 
-/// Samples that another tool added up.
+/// Returns the requirements of a trace without times, e.g. samples that another tool has summed up.
 std::vector<Requirement> missingTimes(bool hasSamples)
 {
     std::vector<Requirement> result;
@@ -110,7 +110,7 @@ std::vector<Requirement> missingTimes(bool hasSamples)
 
 enum class Recorder : std::uint8_t { Lttng, Perf, Other };
 
-/// What recorded the trace, as far as it is one whose commands are known here.
+/// Returns the recorder of the trace if its commands are known here, else Other.
 Recorder recorderOf(const Trace& trace)
 {
     const TraceInfo& info = trace.info();
@@ -120,7 +120,7 @@ Recorder recorderOf(const Trace& trace)
     return tracer.starts_with("lttng") ? Recorder::Lttng : Recorder::Other;
 }
 
-/// Without switches, where system calls name their threads.
+/// Replaces the essential line of switches if there are no switches but system calls name their threads.
 constexpr RequirementLine CallsAlone{
     Switches,     SwitchNames, PerfSwitchNames, ControlFlow, "of threads only their system calls are known",
     EnableSwitch, PerfSwitch,  false,           OfSwitches};
@@ -167,7 +167,7 @@ std::vector<Requirement> missing(const Trace& trace)
     for (const RequirementLine& line : Lines) {
         const auto of = [&](EventKind kind) { return present[static_cast<std::size_t>(kind)]; };
         const Presence presence = std::max(of(line.kinds.front()), of(line.kinds.back()));
-        // Where the trace has records of processes beside its events, no fork needs to be an event.
+        // Forks need not be events if the trace has process records.
         const bool isInRecords = line.kinds.data() == Forks.data() && !trace.processRecords().empty();
         if (isInRecords || presence == Presence::Whole)
             continue;

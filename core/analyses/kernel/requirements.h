@@ -6,7 +6,7 @@
 
 namespace helio::kernel {
 
-/// What the trace lacks for the control flow and resources views, with the command that records it.
+/// Returns the events that the trace lacks for the views control-flow and resources, with the commands that record them.
 std::vector<Requirement> missing(const Trace& trace);
 
 } // namespace helio::kernel

@@ -6,9 +6,9 @@ using enum Meaning;
 using enum Drawing;
 using namespace StateFlag;
 
-// Colour, words, legend, height, drawing, order, severity, flags, valueTitle, joint. The order says what stands
-// on what in a stack: syscall, user, page fault, softirq, interrupted, exiting, blocked, preempted, wait-cpu; from RestingOrder on the
-// resting states, whose line shows where nothing else stands.
+// Fields of a style: colour, words, legend, height, drawing, order, severity, flags, valueTitle, joint. The order is the position in a
+// stack of states: syscall, user, page fault, softirq, interrupted, exiting, blocked, preempted, wait-cpu; from RestingOrder on resting
+// states, whose line is visible where there is no other state.
 const StateSet& threadStates()
 {
     static const StateSet set{
@@ -123,7 +123,7 @@ const StateSet& frequencyStates()
 void declareLinks(StateSink& sink)
 {
     const auto declare = [&sink](LinkKind kind, const LinkKindInfo& info) {
-        [[maybe_unused]] const auto number = sink.linkKind(info, kind); // A store always has room for these.
+        [[maybe_unused]] const auto number = sink.linkKind(info, kind); // A store always has room for these few link kinds.
     };
     declare(LinkKind::Wakeup, {"wakeup", "Wake-up", "", {"control-flow"}, "arrow.wakeup"});
     declare(LinkKind::Sched, {"sched", "Switch", "", {"control-flow"}, "arrow.sched", LinkLine::Dashed, 2, false, true});

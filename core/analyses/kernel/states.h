@@ -6,7 +6,8 @@
 
 namespace helio::kernel {
 
-// The states of each kind of row. The order is the state's number in the store: it never changes without raising the analysis's version.
+// States of threads. In all enums of states here, the value is the state's number in the store; changing it requires a new version of the
+// analysis.
 
 enum class ThreadState : std::uint8_t {
     Unknown,
@@ -25,27 +26,27 @@ enum class ThreadState : std::uint8_t {
     Stopped,
     Parked,
     Exiting,
-    InSyscall, ///< As its own events say; whether it had a CPU is not known.
-    BetweenSyscalls, ///< The same.
+    InSyscall, ///< In a system call according to its events; it is unknown whether the thread had a CPU.
+    BetweenSyscalls, ///< Between system calls according to their events; it is unknown whether the thread had a CPU.
 };
 
 enum class CpuState : std::uint8_t { Unknown, Idle, Running, User, Syscall, Kernel, Softirq, Irq };
 
-/// Which thread a CPU has; the thread itself is the interval's value.
+/// States of a CPU's thread track; the value of the interval is the thread.
 enum class CpuThreadState : std::uint8_t { Idle, Running, Unknown };
 
-/// Of IRQs and softirqs, on one CPU or over all. Only softirqs are raised; unknown where events were lost.
+/// States of IRQs and softirqs, on one CPU or over all. Only softirqs can be Raised; Unknown in gaps of lost events.
 enum class IrqState : std::uint8_t { Inactive, Active, Raised, Unknown };
 
-// Their names, meanings and looks, in the order of the numbers.
+// Return the state sets with names, meanings and styles, in the order of the numbers.
 const StateSet& threadStates();
 const StateSet& cpuStates();
 const StateSet& cpuThreadStates();
 const StateSet& irqStates();
-const StateSet& softirqStates(); ///< As IRQs', in colours of their own.
-const StateSet& frequencyStates(); ///< One: what counts is the value, in kHz.
+const StateSet& softirqStates(); ///< The states of irqStates() in other colours.
+const StateSet& frequencyStates(); ///< A single state; the interval's value is the frequency in kHz.
 
-/// The kinds of links that this analysis makes.
+/// Declares the kinds of links that this analysis makes.
 void declareLinks(StateSink& sink);
 
 template <typename Enum> constexpr State toState(Enum state) { return static_cast<State>(state); }

@@ -5,7 +5,7 @@
 namespace helio::kernel {
 namespace {
 
-/// How a thread stands to which a call, or a return from one, is all that happens.
+/// Standing of threads for which the entry of a call, or the return from it, is the only change.
 constexpr Standing InUserMode{ThreadState::RunningUser, Mode::User, false, true};
 constexpr Standing InCall{ThreadState::RunningSyscall, Mode::Syscall, false, true};
 
@@ -14,7 +14,7 @@ constexpr Standing InCall{ThreadState::RunningSyscall, Mode::Syscall, false, tru
 Machine::Step Machine::stepOf(const Binding& binding)
 {
     using enum Step::Kind;
-    if (binding.context.tid.isValid()) // May name another thread.
+    if (binding.context.tid.isValid()) // The event's context may name another thread.
         return {binding.handler ? Any : None};
     const bool isOfAnyCall = binding.isNumbered && !binding[field::SyscallNumber].isValid();
     if (binding.kind == EventKind::SyscallExit && (!binding.isNumbered || isOfAnyCall))
@@ -28,7 +28,7 @@ Machine::Step Machine::stepOf(const Binding& binding)
 void Machine::takeEvents(const EventRun& run)
 {
     EventView event{nullptr, nullptr, run.packet, run.stream};
-    // Where each event's time would have to be looked at, all are handled.
+    // Without ordered times within the limit, every event goes through its handler, which checks its time.
     const bool isWithinLimit = run.isOrdered && nanoseconds(run.records.back().time) <= TimeLimit;
     const Step* const steps = isWithinLimit ? m_steps.data() : m_carefulSteps.data();
     const EventRecord* const end = run.records.data() + run.records.size();
@@ -53,8 +53,8 @@ void Machine::takeEvents(const EventRun& run)
     }
 }
 
-/// Whether nothing is to be seen to at the thread's next step into a system call or back but the step itself. Neither state is stored but
-/// by refresh(), which sees to interrupts, gaps and page faults, and is called when any of them changes.
+/// Returns true if the thread's next entry into a system call or return from it changes nothing else. The two states are stored only by
+/// refresh(), which takes care of interrupts, gaps and page faults, and is called whenever one of them changes.
 bool Machine::isUsual(const Cpu& cpu) const
 {
     const Thread* const thread = cpu.current;
@@ -63,10 +63,10 @@ bool Machine::isUsual(const Cpu& cpu) const
     return (cpu.state == CpuState::User && *thread == InUserMode) || (cpu.state == CpuState::Syscall && *thread == InCall);
 }
 
-/// What the handlers of system calls do for a thread that goes into a call and back, again and again: nine of ten events of a busy
-/// machine, in a third of the instructions. The first event that is something else; nothing was done for it and those behind it.
+/// Does the work of the system call handlers for a thread that alternates between user mode and system calls: nine of ten events of a busy
+/// machine, in a third of the instructions. Returns the first event that is something else; it and all later events are untouched.
 ///
-/// Once there were losses, no type has such a step.
+/// After a loss, no type has a Call or Return step.
 const EventRecord* Machine::takeCalls(const EventRecord* first, const EventRecord* end, Cpu& cpu)
 {
     using enum Step::Kind;
@@ -103,7 +103,7 @@ const EventRecord* Machine::takeCalls(const EventRecord* first, const EventRecor
     return at;
 }
 
-/// So many steps stand behind the ends of the rows of the CPU and its thread.
+/// Takes over `count` steps that were written behind the ends of the rows of the CPU and its thread.
 void Machine::commitSteps(Cpu& cpu, std::size_t count, bool isInCall)
 {
     Thread& thread = *cpu.current;

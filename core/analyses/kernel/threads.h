@@ -16,44 +16,45 @@
 
 namespace helio::kernel {
 
-constexpr std::int32_t KernelThreadDaemon = 2; ///< The tid of kthreadd: its children are kernel threads.
+constexpr std::int32_t KernelThreadDaemon = 2; ///< Tid of kthreadd, the parent of all kernel threads.
 
-/// Every thread by its tid, with its row, its names and its place in the process tree.
+/// The threads of a trace by tid, with their rows, names and places in the process tree.
 ///
-/// Cost: a look-up in a flat map for a thread that is known; rows, strings and names are made when they change only.
+/// Cost: a look-up in a flat map for a known thread; rows, strings and names are made only when they change.
 class Threads {
 public:
     Threads(StateSink& sink, const RecordedPart& part);
 
     void begin(HostTimestamp at) { m_begin = at; }
 
-    /// The living thread of that tid. One that no fork was seen of was there before the trace: its row begins with it.
+    /// Returns the living thread of the tid. If none is known, adds one: without a recorded fork it existed before the trace, and its row
+    /// begins with the trace.
     Thread& get(std::int32_t tid, HostTimestamp at)
     {
         Thread* thread = findAny(tid);
         return thread && thread->isAlive ? *thread : getNew(tid, at);
     }
 
-    /// Null where no living thread of that tid is known.
+    /// Returns the living thread of the tid; nullptr if none is known.
     Thread* find(std::int32_t tid);
 
-    /// The same, or its remains.
+    /// Returns the thread of the tid, living or ended; nullptr if none is known.
     Thread* findAny(std::int32_t tid)
     {
         const std::uint32_t index = m_byTid.find(static_cast<std::uint32_t>(tid));
         return index == FlatMap::Missing ? nullptr : m_byIndex[index];
     }
 
-    /// A new life that begins now; a former one of the tid that no one ended ends.
+    /// Begins a new life of the tid; ends a former life that has not ended.
     Thread& start(std::int32_t tid, HostTimestamp at);
 
-    /// Ends the row and those of its attributes.
+    /// Ends the thread's row and the rows of its attributes.
     void end(HostTimestamp at, Thread& thread);
-    /// An ended thread was still seen: PERF_RECORD_EXIT comes before it has given back its memory (kernel/exit.c, do_exit()). Its row
-    /// goes on until then.
+    /// Extends the row of an ended thread that was seen again: PERF_RECORD_EXIT comes before the thread has released its memory
+    /// (kernel/exit.c, do_exit()).
     void outlive(HostTimestamp at, Thread& thread);
 
-    /// Stores a state of a thread that is recorded. The system call, or the handler's name where it is interrupted, is the detail.
+    /// Stores a state if the thread is recorded. `detail`: the system call, or the handler's name if the thread is interrupted.
     void setState(HostTimestamp at, Thread& thread, ThreadState state, StringId detail)
     {
         if ((thread.state == state && thread.detail == detail) || !thread.isAlive || thread.isUnrecorded)
@@ -65,18 +66,19 @@ public:
     }
     void setState(HostTimestamp at, Thread& thread, ThreadState state) { setState(at, thread, state, callOf(thread)); }
 
-    /// The link is handed over to the store as soon as its ranOn is known.
+    /// Adds a wake-up. Its link is stored once ranOn() is called.
     void wake(Thread& thread, const Link& waking) { m_wakings.add(thread.waking, waking); }
-    /// Where it runs, or goes on, after wake-ups; NoCpu: that was not seen.
+    /// Notes the CPU where the thread runs after its wake-ups; NoCpu if unknown.
     void ranOn(Thread& thread, std::int32_t cpu) { m_wakings.handAll(thread.waking, cpu); }
-    /// The row that wake-ups on that CPU are from which have none so far.
+    /// Sets the source of the wake-ups on that CPU that have none so far.
     void setWaker(std::uint32_t cpu, TrackId from) { m_wakings.setWaker(cpu, from); }
 
-    /// What was stored of the thread from `at` on is taken back: unknown. That can be little only: what did not place it.
+    /// Makes the thread's states from `at` on unknown. Only a few states can be affected: those from events that did not show the thread's
+    /// place.
     void takeBack(HostTimestamp at, Thread& thread);
 
     void setComm(HostTimestamp at, Thread& thread, std::string_view comm);
-    /// The name that an event's field has. Nearly always the same bytes as last time, which costs a comparison.
+    /// Sets the thread's name from an event's field. Mostly the bytes are the same as last time, which costs one comparison.
     void takeComm(Thread& thread, const FieldRef& field, const EventView& event)
     {
         const char* raw = field.chars(event, thread.rawComm.size());
@@ -94,45 +96,47 @@ public:
             changeKernelThread(thread, isKernelThread);
     }
 
-    /// Where only some threads are recorded: this is one of them, as an event in its own context proves.
+    /// Marks the thread as recorded, in a recording of some threads: an event in its own context proves it.
     void setRecorded(Thread& thread) { thread.isUnrecorded = false; }
-    /// The child of one that is recorded is so, too, where the recording has the children.
+    /// Marks a child as recorded if its parent is and the recording includes children.
     void takeChild(std::int32_t parentTid, std::int32_t childTid);
-    /// The tids that the recording was asked for number threads otherwise than its events: those alone are recorded that prove it.
+    /// Forgets which threads are recorded, because the requested tids use another numbering than the events. From then on, only threads
+    /// with events in their own context count as recorded.
     void forgetAllRecorded();
-    /// Who has the tid from now on is another.
+    /// Forgets that the tid is recorded: its next thread is another one.
     void forgetRecorded(std::int32_t tid) { m_recorded.erase(tid); }
 
-    /// What a trace's records say of a thread before its events speak of it: its row begins with that.
+    /// Facts from the trace's process records about a thread without events so far; its row begins with them.
     struct Known {
         std::string comm;
         std::int32_t pid = -1;
         std::int32_t parentTid = -1;
-        std::optional<HostTimestamp> born; ///< Of a life that has no row yet.
-        std::optional<HostTimestamp> died; ///< The same.
+        std::optional<HostTimestamp> born; ///< Birth of a life that has no row yet; nullopt if none.
+        std::optional<HostTimestamp> died; ///< End of a life that has no row yet; nullopt if none.
     };
     Known& known(std::int32_t tid) { return m_known[tid]; }
 
-    /// A new life is known that has no row yet.
+    /// Returns true if a new life of the tid is known that has no row yet.
     bool isBorn(std::int32_t tid) const
     {
         const auto found = m_known.find(tid);
         return found != m_known.end() && found->second.born;
     }
 
-    /// Adds the rows of known leaders whose threads have one.
+    /// Adds rows for known leaders if a thread of their process has a row.
     void addLeaders(HostTimestamp at);
 
-    /// Its process and its parent, as far as known (-1 not). Hangs the row below its leader's, a leader's below its parent process's.
+    /// Sets the process and the parent, -1 if unknown. The row becomes a child of its leader's row; the row of a leader becomes a child of
+    /// its parent process's row.
     void setFamily(Thread& thread, std::int32_t pid, std::int32_t parentTid);
 
-    /// The thread has that TID in a PID namespace below the host's.
+    /// Adds the thread's number in a PID namespace below the host's.
     void setNumberInside(const Thread& thread, std::uint32_t pidNamespace, std::int32_t tid);
 
-    /// Rows whose leader or parent came later than they did.
+    /// Sets the parents of rows whose leader or parent was added after them.
     void hangOrphans();
 
-    Thread& idle() { return m_idle; } ///< Has no row, and so is never alive.
+    Thread& idle() { return m_idle; } ///< Has no row, and therefore is never alive.
     std::deque<Thread>& all() { return m_threads; }
 
     static StringId callOf(const Thread& thread) { return thread.mode == Mode::Syscall ? thread.syscall : StringId{}; }
@@ -154,13 +158,13 @@ private:
     StateSetId m_states{};
     HostTimestamp m_begin;
     Thread m_idle;
-    std::deque<Thread> m_threads; ///< Addresses stay.
-    std::vector<Thread*> m_byIndex; ///< The same: finding a deque's n-th takes a division.
-    FlatMap m_byTid; ///< Indices.
-    std::unordered_set<std::int32_t> m_recorded; ///< Tids of those that are, where not all threads are.
+    std::deque<Thread> m_threads; ///< A deque, because its elements keep their addresses.
+    std::vector<Thread*> m_byIndex; ///< Pointers to the elements of m_threads, because indexing a deque takes a division.
+    FlatMap m_byTid; ///< Indices into m_byIndex.
+    std::unordered_set<std::int32_t> m_recorded; ///< Tids of the recorded threads, in a recording of some threads.
     bool m_recordsAll = true;
     bool m_recordsChildren = false;
-    std::unordered_map<std::int32_t, Known> m_known; ///< By tid.
+    std::unordered_map<std::int32_t, Known> m_known; ///< Indexed by tid.
     std::string m_text;
 };
 

@@ -1,4 +1,5 @@
-// Who a CPU had before the first event that says so: what it did until then is held, and then stored as what that thread did.
+// CPUs whose thread is not known yet. Their steps are held until an event shows the thread, and are then stored as the steps of that
+// thread.
 
 #include "core/analyses/kernel/machine.h"
 
@@ -7,7 +8,7 @@
 namespace helio::kernel {
 namespace {
 
-/// Steps and links that are held in all. A CPU of which more came has a thread that is not known.
+/// Limit of steps and links that are held for all CPUs together. When it is exceeded, the thread of the CPU stays unknown.
 constexpr std::uint64_t MostHeld = 1 << 20;
 
 bool makesCalls(const Unseen& unseen)
@@ -19,7 +20,7 @@ bool makesCalls(const Unseen& unseen)
 
 void Machine::awaitThread(HostTimestamp since, Cpu& cpu)
 {
-    if (!m_hasSwitches || !m_part.threads.empty()) // It may have had threads that are not recorded.
+    if (!m_hasSwitches || !m_part.threads.empty()) // The CPU may have had threads that are not recorded.
         return;
     if (!cpu.unseen)
         cpu.unseen = std::make_unique<Unseen>();
@@ -61,12 +62,12 @@ void Machine::see(const EventView& event, Cpu& cpu, Thread& thread)
     const bool wasElsewhere = thread.isOnCpu || thread.placed > from || (thread.placed == from && thread.born == from)
         || (cameUnseen && !packetBegin(event, cpu));
     if (wasElsewhere || (makesNoCalls && makesCalls(*cpu.unseen)))
-        return giveUp(cpu); // A switch was not seen.
+        return giveUp(cpu); // A switch is missing.
     if (thread.tid > 0) {
         missedStep(from, thread);
-        if (isFirstSeen || thread.since > from) // Woken, or listed in a statedump: on the CPU it was all the same.
+        if (isFirstSeen || thread.since > from) // The thread was woken, or listed in a statedump, while it was on the CPU.
             m_threads.takeBack(isFirstSeen ? thread.born : from, thread);
-        else if (cameUnseen) // Before the stream of the CPU began.
+        else if (cameUnseen) // This time is before the begin of the CPU's stream.
             setUnplacedState(thread.since, thread);
         thread.isOnCpu = true;
         thread.cpu = cpu.number;
@@ -81,7 +82,8 @@ void Machine::see(const EventView& event, Cpu& cpu, Thread& thread)
     replay(from, cpu, &thread);
 }
 
-/// When the first packet began of the event's stream, if that is of the CPU alone: since then all that happened there is recorded.
+/// Returns the begin of the first packet of the event's stream if the stream is of this CPU alone: everything on the CPU since then is
+/// recorded. nullopt if not.
 std::optional<HostTimestamp> Machine::packetBegin(const EventView& event, const Cpu& cpu) const
 {
     const auto streams = m_trace.streams();
@@ -91,7 +93,7 @@ std::optional<HostTimestamp> Machine::packetBegin(const EventView& event, const 
     return std::clamp(streams[event.stream].packets.front().range->begin, m_begin, std::max(m_begin, event.time()));
 }
 
-/// Since when the CPU has had the thread that the event shows.
+/// Returns since when the CPU has had the thread that the event shows.
 HostTimestamp Machine::beginOf(const EventView& event, const Cpu& cpu) const
 {
     const Unseen& unseen = *cpu.unseen;
@@ -100,14 +102,14 @@ HostTimestamp Machine::beginOf(const EventView& event, const Cpu& cpu) const
     return packetBegin(event, cpu).value_or(unseen.steps.empty() ? event.time() : unseen.steps.front().at);
 }
 
-/// The thread remains unknown; what interrupted it is not.
+/// Leaves the thread unknown; the interrupts of the CPU are stored.
 void Machine::giveUp(Cpu& cpu)
 {
     cpu.current = nullptr;
     replay(m_begin, cpu, nullptr);
 }
 
-/// Stores what was held, as what that thread did (null: unknown).
+/// Stores the held steps as those of `thread`; nullptr if it stays unknown.
 void Machine::replay(HostTimestamp from, Cpu& cpu, Thread* thread)
 {
     if (thread) {

@@ -7,10 +7,11 @@
 
 namespace helio::kernel {
 
-/// Wake-ups of threads that did not run since. Each is stored once it is known where its thread runs: what a waking event names is the CPU
-/// used before (kernel/sched/core.c, try_to_wake_up(): trace_sched_waking() comes before select_task_rq()).
+/// Wake-ups of threads that have not run since. A wake-up is stored once it is known where its thread runs, because the CPU in a waking
+/// event is the one used before (kernel/sched/core.c, try_to_wake_up(): trace_sched_waking() comes before select_task_rq()).
 ///
-/// A thread keeps the first of its own. Cost: a comparison for a thread that has none.
+/// Each thread keeps the head of its own list.
+/// Cost: one comparison for a thread without wake-ups.
 class Wakings {
 public:
     static constexpr std::uint32_t None = 0xffffffff;
@@ -34,7 +35,7 @@ public:
         first = slot;
     }
 
-    /// Hands over all of them: the thread runs on that CPU now; NoCpu: it is not known where it did.
+    /// Stores all wake-ups of a list: their thread runs on CPU `ranOn`; NoCpu if unknown.
     void handAll(std::uint32_t& first, std::int32_t ranOn)
     {
         while (first != None) {
@@ -49,7 +50,7 @@ public:
         }
     }
 
-    /// Links of that CPU whose `from` is NoTrack are from there: from its thread, which was not known until now.
+    /// Sets the source of the links from that CPU whose `from` is still NoTrack: the CPU's thread, unknown until now.
     void setWaker(std::uint32_t cpu, TrackId from)
     {
         for (Waiting& it : m_waiting)
@@ -65,11 +66,11 @@ public:
     }
 
 private:
-    static constexpr std::uint32_t MostWaiting = 1 << 20; ///< Of more it is not found out where they ran.
+    static constexpr std::uint32_t MostWaiting = 1 << 20; ///< Further wake-ups are stored without the CPU where their thread runs.
 
     struct Waiting {
         Link link;
-        std::uint32_t next = None; ///< Of the same thread, or free.
+        std::uint32_t next = None; ///< Index of the next wake-up of the same thread, or of the next free slot.
     };
 
     void hand(const Link& link)
@@ -82,9 +83,9 @@ private:
 
     StateSink& m_sink;
     std::vector<Waiting> m_waiting;
-    std::vector<Link> m_wakerless; ///< Of CPUs whose thread is not known yet.
+    std::vector<Link> m_wakerless; ///< Links from CPUs whose thread is unknown so far.
     std::uint32_t m_free = None;
-    std::uint32_t m_count = 0; ///< Of those that wait.
+    std::uint32_t m_count = 0; ///< Count of used slots in m_waiting.
 };
 
 } // namespace helio::kernel
