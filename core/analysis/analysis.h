@@ -29,7 +29,7 @@ public:
     virtual bool takes(EventTypeId) const { return true; }
     /// Takes a run of events; the run may contain events of types that takes() refused. The boundaries between runs have no meaning.
     virtual void onEvents(const EventRun& run) = 0;
-    /// Called when a gap begins, before the first event at or after the gap's begin. Events of other CPUs during the gap follow before
+    /// Called when a gap begins, before the first event at or after the gap's beginning. Events of other CPUs during the gap follow before
     /// onLoss(), which ends the gap.
     virtual void onLossBegin(const Loss&) { }
     /// Called when a gap ends, in time order with the events: before the first event at or after the gap's end.

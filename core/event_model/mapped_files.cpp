@@ -14,7 +14,7 @@ MappedFiles::MappedFiles(const Store& store)
     if (kind == kinds.end())
         return;
     std::map<ProcessId, std::vector<MappedLife>> lives;
-    std::map<ProcessId, std::map<TrackId, HostTimestamp>> programs; // Begin of each program.
+    std::map<ProcessId, std::map<TrackId, HostTimestamp>> programs; // Beginning of each program.
     const auto take = [&](std::span<const HostSegment> some) {
         for (const HostSegment& it : some) {
             const auto module = static_cast<std::size_t>(it.value);

@@ -54,7 +54,7 @@ private:
     std::span<const Module> m_modules;
     struct Process {
         MappedLives lives;
-        std::vector<HostTimestamp> programs; ///< Begin of each program but the first.
+        std::vector<HostTimestamp> programs; ///< Beginning of each program but the first.
     };
     std::map<ProcessId, Process> m_processes;
 };

@@ -38,7 +38,7 @@ public:
 private:
     /// A node of the segment tree over addresses: the mappings that cover all addresses of the node.
     struct Stretch {
-        std::vector<std::uint32_t> byBegin; ///< Indices into m_all, sorted by begin of the time range; byEnd by its end.
+        std::vector<std::uint32_t> byBegin; ///< Indices into m_all, sorted by the beginning of the time range; byEnd by its end.
         std::vector<std::uint32_t> byEnd;
         /// A binary tree over byBegin with the latest end of the time range below each node; node 1 is the root.
         std::vector<HostTimestamp> latest;

@@ -10,7 +10,7 @@ namespace helio::disks {
 
 /// A disk that had requests: its rows, its curves, and the requests in its queues.
 struct Disk {
-    /// `begin`: begin of the trace.
+    /// `begin`: beginning of the trace.
     Disk(StateSink& sink, std::uint32_t device, std::string diskName, HostTimestamp begin);
 
     /// Updates the curves after a request entered or left a queue.

@@ -80,7 +80,7 @@ private:
 /// Ownership: the sink outlives the object.
 class DiskCurves {
 public:
-    /// `disk`: the row of the disk; `key`: the row's key; `begin`: begin of the trace.
+    /// `disk`: the row of the disk; `key`: the row's key; `begin`: beginning of the trace.
     DiskCurves(StateSink& sink, TrackId disk, const std::string& key, HostTimestamp begin);
 
     void add(const Request& completed, HostTimestamp end);

@@ -14,9 +14,9 @@ namespace helio {
 /// The threads of recordings without scheduler events (e.g. user-space traces), as the contexts of their events name them.
 ///
 /// Rows of the view control-flow: `tid:N`, or `pid:N` if only the process is known; followed by `@NS` if N is a number in the PID namespace
-/// NS (its inode number), not the host's. The states of the threads are not recorded, so each row is `unknown` from the begin to the end of
-/// the trace, in the state set "events". An attribute track "events" has a tick of 1 ns for each event, moved by 1 ns if several events
-/// have the same time, so that spans count the events. The rows of a process's threads are children of the row of its leader.
+/// NS (its inode number), not the host's. The states of the threads are not recorded, so each row is `unknown` from the beginning to the
+/// end of the trace, in the state set "events". An attribute track "events" has a tick of 1 ns for each event, moved by 1 ns if several
+/// events have the same time, so that spans count the events. The rows of a process's threads are children of the row of its leader.
 ///
 /// Cost: about 30 ns for each event, without the store.
 class EventThreads final : public Analysis {

@@ -14,7 +14,7 @@ struct KnownName {
 };
 
 // Names without perf's "sched:" and without LTTng's "irq_" before softirqs. sched_ttwu, from the add-on modules for kernels before 4.2,
-// corresponds to sched_waking: it is at the begin of try_to_wake_up(), and sched_wakeup at its end.
+// corresponds to sched_waking: it is at the beginning of try_to_wake_up(), and sched_wakeup at its end.
 constexpr std::array KnownNames{
     KnownName{"sched_switch", EventKind::SchedSwitch},
     KnownName{"sched_waking", EventKind::SchedWaking},

@@ -34,13 +34,13 @@ public:
     bool isOpenAt(HostTimestamp at) const { return at < m_end; }
     HostTimestamp end() const { return m_end; } ///< End of the last gap.
 
-    /// Returns the begin of a gap; HostTimestamp::min() if it is no longer kept. Requires: number < count().
+    /// Returns the beginning of a gap; HostTimestamp::min() if it is no longer kept. Requires: number < count().
     HostTimestamp beginOf(std::uint32_t number) const
     {
         return number < m_dropped ? HostTimestamp::min() : m_recent[number - m_dropped].begin;
     }
 
-    /// Returns the begin of the first gap that ends after `since`; HostTimestamp::max() if there is none.
+    /// Returns the beginning of the first gap that ends after `since`; HostTimestamp::max() if there is none.
     HostTimestamp firstAfter(HostTimestamp since) const
     {
         const auto isOver = [since](const HostRange& range) { return range.end <= since; };

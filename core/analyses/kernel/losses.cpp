@@ -68,7 +68,7 @@ void Machine::beCareful()
 
 void Machine::closeGap(HostRange range, Cpu& cpu)
 {
-    // A reader that did not report the loss at its begin reports the whole gap now.
+    // A reader that did not report the loss at its beginning reports the whole gap now.
     if (cpu.gaps.end() < range.end)
         openGap(range, cpu);
     if (cpu.isInGap(range.end))

@@ -63,7 +63,7 @@ struct Thread : Standing {
     std::int32_t pid = -1;
     StringId title{}; ///< Text "comm (tid)".
 
-    HostTimestamp since; ///< Begin of the state last stored.
+    HostTimestamp since; ///< Beginning of the state last stored.
     BoundaryRow* row = nullptr; ///< The sink's boundary row of `track`.
     StringId syscall{}; ///< Name of the system call; valid while mode is Syscall.
     StringId detail{}; ///< Detail stored with the state.
@@ -87,7 +87,7 @@ struct Thread : Standing {
     TrackId priorityTrack = NoTrack;
     std::int32_t parentTid = -1; ///< Tid of the parent according to an event or a record; the parent may have no row (yet).
     std::uint32_t life = 1;
-    HostTimestamp born; ///< Begin of the row.
+    HostTimestamp born; ///< Beginning of the row.
 };
 
 /// Activity of a thread and its CPU while the thread has the CPU to itself.
@@ -116,7 +116,7 @@ struct Handler {
     std::uint32_t row = 0;
     StringId name{};
     std::int64_t number = 0; ///< IRQ number or vector.
-    HostTimestamp since; ///< Begin of the handler.
+    HostTimestamp since; ///< Beginning of the handler.
 };
 
 /// Names of the timers whose functions a CPU calls; empty if none.
@@ -129,7 +129,7 @@ struct Timers {
 /// Tid of the placeholder for an unknown thread.
 constexpr std::int32_t UnseenTid = -1;
 
-/// Activity of a CPU while its thread was unknown: from the begin of its stream, or the end of a gap, to the first event that shows the
+/// Activity of a CPU while its thread was unknown: from the beginning of its stream, or the end of a gap, to the first event that shows the
 /// thread.
 struct Unseen {
     struct Step {
@@ -141,8 +141,8 @@ struct Unseen {
     };
 
     Thread thread; ///< Placeholder for the thread; has no row.
-    /// Begin of the time in which the thread is unknown. HostTimestamp::min() stands for the begin of the stream whose event shows the
-    /// thread.
+    /// Beginning of the time in which the thread is unknown. HostTimestamp::min() stands for the beginning of the stream whose event shows
+    /// the thread.
     HostTimestamp since;
     std::vector<Step> steps;
     std::uint64_t links = 0; ///< Count of links from the thread.
@@ -152,7 +152,7 @@ struct Unseen {
 struct Cpu {
     Thread* current = nullptr; ///< nullptr if unknown. The idle thread has tid 0.
     HostTimestamp lastEvent; ///< Time of the last event of this CPU.
-    HostTimestamp since; ///< Begin of `state`.
+    HostTimestamp since; ///< Beginning of `state`.
     StringId detail{}; ///< Detail stored with the state.
     CpuState state = CpuState::Unknown;
     bool hasSyscalls = false; ///< True if a system call event was seen on this CPU.

@@ -66,8 +66,8 @@ void Machine::takeExit(const ProcessRecord& record, Thread* thread)
     }
 }
 
-/// Takes a fork. If forks are events, threads are born with those. Threads that the records list at the begin of the trace existed before
-/// it.
+/// Takes a fork. If forks are events, threads are born with those. Threads that the records list at the beginning of the trace existed
+/// before it.
 void Machine::takeFork(const ProcessRecord& record)
 {
     const auto parent = m_threads.find(record.parentTid);

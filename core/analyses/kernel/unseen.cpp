@@ -67,7 +67,7 @@ void Machine::see(const EventView& event, Cpu& cpu, Thread& thread)
         missedStep(from, thread);
         if (isFirstSeen || thread.since > from) // The thread was woken, or listed in a statedump, while it was on the CPU.
             m_threads.takeBack(isFirstSeen ? thread.born : from, thread);
-        else if (cameUnseen) // This time is before the begin of the CPU's stream.
+        else if (cameUnseen) // This time is before the beginning of the CPU's stream.
             setUnplacedState(thread.since, thread);
         thread.isOnCpu = true;
         thread.cpu = cpu.number;
@@ -82,7 +82,7 @@ void Machine::see(const EventView& event, Cpu& cpu, Thread& thread)
     replay(from, cpu, &thread);
 }
 
-/// Returns the begin of the first packet of the event's stream if the stream is of this CPU alone: everything on the CPU since then is
+/// Returns the beginning of the first packet of the event's stream if the stream is of this CPU alone: everything on the CPU since then is
 /// recorded. nullopt if not.
 std::optional<HostTimestamp> Machine::packetBegin(const EventView& event, const Cpu& cpu) const
 {

@@ -60,9 +60,9 @@ private:
         std::int32_t process = -1; ///< Pid of the process; the thread's tid if unknown.
         std::int32_t cpu = -1; ///< CPU of the thread's last event.
         HostTimestamp last{}; ///< Time of the thread's last event.
-        /// Begin of the time in which the mode is unknown; the thread's next event reveals it. nullopt if the mode is known.
+        /// Beginning of the time in which the mode is unknown; the thread's next event reveals it. nullopt if the mode is known.
         std::optional<HostTimestamp> knownFrom;
-        std::optional<HostTimestamp> exit; ///< Begin of the current exit; nullopt if the thread is not in the hypervisor.
+        std::optional<HostTimestamp> exit; ///< Beginning of the current exit; nullopt if the thread is not in the hypervisor.
         StringId reason{};
         Numbers ofExits;
         Numbers ofEntries;

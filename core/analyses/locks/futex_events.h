@@ -45,7 +45,7 @@ bool hasSecond(FutexOp op); ///< Returns true if the operation uses uaddr2 as an
 
 enum class FutexRole : std::uint8_t {
     None,
-    Enter, ///< Begin of a system call.
+    Enter, ///< Beginning of a system call.
     Leave, ///< End of a system call.
     Waking, ///< Wake-up of a thread.
     Exit, ///< End of a thread.

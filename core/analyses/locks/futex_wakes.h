@@ -39,7 +39,7 @@ public:
     bool find(HostTimestamp since, std::uint64_t waiter, std::vector<std::shared_ptr<FutexWake>>& found) const;
 
 private:
-    std::vector<std::shared_ptr<FutexWake>> m_wakes; ///< Sorted by begin.
+    std::vector<std::shared_ptr<FutexWake>> m_wakes; ///< Sorted by beginning.
     HostTimestamp m_dropped = HostTimestamp::min(); ///< Latest end of the dropped wakes.
 };
 

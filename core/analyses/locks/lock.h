@@ -61,7 +61,8 @@ public:
     /// How hold() treats another thread's hold without a recorded release: Held ends it now, Unknown drops it.
     enum class Before { Held, Unknown };
     void hold(HostTimestamp at, const Contender& who, Before before);
-    /// Ends a hold. No effect if the thread does not hold the lock: the release is a late one, or of a hold whose begin was not recorded.
+    /// Ends a hold. No effect if the thread does not hold the lock: the release is a late one, or of a hold whose beginning was not
+    /// recorded.
     void release(HostTimestamp at, const Contender& who);
 
     /// Drops holder and waiters, because events were lost. Their rows are unknown until endLost().

@@ -75,7 +75,7 @@ void Locks::take(const EventView& event, Role role)
     }
 }
 
-/// Returns the lock of the event; nullptr if it is unknown and the event only ends a wait or hold whose begin was not recorded.
+/// Returns the lock of the event; nullptr if it is unknown and the event only ends a wait or hold whose beginning was not recorded.
 Lock* Locks::lockOf(const EventView& event, Role role, std::uint64_t address)
 {
     const ThreadFields& fields = m_fields[static_cast<std::size_t>(event.record->type)];

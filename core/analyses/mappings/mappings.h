@@ -13,7 +13,7 @@ namespace helio {
 /// linker").
 ///
 /// Writes one segment for each mapping, see core/event_model/mapped_files.h. A file in a state dump was mapped when the dump began; a file
-/// in the first dump of a process, from the begin of the trace. Addresses in modules count from where the module was loaded. If a dump
+/// in the first dump of a process, from the beginning of the trace. Addresses in modules count from where the module was loaded. If a dump
 /// lists other files at other addresses than the previous dump, the process executes another program from then on. If several processes
 /// cannot be told apart, there are no segments.
 class Mappings final : public Analysis {
@@ -44,7 +44,8 @@ private:
         HostTimestamp since;
         Module module;
         int opened = 0; ///< Count of dlopen() calls that were not closed.
-        /// Number of the state dump that last listed the file, or after whose begin it was mapped; counted from 1, 0 before the first dump.
+        /// Number of the state dump that last listed the file, or after whose beginning it was mapped; counted from 1, 0 before the first
+        /// dump.
         std::size_t dump = 0;
     };
     /// A state dump while it is recorded.
@@ -65,7 +66,7 @@ private:
     struct Process {
         std::map<std::uint64_t, Mapping> mapped; ///< Indexed by base address.
         std::vector<Gone> gone;
-        std::vector<HostTimestamp> dumps; ///< Begin of each dump.
+        std::vector<HostTimestamp> dumps; ///< Beginning of each dump.
         Dump dump; ///< The last dump.
         std::optional<std::uint64_t> vdso; ///< Address of the vDSO in the dumps before `dump`.
         std::size_t images = 1; ///< Count of programs that the process executed.

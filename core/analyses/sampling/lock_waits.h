@@ -18,7 +18,7 @@ struct ContentionFields {
     static std::optional<ContentionFields> of(const EventType& type);
 };
 
-/// Makes samples of the time that threads wait for kernel locks, spinning or sleeping, with the stack at the begin of the wait.
+/// Makes samples of the time that threads wait for kernel locks, spinning or sleeping, with the stack at the beginning of the wait.
 ///
 /// The samples have one kind, "lock-wait". A second contention_begin for the same lock continues the wait, e.g. when a mutex is first spun
 /// for and then slept for. A wait without an end makes no sample. The idle thread of each CPU can wait, too, in an interrupt while the CPU
@@ -39,7 +39,7 @@ private:
 
     SampleSink& m_sink;
     std::optional<SampleKindId> m_kind; ///< Added when first needed.
-    std::map<WaitId, HostSample> m_waits; ///< Samples of the begins of open waits.
+    std::map<WaitId, HostSample> m_waits; ///< Samples at the beginnings of open waits.
 };
 
 } // namespace helio::sampling

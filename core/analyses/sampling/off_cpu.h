@@ -31,7 +31,7 @@ struct WakeFields {
 /// Kinds: "off-cpu:blocked" lasts until the wake-up (until the switch-in if wake-ups are not recorded), "off-cpu:waiting" from the wake-up
 /// to the switch-in, "off-cpu:preempted" from a preemption to the switch-in. "off-cpu:woken-by" repeats the blocked times, with the thread
 /// and stack of the waker. Threads that are off CPU at the end of the trace get samples up to there if all switch-ins are recorded; their
-/// state at the begin is unknown. Lost events drop all open intervals.
+/// state at the beginning is unknown. Lost events drop all open intervals.
 class OffCpu {
 public:
     OffCpu(SampleSink& sink, PrevStates& states, bool seesReturns)

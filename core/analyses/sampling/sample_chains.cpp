@@ -87,7 +87,7 @@ StackId SampleChains::stackOf(const SampleView& sample)
 }
 
 /// Appends the user part of a chain like perf's resolve_lbr_callchain_sample() in machine.c, except for the innermost address: this
-/// is where the thread was (the chain's word at `begin`), not the begin of the function that was called last.
+/// is where the thread was (the chain's word at `begin`), not the beginning of the function that was called last.
 void SampleChains::appendCalls(const SampleView& sample, std::size_t begin)
 {
     const bool hasInnermost = begin < sample.callchain.size() && !callchain::isMarker(sample.callchain[begin]);

@@ -36,7 +36,7 @@ class SampledTracks {
 public:
     explicit SampledTracks(StateSink& sink);
 
-    // Returns the track of a thread and adds it if it is new. References to threads and CPUs stay valid.
+    /// Returns the track of a thread and adds it if it is new. References to threads and CPUs stay valid.
     SampledTrack& thread(std::int32_t tid, std::int32_t pid)
     {
         if (!m_last || tid != m_lastTid)
