@@ -103,7 +103,7 @@ Thread& enter(Machine& machine, const Binding& binding, const EventView& event, 
     Thread& thread = machine.touch(tid, at);
     if (isAsleep(thread.state)) {
         machine.sleptUnseen(thread);
-        // In a recording of some threads, the wake-up may be one that is not recorded; but the thread may also have run unseen.
+        // A recording of some threads may lack the wake-up itself, but the thread may also have run unseen.
         if (machine.sawWakeup || machine.isOfSomeThreads())
             machine.missedStep(at, thread);
     }
