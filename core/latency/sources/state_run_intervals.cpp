@@ -1,6 +1,6 @@
 #include "core/latency/intervals/event_rows.h"
 #include "core/latency/intervals/interval_source.h"
-#include "core/latency/intervals/state_runs.h"
+#include "core/query/segments/state_runs.h"
 
 namespace helio {
 namespace {
