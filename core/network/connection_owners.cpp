@@ -7,14 +7,14 @@
 namespace helio {
 namespace {
 
-/// The tid of most votes, the smallest of several; -1: none.
+/// Returns the tid with the most votes, the smallest one if several have as many; -1 if there are no votes.
 std::int32_t winnerOf(const std::map<std::int32_t, std::uint32_t>& votes)
 {
     const auto most = std::ranges::max_element(votes, {}, [](const auto& it) { return it.second; });
     return most != votes.end() ? most->first : -1;
 }
 
-/// The address of an end as the other end knows it.
+/// Returns the address of an end as the other end knows it.
 const std::string& addressAtOther(const ConnectionEnd& end) { return end.translated.empty() ? end.address : end.translated; }
 
 } // namespace
@@ -53,7 +53,8 @@ void ConnectionOwners::decideEnd(const Votes& votes, const SocketCall* call, Con
         addNames(end, connection.range.begin);
 }
 
-/// The first one behind its begin that was accepted from the same address and port: these are no other connection's until it is over.
+/// Returns the first accept() after the connection's beginning from the same address and port; nullptr if there is none. Until the
+/// connection ends, this address and port belong to no other connection.
 const SocketCall* ConnectionOwners::acceptOf(const Transmissions& messages, const ConnectionFacts& connection) const
 {
     const auto calls = callsOf({&messages, SocketCall::Kind::Accept, connection.to.host, addressAtOther(connection.from)});
@@ -61,7 +62,7 @@ const SocketCall* ConnectionOwners::acceptOf(const Transmissions& messages, cons
     return found != calls.end() ? found->call : nullptr;
 }
 
-/// The last one before the handshake that asked for the same address, where it was just before.
+/// Returns the last connect() to the same address in the millisecond before the handshake; nullptr if there is none.
 const SocketCall* ConnectionOwners::connectOf(const Transmissions& messages, const ConnectionFacts& connection) const
 {
     constexpr Duration JustBefore = std::chrono::milliseconds(1);
@@ -71,7 +72,7 @@ const SocketCall* ConnectionOwners::connectOf(const Transmissions& messages, con
     const auto behind = std::ranges::upper_bound(calls, *connection.syn, {}, &Call::at);
     if (behind == calls.begin() || *connection.syn - behind[-1].at > JustBefore)
         return nullptr;
-    return std::ranges::lower_bound(calls, behind[-1].at, {}, &Call::at)->call; // Of several at once the first.
+    return std::ranges::lower_bound(calls, behind[-1].at, {}, &Call::at)->call; // The first of several calls at the same time.
 }
 
 std::span<const ConnectionOwners::Call> ConnectionOwners::callsOf(const CallKey& key) const
@@ -95,7 +96,7 @@ void ConnectionOwners::addNames(ConnectionEnd& end, Timestamp at) const
         if (found == m_names.end())
             return nullptr;
         const Name* name = &found->second.front();
-        for (const Name& it : found->second) // Of several that had the number: who lived then.
+        for (const Name& it : found->second) // Several threads may have had this tid: take the one that lived at that time.
             if (it.life.begin <= at)
                 name = &it;
         return name;

@@ -10,29 +10,31 @@
 
 namespace helio {
 
-/// Finds out which threads have the ends of connections. One thread; the timeline outlives it. Cost: of making it, some 200 ns a socket
-/// call and a row; of a connection, searches among them.
+/// Finds the threads that own the two ends of a connection.
+/// Ownership: keeps a reference to the timeline, which must outlive it.
+/// Threads: to be used by one thread.
+/// Cost: construction takes some 200 ns for each socket call and each thread row; decide() does binary searches among them.
 class ConnectionOwners {
 public:
     explicit ConnectionOwners(const Timeline& timeline);
 
-    /// Counts what packets say of one end's threads.
+    /// Counts of packets that point to a thread as the owner of one end, by tid.
     struct Votes {
-        std::map<std::int32_t, std::uint32_t> sent; ///< By tid.
-        std::map<std::int32_t, std::uint32_t> woken;
+        std::map<std::int32_t, std::uint32_t> sent; ///< Packets that left while the thread was on the CPU.
+        std::map<std::int32_t, std::uint32_t> woken; ///< Packets that woke the thread when they arrived.
     };
 
-    /// Requires: hosts, addresses and range are known.
+    /// Fills the tids, names and knownBy of both ends. Requires: the hosts, addresses and range of `connection` are set.
     void decide(const Votes& from, const Votes& to, const Transmissions& messages, ConnectionFacts& connection) const;
 
 private:
     void decideEnd(const Votes& votes, const SocketCall* call, ConnectionFacts& connection, ConnectionEnd& end) const;
-    /// A call, by the experiment's time.
+    /// A socket call with its time on the experiment's clock.
     struct Call {
         Timestamp at;
         const SocketCall* call = nullptr;
     };
-    /// Of which messages, and the other end's address.
+    /// The messages that the call belongs to, the call's kind, its host, and the address of the peer.
     using CallKey = std::tuple<const Transmissions*, SocketCall::Kind, std::uint32_t, std::string_view>;
 
     void addCalls(const Transmissions& messages);
@@ -47,8 +49,8 @@ private:
         std::int32_t pid = -1;
     };
     const Timeline& m_timeline;
-    std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<Name>> m_names; ///< By host and tid.
-    std::map<CallKey, std::vector<Call>> m_calls; ///< By kind, host and peer; in the order of time.
+    std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<Name>> m_names; ///< By host and tid, in the order of their lives.
+    std::map<CallKey, std::vector<Call>> m_calls; ///< Socket calls in the order of time.
 };
 
 } // namespace helio

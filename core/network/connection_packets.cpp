@@ -12,7 +12,7 @@
 namespace helio {
 namespace {
 
-/// The rows of threads, by host and tid.
+/// Finds the rows of threads by host and tid.
 class ThreadRefs {
 public:
     explicit ThreadRefs(const Timeline& timeline)
@@ -44,7 +44,7 @@ std::string textOf(const Transmissions& messages, const SentPacket& it)
     return textOf(messages, message) + (it.isAgain ? " again" : "");
 }
 
-/// When hosts recorded what came in at them.
+/// The time ranges in which hosts recorded arriving packets.
 class Recorded {
 public:
     Recorded(const Timeline& timeline, const Transmissions& messages)
@@ -56,7 +56,7 @@ public:
                 m_traces.push_back({trace, timeline.traces[trace].host, coveredBy(timeline.traces[trace])});
     }
 
-    /// Whether a host would have recorded a packet that left another one then.
+    /// True if host `to` would have recorded the arrival of a packet that left host `from` at `left`.
     bool wouldHave(std::uint32_t from, std::uint32_t to, Timestamp left) const
     {
         const Duration error = m_steps.errorBetween(from, to, left);
@@ -68,7 +68,7 @@ public:
     }
 
 private:
-    /// Linux sends again what was not acknowledged by then, at the earliest.
+    /// Longest transit time assumed: Linux retransmits a packet that is not acknowledged by then, at the earliest (TCP_RTO_MIN).
     static constexpr Duration MostUnderWay = std::chrono::milliseconds(200);
 
     struct Covered {
@@ -77,7 +77,7 @@ private:
         TimeRange range;
     };
 
-    /// All of time, where that is not known.
+    /// Returns the range in which the trace recorded; all of time if that is unknown.
     static TimeRange coveredBy(const TimelineTrace& it)
     {
         const HostRange own = it.facts && it.facts->isComplete() ? it.facts->summary().range : it.claimed;
@@ -112,7 +112,7 @@ ConnectionPacket packetOf(const Transmissions& messages, const SentPacket& it, s
     return packet;
 }
 
-/// As long as nothing is known of its other end.
+/// Returns the fate of a packet while only one end of its transit is known.
 PacketFate fateAlone(const SentPacket& it, bool isRecorded)
 {
     if (it.isAmbiguous)
@@ -146,10 +146,10 @@ std::vector<ConnectionPacket> packetsOf(const Timeline& timeline, const Connecti
     const HostSteps steps(timeline);
     const Recorded recorded(timeline, messages);
     const Connection& whole = messages.connections[connection.connection];
-    // Who opened it may only be known by its port.
+    // Without a recorded handshake, the connection's flow may lead from `to` to `from`.
     const std::uint32_t flowBack = messages.flows[whole.flow].from == connection.from.address ? whole.back : whole.flow;
     std::vector<ConnectionPacket> packets;
-    std::unordered_map<std::uint32_t, std::size_t> places; // Of packets of the experiment among these.
+    std::unordered_map<std::uint32_t, std::size_t> places; // Indexes into `packets`, by the packet's index in Transmissions::sent.
     for (std::uint32_t i = 0; i < messages.sent.size() && !stop.stop_requested(); ++i) {
         const SentPacket& it = messages.sent[i];
         if (it.connection != connection.connection)

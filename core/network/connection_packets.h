@@ -10,45 +10,45 @@
 
 namespace helio {
 
-/// What is known of a packet's way.
+/// How much of a packet's transit is known.
 enum class PacketFate : std::uint8_t {
-    Arrived, ///< It was seen to leave and to come in.
-    Lost, ///< It left, and did not come in at the other end's host, which recorded then what did.
-    Ambiguous, ///< Several alike left or came in: nobody knows which is which.
-    NotRecorded, ///< The other end's host is not among the traces, or did not record then what comes in.
-    NotSeenToLeave, ///< It is only known to have come in.
+    Arrived, ///< Both its departure and its arrival were recorded.
+    Lost, ///< It left, but did not arrive at the receiver's host, although that host recorded its arriving packets then.
+    Ambiguous, ///< Several identical packets left or arrived, so departures and arrivals cannot be matched.
+    NotRecorded, ///< The receiver's host is not among the traces, or did not record its arriving packets then.
+    NotSeenToLeave, ///< Only its arrival was recorded.
 };
 
-std::string_view wordOf(PacketFate fate); ///< "arrived", "lost", "ambiguous", "not recorded", "not seen to leave"
+std::string_view wordOf(PacketFate fate); ///< Returns "arrived", "lost", "ambiguous", "not recorded" or "not seen to leave".
 
 /// One packet of a connection, on the experiment's clock.
 struct ConnectionPacket {
-    std::optional<Timestamp> sent; ///< Nothing: it was not seen to leave.
-    std::optional<Timestamp> received; ///< When the last of it came in; nothing: nobody saw that.
-    TrackRef from; ///< The row of the thread that sent it, and of the one that it woke; not valid: not known.
-    TrackRef to;
-    std::optional<std::uint32_t> message; ///< Its way's place in Transmissions::all; nothing: an end is not known.
+    std::optional<Timestamp> sent; ///< Departure; nullopt if it was not recorded.
+    std::optional<Timestamp> received; ///< Arrival of the packet's last part; nullopt if it was not recorded.
+    TrackRef from; ///< Row of the thread that sent the packet; not valid if unknown.
+    TrackRef to; ///< Row of the thread that the packet woke; not valid if unknown.
+    std::optional<std::uint32_t> message; ///< Index into Transmissions::all; nullopt if one end of the transit is unknown.
     PacketFate fate = PacketFate::Arrived;
-    bool isBack = false; ///< From ConnectionFacts::to.
-    bool isAgain = false; ///< Sent once more: no byte of it is new.
-    bool hasSequence = false; ///< It is TCP's: sequence, acknowledgement and flags are known.
+    bool isBack = false; ///< True if ConnectionFacts::to sent it.
+    bool isAgain = false; ///< True for a retransmission: it carries no new byte.
+    bool hasSequence = false; ///< True for a TCP packet: sequence, acknowledgement and flags are known.
     std::uint32_t sequence = 0;
     std::uint32_t acknowledgement = 0;
     std::uint16_t flags = 0;
-    std::uint32_t length = 0; ///< Bytes, headers included; 0: not recorded.
-    std::uint32_t payload = 0; ///< Bytes of it.
-    Duration error{}; ///< What the length of its way is right within. Duration::max(): not known.
-    std::string text; ///< "tcp 10.0.0.1:1234 > 10.0.0.2:80 seq 17 len 100 again"
+    std::uint32_t length = 0; ///< Length in bytes with headers; 0 if it was not recorded.
+    std::uint32_t payload = 0; ///< Payload in bytes.
+    Duration error{}; ///< Error bound of latency(); Duration::max() if unknown.
+    std::string text; ///< For example "tcp 10.0.0.1:1234 > 10.0.0.2:80 seq 17 len 100 again".
 
-    /// The end that was seen first.
+    /// Time of the departure, or of the arrival if the departure was not recorded.
     Timestamp at() const { return sent ? *sent : *received; }
     TrackRef row() const { return sent && from.isValid() ? from : to; }
-    /// How long it was under way, as the clocks have it: it may be below 0. Nothing: an end is not known.
+    /// Duration of the transit by the synchronized clocks, which may be negative; nullopt if one end is unknown.
     std::optional<Duration> latency() const { return sent && received ? std::optional(*received - *sent) : std::nullopt; }
 };
 
-/// Those of one connection, by at(); none where the timeline does not have it. Cost: some 20 ns a packet of the experiment, and 1 us each
-/// of its own.
+/// Returns the packets of one connection in the order of at(); empty if the timeline does not have the connection.
+/// Cost: some 20 ns for each packet of the experiment and 1 us for each packet of the connection.
 std::vector<ConnectionPacket> packetsOf(const Timeline& timeline, const ConnectionFacts& connection, std::stop_token stop = {});
 
 } // namespace helio

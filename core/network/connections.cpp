@@ -11,34 +11,34 @@
 namespace helio {
 namespace {
 
-/// What is known of one direction.
+/// Facts of one direction of a connection.
 struct Way {
     std::uint32_t flow = NoFlow;
-    FlowCounts counts; ///< In the range.
-    std::vector<std::int64_t> lengths; ///< Ns; the same.
-    std::uint32_t sender = ConnectionEnd::NoHost;
-    std::set<std::uint32_t> left; ///< Hosts that its packets left,
-    std::set<std::uint32_t> reached; ///< and reached.
-    ConnectionOwners::Votes votes; ///< Of its sender.
-    Timestamp first = Timestamp::max(); ///< When its first packet was seen.
+    FlowCounts counts; ///< Counts of the packets in the range.
+    std::vector<std::int64_t> lengths; ///< Durations of the transits in ns, for packets in the range.
+    std::uint32_t sender = ConnectionEnd::NoHost; ///< Host that sends in this direction; NoHost if unknown.
+    std::set<std::uint32_t> left; ///< Hosts that its packets left.
+    std::set<std::uint32_t> reached; ///< Hosts that its packets reached.
+    ConnectionOwners::Votes votes; ///< Evidence for the thread that sends in this direction.
+    Timestamp first = Timestamp::max(); ///< Time of its first recorded packet.
     const SentPacket* syn = nullptr;
     bool hasFinished = false;
     bool hasReset = false;
 };
 
-/// A connection while its packets are gone through.
+/// Facts of a connection that are collected while its packets are read.
 struct Sum {
     Way there;
     Way back;
     TimeRange range{Timestamp::max(), Timestamp::min()};
-    const SentPacket* acknowledged = nullptr; ///< The handshake's last packet.
+    const SentPacket* acknowledged = nullptr; ///< The last packet of the handshake; nullptr if it was not recorded.
     Duration error{};
     bool hasLengths = false;
 };
 
 bool has(const SentPacket& it, TcpFlag flag) { return (it.flags & static_cast<std::uint16_t>(flag)) != 0; }
 
-/// The last of several digits behind the last colon; -1: none.
+/// Returns the port: the digits after the last colon; -1 if the address has no port.
 int portOf(const std::string& address)
 {
     const auto colon = address.rfind(':');
@@ -48,7 +48,7 @@ int portOf(const std::string& address)
     return port;
 }
 
-/// One relation's connections.
+/// Collects the facts of all connections of one relation.
 class Summing {
 public:
     Summing(const Timeline& timeline, std::uint32_t relation, TimeRange range, const std::stop_token& stop)
@@ -150,7 +150,7 @@ private:
             sum.error = std::max(sum.error, m_steps.errorBetween(traceAt(it.trace).host, to, at));
     }
 
-    /// Hosts that only pass it on are none.
+    /// Returns the host that receives in this direction; hosts that only forward packets do not count.
     static std::uint32_t receiverOf(const Way& way)
     {
         for (const std::uint32_t host : way.reached)
@@ -197,14 +197,14 @@ private:
         return facts;
     }
 
-    /// Whether who sends the flow opened the connection, whose handshake was not seen.
+    /// True if the sender of `flow` opened the connection. For connections without a recorded handshake.
     static bool isOpener(const Flow& flow, const Sum& sum)
     {
         const int from = portOf(flow.from), to = portOf(flow.to);
         return isOpenerByPorts(from, to).value_or(flow.protocol == "tcp" ? from >= to : sum.there.first <= sum.back.first);
     }
 
-    /// The last of several translations.
+    /// Sets the address after the last of several translations.
     void addTranslation(const Flow& flow, bool isTurned, ConnectionFacts& facts) const
     {
         const Flow& last = m_messages.afterTranslations(flow);
@@ -222,7 +222,7 @@ private:
         return finished == 2 ? ConnectionEnding::Finished : finished == 1 ? ConnectionEnding::HalfClosed : ConnectionEnding::Open;
     }
 
-    /// Where the opener was recorded its answer counts as it came in there; else all is as the other end saw it.
+    /// Adds the times of the handshake: as the opener saw them if its SYN was recorded when it left, else as the other end saw them.
     void addHandshake(const Sum& sum, ConnectionFacts& facts) const
     {
         const SentPacket* syn = sum.there.syn && !has(*sum.there.syn, TcpFlag::Acknowledge) ? sum.there.syn : nullptr;
@@ -247,8 +247,8 @@ private:
     const TimeRange m_range;
     const std::stop_token& m_stop;
     const HostSteps m_steps;
-    std::vector<Sum> m_sums; ///< By connection.
-    std::vector<Timestamp> m_received; ///< By packet: when the last of it came in; Timestamp::min(): nobody knows.
+    std::vector<Sum> m_sums; ///< Indexed by connection.
+    std::vector<Timestamp> m_received; ///< Arrival of each packet's last part, indexed by packet; Timestamp::min() if unknown.
 };
 
 } // namespace

@@ -12,73 +12,75 @@
 
 namespace helio {
 
-/// How it is known which thread has an end of a connection, what is surest last.
+/// Evidence for which thread owns one end of a connection; the weakest evidence comes first.
 enum class OwnerKnownBy : std::uint8_t {
     Nothing,
-    Woken, ///< Packets that came in woke it, most often of all threads.
-    Connected, ///< It asked to connect to the other end, just before the handshake.
+    Woken, ///< Arriving packets woke this thread most often.
+    Connected, ///< It called connect() to the other end just before the handshake.
     Accepted, ///< It accepted a connection from the other end's address and port.
-    Sent, ///< Packets left while it was on the CPU and no interrupt was served, most often of all threads.
+    Sent, ///< Packets left most often while this thread was on the CPU and no interrupt was served.
 };
 
-/// One of a connection's two ends. Counts are of what it sent.
+/// One of a connection's two ends. The counts are those of the packets that this end sent.
 struct ConnectionEnd {
     static constexpr std::uint32_t NoHost = 0xffffffff;
 
-    std::string address; ///< "10.0.1.1:48540", as the end that opened the connection knows it; or "socket 0xffff88003b1a0000".
-    std::string translated; ///< Its address on the other side of a translation (NAT); empty: it is the same.
-    std::uint32_t host = NoHost; ///< Index in Timeline::hosts; NoHost: its host is not among the traces.
-    std::int32_t tid = -1;
-    std::string thread; ///< Names, as far as they are known.
-    std::string process;
+    std::string address; ///< For example "10.0.1.1:48540", as the opener knows it; or "socket 0xffff88003b1a0000".
+    std::string translated; ///< Its address on the other side of an address translation (NAT); empty if it is not translated.
+    std::uint32_t host = NoHost; ///< Index into Timeline::hosts; NoHost if its host is not among the traces.
+    std::int32_t tid = -1; ///< Thread that owns this end; -1 if unknown.
+    std::string thread; ///< Name of the thread; empty if unknown.
+    std::string process; ///< Name of the thread's process; empty if unknown.
     OwnerKnownBy knownBy = OwnerKnownBy::Nothing;
     FlowCounts counts;
-    /// How long its packets took to the other end; of those that are matched. Nothing: none is.
+    /// Median transit time of this end's matched packets to the other end; nullopt if no packet is matched.
     std::optional<Duration> median;
-    std::optional<Duration> p99;
+    std::optional<Duration> p99; ///< 99th percentile of these transit times; nullopt if no packet is matched.
 };
 
 enum class ConnectionEnding : std::uint8_t {
-    None, ///< Of what has no connections, as UDP.
-    Open, ///< Nothing ended it.
-    HalfClosed, ///< One end sends no more.
-    Finished, ///< Both ends said so.
-    Reset,
+    None, ///< The protocol has no connections, for example UDP.
+    Open, ///< Neither end closed it.
+    HalfClosed, ///< One end has sent FIN.
+    Finished, ///< Both ends have sent FIN.
+    Reset, ///< One end has sent RST.
 };
 
-/// What is listed of one connection.
+/// The facts of one connection that tables list.
 struct ConnectionFacts {
-    std::uint32_t relation = 0; ///< Index in Timeline::relations.
-    std::uint32_t connection = 0; ///< In its Transmissions::connections.
+    std::uint32_t relation = 0; ///< Index into Timeline::relations.
+    std::uint32_t connection = 0; ///< Index into Transmissions::connections of that relation.
     std::string protocol;
-    ConnectionEnd from; ///< Who opened it; where its handshake was not seen: the end of the higher port.
-    ConnectionEnd to;
-    TimeRange range{}; ///< From its first packet to behind its last one, on the experiment's clock.
-    std::optional<Timestamp> syn; ///< Its handshake, as far as it was seen; at the opener where that was recorded, else at the other end.
-    std::optional<Duration> answered; ///< From that to the answer,
-    std::optional<Duration> acknowledged; ///< and from the answer to its acknowledgement.
+    ConnectionEnd from; ///< The end that opened the connection; if its handshake was not recorded, the end with the higher port.
+    ConnectionEnd to; ///< The end that accepted the connection.
+    TimeRange range{}; ///< Time from its first packet until just after its last packet, on the experiment's clock.
+    std::optional<Timestamp> syn; ///< Time of the SYN, recorded at the opener if possible; nullopt if not recorded.
+    std::optional<Duration> answered; ///< Time from the SYN to the SYN-ACK; nullopt if one was not recorded.
+    std::optional<Duration> acknowledged; ///< Time from the SYN-ACK to its acknowledgement; nullopt if one was not recorded.
     ConnectionEnding ending = ConnectionEnding::None;
-    Duration error{}; ///< What how long packets took is right within, at most. Duration::max(): not known.
-    bool hasLengths = false; ///< Lengths of packets were recorded: bytes, and which packets were sent again, are known.
+    Duration error{}; ///< Upper bound of the error of transit times; Duration::max() if unknown.
+    bool hasLengths = false; ///< True if the lengths of packets were recorded: then byte counts and retransmissions are known.
 
+    /// Returns `answered` plus `acknowledged`; nullopt if one of them is unknown.
     std::optional<Duration> handshake() const;
 };
 
-/// Those with packets in a range, by their begin; counts and how long packets took are of these packets, all else of the whole connection.
-/// Ends early once `stop` is requested. Cost: some 200 ns a packet of the experiment.
+/// Returns the connections that have packets in `range`, in the order of their beginning. Counts and transit times cover the packets in
+/// `range`; all other facts cover the whole connection. Returns early once `stop` is requested.
+/// Cost: some 200 ns for each packet of the experiment.
 std::vector<ConnectionFacts> connectionsIn(const Timeline& timeline, TimeRange range, std::stop_token stop = {});
 
-/// "tcp 10.0.1.1:48540 > 10.0.1.2:8080"; without addresses by hosts, as far as they are known.
+/// Returns for example "tcp 10.0.1.1:48540 > 10.0.1.2:8080"; without addresses, the names of the hosts, "?" for an unknown one.
 std::string nameOf(const Timeline& timeline, const ConnectionFacts& connection);
-/// "client", or what a person calls it; empty where the host is not among the traces.
+/// Returns the host's name as views show it, for example "client" or a name that the user gave; empty if it is not among the traces.
 std::string hostOf(const Timeline& timeline, const ConnectionEnd& end);
 
-std::string_view wordOf(OwnerKnownBy known); ///< "sent"; empty: by nothing.
-std::string_view wordOf(ConnectionEnding ending); ///< "fin", "half-closed", "reset", "open"; empty: none.
+std::string_view wordOf(OwnerKnownBy known); ///< Returns for example "sent"; empty for Nothing.
+std::string_view wordOf(ConnectionEnding ending); ///< Returns "fin", "half-closed", "reset" or "open"; empty for None.
 
-/// Some trace has packets, matched or not.
+/// True if any trace has packets, matched or not.
 bool hasConnections(const Timeline& timeline);
-/// Traces have packets, and none says which connection it is of.
+/// True if traces have packets, but no packet says which connection it belongs to.
 bool hasUnnamedPackets(const Timeline& timeline);
 
 } // namespace helio

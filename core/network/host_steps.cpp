@@ -5,7 +5,7 @@
 namespace helio {
 namespace {
 
-/// What messages say of two hosts, by the method that the host's clock came by. Null: nothing does.
+/// Returns the comparison of two hosts by the method that relates the host's clock; nullptr if there is none.
 const ComparedHosts* comparisonOf(const Timeline& timeline, std::uint32_t host, std::uint32_t next)
 {
     for (const auto& relation : timeline.relations) {
@@ -50,7 +50,7 @@ HostSteps::Step HostSteps::foundStepOf(std::uint32_t host) const
     return step;
 }
 
-/// The host, and those that its clock follows from, the reference last; as far as it is known.
+/// Returns the host and the hosts on its way to the reference, which comes last; ends early where a step is unknown.
 std::vector<std::uint32_t> HostSteps::wayOf(std::uint32_t host) const
 {
     std::vector<std::uint32_t> way{host};

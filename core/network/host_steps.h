@@ -8,19 +8,21 @@
 
 namespace helio {
 
-/// How sure it is how two hosts' clocks are related. What both have in common on their ways to the reference says nothing against either:
-/// only the steps from one host to the other count. One thread; the timeline outlives it. Cost: of a question some 100 ns a step, of a
-/// host's first one some more.
+/// Computes the error bounds between the clocks of two hosts. Each host's clock is related to the reference host in steps from host to
+/// host. Steps that both hosts' ways to the reference share do not add to the error between the two.
+/// Ownership: keeps a reference to the timeline, which must outlive it.
+/// Threads: to be used by one thread.
+/// Cost: some 100 ns a step for each query; more for the first query about a host.
 class HostSteps {
 public:
     explicit HostSteps(const Timeline& timeline);
 
-    /// What the time between two moments at these hosts is right within, about that moment on the experiment's clock. Of one host nothing.
-    /// Duration::max(): not known, or times are raw.
+    /// Returns the error bound of the difference of a time at host `a` and a time at host `b`, about `at` on the experiment's clock. 0 if
+    /// both are the same host; Duration::max() if it is unknown or if times are raw.
     Duration errorBetween(std::uint32_t a, std::uint32_t b, Timestamp at) const;
 
 private:
-    /// From a host to the one before it on its way to the reference.
+    /// A step from a host to the neighbouring host on its way to the reference.
     struct Step {
         std::uint32_t next = 0;
         ClockTransform clock;
@@ -31,7 +33,7 @@ private:
     std::vector<std::uint32_t> wayOf(std::uint32_t host) const;
 
     const Timeline& m_timeline;
-    mutable std::vector<std::optional<Step>> m_steps; ///< By host; as far as they were asked for.
+    mutable std::vector<std::optional<Step>> m_steps; ///< Indexed by host; computed on demand.
 };
 
 } // namespace helio

@@ -7,8 +7,8 @@
 
 namespace helio {
 
-/// Why none of a host's packets is known at another one, to stand behind a sentence: ": none of its packets were recorded". Empty: some
-/// are, or nobody looked for packets.
+/// Returns the reason why no packet of the host is matched with another host, as the end of a sentence, for example ": none of its packets
+/// were recorded". Empty if some packets are matched or if packets were not searched for.
 std::string whyUnmatched(const Timeline& timeline, std::uint32_t host);
 
 } // namespace helio
