@@ -11,7 +11,7 @@ namespace {
 
 __extension__ using Int128 = __int128;
 
-/// Times beyond are no computer's: sums of two such do not overflow.
+/// Limit of times in ns. No real clock exceeds it, and sums of two such times do not overflow.
 constexpr std::int64_t Farthest = std::int64_t(1) << 61;
 
 Timestamp later(Timestamp at, Duration by)
@@ -63,7 +63,7 @@ ClockLine lineOf(const Timeline& timeline, const ClockChoice& choice, std::uint3
 
 namespace {
 
-/// All that is known of its clock now: as a person gave it, or as it was found, on as many pieces as that took.
+/// Returns the clock that the host has now, with all its segments: as the user set it, else as it was computed.
 GivenClock clockNow(const Timeline& timeline, const ClockChoice& choice, std::uint32_t host)
 {
     GivenClock now{lineOf(timeline, choice, host)};
@@ -81,7 +81,7 @@ GivenClock clockNow(const Timeline& timeline, const ClockChoice& choice, std::ui
     return now;
 }
 
-/// Where the middle of its traces is.
+/// Returns the middle of the host's traces on the reference's clock.
 Timestamp middleNow(const Timeline& timeline, const ClockChoice& choice, std::uint32_t host)
 {
     const HostTimestamp middle = middleOf(timeline, host);
@@ -118,7 +118,7 @@ ClockChoice shifted(const Timeline& timeline, ClockChoice choice, std::uint32_t 
         return withMoment(timeline, std::move(choice), host, middleOf(timeline, host), is);
     }
     now.line->is = later(now.line->is, by);
-    now.error = Duration::max(); // As of all that is moved by hand.
+    now.error = Duration::max(); // The error of a clock moved by hand is unknown.
     now.origin.reset();
     for (ClockPoint& point : now.points)
         point = {point.host, point.experiment + by, Duration::max()};
@@ -149,7 +149,7 @@ ClockChoice withReference(const Timeline& timeline, ClockChoice choice, std::uin
         return choice;
     const GivenClock back = inverse(clockNow(timeline, choice, host));
     const GivenClock* given = givenOf(timeline, choice, host);
-    std::optional<GivenClock> turned; // Of the reference so far.
+    std::optional<GivenClock> turned; // New clock of the reference host so far.
     if (given)
         turned = given->line ? back : GivenClock{};
     forget(timeline, choice, host);

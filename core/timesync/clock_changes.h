@@ -7,48 +7,51 @@
 
 namespace helio {
 
-/// What a person can change about the clocks of an experiment, one change a function: each takes what was decided so far, and gives what is
-/// decided then, for Experiment::setClocks(). Hosts are places in Timeline::hosts, and are named in the choice by their ids.
+/// Changes that the user can make to the clocks of an experiment. Each function takes the choice so far and returns the changed choice, for
+/// Experiment::setClocks(). A host is given as an index into Timeline::hosts and stored in the choice by its id.
 ///
-/// The timeline says where the clocks are that nobody decided about; it need not have the choice yet, but for the reference. A host's
-/// offset is the reference's time less its own, in the middle of its traces: above 0 where its clock is behind. Changes of the reference
-/// host's own clock give the choice back as it was: the others are moved against it. Cost: little, all of them.
+/// The timeline supplies the clocks that the choice does not set. It need not be aligned by the choice yet, except for the reference host.
+/// The offset of a host is the reference's time minus the host's time in the middle of the host's traces. It is above 0 if the host's clock
+/// is behind. Changes of the reference host's own clock return the choice unchanged, because other hosts are aligned to it.
+/// Cost: little, for all of these functions.
 
-/// What was decided about the host. Null: nothing; it is aligned by what relations find.
+/// Returns the clock that the choice sets for the host; nullptr if it sets none, so that the host is aligned by what relations find.
 const GivenClock* givenOf(const Timeline& timeline, const ClockChoice& choice, std::uint32_t host);
-/// Whether the choice has the host's clock on the reference's by hand (givenOf() with a line), or its times raw (one without).
+/// True if the choice sets the line of the host's clock by hand. False if it sets nothing or raw times (givenOf() without a line).
 bool isSetByHand(const Timeline& timeline, const ClockChoice& choice, std::uint32_t host);
 
-/// From the host's clock to the reference's, as the choice has it, or as it was found: the single line. As it is, where nothing is known.
+/// Returns the single line from the host's clock to the reference's: the choice's line, else the computed line, else the identity.
 ClockLine lineOf(const Timeline& timeline, const ClockChoice& choice, std::uint32_t host);
+/// Returns the host's offset, in ns; above 0 if its clock is behind.
 Duration offsetOf(const Timeline& timeline, const ClockChoice& choice, std::uint32_t host);
 
-/// Its clock showed `at` when the reference's showed `is`; the drift stays.
+/// Sets the clock so that it showed `at` when the reference's clock showed `is`. The drift stays.
 ClockChoice withMoment(const Timeline& timeline, ClockChoice choice, std::uint32_t host, HostTimestamp at, Timestamp is);
-/// The same with the middle of its traces.
+/// Sets the offset in the middle of the host's traces. The drift stays.
 ClockChoice withOffset(const Timeline& timeline, ClockChoice choice, std::uint32_t host, Duration offset);
-/// All of its times are so much later than the choice has them: what dragging does.
+/// Moves all times of the host later by `later`, for example when the user drags the host.
 ClockChoice shifted(const Timeline& timeline, ClockChoice choice, std::uint32_t host, Duration later);
-/// The reference's clock goes on by so much more (ClockLine::gain) while its own goes on by 1; the offset stays.
+/// Sets the gain: how much more the reference's clock advances while the host's clock advances by 1 (ClockLine::gain). The offset stays.
 ClockChoice withGain(const Timeline& timeline, ClockChoice choice, std::uint32_t host, std::int64_t gain);
-/// Its times stay as they were recorded.
+/// Keeps the host's times as they were recorded.
 ClockChoice withRawTimes(const Timeline& timeline, ClockChoice choice, std::uint32_t host);
-/// It is aligned by what relations find; what was decided about it is forgotten.
+/// Removes the choice for the host, so that it is aligned by what relations find.
 ClockChoice asFound(const Timeline& timeline, ClockChoice choice, std::uint32_t host);
 
-/// All times are on this host's clock. Clocks set by hand stay where they are beside each other.
+/// Makes `host` the reference host, so that all times are on its clock. Clocks set by hand keep their offsets to each other.
 ClockChoice withReference(const Timeline& timeline, ClockChoice choice, std::uint32_t host);
 
-/// And all that the other one says, which has its hosts' clocks on its own reference's: what reading a file does. Hosts that are not here
-/// are left out; where its reference is not, the others are seen from one of them. NotFound, with their names: none is here.
+/// Adds all settings of `more`, for example read from a file. Its clocks are relative to its own reference host. Hosts that the timeline
+/// does not have are left out. If its reference is not in the timeline, the clocks are converted to one of its hosts that is.
+/// Errors: NotFound, with the names of the hosts, if none of them is in the timeline.
 Result<ClockChoice> withAll(const Timeline& timeline, ClockChoice choice, const ClockChoice& more);
 
-/// What a choice says, on the clock of a host that is here, if that of its own reference is not: the timeline's, or any other. Nothing: it
-/// relates none that are here.
+/// Converts `more` to the clock of a host that the timeline has, preferably the timeline's reference. Returns `more` unchanged if its own
+/// reference is in the timeline; nullopt if it relates no host of the timeline.
 std::optional<ClockChoice> onClockThatIsHere(const Timeline& timeline, const ClockChoice& more);
 
-/// Where a moment of a timeline is on another one of the same traces, when the time axis is another host's: seen from the clock that is the
-/// reference there. The same where the reference is the same.
+/// Converts a time of `from` to `timeline`, which has the same traces but maybe another reference host. Uses the clock of `timeline`'s
+/// reference. Returns `at` unchanged if both have the same reference.
 Timestamp movedTo(const Timeline& timeline, const Timeline& from, Timestamp at);
 
 } // namespace helio

@@ -4,8 +4,9 @@
 
 namespace helio {
 
-/// How each host's clock is related to the reference's, a sentence each, where there are several hosts: notes, of which those are warnings
-/// whose messages contradict each other. Hosts that nothing relates are reported with the timeline's own diagnostics.
+/// Returns one sentence for each host that says how its clock is related to the reference's; empty if there is only one host. A message is
+/// a warning if the host's packets contradict each other, else a note. Hosts with unrelated clocks are reported by the timeline's own
+/// diagnostics.
 std::vector<Message> clockMessages(const Timeline& timeline);
 
 } // namespace helio

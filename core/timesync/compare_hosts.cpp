@@ -6,10 +6,11 @@
 namespace helio {
 namespace {
 
-/// Those that went from one host to another, by host they left and reached.
+/// Indexes of messages, by the host that they left and the host that they reached.
 using ByWay = std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>>;
 
-/// Whole packets are surer than parts, of which all say less: these count only where there are no others.
+/// Groups messages by their hosts. Parts of packets give weaker bounds than whole packets: they are used only if a direction has no whole
+/// packets.
 ByWay messagesByWay(const Timeline& timeline, const Transmissions& messages)
 {
     ByWay whole, parts;

@@ -9,8 +9,8 @@
 
 namespace helio {
 
-/// What messages that went from one host to another say of the hosts' clocks; others say nothing of them. Cost: of fitClocks() for each two
-/// hosts.
+/// Compares the clocks of each pair of hosts that exchanged messages. Messages within one host are ignored.
+/// Cost: one fitClocks() for each pair of hosts.
 std::vector<ComparedHosts> compareHosts(const Timeline& timeline, const Transmissions& messages, ClockMethod method,
                                         const std::stop_token& stop);
 

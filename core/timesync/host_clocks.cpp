@@ -20,7 +20,7 @@ std::string printed(const char* format, double value)
     return text;
 }
 
-/// The line's largest error in all of its traces: beyond the messages it grows.
+/// Returns the largest error of the single line over the range. Outside the range of the messages it grows.
 Duration errorIn(HostRange range, const TimelineHost& host)
 {
     const ClockFit& fit = host.path.fit;
@@ -33,21 +33,22 @@ Duration errorIn(HostRange range, const TimelineHost& host)
     return error;
 }
 
-/// The largest that its times may be wrong by in all of its traces. A hand that gives no error gives none: what rounding adds is no bound.
+/// Returns the largest error of the clock over the range; 0 for a clock set by hand without an error bound, because its 1 ns of rounding is
+/// no bound.
 Duration boundIn(HostRange range, const TimelineHost& host)
 {
     const Duration bound = std::max({host.path.fit.error, host.clock.errorAt(range.begin), host.clock.errorAt(range.end)});
     return host.method == ClockMethod::Manual && bound <= Duration(1) ? Duration{} : bound;
 }
 
-/// As a file says that the host's clock comes from. Null: it comes from none.
+/// Returns the clock that was read from a file for the host; nullptr if it was not read from a file.
 const GivenClock* fromFile(const Timeline& timeline, std::uint32_t host)
 {
     const GivenClock* given = givenOf(timeline, timeline.clockChoice, host);
     return timeline.hosts[host].method == ClockMethod::Manual && given && given->origin ? given : nullptr;
 }
 
-/// Hosts by their labels; none where not all of them are here.
+/// Returns the indexes of the hosts with these labels; empty if one of them is missing.
 std::vector<std::uint32_t> hostsNamed(const Timeline& timeline, const std::vector<std::string>& labels)
 {
     std::vector<std::uint32_t> hosts;
@@ -60,7 +61,7 @@ std::vector<std::uint32_t> hostsNamed(const Timeline& timeline, const std::vecto
 void takeOrigin(const Timeline& timeline, const GivenClock& given, HostClockFacts& facts)
 {
     const ClockOrigin& origin = *given.origin;
-    // What the file says, but for traces that go beyond what it was found from: up to rounding these are the same.
+    // The file's error, unless the traces exceed the range that it was computed for. 1 ns of difference is rounding.
     const auto stated = [](Duration now, Duration then) { return now - then > Duration(1) ? now : then; };
     facts.error = stated(facts.error, given.error);
     facts.bound = stated(facts.bound, origin.bound);
@@ -110,14 +111,14 @@ HostClockFacts factsOf(const Timeline& timeline, std::uint32_t index)
     if (const GivenClock* given = fromFile(timeline, index))
         takeOrigin(timeline, *given, facts);
     facts.messages = messagesOf(timeline, facts.method);
-    if (facts.messages.empty() && facts.matches > 0) // In the file they were.
+    if (facts.messages.empty() && facts.matches > 0) // A clock file can say that messages were used.
         facts.messages = wordOf(facts.method);
     const HostTimestamp middle = range.begin + (range.end - range.begin) / 2;
     facts.offset = host.clock(middle).time_since_epoch() - middle.time_since_epoch();
     return facts;
 }
 
-/// Three digits, of more than a second six.
+/// Returns three digits, above one second six.
 std::string shortText(Duration duration)
 {
     const auto ns = static_cast<double>(duration.count());
@@ -130,7 +131,7 @@ std::string aheadText(Duration offset, const std::string& reference)
 {
     if (offset == Duration{})
         return "as " + reference;
-    // What is added to a clock that is behind is more than nothing.
+    // A positive offset is added to a clock that is behind.
     return shortText(std::chrono::abs(std::max(offset, -Duration::max()))) + (offset < Duration{} ? " ahead of " : " behind ") + reference;
 }
 
@@ -147,7 +148,7 @@ std::vector<HostClockFacts> hostClocks(const Timeline& timeline)
 std::string roughText(Duration duration)
 {
     const std::int64_t ns = duration.count();
-    const std::int64_t most = ns < 1'000'000'000 ? 1'000 : 1'000'000; // So many steps of the last digit that is shown.
+    const std::int64_t most = ns < 1'000'000'000 ? 1'000 : 1'000'000; // Number of steps of the last digit shown.
     std::int64_t step = 1;
     while (ns / step >= most)
         step *= 10;
@@ -215,7 +216,7 @@ std::optional<std::uint32_t> setByHandBefore(const Timeline& timeline, const Hos
 
 namespace {
 
-/// ", sure to 628 µs (193 µs at best)"
+/// Returns for example ", sure to 628 µs (193 µs at best)".
 std::string surenessOf(const Timeline& timeline, const HostClockFacts& clock)
 {
     if (clock.bound == Duration::max() && clock.quality == FitQuality::OneWay)
@@ -227,7 +228,7 @@ std::string surenessOf(const Timeline& timeline, const HostClockFacts& clock)
     return ", sure to " + bound + (least != bound ? " (" + least + " at best)" : "");
 }
 
-/// By way of which host, where it is not the reference itself.
+/// Returns ", by way of HOST" if the clock is related to the reference through another host, else empty.
 std::string wayOf(const Timeline& timeline, const HostClockFacts& clock)
 {
     if (const auto hand = setByHandBefore(timeline, clock))
@@ -257,7 +258,7 @@ std::string driftText(const HostClockFacts& clock)
         return printed("%.3g", -clock.line.driftPpm());
     const double error = static_cast<double>(*clock.driftError) * 1e-6;
     const int digits = error >= 10 ? 0 : error >= 1 ? 1 : error >= 0.1 ? 2 : 3;
-    const double unit = std::pow(10.0, -digits); // Of the last digit: half of it is what rounding the drift takes.
+    const double unit = std::pow(10.0, -digits); // Unit of the last digit shown; rounding the drift adds up to half of it to the error.
     char text[64];
     std::snprintf(text, sizeof text, "%.*f ± %.*f", digits, std::round(-clock.line.driftPpm() / unit) * unit + 0.0, digits,
                   std::ceil(error / unit + 0.5) * unit);

@@ -11,55 +11,57 @@
 
 namespace helio {
 
-/// How one host's clock is related to the reference's: what is listed of it.
+/// How the clock of one host is related to the reference's clock, as tables list it.
 struct HostClockFacts {
-    std::uint32_t host = 0; ///< Index in Timeline::hosts.
-    std::string label; ///< As command lines and files name it.
-    std::string name; ///< As views do.
-    std::vector<std::uint32_t> traces; ///< Index in Timeline::traces.
+    std::uint32_t host = 0; ///< Index into Timeline::hosts.
+    std::string label; ///< Name on the command line and in files.
+    std::string name; ///< Name in views.
+    std::vector<std::uint32_t> traces; ///< Indexes into Timeline::traces.
     ClockMethod method = ClockMethod::None;
     FitQuality quality = FitQuality::None;
-    ClockLine line; ///< The single one that fits best; its moment is where it is surest.
-    Duration offset{}; ///< The reference's time less the host's, in the middle of the host's traces.
-    Duration error{}; ///< Of the line, everywhere in the host's traces. Duration::max(): not known.
-    /// What its times are right within, everywhere in its traces: of the pieces, where there are several. Duration::max(): not known.
+    ClockLine line; ///< The single line that fits best. Its moment is the time at which the line is most certain.
+    Duration offset{}; ///< The reference's time minus the host's time, in the middle of the host's traces.
+    Duration error{}; ///< Error bound of `line` over all traces of the host; Duration::max() if unknown.
+    /// Error bound of the host's times over all its traces, with all `pieces` applied; Duration::max() if unknown.
     Duration bound{};
-    Duration leastError{}; ///< The same where it is surest.
-    std::optional<std::int64_t> driftError; ///< Of the line, in 10^-12. None: not known.
-    std::size_t matches = 0; ///< Messages exchanged with the host before it on the path,
-    std::size_t matchesTo = 0; ///< to this one,
-    std::size_t matchesFrom = 0; ///< and from it.
-    std::size_t outliers = 0; ///< Of them: those that contradict the others.
-    std::string messages; ///< What these messages are called: "packets". Empty: it does not come from messages.
-    bool isFromFile = false; ///< All this is as a file of clocks says it.
-    std::vector<std::uint32_t> path; ///< From the reference to this one, both included. Empty: no way leads there.
-    std::vector<FitPiece> pieces; ///< Where one line is not enough.
+    Duration leastError{}; ///< Error bound where the clock is most certain; Duration::max() if unknown.
+    std::optional<std::int64_t> driftError; ///< Error bound of the drift of `line`, in 10^-12; nullopt if unknown.
+    std::size_t matches = 0; ///< Messages exchanged with the previous host of `path`, in both directions.
+    std::size_t matchesTo = 0; ///< Messages from the previous host of `path` to this host.
+    std::size_t matchesFrom = 0; ///< Messages from this host to the previous host of `path`.
+    std::size_t outliers = 0; ///< Messages that contradict most of the messages.
+    std::string messages; ///< Plural of the messages, for example "packets"; empty if the clock is not computed from messages.
+    bool isFromFile = false; ///< True if these facts were read from a clock file.
+    std::vector<std::uint32_t> path; ///< Hosts from the reference to this host, both included; empty if no path leads there.
+    std::vector<FitPiece> pieces; ///< The segments of the clock if one line is not enough.
 };
 
-/// Of all hosts, in the timeline's order.
+/// Returns the facts of all hosts, in the order of Timeline::hosts.
 std::vector<HostClockFacts> hostClocks(const Timeline& timeline);
 
-/// Of a bound: "3.21 ms", "194 µs" of 193.303; three digits, of seconds six, and never less than it. Requires: it is not negative.
+/// Returns an error bound as text, rounded up: with three digits, above one second with six. For example "3.21 ms", or "194 µs" for 193.303
+/// µs. Requires: it is not negative.
 std::string roughText(Duration duration);
 
-/// How much faster (+) a clock runs, in ppm, and what that is right within: "60.41 ± 1.23"; "41.2" where that is not known.
+/// Returns the drift in ppm, positive if the clock runs fast, and its error bound: "60.41 ± 1.23"; without a known bound "41.2".
 std::string driftText(const HostClockFacts& clock);
 
-std::string_view wordOf(ClockMethod method); ///< "packets"
-std::string_view wordOf(FitQuality quality); ///< "one-way"
-ClockMethod methodOf(std::string_view word); ///< Manual: it is no method's.
-FitQuality qualityOf(std::string_view word); ///< None: it is no quality's.
+std::string_view wordOf(ClockMethod method); ///< Returns for example "packets".
+std::string_view wordOf(FitQuality quality); ///< Returns for example "one-way".
+ClockMethod methodOf(std::string_view word); ///< Returns Manual if `word` names no method.
+FitQuality qualityOf(std::string_view word); ///< Returns FitQuality::None if `word` names no quality.
 
-/// The host on the way to it, the reference aside, whose clock a person set: how sure that is nobody knows.
+/// Returns the host on the path to this host, the host itself excluded, that the user set by hand; nullopt if there is none. Such a clock's
+/// error is unknown.
 std::optional<std::uint32_t> setByHandBefore(const Timeline& timeline, const HostClockFacts& clock);
-/// The same of a hand that did not say how right that is.
+/// True if setByHandBefore() finds a host for which the user gave no error bound.
 bool isUnsureByHand(const Timeline& timeline, const HostClockFacts& clock);
 
-/// Of a clock that was set by hand, or comes from a file: "224 of 428 packets arrive before they were sent". Empty: no more of them than
-/// contradict each other anyway.
+/// Returns for example "224 of 428 packets arrive before they were sent", for a clock that was set by hand or read from a file. Empty if no
+/// more packets do so than contradict each other anyway.
 std::string earlyText(const Timeline& timeline, std::uint32_t host);
 
-/// In plain words: "web: 4.412 s ahead of client, drift 49.7 ppm, sure to 628 µs (193 µs at best), from 428 packets".
+/// Returns for example "web: 4.412 s ahead of client, drift 49.7 ppm, sure to 628 µs (193 µs at best), from 428 packets".
 std::string sentenceOf(const Timeline& timeline, const HostClockFacts& clock);
 
 } // namespace helio

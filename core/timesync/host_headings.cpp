@@ -10,7 +10,7 @@
 namespace helio {
 namespace {
 
-/// That can be distinguished beside each other: of the categories the first ones, so that what a host has is not a thread's by chance.
+/// Category colours that are easy to tell apart come first, so that the first hosts do not get similar colours.
 constexpr std::array<std::int32_t, 8> FirstColors{1, 0, 4, 3, 2, 7, 5, 6};
 constexpr std::int32_t Colors = 20;
 
@@ -21,7 +21,7 @@ std::int32_t colorOf(const TimelineHost& host, std::size_t place)
     return place < FirstColors.size() ? FirstColors[place] : static_cast<std::int32_t>(place % Colors);
 }
 
-/// The first character of UTF-8, as a capital where it is a letter of ASCII.
+/// Returns the first character of a UTF-8 string; an ASCII letter as a capital.
 std::string letterOf(const std::string& name)
 {
     if (name.empty())
@@ -72,7 +72,7 @@ std::string offsetText(Duration offset)
 
 std::string colorRole(const HostHeading& host)
 {
-    constexpr std::int32_t Categories = 20; // cat.00 to cat.19, round and round.
+    constexpr std::int32_t Categories = 20; // The themes have cat.00 to cat.19; higher numbers wrap around.
     const std::string number = std::to_string((host.color % Categories + Categories) % Categories);
     return "cat." + std::string(number.size() < 2 ? "0" : "") + number;
 }

@@ -10,26 +10,25 @@ namespace helio {
 
 struct Timeline;
 
-/// What views show of a host wherever one of its rows is: a letter on a ground of its colour, what it is called, and how its clock is
-/// related to the reference's.
+/// Heading of a host beside each of its rows: its name, a letter on a background of the host's colour, and the state of its clock.
 struct HostHeading {
     std::string name;
-    std::string letter; ///< The name's first, as a capital. Empty: it has none.
-    std::int32_t color = 0; ///< The number of a category's.
-    std::string clock; ///< "reference", "+4.412 s ±18 µs", "not aligned". Empty: there is one host.
-    bool isAligned = true; ///< False: times beside other hosts' mean nothing.
-    bool isDoubtful = false; ///< Messages come in before they were sent, by a clock that a person set.
-    std::string sentence; ///< sentenceOf() its clock.
+    std::string letter; ///< First character of the name, as a capital; empty if the name is empty.
+    std::int32_t color = 0; ///< Number of a category colour of the theme.
+    std::string clock; ///< "reference", "+4.412 s ±18 µs" or "not aligned"; empty if there is only one host.
+    bool isAligned = true; ///< False if times of this host cannot be compared with times of other hosts.
+    bool isDoubtful = false; ///< True if messages arrive before they were sent, by a clock that the user set.
+    std::string sentence; ///< The host's clock as sentenceOf() describes it.
     bool operator==(const HostHeading&) const = default;
 };
 
-/// The role of the themes that a host's colour has.
+/// Returns the name of the host's colour in the themes, "cat.00" to "cat.19".
 std::string colorRole(const HostHeading& host);
 
-/// Of all hosts, by their place in Timeline::hosts.
+/// Returns the headings of all hosts, in the order of Timeline::hosts.
 std::vector<HostHeading> hostHeadings(const Timeline& timeline);
 
-/// "+4.412 s", "−387 ms": three digits behind a clock's offset; what is below a nanosecond's sign is "0".
+/// Returns the offset with a sign and three decimal places, for example "+4.412 s" or "−387 ms"; "0" for an offset of 0.
 std::string offsetText(Duration offset);
 
 } // namespace helio

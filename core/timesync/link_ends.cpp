@@ -11,7 +11,7 @@
 namespace helio {
 namespace {
 
-/// One end, as its message has it.
+/// One end of a message.
 struct Place {
     std::uint32_t trace;
     std::int32_t tid;
@@ -40,7 +40,7 @@ void addThread(const Timeline& timeline, const Place& place, std::int32_t tid, L
         end.process = threadRow(timeline, place.trace, row->pid, place.at);
 }
 
-/// The connection that the message is of. Nothing: not known.
+/// Returns the connection of the message; nullopt if unknown.
 std::optional<ConnectionFacts> connectionOf(const Timeline& timeline, const Arrow& arrow, const Transmission& message, std::stop_token stop)
 {
     const auto relation = static_cast<std::uint32_t>(arrow.relation);
@@ -55,7 +55,7 @@ std::optional<ConnectionFacts> connectionOf(const Timeline& timeline, const Arro
     return {};
 }
 
-/// By who has the address of that end.
+/// Returns the thread that owns the connection's end with this address and host; -1 if unknown.
 std::int32_t ownerOf(const ConnectionFacts& connection, const std::string& address, std::uint32_t host)
 {
     for (const ConnectionEnd* end : {&connection.from, &connection.to})
@@ -75,7 +75,7 @@ std::array<LinkEnd, 2> linkEnds(const Timeline& timeline, const Arrow& arrow, st
     const Flow& flow = timeline.relations[static_cast<std::size_t>(arrow.relation)]->messages->flows[message->flow];
     const Place places[] = {{message->fromTrace, message->sender, message->fromCpu, arrow.from, arrow.fromTime},
                             {message->toTrace, message->receiver, message->toCpu, arrow.to, arrow.toTime}};
-    std::optional<std::optional<ConnectionFacts>> connection; // Looked for once, where it is needed.
+    std::optional<std::optional<ConnectionFacts>> connection; // Computed at most once, on demand.
     for (std::size_t i = 0; i < ends.size(); ++i) {
         const Place& place = places[i];
         if (!isOfNoThread(timeline, place.row))

@@ -9,20 +9,22 @@
 
 namespace helio {
 
-/// What is known of a message's end that is at a CPU's row, or nowhere: what the CPU did then, and whose message it was. Nothing of it is
-/// guessed: what the traces do not say is left out.
+/// Context of one end of a message whose row is a CPU or missing: what the CPU did at that time and which thread the message belongs to.
+/// Only facts that the traces record are set.
 struct LinkEnd {
-    StateText context; ///< What the CPU did: a system call, an interrupt's handler. Empty: not known.
-    TrackRef occupant{}; ///< The thread that had the CPU, also while an interrupt ran there. Not valid: none, or not known.
-    bool wasIdle = false; ///< No thread had it.
-    std::int32_t tid = -1; ///< Of who sent it, or was woken by it, or has its socket; -1: not known.
-    TrackRef thread{}; ///< Its row; not valid: it has none.
-    TrackRef process{}; ///< The row of the first thread of its process, where that is another one.
-    bool isOfSocket = false; ///< The thread has the socket: it did not send it itself.
+    StateText context; ///< System call or interrupt handler that the CPU was in; empty if unknown.
+    TrackRef occupant{}; ///< The thread on the CPU, also while an interrupt was handled there; not valid if there was none or it is
+                         ///< unknown.
+    bool wasIdle = false; ///< True if the CPU ran no thread.
+    std::int32_t tid = -1; ///< The thread that sent the message, was woken by it, or owns its socket; -1 if unknown.
+    TrackRef thread{}; ///< Row of that thread; not valid if it has none.
+    TrackRef process{}; ///< Row of the main thread of its process, if that is another thread.
+    bool isOfSocket = false; ///< True if the thread owns the socket and is not known to have sent or received the message itself.
 };
 
-/// Of an arrow's ends, where it left first; empty ones where the row is a thread's, or no message made the arrow. Ends early once `stop` is
-/// requested. Cost: where no event says whose the message is, as connectionsIn(); else little.
+/// Returns the two ends of an arrow, the sending end first. An end is empty if its row is a thread, or if the arrow shows no message.
+/// Returns early once `stop` is requested.
+/// Cost: one connectionsIn() if no event names the message's thread, else little.
 std::array<LinkEnd, 2> linkEnds(const Timeline& timeline, const Arrow& arrow, std::stop_token stop = {});
 
 } // namespace helio

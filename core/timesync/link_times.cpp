@@ -18,7 +18,7 @@ std::uint32_t hostOfEnd(const Timeline& timeline, TrackRef end, std::uint32_t ot
     return trace < timeline.traces.size() ? timeline.traces[trace].host : 0;
 }
 
-/// The trace of an end that is nowhere: the message's, else that of the other end.
+/// Returns the trace of an end without a row: the message's trace, else the trace of the arrow's other end.
 std::uint32_t traceOfNowhere(const Timeline& timeline, const Transmission* message, bool isFrom, TrackRef other)
 {
     return message ? (isFrom ? message->fromTrace : message->toTrace) : traceOf(timeline, other);
@@ -85,7 +85,8 @@ std::optional<Arrow> arrowOfMessage(const Timeline& timeline, std::size_t relati
     const CrossLinks* links = relation < timeline.relations.size() ? crossLinksOf(timeline, index) : nullptr;
     std::optional<Arrow> found;
     for (const CrossLink& link : links ? links->all() : std::span<const CrossLink>())
-        if (link.message == message && (!found || link.kind < found->kind)) // Kinds of a relation's own, as between CPUs, come behind.
+        if (link.message == message && (!found || link.kind < found->kind)) // A relation's additional kinds, for example arrows between
+                                                                            // CPUs, have higher numbers.
             found = arrowOf(timeline, index, link);
     return found;
 }

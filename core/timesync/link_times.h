@@ -15,51 +15,53 @@ struct Transmission; // core/correlation/transmissions.h
 
 constexpr Duration UnknownError = Duration::max();
 
-/// What times of two hosts are right within beside each other, about a moment of the experiment: 0 on one host, UnknownError where nothing
-/// relates their clocks. Of two that were compared by way of a third one, what both have from there does not count.
+/// Returns the error bound of the difference of a time at host `a` and a time at host `b`, about the time `at`: 0 if both are the same
+/// host, UnknownError if their clocks are unrelated. Errors of clock steps that both hosts share do not count.
 Duration errorBetween(const Timeline& timeline, std::uint32_t a, std::uint32_t b, Timestamp at);
 
-/// Whether an arrow goes forward in time.
+/// Relation of an arrow's direction to the error of the clocks.
 enum class LinkOrder : std::uint8_t {
-    Forward,
-    WithinError, ///< It goes back, by no more than the clocks may be wrong.
-    Impossible, ///< It goes back, by more: the clocks, or what made it, are wrong.
-    Unknown, ///< It goes back, and nothing relates the clocks.
+    Forward, ///< It goes forward in time.
+    WithinError, ///< It goes back in time, by no more than the error bound of the clocks.
+    Impossible, ///< It goes back in time by more than the error bound: the clocks or the link are wrong.
+    Unknown, ///< It goes back in time, and the clocks are unrelated.
 };
 
-/// The hosts of an arrow's ends, and how sure its length is.
+/// The hosts of an arrow's ends, and the error of its duration.
 struct LinkTimes {
-    std::uint32_t from = 0; ///< Index in Timeline::hosts.
-    std::uint32_t to = 0;
-    Duration length{}; ///< Below 0: it goes back.
-    Duration error{}; ///< As errorBetween().
+    std::uint32_t from = 0; ///< Index into Timeline::hosts.
+    std::uint32_t to = 0; ///< Index into Timeline::hosts.
+    Duration length{}; ///< Negative if the arrow goes back in time.
+    Duration error{}; ///< Error bound of `length` as errorBetween() returns it.
     LinkOrder order = LinkOrder::Forward;
-    bool isRelated = true; ///< Something relates the hosts' clocks, also where nobody knows how sure that is.
+    bool isRelated = true; ///< True if the hosts' clocks are related, even if the error is unknown.
 
     bool isAcross() const { return from != to; }
 };
 
+/// Returns the hosts of an arrow's ends, its duration and its error bound.
 /// Cost: some 100 ns.
 LinkTimes linkTimes(const Timeline& timeline, const Arrow& arrow);
 
-/// The arrow of a message at the times that its hosts' clocks give it in this timeline; any other as it is. Nothing: it is not there any
-/// more. Cost: of a message's, as a look at all of its relation's.
+/// Returns the arrow of a message at the times that the clocks of this timeline give it. An arrow without a message is returned unchanged;
+/// nullopt if the message does not exist any more.
+/// Cost: for an arrow with a message, a search in all links of its relation.
 std::optional<Arrow> asItIsNow(const Timeline& timeline, const Arrow& arrow);
 
-/// The message that an arrow was made of. Null: none.
+/// Returns the message that an arrow shows; nullptr if it shows none.
 const Transmission* messageOf(const Timeline& timeline, const Arrow& arrow);
 
-/// The arrow of a message, by its relation and its place among that one's: that between threads, where they are known. Nothing: there is
-/// none. Cost: as a look at all of the relation's.
+/// Returns the arrow of message `message` of a relation, preferably between threads; nullopt if there is none.
+/// Cost: a search in all links of the relation.
 std::optional<Arrow> arrowOfMessage(const Timeline& timeline, std::size_t relation, std::uint32_t message);
 
-/// An end of which nobody knows which thread it was: it is at a CPU, or nowhere.
+/// True if the thread of an arrow's end is unknown: the end is at a CPU row or at no row.
 bool isOfNoThread(const Timeline& timeline, TrackRef end);
 
-/// What its header says of an arrow's message, as far as recorded: name and value, in the order of the header. Empty: it has none.
+/// Returns the recorded header fields of an arrow's message as names and values, in the order of the header; empty if there is no message.
 std::vector<std::pair<std::string, std::string>> messageFields(const Timeline& timeline, const Arrow& arrow);
 
-/// "SYN ACK".
+/// Returns the set TCP flags in capitals, for example "SYN ACK".
 std::string flagsText(std::uint16_t flags);
 
 } // namespace helio

@@ -8,21 +8,22 @@
 
 namespace helio {
 
-/// Where a message left a host, or reached one.
+/// Departure of a message from a host, or its arrival at a host.
 struct MessageEnd {
-    std::uint32_t host = 0; ///< Index in Timeline::hosts.
+    std::uint32_t host = 0; ///< Index into Timeline::hosts.
     Timestamp at{};
-    TrackRef row{}; ///< The thread whose message it was, else the CPU. Not valid: neither is known.
+    TrackRef row{}; ///< Row of the thread that sent or received it, else of the CPU; not valid if both are unknown.
 };
 
 struct MessageEnds {
     MessageEnd from;
     MessageEnd to;
-    std::string text; ///< "tcp 10.0.0.1:1234 > 10.0.0.2:80 seq 17 len 100", as far as recorded.
+    std::string text; ///< The message as text, for example "tcp 10.0.0.1:1234 > 10.0.0.2:80 seq 17 len 100", as far as recorded.
 };
 
-/// Of a message, by its relation's place in Timeline::relations and its own among that one's. Cost: little.
-/// Requires: there is such a message.
+/// Returns the ends of a message.
+/// Requires: `relation` indexes Timeline::relations, and `message` indexes Transmissions::all of that relation.
+/// Cost: little.
 MessageEnds endsOf(const Timeline& timeline, std::size_t relation, std::uint32_t message);
 
 } // namespace helio

@@ -7,16 +7,16 @@
 
 namespace helio {
 
-/// How the host's clock would be related if nobody decided anything: the best of what its messages with others say. None: they say nothing.
+/// Returns the best method by which messages relate the host's clock, whatever the user decided; None if messages do not relate it.
 ClockMethod methodFound(const Timeline& timeline, std::uint32_t host);
 
-/// What the messages that a method follows from are called here: "packets". Empty: it follows from none.
+/// Returns the plural of the messages that a method uses, for example "packets"; empty if it uses none.
 std::string messagesOf(const Timeline& timeline, ClockMethod method);
 
-/// What the messages of one of its relations are called: "packets". Requires: it found some.
+/// Returns the plural of a relation's messages, for example "packets". Requires: the relation found messages.
 std::string messagesOfRelation(const Timeline& timeline, std::size_t relation);
 
-/// The same of messages in general: of those that relations find, else "messages".
+/// Returns the plural of the messages of all relations; "messages" if there are several kinds or none.
 std::string messagesIn(const Timeline& timeline);
 
 } // namespace helio

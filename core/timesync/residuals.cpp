@@ -10,15 +10,15 @@
 namespace helio {
 namespace {
 
-constexpr std::size_t Steps = 200; ///< Of time: each keeps its nearest messages.
+constexpr std::size_t Steps = 200; ///< Number of time steps; each keeps the messages nearest to 0.
 constexpr std::size_t BoundSteps = 240;
 
 bool isFoundFromMessages(const TimelineHost& host) { return host.method == ClockMethod::Packets || host.method == ClockMethod::Hypercalls; }
 
-/// How long it was under way.
+/// Returns the transit time of the message.
 Duration wayOf(const Residual& it) { return it.isArrival ? -it.distance : it.distance; }
 
-/// Those that were under way the least, and outliers before them.
+/// Appends `count` points: outliers first, then the points with the shortest transit times.
 void keepNearest(std::span<Residual> from, std::size_t count, std::vector<Residual>& to)
 {
     const auto rank = [](const Residual& it) { return std::pair(!it.isOutlier, wayOf(it)); };
@@ -27,7 +27,8 @@ void keepNearest(std::span<Residual> from, std::size_t count, std::vector<Residu
     to.insert(to.end(), from.begin(), end);
 }
 
-/// In each stretch of time those of both ways that are nearest to taking no time: they decide.
+/// Keeps at most about `most` points: in each time step those of both directions with the shortest transit times, because they bound the
+/// clock.
 void thin(std::vector<Residual>& points, std::size_t most)
 {
     if (points.size() <= most)
@@ -61,7 +62,7 @@ void thin(std::vector<Residual>& points, std::size_t most)
     points = std::move(kept);
 }
 
-/// How much later; as long as times that a person gave allow.
+/// Returns `other` minus `own`, limited to 2^61 ns, because times that the user set may be arbitrary.
 Duration distanceOf(Timestamp other, Timestamp own)
 {
     __extension__ using Wide = __int128;
@@ -93,7 +94,7 @@ void addFoundBounds(const Timeline& timeline, const HostPair& pair, Residuals& f
         addBounds(timeline, *clock, fit.span, found);
 }
 
-/// As a person, or a file, says beside the reference. None where nothing is said of it: nobody knows.
+/// Adds the error bound that the user or a clock file gave; none if it is unknown or not for the neighbour.
 void addGivenBounds(const Timeline& timeline, Residuals& found)
 {
     const TimelineHost& host = timeline.hosts[found.host];

@@ -10,35 +10,37 @@
 
 namespace helio {
 
-/// One message between a host and the one that it is compared with: how far it is from taking no time, by the clocks as they are.
+/// One message between a host and the host that its clock is compared with. A residual says how far the message is from taking no time, by
+/// the current clocks.
 struct Residual {
-    Timestamp at{}; ///< At the host, on the experiment's clock.
-    Duration distance{}; ///< Of the other host's time from its own: above 0 for what left the host, below for what reached it.
-    bool isArrival = false; ///< It reached the host.
-    bool isOutlier = false; ///< It contradicts most others.
-    std::uint32_t transmission = 0; ///< Its place in `relation`'s transmissions.
+    Timestamp at{}; ///< Time at the host, on the experiment's clock.
+    Duration distance{}; ///< The other end's time minus this host's time: positive for departures, negative for arrivals.
+    bool isArrival = false; ///< True if the message arrived at the host; false if it left the host.
+    bool isOutlier = false; ///< True if it contradicts most messages.
+    std::uint32_t transmission = 0; ///< Index into Transmissions::all of Residuals::relation.
 };
 
-/// What the clock is right within at a moment.
+/// Error bound of the clock at one time.
 struct ResidualBound {
     Timestamp at{};
-    Duration error{}; ///< Either way.
+    Duration error{}; ///< The error is at most this much in either direction.
 };
 
-/// What a host's clock was found from; of one that was set by hand: what it makes of the messages.
+/// The messages that a host's clock was computed from. For a clock set by hand, the messages that can check it.
 struct Residuals {
     std::uint32_t host = 0;
-    std::uint32_t neighbour = 0; ///< The host that it was compared with: the one before it on its path, if there is a choice.
-    std::size_t relation = 0; ///< Index in Timeline::relations.
-    std::vector<Residual> points; ///< In the order of time. Of very many those nearest to 0, and all outliers.
-    std::size_t all = 0; ///< How many there are.
-    std::size_t early = 0; ///< Of them: those that come in before they were sent.
-    bool isOfGivenClock = false; ///< It was set by hand,
-    bool isFromFile = false; ///< or comes from a file that says how it was found.
-    std::vector<ResidualBound> bounds; ///< In the order of time, with straight lines between. Empty: nobody knows any.
+    std::uint32_t neighbour = 0; ///< Index of the host that it is compared with: the previous host on its path if possible.
+    std::size_t relation = 0; ///< Index into Timeline::relations.
+    std::vector<Residual> points; ///< In the order of time. Thinned if there are many: the points nearest to 0 and all outliers stay.
+    std::size_t all = 0; ///< Count of messages before thinning.
+    std::size_t early = 0; ///< Count of messages that arrive before they were sent.
+    bool isOfGivenClock = false; ///< True if the clock was not computed from these messages but set by hand or read from a file.
+    bool isFromFile = false; ///< True if the clock was read from a file that says how it was found.
+    std::vector<ResidualBound> bounds; ///< In the order of time, to be connected by straight lines; empty if unknown.
 };
 
-/// Empty where no message says anything of its clock, and where times are raw. Cost: some 50 ns a message.
+/// Returns the residuals of a host, thinned to `most` points; empty if no messages relate its clock or if times are raw.
+/// Cost: some 50 ns a message.
 Residuals residualsOf(const Timeline& timeline, std::uint32_t host, std::size_t most = 20'000, std::stop_token stop = {});
 
 } // namespace helio
