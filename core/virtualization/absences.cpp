@@ -10,7 +10,7 @@ namespace helio {
 
 namespace {
 
-/// The window and what reaches out of it.
+/// Returns the window extended to whole intervals of the row.
 TimeRange wholeAround(machines::RowCursor& row, TimeRange window)
 {
     if (const Interval* first = row.at(window.begin))
@@ -42,9 +42,9 @@ const VcpuAbsences& Absences::of(std::uint32_t machine, std::uint32_t vcpu)
 void Absences::find(std::uint32_t machine, const VcpuBinding& vcpu, VcpuAbsences& found)
 {
     machines::RowCursor thread(m_timeline, vcpu.thread);
-    TimeRange open{}; // Uncut: whose CPU it was is known at its ends. One after the other are one.
+    TimeRange open{}; // Wait so far, made of adjacent intervals; not cut to the window, because the CPU is known at its ends only.
     bool isPreempted = false;
-    TimeRange running{}; // On its CPU, in whatever states.
+    TimeRange running{}; // Time on its CPU so far, in any states.
     const auto close = [&] {
         if (!open.isEmpty())
             add(machine, vcpu, open, open, isPreempted, found);
@@ -68,7 +68,7 @@ void Absences::find(std::uint32_t machine, const VcpuBinding& vcpu, VcpuAbsences
     close();
 }
 
-/// While its host's CPU is a vCPU that does not run, it does not run either.
+/// Adds a wait wherever the vCPU is on a CPU of its host, but this CPU is an outer machine's vCPU that does not run.
 void Absences::addOuter(std::uint32_t machine, const VcpuBinding& vcpu, TimeRange onCpu, VcpuAbsences& found)
 {
     const auto outer = static_cast<std::uint32_t>(m_machines[machine].outer);
@@ -83,7 +83,7 @@ void Absences::addOuter(std::uint32_t machine, const VcpuBinding& vcpu, TimeRang
         add(outer, *on, it->range, it->range.clippedTo(onCpu), true, found);
 }
 
-/// `range`: of the whole, the part that counts.
+/// Adds a wait. `range` is the part of the wait `whole` that counts.
 void Absences::add(std::uint32_t machine, const VcpuBinding& vcpu, TimeRange whole, TimeRange range, bool isPreempted, VcpuAbsences& found)
 {
     range = range.clippedTo(m_window);
@@ -114,7 +114,7 @@ void Absences::add(std::uint32_t machine, const VcpuBinding& vcpu, TimeRange who
 
 namespace {
 
-/// "a, b, c and 2 more".
+/// Returns for example "a, b, c and 2 more".
 template <typename Name> std::string joined(std::span<const Taken> all, const Name& name)
 {
     constexpr std::size_t MostNamed = 3;

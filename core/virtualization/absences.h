@@ -11,45 +11,49 @@
 
 namespace helio {
 
-/// Who had the CPU for a part of the time that a vCPU wanted it.
+/// Share of one CPU occupant in a vCPU's wait for a CPU.
 struct Taken {
-    std::uint32_t taker = 0; ///< Its number among Absences::takers().
-    Duration total{};
-    Timestamp first{}; ///< When it had it first.
-    std::uint32_t count = 0; ///< How often it got it.
+    std::uint32_t taker = 0; ///< Index into Absences::takers().
+    Duration total{}; ///< Time for which the occupant had the CPU.
+    Timestamp first{}; ///< Time at which the occupant had the CPU first.
+    std::uint32_t count = 0; ///< How often the occupant got the CPU.
 };
 
-/// A stretch in which a vCPU could have run, and had no CPU.
+/// A wait of a vCPU for a CPU of its host: the vCPU could have run, but had no CPU.
 struct Absence {
     TimeRange range{};
-    bool isPreempted = false; ///< It was taken off the CPU; else it waits for one after it slept.
-    std::uint32_t firstTaken = 0;
-    std::uint32_t taken = 0; ///< So many of VcpuAbsences::taken, who had it longest first. They add up to the range.
-    std::int32_t cpu = -1; ///< That it was taken off, or waits for; -1: not known.
+    bool isPreempted = false; ///< True if the vCPU was preempted; false if it waits for a CPU after it was blocked.
+    std::uint32_t firstTaken = 0; ///< Index of its first occupant in VcpuAbsences::taken.
+    std::uint32_t taken = 0; ///< Count of its occupants, sorted by `total` from the longest. The totals add up to the range.
+    std::int32_t cpu = -1; ///< CPU that the vCPU was preempted on or waits for; -1 if unknown.
 };
 
-/// Those of one vCPU, in order; they do not overlap.
+/// The waits of one vCPU in the order of time; they do not overlap.
 struct VcpuAbsences {
     std::vector<Absence> all;
-    std::vector<Taken> taken;
+    std::vector<Taken> taken; ///< Occupants of all waits; see Absence::firstTaken.
 
     std::span<const Taken> takenIn(const Absence& it) const { return std::span(taken).subspan(it.firstTaken, it.taken); }
 };
 
-/// Where vCPUs did not run though they could have, and who ran instead. Of a machine in a machine that is also so where the outer one's
-/// vCPU does not run. Found once, when it is asked for. One thread; timeline and machines outlive it. Memory: some 100 bytes for each.
+/// Finds the waits of vCPUs for CPUs and the occupants of the CPUs meanwhile. For a nested virtual machine, the time in which the outer
+/// machine's vCPU does not run counts as a wait, too. Results are computed on demand and kept.
+/// Ownership: keeps references to the timeline and the machines, which must outlive it.
+/// Threads: to be used by one thread.
+/// Memory: some 100 bytes for each wait.
 class Absences {
 public:
-    /// In the window alone: those that reach out of it are cut.
+    /// Considers only `window`; waits that exceed the window are cut.
     Absences(const Timeline& timeline, const std::vector<Machine>& all, TimeRange window, std::stop_token stop = {});
 
-    /// Fewer, once it is stopped. Cost: some 2 us for each, where the thread stays on its CPU.
+    /// Returns the waits of a vCPU, given as indexes; fewer if `stop` was requested.
+    /// Cost: some 2 us for each wait if the thread stays on its CPU.
     const VcpuAbsences& of(std::uint32_t machine, std::uint32_t vcpu);
     const std::vector<Taker>& takers() const { return m_takers.all(); }
-    /// Who had the CPU in an absence, for people: the longest first, of many only some.
-    std::string textOf(const VcpuAbsences& absences, const Absence& it) const; ///< By the ids of rows.
-    std::string wordsOf(const VcpuAbsences& absences, const Absence& it) const; ///< By what machines are called.
-    std::string wordsOf(const Taker& it) const; ///< The same of one.
+    /// Returns the occupants during a wait as text, the longest first, and only the first three of many.
+    std::string textOf(const VcpuAbsences& absences, const Absence& it) const; ///< Names occupants by the ids of rows, for output files.
+    std::string wordsOf(const VcpuAbsences& absences, const Absence& it) const; ///< Names occupants as views do.
+    std::string wordsOf(const Taker& it) const; ///< Returns the name of one occupant as views show it.
 
 private:
     void find(std::uint32_t machine, const VcpuBinding& vcpu, VcpuAbsences& found);

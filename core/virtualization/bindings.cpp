@@ -15,16 +15,17 @@ namespace {
 
 using machines::VcpuThread;
 
-/// The threads of one process, or one thread whose process is not known.
+/// The threads of one process, or one thread without a known process.
 struct Process {
     std::uint32_t trace = 0;
     std::int32_t pid = -1;
     std::vector<VcpuThread> threads;
 
-    std::int32_t number() const { return pid >= 0 ? pid : threads.front().tid; } ///< As in a GivenGuest.
+    std::int32_t number() const { return pid >= 0 ? pid : threads.front().tid; } ///< Number of the process as GivenGuest stores it.
 };
 
-using Given = std::map<std::uint32_t, GivenGuest>; ///< By the guest's place among hosts; those that are here.
+using Given = std::map<std::uint32_t, GivenGuest>; ///< Settings of the user by the guest's index into Timeline::hosts; only guests and
+                                                   ///< hosts of the timeline.
 
 Given givenOf(const Timeline& timeline)
 {
@@ -61,7 +62,7 @@ bool hasCpus(const Timeline& timeline, std::uint32_t trace)
     return has;
 }
 
-/// A trace of the host that says what its CPUs did, else the first. None: it has no traces.
+/// Returns a trace of the host with tracks of CPUs, else its first trace; NoTraceHere if the host has no traces.
 std::uint32_t traceWithCpus(const Timeline& timeline, std::uint32_t host)
 {
     std::uint32_t first = NoTraceHere;
@@ -75,14 +76,14 @@ std::uint32_t traceWithCpus(const Timeline& timeline, std::uint32_t host)
     return first;
 }
 
-/// Whether what was seen of a guest that a person gave to a machine is of that machine.
+/// True if a guest was seen in the machine that the user bound it to.
 bool fits(const Timeline& timeline, const GuestSeen& seen, const GivenGuest& given)
 {
     return hostNamed(timeline, given.host) == timeline.traces[seen.hostTrace].host
         && machines::processOfThread(timeline, seen.hostTrace, seen.hostTid) == given.process;
 }
 
-/// Threads that a person says run vCPUs, as if they had been seen to; those of the machine's process.
+/// Adds the threads that the user bound to vCPUs, as if hypercalls had shown them. Only threads of the machine's process are added.
 void addGiven(const Timeline& timeline, const Given& given, std::vector<GuestSeen>& all)
 {
     for (const auto& [guest, it] : given)
@@ -108,7 +109,7 @@ std::vector<GuestSeen> evidenceOf(const Timeline& timeline, const Given& given)
     return all;
 }
 
-/// The rows of what a guest believes that a CPU of its did. Not valid: its trace does not say.
+/// Returns the track of a guest's CPU with this role; not valid if its trace has none.
 TrackRef cpuTrack(const Timeline& timeline, std::uint32_t trace, TrackRole role, std::int32_t number)
 {
     TrackRef found;
@@ -129,7 +130,7 @@ std::vector<std::int32_t> cpuNumbers(const Timeline& timeline, std::uint32_t tra
     return {numbers.begin(), numbers.end()};
 }
 
-/// Puts together what is known.
+/// Makes the virtual machines from the evidence.
 class Binding {
 public:
     explicit Binding(const Timeline& timeline)
@@ -158,7 +159,7 @@ private:
             && std::ranges::any_of(process.threads, [&](const VcpuThread& it) { return it.tid == seen.hostTid; });
     }
 
-    /// The guest that a person says runs in the process. Null: nobody said any.
+    /// Returns the guest that the user bound to the process; nullptr if there is none.
     const Given::value_type* givenFor(const Process& process) const
     {
         const std::uint32_t host = m_timeline.traces[process.trace].host;
@@ -168,7 +169,7 @@ private:
         return nullptr;
     }
 
-    /// The guest that was seen in a process most often, unless it was seen in another one more often.
+    /// Returns the guest that was seen most often in this process, unless it was seen more often in another process.
     std::uint32_t guestSeenIn(const Process& process) const
     {
         std::map<std::uint32_t, std::uint64_t> here, most;
@@ -214,7 +215,8 @@ private:
         m_machines.push_back(std::move(machine));
     }
 
-    /// Others that have the same number lose it. Of several threads that had the tid it is the one that lived longest.
+    /// Numbers vCPUs as the user set it; other threads with the same number lose it. If several threads had the tid, the one that lived
+    /// longest is taken.
     static void numberAsGiven(const Timeline& timeline, std::vector<VcpuThread>& threads, const GivenGuest& given)
     {
         for (const auto& [vcpu, tid] : given.vcpus) {
@@ -238,7 +240,7 @@ private:
         return life.end - life.begin;
     }
 
-    /// Times of the two can be laid over each other.
+    /// True if the clocks of host and guest are related, so that their times can be shown on one axis.
     bool areOnOneAxis(const Machine& machine) const
     {
         return machine.hostTrace == NoTraceHere
@@ -256,7 +258,7 @@ private:
         machine.vcpus.push_back(std::move(vcpu));
     }
 
-    /// Those that say so themselves, and whose host is not here.
+    /// Adds guests whose traces say that they are guests, but whose host is not in the timeline.
     void addGuestsAlone()
     {
         for (const auto& relation : m_timeline.relations)
@@ -299,7 +301,7 @@ private:
                 ++depth;
             return depth;
         };
-        std::vector<std::pair<std::size_t, std::size_t>> order; ///< By depth, as they came.
+        std::vector<std::pair<std::size_t, std::size_t>> order; ///< Depth and index of each machine.
         for (std::size_t i = 0; i < m_machines.size(); ++i)
             order.emplace_back(depthOf(m_machines[i]), i);
         std::ranges::sort(order);
@@ -307,7 +309,7 @@ private:
         for (const auto& [depth, place] : order)
             sorted.push_back(m_machines[place]);
         m_machines = std::move(sorted);
-        for (std::size_t i = 0; i < m_machines.size(); ++i) // In a circle there is no outer one.
+        for (std::size_t i = 0; i < m_machines.size(); ++i) // Machines in a cycle get no outer machine.
             if (const std::int32_t outer = outerOf(m_machines[i]); outer < static_cast<std::int32_t>(i))
                 m_machines[i].outer = outer;
     }
@@ -317,7 +319,7 @@ private:
     std::vector<GuestSeen> m_evidence;
     std::vector<Process> m_processes;
     std::vector<Machine> m_machines;
-    std::set<std::uint32_t> m_bound; ///< Hosts that are a machine's guest.
+    std::set<std::uint32_t> m_bound; ///< Hosts that are already the guest of a machine.
     std::map<std::string, int> m_names;
 };
 

@@ -11,51 +11,54 @@ namespace helio {
 
 constexpr std::uint32_t NoTraceHere = 0xffffffff;
 
-/// A vCPU of a virtual machine: the thread of the host that runs it, and the CPU that it is to its guest. Tracks that are not valid are not
-/// known.
+/// Binding of a vCPU of a virtual machine: the host's thread that runs it and the guest's CPU that it is. A track that is not valid is
+/// unknown.
 struct VcpuBinding {
-    std::int32_t vcpu = -1;
-    std::int32_t hostTid = -1;
-    TrackRef thread; ///< The host's.
-    TrackRef modes; ///< Of it: in the guest, or out of it (core/event_model/vcpu_modes.h).
-    TrackRef guestCpu; ///< What the guest believes that its CPU did; not valid either where its times are not the host's, as recorded raw,
-    TrackRef guestThreads; ///< and which of its threads had it.
-    std::string method; ///< How that is known: "hypercalls, kvm_exit".
+    std::int32_t vcpu = -1; ///< Number of the vCPU.
+    std::int32_t hostTid = -1; ///< Thread of the host that runs the vCPU; -1 if unknown.
+    TrackRef thread; ///< Track of that thread on the host.
+    TrackRef modes; ///< Track with the modes of the vCPU: in the guest or in the hypervisor (core/event_model/vcpu_modes.h).
+    TrackRef guestCpu; ///< States of the CPU as the guest recorded them. Not valid either if the guest's times are raw.
+    TrackRef guestThreads; ///< Threads on the CPU as the guest recorded them. Not valid either if the guest's times are raw.
+    std::string method; ///< Evidence for the binding, for example "hypercalls, kvm_exit".
 };
 
-/// A virtual machine, as far as traces show it: from its host, from inside, or both.
+/// A virtual machine as the traces show it: from its host, from its guest, or both.
 struct Machine {
-    std::string name; ///< The guest's host label, else "COMM-PID" of the process; unique.
-    std::uint32_t guestTrace = NoTraceHere; ///< Index in the timeline, as the next.
-    std::uint32_t hostTrace = NoTraceHere;
-    std::int32_t pid = -1; ///< Of its process on the host.
-    std::int32_t outer = -1; ///< Its host is a virtual machine itself: its place among all.
-    std::vector<VcpuBinding> vcpus; ///< By number.
-    std::string method{}; ///< How it is known whose guest it is: "hypercalls", "by hand". Empty: it is not.
-    bool isGiven = false; ///< A person says so.
+    std::string name; ///< Unique name: the guest's host label, else "COMM-PID" of the process on the host.
+    std::uint32_t guestTrace = NoTraceHere; ///< Index into Timeline::traces; NoTraceHere if there is none.
+    std::uint32_t hostTrace = NoTraceHere; ///< Index into Timeline::traces; NoTraceHere if there is none.
+    std::int32_t pid = -1; ///< Pid of its process on the host; -1 if unknown.
+    std::int32_t outer = -1; ///< For a nested virtual machine, the index of the machine that is its host; else -1.
+    std::vector<VcpuBinding> vcpus; ///< In the order of the vCPUs' numbers.
+    std::string method{}; ///< Evidence for which guest runs in it, for example "hypercalls" or "by hand"; empty if that is unknown.
+    bool isGiven = false; ///< True if the user set which guest runs in it.
 };
 
-/// The virtual machines of a timeline, outer ones before those in them. What a thread serves it serves from the trace's begin. Empty: none
-/// are known.
+/// Returns the virtual machines of a timeline; empty if none are known. Outer machines come before the machines nested in them. A vCPU is
+/// bound to its thread from the beginning of the trace.
 ///
-/// Known from: what a person says (ClockChoice::guests), before all else; hypercalls (which thread does what a guest asked for), kvm's
-/// events (which threads go in and out of a guest, and the number that they give their vCPU, where each thread has one of its own), names
-/// of threads as "CPU 3/KVM", and processes. Cost: of a look at the names of all threads.
+/// Evidence: ClockChoice::guests, which the user sets and which overrides everything else; hypercalls (which thread serves a guest's
+/// request); events of kvm (which threads enter and exit a guest, and their vCPU's number if each thread has its own); names of threads,
+/// for example "CPU 3/KVM"; processes.
+/// Cost: a scan of the names of all threads.
 std::vector<Machine> machinesOf(const Timeline& timeline);
 
-/// Whether there are any. Cost: little where a trace has events of kvm; else as machinesOf().
+/// True if there are virtual machines.
+/// Cost: little if a trace has events of kvm; else one machinesOf().
 bool hasMachines(const Timeline& timeline);
 
-/// The CPUs that its guest's trace says something of, ascending. Requires: it has a guest.
+/// Returns the numbers of the CPUs that the guest's trace has tracks of, in ascending order. Requires: the machine has a guest trace.
 std::vector<std::int32_t> guestCpus(const Timeline& timeline, const Machine& machine);
 
-/// How the machine's process is named in a GivenGuest. Requires: it has a host.
+/// Returns the number of the machine's process as GivenGuest stores it: the pid, else the tid of its thread. Requires: it has a host
+/// trace.
 std::int32_t processOf(const Machine& machine);
-/// "COMM-PID" of it, for people. Requires: it has a host.
+/// Returns "COMM-PID" of the machine's process as views show it. Requires: it has a host trace.
 std::string processName(const Timeline& timeline, const Machine& machine);
 
-/// "vm:web\/1": the id of a machine's row; those of its vCPUs and threads begin with it.
+/// Returns the id of the machine's row, for example "vm:web\/1". The ids of the rows of its vCPUs and threads begin with it.
 std::string rowIdOf(const Machine& machine);
-std::string rowIdOf(const Machine& machine, const VcpuBinding& vcpu); ///< "vm:web/vcpu:0".
+std::string rowIdOf(const Machine& machine, const VcpuBinding& vcpu); ///< Returns for example "vm:web/vcpu:0".
 
 } // namespace helio

@@ -23,7 +23,7 @@ ClockChoice with(const Timeline& timeline, ClockChoice choice, std::uint32_t gue
     return choice;
 }
 
-/// As it was decided, if it was of this machine.
+/// Returns what the choice sets for the guest if it is bound to this machine, else a fresh binding to this machine.
 GivenGuest givenIn(const Timeline& timeline, const ClockChoice& choice, std::uint32_t guest, const Machine& machine)
 {
     const GivenGuest fresh{nameOfHost(timeline, machine), processOf(machine)};

@@ -6,21 +6,22 @@
 
 namespace helio {
 
-/// What a person can change about whose guest a host is, one change a function: each takes what was decided so far, and gives what is
-/// decided then, for Experiment::setClocks(). Guests are places in Timeline::hosts, and are named in the choice by their ids. Cost: little.
+/// Changes that the user can make to the bindings of guests to virtual machines. Each function takes the choice so far and returns the
+/// changed choice, for Experiment::setClocks(). A guest is given as an index into Timeline::hosts and stored in the choice by its id.
+/// Cost: little, for all of these functions.
 
-/// What was decided about the host. Null: nothing; whose guest it is is found.
+/// Returns what the choice sets for the host; nullptr if it sets nothing, so that the guest's virtual machine is found automatically.
 const GivenGuest* givenGuest(const Timeline& timeline, const ClockChoice& choice, std::uint32_t guest);
 
-/// It is the guest of that machine, of another host, and nobody else is any more. Its CPUs are found, but for those of which a person
-/// decided in this machine.
+/// Binds the guest to `machine`, which runs on another host, and unbinds any other guest from that machine. Its CPUs are bound
+/// automatically, except those that the user bound within this machine.
 ClockChoice withGuest(const Timeline& timeline, ClockChoice choice, std::uint32_t guest, const Machine& machine);
-/// The same, and this thread of the machine's process runs the guest's CPU of that number: no other one of it does any more.
+/// Binds the guest to `machine` and the guest's CPU `vcpu` to the thread `tid` of the machine's process. The thread runs no other CPU then.
 ClockChoice withVcpu(const Timeline& timeline, ClockChoice choice, std::uint32_t guest, const Machine& machine, std::int32_t vcpu,
                      std::int32_t tid);
-/// It is no guest of a host that is here.
+/// Declares that the host is no guest of any host in the timeline.
 ClockChoice withoutMachine(const Timeline& timeline, ClockChoice choice, std::uint32_t guest);
-/// What was decided about it is forgotten.
+/// Removes the choice for the host, so that its virtual machine is found automatically.
 ClockChoice asGuestFound(const Timeline& timeline, ClockChoice choice, std::uint32_t guest);
 
 } // namespace helio

@@ -11,10 +11,10 @@
 namespace helio {
 namespace {
 
-/// A process of a host.
+/// Index of a host, and the number of a process on it.
 using Place = std::pair<std::uint32_t, std::int32_t>;
 
-/// How often something was seen.
+/// Count of observations.
 struct Times {
     std::uint64_t times = 0;
     std::string words() const { return std::to_string(times) + (times == 1 ? " hypercall" : " hypercalls"); }
@@ -66,7 +66,7 @@ private:
         return found == m_machines.end() ? nullptr : &*found;
     }
 
-    /// The process that the guest was seen in most often.
+    /// Returns the process in which the guest was seen most often; nullopt if it was never seen.
     std::optional<std::pair<Place, Times>> seenIn(std::uint32_t guest) const
     {
         std::map<Place, Times> sums;
@@ -97,7 +97,7 @@ private:
             judge(guest, *machine, vcpu, tid);
     }
 
-    /// A thread that runs one of its CPUs.
+    /// Checks a binding of the guest's CPU `vcpu` to the thread `tid`.
     void judge(std::uint32_t guest, const Machine& machine, std::int32_t vcpu, std::int32_t tid)
     {
         const std::string what = "set by hand to have its CPU " + std::to_string(vcpu) + " run by thread " + std::to_string(tid);
@@ -115,7 +115,7 @@ private:
             add(guest, what + "; " + most->second.words() + " of it came from thread " + std::to_string(most->first));
     }
 
-    /// Why there is no machine.
+    /// Returns the reason why no machine matches the user's setting.
     std::string whyNone(const GivenGuest& given) const
     {
         const auto host = hostNamed(m_timeline, given.host);
@@ -127,7 +127,7 @@ private:
             + (other && other->guestTrace != NoTraceHere ? "which is that of " + other->name : "of which no thread is known to run a vCPU");
     }
 
-    /// A guest of which nobody said anything, and whose machine somebody gave to another one.
+    /// Adds a problem if the user did not bind the guest, but bound its machine to another guest.
     void addLost(std::uint32_t guest)
     {
         const auto seen = seenIn(guest);

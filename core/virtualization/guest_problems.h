@@ -8,15 +8,17 @@
 
 namespace helio {
 
-/// What of what is said, or found, of whose guest a host is does not hold, or is contradicted by what was seen.
+/// A setting or finding about a guest's virtual machine that is invalid or contradicts the traces.
 struct GuestProblem {
-    std::uint32_t guest = 0; ///< The host that it is about, by its place in Timeline::hosts.
-    std::string what; ///< A sentence, with its name.
+    std::uint32_t guest = 0; ///< Index into Timeline::hosts of the host concerned.
+    std::string what; ///< A sentence that names the guest.
 };
 
-/// Those of the timeline's own choice: a host or a machine that is not there, one that is another guest's, a thread that is not the
-/// machine's; a machine that hypercalls say is another guest's, and the guest that lost it so. And of whatever binds a guest to threads:
-/// that it ran while those were halted. `all`: its machines; `halts`: their haltChecks(). Cost: of a look at all hypercalls.
+/// Returns the problems of the timeline's own choice: a host or machine that does not exist, a machine of another guest, a thread of
+/// another process, a machine that belongs to another guest according to hypercalls, and the guest that lost its machine in this way. Also
+/// returns guests that ran while the threads that they are bound to were halted. `all` are the timeline's machines, `halts` their
+/// haltChecks().
+/// Cost: a scan of all hypercalls.
 std::vector<GuestProblem> guestProblems(const Timeline& timeline, const std::vector<Machine>& all, const std::vector<HaltCheck>& halts);
 
 } // namespace helio

@@ -12,9 +12,9 @@ namespace helio {
 namespace {
 
 constexpr std::uint64_t FewestHalts = 3;
-constexpr std::int64_t LeastPart = 10; ///< One in so many.
+constexpr std::int64_t LeastPart = 10; ///< At least one part in this many must contradict.
 
-/// Of one vCPU. Both rows are asked in the order of time.
+/// Checks the halts of one vCPU. Both rows are read in the order of time.
 class HaltsOf {
 public:
     HaltsOf(const Timeline& timeline, const Machine& machine, const VcpuBinding& vcpu, HaltCheck& found)
@@ -47,7 +47,7 @@ private:
         return static_cast<VcpuMode>(it.state) == VcpuMode::Hypervisor && isHaltReason(valueText(m_timeline, m_modes.row(), it.value));
     }
 
-    /// Without what may lie outside. A clock that a person set is taken as it is.
+    /// Returns the range without the error bound at both ends; empty if nothing remains. A clock that the user set counts as exact.
     TimeRange sure(TimeRange range) const
     {
         const Duration error = errorBetween(m_timeline, m_host, m_guest, range.begin);

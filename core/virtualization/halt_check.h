@@ -9,28 +9,30 @@
 
 namespace helio {
 
-/// Whether a guest ran, as it recorded, while the vCPU that it is bound to was halted: it cannot have. Where it did, its CPU runs in
-/// another thread, or its clock is wrong; what lies within the clocks' error of a halt's ends says nothing and is left out.
+/// Checks the binding of a vCPU: while the vCPU is halted, the guest's CPU cannot run. If the guest recorded that its CPU ran, its CPU runs
+/// in another thread or its clock is wrong. Times within the clocks' error of the ends of a halt are ignored.
 struct HaltCheck {
-    std::uint32_t machine = 0; ///< Its place among all.
-    std::uint32_t vcpu = 0; ///< Its place among the machine's.
-    std::uint64_t halts = 0; ///< That are longer than the error, while both traces say what was.
-    Duration halted{}; ///< They took so long,
-    Duration ran{}; ///< the guest ran so long in all,
-    Duration ranHalted{}; ///< and so long in them.
-    Timestamp mostAt{}; ///< Where it did longest without a break.
-    Duration most{};
+    std::uint32_t machine = 0; ///< Index into the result of machinesOf().
+    std::uint32_t vcpu = 0; ///< Index into Machine::vcpus.
+    std::uint64_t halts = 0; ///< Count of halts longer than the error bound, in the range that both traces recorded.
+    Duration halted{}; ///< Total duration of these halts.
+    Duration ran{}; ///< Total time for which the guest recorded that the CPU ran.
+    Duration ranHalted{}; ///< Part of `ran` that lies in halts.
+    Timestamp mostAt{}; ///< Beginning of the longest uninterrupted run in halts.
+    Duration most{}; ///< Duration of the longest uninterrupted run in halts.
 
-    /// More than a tenth of what could be, and more than a guest's lock that halts does.
+    /// True if there are at least 3 halts and more than a tenth of the possible time contradicts the binding. Locks for which a guest halts
+    /// the vCPU while it seems to run stay below that.
     bool contradicts() const;
 };
 
-/// Of each vCPU whose halts and whose guest's states are both known. A halt is from an exit that says that the guest has nothing to do to
-/// the next entry. Cost: of all exits of the vCPUs and of the states of their guests' CPUs, some 100 ns each; from a query thread. Fewer,
-/// once it is stopped.
+/// Checks each vCPU for which both the halts and the guest's states are recorded. A halt lasts from an exit without work for the guest
+/// until the next entry. Returns fewer checks if `stop` was requested.
+/// Threads: to be called from a query thread.
+/// Cost: some 100 ns for each exit and each state of the guests' CPUs.
 std::vector<HaltCheck> haltChecks(const Timeline& timeline, const std::vector<Machine>& all, std::stop_token stop = {});
 
-/// A sentence without its end: "of 6.2 s that it ran on its CPU 0, 1.1 s lie in halts of thread 191: ...".
+/// Returns a sentence without its end, for example "of 6.2 s that it ran on its CPU 0, 1.1 s lie in halts of thread 191: ...".
 std::string wordsOf(const HaltCheck& check, const std::vector<Machine>& all);
 
 } // namespace helio

@@ -16,20 +16,20 @@
 namespace helio {
 namespace {
 
-/// A source of interrupts of a guest's CPU, and when its handler began.
+/// An interrupt source on a guest's CPU, and the times at which its handler began.
 struct Source {
     TrackRef row;
     std::vector<Timestamp> begins;
 };
 
-/// The last of a sorted list that begins at `at` or before; the list's end: none.
+/// Returns the last element of a sorted range that begins at or before `at`; `end` if there is none.
 template <typename It, typename Begin> It lastNotBehind(It begin, It end, Timestamp at, const Begin& beginOf)
 {
     const auto next = std::ranges::upper_bound(begin, end, at, {}, beginOf);
     return next == begin ? end : std::prev(next);
 }
 
-/// What a guest's CPU handled: states with a value, which is the handler's name.
+/// Returns the interrupt sources on a guest's CPU. States with a value count as handlers; the value is the handler's name.
 std::vector<Source> sourcesOn(const Timeline& timeline, TrackRef cpu, const std::stop_token& stop)
 {
     std::vector<Source> sources;
@@ -49,7 +49,7 @@ std::vector<Source> sourcesOn(const Timeline& timeline, TrackRef cpu, const std:
     return sources;
 }
 
-/// Those of one vCPU, in order, and which handlers were theirs.
+/// Matches the interrupts of one vCPU with their handlers.
 class InterruptsOf {
 public:
     InterruptsOf(const Timeline& timeline, const Machine& machine, const VcpuBinding& vcpu, std::span<GuestInterrupt> all)
@@ -75,10 +75,10 @@ private:
     static Timestamp enteredAt(const GuestInterrupt& it) { return it.range.end; }
     static Timestamp enteredAtOf(const GuestInterrupt* it) { return it->range.end; }
     Duration errorAt(Timestamp at) const { return errorBetween(m_timeline, m_host, m_guest, at); }
-    /// A clock that a person set is taken as it is.
+    /// A clock that the user set counts as exact.
     static Duration known(Duration error) { return error == UnknownError ? Duration{} : error; }
 
-    /// The vector after which more than half of its handlers begin. Empty: none.
+    /// Returns the vector after which more than half of the source's handlers begin; empty if there is none.
     std::string numberOf(const Source& source) const
     {
         std::map<std::string, std::size_t> times;
@@ -94,7 +94,8 @@ private:
         return most != times.end() && most->second * 2 > all ? most->first : std::string();
     }
 
-    /// From the last one: of two handlers behind one interrupt the first may be that of the one before, which entered within the error.
+    /// Matches the handlers backwards. If two handlers follow one interrupt, the first one may belong to the interrupt before, which was
+    /// entered within the clocks' error.
     void match(const Source& source, std::vector<GuestInterrupt*>& all)
     {
         const auto atOf = [&](const GuestInterrupt& it) { return it.handled && it.handled->row == source.row; };
@@ -105,7 +106,7 @@ private:
                 continue;
             const bool mayBeBehind = (*it)->range.end > at - known(error);
             if (mayBeBehind && it != all.begin() && (*std::prev(it))->range.end > at - known(error))
-                continue; // Either of two.
+                continue; // Ambiguous: the handler may belong to either of two interrupts.
             if (mayBeBehind && it != all.begin() && atOf(**it))
                 --it;
             std::optional<GuestInterrupt::Handling>& handled = (*it)->handled;
@@ -133,7 +134,7 @@ std::string GuestInterrupt::handler(const Timeline& timeline) const
 std::vector<GuestInterrupt> interruptsInto(const Timeline& timeline, const std::vector<Machine>& all, TimeRange window,
                                            std::stop_token stop)
 {
-    std::map<TrackRef, std::pair<std::uint32_t, std::uint32_t>> places; // By the row of modes.
+    std::map<TrackRef, std::pair<std::uint32_t, std::uint32_t>> places; // Indexes of machine and vCPU, by the row of modes.
     for (std::uint32_t machine = 0; machine < all.size(); ++machine)
         for (std::uint32_t vcpu = 0; vcpu < all[machine].vcpus.size(); ++vcpu)
             if (const TrackRef modes = all[machine].vcpus[vcpu].modes; modes.isValid())

@@ -10,46 +10,47 @@
 
 namespace helio {
 
-/// An interrupt that kvm put into a vCPU.
+/// An interrupt that kvm injected into a vCPU.
 struct GuestInterrupt {
-    /// What the guest's trace has of it.
+    /// The handling of the interrupt as the guest recorded it.
     struct Handling {
-        TrackRef row; ///< Of the source, on that CPU.
-        Timestamp at; ///< When the handler began.
-        Duration error; ///< What the two clocks are right within beside each other then.
+        TrackRef row; ///< Row of the interrupt's source on the guest's CPU.
+        Timestamp at; ///< Beginning of the handler.
+        Duration error; ///< Error bound between the clocks of host and guest at that time.
     };
-    std::uint32_t machine = 0; ///< Its place among all.
-    std::uint32_t vcpu = 0; ///< Its place among the machine's.
-    std::string number; ///< The vector: "236".
-    TimeRange range{}; ///< From when it was put in until the guest was entered with it.
-    std::optional<Handling> handled; ///< None: the trace of its guest is not here, or does not say, or not surely, who handled it.
+    std::uint32_t machine = 0; ///< Index into the result of machinesOf().
+    std::uint32_t vcpu = 0; ///< Index into Machine::vcpus.
+    std::string number; ///< Interrupt vector, for example "236".
+    TimeRange range{}; ///< From the injection to the entry of the guest with the interrupt.
+    /// nullopt if there is no guest trace, or if it does not say for certain which handler belongs to the interrupt.
+    std::optional<Handling> handled;
 
-    /// Until it was handled, or entered. Below 0: the clocks are wrong by more than it took.
+    /// Time from the injection to the handler, else to the entry. Negative if the clocks are wrong by more than the interrupt took.
     Duration length() const { return (handled ? handled->at : range.end) - range.begin; }
-    std::string handler(const Timeline& timeline) const; ///< "virtio0-requests (27)"; empty: not known.
+    std::string handler(const Timeline& timeline) const; ///< Returns for example "virtio0-requests (27)"; empty if unknown.
 };
 
-/// Those that were put in, or wait to be entered, in the window, in the order of vCPUs and time. Which vector a source of interrupts of the
-/// guest has is found out: the one after which its handler mostly begins. A handler is that of the last interrupt of its vector before it;
-/// where the clocks' error leaves open which one that is, it is nobody's.
-///
-/// Cost: of all interrupts and handlers of the vCPUs, some 100 ns each; from a query thread. Fewer, once it is stopped.
+/// Returns the interrupts that were injected or pending in the window, in the order of vCPUs and time; fewer if `stop` was requested.
+/// The vector of a guest's interrupt source is the vector after which its handler begins in most cases. A handler belongs to the last
+/// interrupt with the handler's vector before it. If the clocks' error allows several interrupts, the handler belongs to none.
+/// Threads: to be called from a query thread.
+/// Cost: some 100 ns for each interrupt and handler of the vCPUs.
 std::vector<GuestInterrupt> interruptsInto(const Timeline& timeline, const std::vector<Machine>& all, TimeRange window,
                                            std::stop_token stop = {});
 
-/// How long those of one vCPU and vector took that ended alike.
+/// Statistics of the latency of interrupts with the same vCPU, vector and handler.
 struct InterruptSum {
     std::uint32_t machine = 0;
     std::uint32_t vcpu = 0;
     std::string number;
-    std::string handler; ///< Up to which it is; empty: up to the entry of the guest.
+    std::string handler; ///< Handler up to which the latency is measured; empty if it is measured up to the entry of the guest.
     std::uint64_t count = 0;
     Duration total{};
     Duration median{};
     Duration p99{};
     Duration most{};
     Timestamp mostAt{};
-    std::optional<Duration> error; ///< The largest of the clocks'; none: of one clock alone. Duration::max(): not known.
+    std::optional<Duration> error; ///< Largest error of the clocks; nullopt if only one clock is involved; Duration::max() if unknown.
 };
 std::vector<InterruptSum> interruptSums(const Timeline& timeline, const std::vector<Machine>& all, TimeRange window,
                                         std::stop_token stop = {});

@@ -12,26 +12,28 @@ namespace helio {
 
 struct Timeline;
 
-/// What is known of a virtual machine as a whole.
+/// Facts of one virtual machine, as the details show them.
 struct MachineFacts {
     struct Vcpu {
         std::int32_t number = -1;
-        std::string thread; ///< "CPU 0/KVM (192)"; empty: it is not known.
-        std::string method; ///< VcpuBinding's.
-        TrackRef row{}; ///< That shows it. Not valid: none.
+        std::string thread; ///< Thread of the host, for example "CPU 0/KVM (192)"; empty if unknown.
+        std::string method; ///< VcpuBinding::method.
+        TrackRef row{}; ///< Row that shows the vCPU; not valid if there is none.
     };
     std::string name;
-    std::string guest; ///< As a person calls the host. Empty: nobody knows whose guest it is.
-    std::string host; ///< The same, that it runs on. Empty: that is not here.
-    std::string process; ///< "qemu-171"; empty: not known.
-    std::string method; ///< Machine's.
-    bool isGiven = false; ///< A person said whose guest it is.
+    std::string guest; ///< The guest's host name as views show it; empty if the guest is unknown.
+    std::string host; ///< The name of the host that it runs on; empty if that host is not in the timeline.
+    std::string process; ///< For example "qemu-171"; empty if unknown.
+    std::string method; ///< Machine::method.
+    bool isGiven = false; ///< True if the user set which guest runs in it.
     std::vector<Vcpu> vcpus;
-    std::vector<std::string> checks{}; ///< Sentences: what was compared, and agrees.
-    std::vector<std::string> problems; ///< Sentences: what contradicts what is said of it.
+    std::vector<std::string> checks{}; ///< Sentences about checks that found no contradiction.
+    std::vector<std::string> problems; ///< Sentences about contradictions to the machine's bindings.
 };
 
-/// Nothing: it is not a machine's row. Cost: of machinesOf(), haltChecks(), and a look at all hypercalls; from a query thread.
+/// Returns the facts of the machine that a row shows; nullopt if the row shows no machine.
+/// Threads: to be called from a query thread.
+/// Cost: machinesOf(), haltChecks(), and a scan of all hypercalls.
 std::optional<MachineFacts> machineFacts(const Timeline& timeline, TrackRef row, std::stop_token stop = {});
 
 } // namespace helio

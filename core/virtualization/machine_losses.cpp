@@ -59,7 +59,7 @@ public:
     }
 
 private:
-    /// Machines by their names, the others by what they are.
+    /// Returns the name of a vCPU's machine, or the kind of another occupant.
     std::string takerName(const Taker& it) const
     {
         return it.machine >= 0 ? m_machines[static_cast<std::size_t>(it.machine)].name : std::string(shownWordOf(it.kind));
@@ -82,7 +82,7 @@ private:
     MachineLosses m_found;
 };
 
-/// Whether a trace says when one of the vCPUs had a CPU of its host.
+/// True if any trace records when one of the vCPUs had a CPU of its host.
 bool isAnyScheduled(const Timeline& timeline, const std::vector<Machine>& all)
 {
     for (const Machine& machine : all)
@@ -99,7 +99,7 @@ bool hasHost(const std::vector<Machine>& all)
     return std::ranges::any_of(all, [](const Machine& it) { return it.hostTrace != NoTraceHere; });
 }
 
-/// Of a guest, and of the host with the thread that runs it.
+/// True if the guest's threads and the host's thread are both known for any vCPU.
 bool isSeenFromBothSides(const Machine& machine)
 {
     return std::ranges::any_of(machine.vcpus, [](const VcpuBinding& it) { return it.thread.isValid() && it.guestThreads.isValid(); });

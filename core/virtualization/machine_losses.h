@@ -7,24 +7,24 @@
 
 namespace helio {
 
-/// Where the longest of what a line sums up is.
+/// Location of the longest loss that a line of a table sums up.
 struct LossPlace {
-    TrackRef row{}; ///< The vCPU's row, or the guest's thread's. Not valid: it has none.
+    TrackRef row{}; ///< Row of the vCPU or of the guest's thread; not valid if there is none.
     Timestamp at{};
     Duration length{};
 };
 
-/// One line of the ranking of culprits.
+/// One line of the table of culprits.
 struct CulpritLine {
-    std::string from; ///< "vCPU 0 of web"
-    std::string by; ///< "vCPU 0 of db: mysqld (177)"
-    std::string kind; ///< For people.
+    std::string from; ///< The loser, for example "vCPU 0 of web".
+    std::string by; ///< The culprit, for example "vCPU 0 of db: mysqld (177)".
+    std::string kind; ///< Kind of the culprit as views show it.
     std::uint64_t count = 0;
     Duration total{};
     LossPlace longest;
 };
 
-/// What machines lost to whom: a line a machine, a column a machine and each sort of others.
+/// Matrix of steal time: a row for each virtual machine, a column for each culprit machine and for each kind of other culprits.
 struct LossMatrix {
     struct Cell {
         std::uint64_t count = 0;
@@ -32,37 +32,40 @@ struct LossMatrix {
         LossPlace longest;
     };
     std::vector<std::string> losers;
-    std::vector<std::string> takers; ///< Only those who took anything.
-    std::vector<std::vector<Cell>> cells; ///< By loser, then by taker.
+    std::vector<std::string> takers; ///< Only culprits that took any time.
+    std::vector<std::vector<Cell>> cells; ///< Indexed by loser, then by culprit.
 };
 
-/// One line of what guests' threads lost.
+/// One line of the table of steal time by guest thread.
 struct ThreadLossLine {
     std::string machine;
-    std::string thread; ///< "hog (177)", "idle"
-    std::string during; ///< The system call, "user"...
+    std::string thread; ///< For example "hog (177)" or "idle".
+    std::string during; ///< The system call, or for example "user".
     std::uint64_t count = 0;
     Duration total{};
     LossPlace longest;
 };
 
-/// The same sums as culpritsOf() and stolenSums() have, in words.
+/// The tables of culpritsOf() and stolenSums() with names as views show them.
 struct MachineLosses {
-    std::vector<CulpritLine> culprits; ///< The longest first, as the next but one.
+    std::vector<CulpritLine> culprits; ///< The longest total first.
     LossMatrix matrix;
-    std::vector<ThreadLossLine> threads;
-    std::string missing; ///< A sentence: why nobody can know whether a vCPU was preempted, and what records it. Empty: it is known of some.
+    std::vector<ThreadLossLine> threads; ///< The longest total first.
+    std::string missing; ///< Result of whyPreemptionIsUnknown().
     bool isEmpty() const { return culprits.empty() && threads.empty(); }
 };
-/// A sentence: why nobody can know whether a vCPU was preempted, and what records it. Empty: it is known of some.
+/// Returns a sentence that says why preemptions of vCPUs are unknown and how to record them; empty if they are known for some vCPU.
 std::string whyPreemptionIsUnknown(const Timeline& timeline, const std::vector<Machine>& all);
-/// The same of what guests' threads lost; that takes a trace of the guest, too.
+/// Returns the same kind of sentence for the steal time of guest threads, which also needs a trace of the guest; empty if it is known.
 std::string whyStolenIsUnknown(const Timeline& timeline, const std::vector<Machine>& all);
-/// The same of exits, and of interrupts into guests.
+/// Returns the same kind of sentence for exits; empty if they are known.
 std::string whyExitsAreUnknown(const std::vector<Machine>& all);
+/// Returns the same kind of sentence for interrupts into guests; empty if they are known.
 std::string whyInterruptsAreUnknown(const Timeline& timeline, const std::vector<Machine>& all);
 
-/// Cost: of both; from a query thread.
+/// Returns the tables of steal time in the window.
+/// Threads: to be called from a query thread.
+/// Cost: one culpritsOf() and one stolenSums().
 MachineLosses machineLosses(const Timeline& timeline, TimeRange window, std::stop_token stop = {});
 
 } // namespace helio

@@ -10,21 +10,24 @@
 
 namespace helio {
 
-/// What people call the rows that vCPUs leave behind: in whose machine they are, and where to look at them. Empty where there are none.
-/// Immutable. Cost: of machinesOf().
+/// Names of the rows that belong to vCPUs: the virtual machine of a row, and the row that shows it. Immutable. Names are empty if there are
+/// no virtual machines.
+/// Cost: one machinesOf().
 class MachineNames {
 public:
     explicit MachineNames(const Timeline& timeline);
 
-    /// The machine of a vCPU's row of modes, or of its thread on the host, or of a machine's process (VcpuProcessKind). Empty: it is none.
+    /// Returns the machine's name for the row of a vCPU's modes, of its thread on the host, or of a machine's process (VcpuProcessKind);
+    /// empty for other rows.
     const std::string& machineOf(TrackRef row) const;
-    /// The row that people see of it: in a view of machines where there is one, else its thread's. `row` itself where it is none.
+    /// Returns the row that views show for a vCPU's row: in a view of virtual machines if there is one, else the thread's row. Returns
+    /// `row` if it belongs to no vCPU.
     TrackRef shownFor(TrackRef row) const;
-    /// The id of the machine's row: "vm:web". Empty: it is none.
+    /// Returns the id of the machine's row, for example "vm:web"; empty if `row` belongs to no machine.
     const std::string& machineIdOf(TrackRef row) const;
-    /// The host that runs inside of its machine. Nothing: it is none, or not known.
+    /// Returns the index of the host that runs in the machine; nullopt if `row` belongs to no machine or if the guest is unknown.
     std::optional<std::uint32_t> guestOf(TrackRef row) const;
-    /// The row of whom a guest had on the CPU that the vCPU is to it (GuestThreadAt takes it). Not valid: that is not known.
+    /// Returns the row with the threads that the guest ran on the vCPU, to be passed to GuestThreadAt; not valid if unknown.
     TrackRef guestThreadsOf(TrackRef row) const;
 
 private:
@@ -41,12 +44,14 @@ private:
     std::map<TrackRef, Place> m_places;
 };
 
-/// Who ran in a guest: asked about moments one after the other. One thread; the timeline outlives it.
+/// Finds the thread that a guest ran at a time. Made for queries in the order of time.
+/// Ownership: keeps a reference to the timeline, which must outlive it.
+/// Threads: to be used by one thread.
 class GuestThreadAt {
 public:
     GuestThreadAt(const Timeline& timeline, TrackRef guestThreads);
 
-    /// "hog (177)", "idle". Empty: it is not known.
+    /// Returns for example "hog (177)" or "idle"; empty if unknown.
     std::string operator()(Timestamp at);
 
 private:

@@ -13,7 +13,7 @@
 namespace helio {
 namespace {
 
-/// Adds one occasion.
+/// Adds one occurrence to a sum.
 template <typename Sum> void add(Sum& sum, Duration length, Timestamp at)
 {
     if (sum.count == 0 || length > sum.most) {
@@ -42,7 +42,7 @@ std::string duringText(const Timeline& timeline, TrackRef thread, const Interval
     return text.empty() ? std::string(stateName(timeline, thread, it.state)) : text;
 }
 
-/// The sums of one guest's threads.
+/// Collects the sums of the threads of one guest.
 class StolenOf {
 public:
     StolenOf(const Timeline& timeline, std::uint32_t machine)
@@ -69,7 +69,7 @@ public:
     std::map<std::tuple<TrackRef, std::string>, StolenSum> take() { return std::move(m_sums); }
 
 private:
-    /// Mostly one state: without its CPU the guest does nothing.
+    /// Adds the parts of `range` by state. Usually there is one state, because the guest does nothing without its CPU.
     void takePiece(const Track& track, machines::RowCursor& states, TimeRange range)
     {
         std::map<std::string, std::pair<Duration, Timestamp>> parts;
@@ -144,7 +144,7 @@ std::vector<StolenSum> stolenSums(const Timeline& timeline, const std::vector<Ma
 
 std::vector<ExitSum> exitSums(const Timeline& timeline, const std::vector<Machine>& all, TimeRange window, std::stop_token stop)
 {
-    std::map<TrackRef, std::pair<std::uint32_t, std::uint32_t>> vcpus; ///< By the row of modes.
+    std::map<TrackRef, std::pair<std::uint32_t, std::uint32_t>> vcpus; ///< Indexes of machine and vCPU, by the row of modes.
     for (std::uint32_t machine = 0; machine < all.size(); ++machine)
         for (std::uint32_t vcpu = 0; vcpu < all[machine].vcpus.size(); ++vcpu)
             if (const TrackRef modes = all[machine].vcpus[vcpu].modes; modes.isValid())

@@ -9,28 +9,29 @@
 
 namespace helio {
 
-// What vCPUs lost and left, summed up. All in a window: what reaches out of it is cut, but for exits, which count where they overlap it.
-// The longest sums first, by machine and vCPU.
+// Sums of what vCPUs lost and of their exits, in a window. Waits are cut to the window, but an exit counts in whole if it overlaps
+// the window. Tables are sorted by machine and vCPU, then by total from the longest.
 
-/// How much one culprit took of one vCPU.
+/// Steal time of a vCPU, caused by one culprit.
 struct CulpritSum {
-    std::uint32_t machine = 0; ///< Its place among all.
-    std::uint32_t vcpu = 0; ///< Its place among the machine's.
+    std::uint32_t machine = 0; ///< Index into the result of machinesOf().
+    std::uint32_t vcpu = 0; ///< Index into Machine::vcpus.
     Taker taker;
-    std::uint64_t count = 0; ///< Of the times that the vCPU was preempted, those in which it had the CPU.
+    std::uint64_t count = 0; ///< Count of preemptions in which the culprit had the CPU.
     Duration total{};
-    Duration most{}; ///< In one of them.
-    Timestamp mostAt{}; ///< Where it had the CPU first in that.
+    Duration most{}; ///< Longest time in one preemption.
+    Timestamp mostAt{}; ///< Time at which the culprit first had the CPU in that preemption.
 };
 std::vector<CulpritSum> culpritsOf(const Timeline& timeline, const std::vector<Machine>& all, TimeRange window, std::stop_token stop = {});
 
-/// What was stolen of a guest's thread: it had a vCPU that was preempted. All of a machine's add up to what its vCPUs were.
+/// Steal time of one guest thread: the thread had a vCPU while the vCPU was preempted. The sums of a machine add up to the time for which
+/// its vCPUs were preempted.
 struct StolenSum {
     std::uint32_t machine = 0;
-    TrackRef thread; ///< Not valid: the guest was idle, or it is not known who had the vCPU.
-    std::int32_t tid = -1; ///< 0: idle.
+    TrackRef thread; ///< Not valid if the guest was idle or if the thread is unknown.
+    std::int32_t tid = -1; ///< 0 if the guest was idle; -1 if unknown.
     std::string comm;
-    std::string during; ///< The system call, "user", or the state that the guest's trace gives.
+    std::string during; ///< The system call, "user", or the name of the state in the guest's trace.
     std::uint64_t count = 0;
     Duration total{};
     Duration most{};
@@ -38,11 +39,11 @@ struct StolenSum {
 };
 std::vector<StolenSum> stolenSums(const Timeline& timeline, const std::vector<Machine>& all, TimeRange window, std::stop_token stop = {});
 
-/// The exits of one vCPU for one reason, up to the next entry each.
+/// Statistics of the exits of one vCPU for one reason. An exit lasts until the next entry.
 struct ExitSum {
     std::uint32_t machine = 0;
     std::uint32_t vcpu = 0;
-    std::string reason; ///< "MSR_WRITE (32)"
+    std::string reason; ///< For example "MSR_WRITE (32)".
     std::uint64_t count = 0;
     Duration total{};
     Duration median{};

@@ -7,31 +7,33 @@
 
 namespace helio::machines {
 
-/// A row that is asked about moments one after the other: what lies around the last one is kept, some thousand intervals. Going back costs
-/// reading them again. One thread; the timeline outlives it.
+/// Reads the intervals of a row for queries in the order of time. Some thousand intervals around the last query are kept; a query further
+/// back reads them again.
+/// Ownership: keeps a reference to the timeline, which must outlive it.
+/// Threads: to be used by one thread.
 class RowCursor {
 public:
-    /// Of a row that is not valid, nothing is ever found.
+    /// A cursor of a row that is not valid finds no intervals.
     RowCursor(const Timeline& timeline, TrackRef row);
 
     bool isValid() const { return m_row.isValid(); }
     TrackRef row() const { return m_row; }
     TimeRange life() const { return m_life; }
 
-    /// The interval at a time. Null: there is none. Stays until it is asked again.
+    /// Returns the interval at a time; nullptr if there is none. The pointer is valid until the next call.
     const Interval* at(Timestamp time);
 
-    /// Those that overlap the range, cut to it, in order. `take` must not ask this cursor.
+    /// Calls `take` for each interval that overlaps the range, cut to the range, in order. `take` must not use this cursor.
     void each(TimeRange range, const std::function<void(const Interval&)>& take);
 
 private:
-    /// Whether there is any at `time` or behind; then the loaded ones begin around it.
+    /// Loads intervals that begin around `time`. Returns false if there is none at or after `time`.
     bool load(Timestamp time);
 
     const Timeline& m_timeline;
     TrackRef m_row;
     TimeRange m_life{};
-    Duration m_step{}; ///< That is loaded at a time.
+    Duration m_step{}; ///< Duration that is loaded at a time.
     TimeRange m_loaded{};
     std::vector<Interval> m_intervals;
 };

@@ -10,23 +10,25 @@
 
 namespace helio {
 
-/// Who had a vCPU.
+/// The guest's thread that had a vCPU, or the reason why there is none.
 struct VcpuHolder {
     enum class Kind : std::uint8_t { Thread, Idle, Unknown };
     Kind kind = Kind::Unknown;
-    TrackRef thread{}; ///< Of the guest's trace; of Thread.
+    TrackRef thread{}; ///< Row in the guest's trace; only for Kind::Thread.
     auto operator<=>(const VcpuHolder&) const = default;
 };
 
-/// A stretch in which somebody had a vCPU that was preempted. While it only waits for a CPU it was idle before, or waited for its host:
-/// that is nobody's loss but the vCPU's.
+/// An interval in which a thread had a vCPU that was preempted. Other waits of a vCPU are not stolen from a thread: before them, the vCPU
+/// was idle or waited for its host.
 struct Stolen {
     TimeRange range{};
-    std::uint32_t vcpu = 0; ///< Its place among the machine's.
-    std::uint32_t absence = 0; ///< Its place among the vCPU's.
+    std::uint32_t vcpu = 0; ///< Index into Machine::vcpus.
+    std::uint32_t absence = 0; ///< Index into VcpuAbsences::all of the vCPU.
 };
 
-/// Those of one guest, in order. They add up to what its vCPUs were preempted. Cost: of the switches of its CPUs.
+/// Returns the intervals of one guest by the thread that had the vCPU, in the order of time. They add up to the time for which the guest's
+/// vCPUs were preempted.
+/// Cost: proportional to the thread switches on the guest's CPUs.
 std::map<VcpuHolder, std::vector<Stolen>> stolenIn(const Timeline& timeline, const std::vector<Machine>& all, std::uint32_t machine,
                                                    Absences& absences, std::stop_token stop = {});
 

@@ -6,19 +6,21 @@
 
 namespace helio {
 
-/// How much of any time was stolen of a guest's threads: they, or whom they waited for, seemed to run while their vCPU did not. Of guests
-/// that are shown with their machines; of all else nothing.
-///
-/// One thread; the timeline outlives it. Cost: as ThreadClocks, twice.
+/// Computes the steal time of guest threads: the time in which a thread, or a thread that it waited for, seemed to run while its vCPU did
+/// not run. Only for guests that are shown with their virtual machines; 0 for all other rows.
+/// Ownership: keeps a reference to the timeline, which must outlive it.
+/// Threads: to be used by one thread.
+/// Cost: two ThreadClocks.
 class StolenClock {
 public:
     explicit StolenClock(const Timeline& timeline, std::stop_token stop = {});
 
-    /// Some guest is shown with its machine.
+    /// True if any guest is shown with its virtual machine.
     bool knowsAny() const { return m_knowsAny; }
-    /// Of the thread that a row of any view is of, while it ran.
+    /// Returns the steal time of the thread that a row shows, while the thread ran.
     Duration ofThread(TrackRef row, TimeRange range);
-    /// Of a thread that waited for a CPU through all of the range: of the CPU that it came onto at its end, whoever had that meanwhile.
+    /// Returns the steal time in a wait for a CPU that fills `range`: all steal time of the CPU that the thread gets at the end of the
+    /// range.
     Duration ofWait(TrackRef thread, TimeRange range);
 
 private:

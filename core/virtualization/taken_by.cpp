@@ -15,15 +15,15 @@
 namespace helio {
 namespace {
 
-/// A vCPU for a while.
+/// An interval in which a row belongs to a vCPU.
 struct VcpuStay {
     std::uint32_t machine = 0;
-    std::uint32_t vcpu = 0; ///< Its place among the machine's.
+    std::uint32_t vcpu = 0; ///< Index into Machine::vcpus.
     TimeRange range{};
-    bool isRecorded = false; ///< The row is what the guest recorded of it.
+    bool isRecorded = false; ///< True if the guest recorded the row.
 };
 
-/// While a guest's thread had a vCPU.
+/// Adds the intervals in which a guest's thread had a vCPU.
 void addStays(const Timeline& timeline, TrackRef thread, VcpuStay whole, TrackRef threads, std::vector<VcpuStay>& stays)
 {
     machines::RowCursor row(timeline, threads);
@@ -57,7 +57,7 @@ std::vector<VcpuStay> staysOf(const Timeline& timeline, const std::vector<Machin
     return stays;
 }
 
-/// Sums of several absences.
+/// Sums the culprits over several waits.
 class Sums {
 public:
     Sums(const Timeline& timeline, const std::vector<Machine>& all)
@@ -75,7 +75,7 @@ public:
                 add(absences.takers()[taken.taker], taken, it.cpu);
     }
 
-    /// What vCPUs ran on a CPU of their host.
+    /// Adds the vCPUs that ran on a CPU of their host.
     void addRuns(std::uint32_t machine, std::int32_t cpu, TimeRange range)
     {
         machines::Takers takers(m_timeline, m_machines, machines::Takers::Inside::OnlyInTheGuest);
@@ -128,8 +128,8 @@ private:
 
     const Timeline& m_timeline;
     const std::vector<Machine>& m_machines;
-    std::vector<HostHeading> m_headings; ///< Once one is asked for.
-    std::map<std::pair<std::string, std::int32_t>, TakenBy> m_sums; ///< By who had which CPU.
+    std::vector<HostHeading> m_headings; ///< Computed on demand.
+    std::map<std::pair<std::string, std::int32_t>, TakenBy> m_sums; ///< By the name of the culprit and the CPU.
     TakenTime m_found;
 };
 
@@ -137,7 +137,7 @@ private:
 
 namespace {
 
-/// Who "ran" in the guest while its vCPU did not.
+/// Returns the thread that seemed to run in the guest while its vCPU did not run; empty if it was idle or is unknown.
 std::string sufferer(const Timeline& timeline, const Machine& machine, const VcpuStay& stay)
 {
     const TrackRef threads = machine.vcpus[stay.vcpu].guestThreads;
@@ -170,7 +170,7 @@ TakenTime takenOf(const Timeline& timeline, TrackRef row, TimeRange range, std::
 
 namespace {
 
-/// Who had the CPU in one stretch of a vCPU, row by row.
+/// Collects the culprits of one wait as intervals of their rows.
 class Stretches {
 public:
     Stretches(const Timeline& timeline, const std::vector<Machine>& all)
@@ -222,7 +222,7 @@ private:
     const std::vector<Machine>& m_machines;
     machines::Takers m_takers;
     std::map<TrackRef, TrackRef> m_shown;
-    std::map<TrackRef, std::size_t> m_last; ///< By row: its last one's place.
+    std::map<TrackRef, std::size_t> m_last; ///< Index of each row's last interval.
     std::vector<TakenStretch> m_found;
 };
 

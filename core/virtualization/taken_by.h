@@ -10,49 +10,53 @@
 
 namespace helio {
 
-/// One of those who had the CPU while a row could have run and did not.
+/// A culprit: an occupant of the CPU while a vCPU could have run and did not.
 struct TakenBy {
     Taker taker;
-    std::string words; ///< "vCPU 0 of web: hog (177)"
+    std::string words; ///< Name as views show it, for example "vCPU 0 of web: hog (177)".
     Duration total{};
-    std::uint64_t count = 0; ///< How often it got the CPU.
-    Timestamp first{}; ///< When it got it first.
-    std::int32_t cpu = -1; ///< Of the host; -1: not known.
-    std::optional<std::int32_t> priority; ///< Of the host's thread then, where it was recorded.
-    std::optional<std::int32_t> color; ///< The category of its guest's host, where it is a machine's whose guest is known.
-    TrackRef row{}; ///< Where to look: the vCPU's row where there is one, else the host's thread. Not valid: nowhere.
+    std::uint64_t count = 0; ///< How often the culprit got the CPU.
+    Timestamp first{}; ///< Time at which the culprit first got the CPU.
+    std::int32_t cpu = -1; ///< CPU of the host; -1 if unknown.
+    std::optional<std::int32_t> priority; ///< Priority of the culprit's thread on the host at that time; nullopt if it was not recorded.
+    std::optional<std::int32_t> color; ///< Colour category of the guest's host if the culprit is a vCPU with a known guest; else nullopt.
+    TrackRef row{}; ///< Row to show: the vCPU's row if there is one, else the host's thread; not valid if there is none.
 };
 
-/// What was taken of a stretch of a row, or what ran in it.
+/// Breakdown of the steal time in a range of a row, or of the guest activity on it.
 struct TakenTime {
-    bool isInside = false; ///< Nobody took anything: so long each vCPU, and each thread in it, ran.
-    Duration total{}; ///< Of the stretch. All that took it add up to it.
-    std::vector<TakenBy> by; ///< The longest first. None: nothing was taken, or the row is of no vCPU.
-    /// Of a vCPU's row: the thread that its guest had on it then, "interactive (174) of guestA". Empty: none, or not known.
+    bool isInside = false; ///< True if nothing was stolen: `by` lists the vCPUs and guest threads that ran.
+    Duration total{}; ///< Sum of the totals of `by`.
+    std::vector<TakenBy> by; ///< The longest total first; empty if nothing was stolen or if the row shows no vCPU.
+    /// The thread that the guest had on the vCPU at that time, for example "interactive (174) of guestA"; empty if there is none or it is
+    /// unknown. Only set for rows of vCPUs.
     std::string suffered;
 };
 
-/// Of the row of a vCPU, of its thread on the host, of a CPU or a thread of a guest, in any view: while the vCPU could have run. Of what a
-/// guest recorded only while the vCPU was preempted: it was idle before it waits for a CPU.
-///
-/// Cost: that of machinesOf(), and of the switches in the range; from a query thread.
+/// Returns the breakdown of steal time for the row of a vCPU, of its thread on the host, or of a CPU or thread of a guest, in any view. For
+/// rows of the host, it covers all times in which the vCPU could have run. For rows that the guest recorded, it covers preemptions only,
+/// because the vCPU was idle before other waits.
+/// Threads: to be called from a query thread.
+/// Cost: machinesOf(), and proportional to the thread switches in the range.
 TakenTime takenOf(const Timeline& timeline, TrackRef row, TimeRange range, std::stop_token stop = {});
 
-/// A stretch of a row of a host, or of a machine, in which somebody had the CPU that a vCPU did not get.
+/// An interval of a row in which a culprit had the CPU that a vCPU waited for.
 struct TakenStretch {
     TrackRef row;
     TimeRange range;
 };
 
-/// Where the culprits are of the row's state at a time: on the row of the host's CPU, on those of their threads, and on those that show
-/// these. Nothing: the row is none of a vCPU's, or its vCPU was not kept waiting then. Cost: as takenOf(); of any other row little.
+/// Returns the intervals of the culprits of the row's state at a time: on the row of the host's CPU, on the rows of their threads, and on
+/// the rows that show these threads. Empty if the row belongs to no vCPU, or if its vCPU did not wait for a CPU then.
+/// Cost: one takenOf() for rows of vCPUs; little for other rows.
 std::vector<TakenStretch> takenStretches(const Timeline& timeline, TrackRef row, Timestamp at, std::stop_token stop = {});
 
-/// Of the row of a host's CPU, or of a thread that is a vCPU: which machine's vCPU ran on it, and what that ran. Nothing while it had none.
-/// Cost: as takenOf().
+/// Returns the vCPUs and guest threads that ran on the row of a host's CPU, or on the row of a thread that is a vCPU; empty if there are
+/// none.
+/// Cost: one takenOf().
 TakenTime ranInside(const Timeline& timeline, TrackRef row, TimeRange range, std::stop_token stop = {});
 
-/// "another VM's vCPU", "kernel thread": for people.
+/// Returns the kind as views show it, for example "another VM's vCPU" or "kernel thread".
 std::string_view shownWordOf(Taker::Kind kind);
 
 } // namespace helio

@@ -125,7 +125,7 @@ void Takers::each(std::uint32_t machine, std::int32_t cpu, TimeRange range, cons
         take({known, range.end}, unknown());
 }
 
-/// An idle CPU may serve interrupts.
+/// Attributes time without a thread: an idle CPU may serve interrupts.
 void Takers::takeNobody(std::uint32_t trace, std::int32_t cpu, bool isIdle, TimeRange range, const Take& take)
 {
     if (!isIdle)
@@ -150,7 +150,8 @@ void Takers::takeNobody(std::uint32_t trace, std::int32_t cpu, bool isIdle, Time
 Taker::Kind Takers::kindOf(const Machine& machine, const Track& thread) const
 {
     const bool isOfProcess = machine.pid >= 0 && thread.pid == machine.pid;
-    const std::string pid = std::to_string(machine.pid); // The kernel's threads of a machine are called so: vhost-171, kvm-pit/171.
+    // Kernel threads that work for a virtual machine have its pid in their names, for example vhost-171 and kvm-pit/171.
+    const std::string pid = std::to_string(machine.pid);
     const bool isNamed = machine.pid >= 0 && (thread.label == "vhost-" + pid || thread.label == "kvm-pit/" + pid);
     if (isOfProcess || isNamed)
         return Taker::Kind::Own;
@@ -165,7 +166,7 @@ void Takers::takeThread(std::uint32_t machine, TrackRef thread, TimeRange range,
     take(range, track ? taker({kindOf(m_machines[machine], *track), threadText(*track), thread}) : unknown());
 }
 
-/// Parted by what the guest ran, as far as its trace says it, and by what only the hypervisor did.
+/// Splits the range by what the guest ran, as far as its trace says, and by time in the hypervisor.
 void Takers::takeVcpu(std::uint32_t machine, Place place, TrackRef thread, TimeRange range, const Take& take)
 {
     const Machine& of = m_machines[place.machine];

@@ -12,65 +12,68 @@
 
 namespace helio {
 
-/// Who had a physical CPU while a vCPU did not get it.
+/// An occupant of a physical CPU while a vCPU waited for it.
 struct Taker {
     enum class Kind : std::uint8_t {
-        Vcpu, ///< Of another machine,
-        Sibling, ///< or of the same.
-        Own, ///< Another thread of the machine's own process, or one of the kernel's that works for it: its I/O.
+        Vcpu, ///< A vCPU of another virtual machine.
+        Sibling, ///< Another vCPU of the same virtual machine.
+        Own, ///< Another thread of the machine's own process, or a kernel thread that does its I/O.
         Thread,
         KernelThread,
-        Interrupt, ///< Without a thread.
-        Idle, ///< Nobody: the vCPU had not been moved yet.
+        Interrupt, ///< An interrupt that was served while the CPU had no thread.
+        Idle, ///< The CPU was idle: the vCPU had not been moved to it yet.
         Unknown,
     };
     Kind kind = Kind::Unknown;
-    std::string name; ///< For files: "vm:b/vcpu:0 hog (177)", "kworker/1:0 (21)".
-    TrackRef row{}; ///< The host's thread, where it is one.
-    TrackRef guestThread{}; ///< The thread that a vCPU ran.
-    std::int32_t machine = -1; ///< Of a vCPU: its machine's place among all,
-    std::int32_t vcpu = -1; ///< its own place in it,
-    std::string inside{}; ///< and what it ran: "hog (177)", "idle", "hypervisor". Empty: not known.
+    std::string name; ///< Name in output files, for example "vm:b/vcpu:0 hog (177)" or "kworker/1:0 (21)".
+    TrackRef row{}; ///< Row of the host's thread; not valid if the occupant is no thread.
+    TrackRef guestThread{}; ///< Row of the guest's thread that a vCPU ran.
+    std::int32_t machine = -1; ///< Index of a vCPU's machine; -1 if the occupant is no vCPU.
+    std::int32_t vcpu = -1; ///< Index into Machine::vcpus; -1 if the occupant is no vCPU.
+    std::string inside{}; ///< Code that the vCPU ran, for example "hog (177)", "idle" or "hypervisor"; empty if unknown.
 };
 std::string_view wordOf(Taker::Kind kind);
 
-/// "vCPU 0 of web".
+/// Returns for example "vCPU 0 of web".
 std::string vcpuTitle(const Machine& machine, const VcpuBinding& vcpu);
-/// For people: "vCPU 0 of b: hog (177)", "kworker/1:0 (21)".
+/// Returns the occupant's name as views show it, for example "vCPU 0 of b: hog (177)" or "kworker/1:0 (21)".
 std::string takerWords(const std::vector<Machine>& all, const Taker& it);
 
-/// A thread as people know it: "comm (tid)".
+/// Returns a thread's name as views show it: "comm (tid)".
 std::string threadText(const Track& thread);
 
 namespace machines {
 
-/// Finds who had CPUs of hosts. One thread; timeline and machines outlive it. Memory: some thousand intervals for each CPU asked about.
+/// Finds the occupants of the CPUs of hosts.
+/// Ownership: keeps references to the timeline and the machines, which must outlive it.
+/// Threads: to be used by one thread.
+/// Memory: some thousand intervals for each CPU that was queried.
 class Takers {
 public:
-    /// Whether what a guest's thread has is all of the time that its vCPU had the CPU, or only that in the guest: the hypervisor's part
-    /// of it is then the vCPU's alone.
+    /// Time that is attributed to a guest's thread: always while its vCPU has the CPU, or only while the vCPU is in the guest. In the
+    /// second case, time in the hypervisor is attributed to the vCPU alone.
     enum class Inside : std::uint8_t { Always, OnlyInTheGuest };
 
     Takers(const Timeline& timeline, const std::vector<Machine>& all, Inside inside = Inside::Always);
 
-    /// Each, by its number.
+    /// Returns all occupants found so far, by their number.
     const std::vector<Taker>& all() const { return m_all; }
 
-    /// The CPU that a host's thread had right before it, or that it gets right behind it. Nothing: not known.
+    /// Returns the CPU that a host's thread had just before the wait if `isLeft`, or gets just after it; nullopt if unknown.
     std::optional<std::int32_t> cpuAround(TrackRef thread, TimeRange wait, bool isLeft);
 
-    /// The CPU that a host's thread has then. Nothing: none, or not known.
+    /// Returns the CPU that a host's thread has at a time; nullopt if it has none or if it is unknown.
     std::optional<std::int32_t> cpuOf(TrackRef thread, Timestamp at);
 
-    /// Hands over who had a CPU of the machine's host in that time, in order, without gaps.
+    /// Calls `take` for each occupant of a CPU of the machine's host in the range, in order and without gaps.
     using Take = std::function<void(TimeRange, std::uint32_t taker)>;
     void each(std::uint32_t machine, std::int32_t cpu, TimeRange range, const Take& take);
 
-    /// For what nobody knows.
+    /// Returns the number of the unknown occupant.
     std::uint32_t unknown() { return taker({Taker::Kind::Unknown, "unknown"}); }
 
 private:
-    /// A vCPU: its machine's place, and its own in it.
+    /// Indexes of a machine and of its vCPU.
     struct Place {
         std::uint32_t machine;
         std::uint32_t vcpu;
@@ -91,8 +94,8 @@ private:
     const std::vector<Machine>& m_machines;
     const Inside m_inside;
     std::map<TrackRef, RowCursor> m_cursors;
-    std::map<TrackRef, Place> m_vcpus; ///< By the host's thread.
-    std::map<TrackRef, std::int32_t> m_lastCpu; ///< By the host's thread.
+    std::map<TrackRef, Place> m_vcpus; ///< Indexes of each vCPU, by the host's thread that runs it.
+    std::map<TrackRef, std::int32_t> m_lastCpu; ///< Last known CPU of each host thread.
     std::map<std::tuple<std::uint32_t, TrackRole, std::int32_t>, TrackRef> m_cpuTracks;
     std::map<std::uint32_t, std::vector<std::int32_t>> m_cpus; ///< By trace.
     std::vector<Taker> m_all;

@@ -16,28 +16,28 @@ namespace helio::machines {
 /// A thread of a host that runs a vCPU.
 struct VcpuThread {
     TrackRef thread;
-    TrackRef modes; ///< As in VcpuBinding.
+    TrackRef modes; ///< VcpuBinding::modes.
     std::int32_t tid = -1;
-    std::int32_t number = -1; ///< Of the vCPU; -1: not known.
-    std::string method; ///< What says so.
-    std::optional<std::int32_t> named; ///< The number that its name has.
-    std::optional<std::int32_t> called; ///< The number that the guest has for the CPU whose hypercalls it does.
+    std::int32_t number = -1; ///< Number of the vCPU; -1 if unknown.
+    std::string method; ///< Evidence that it runs a vCPU.
+    std::optional<std::int32_t> named; ///< Number in the thread's name; nullopt if the name has none.
+    std::optional<std::int32_t> called; ///< Number that the guest gives the CPU whose hypercalls the thread serves; nullopt if unknown.
 };
 
-/// All of them: those that go in and out of a guest, those that are called so, and those that did what a guest asked for.
+/// Returns the threads that enter and exit a guest, have a name such as "CPU 0/KVM", or served hypercalls of a guest.
 std::vector<VcpuThread> vcpuThreadsOf(const Timeline& timeline, std::span<const GuestSeen> evidence);
 
-/// Gives each vCPU of one machine a number of its own: kvm's, where no two threads have the same; else the guest's, the name's, or the next
-/// that is free.
+/// Gives each vCPU of one machine a unique number: the number of kvm if it is unique, else the guest's number, the number in the name, or
+/// the lowest free number.
 void numberVcpus(std::vector<VcpuThread>& threads);
 
-/// The number in "CPU 3/KVM". Nothing: no such name.
+/// Returns the number in a name such as "CPU 3/KVM"; nullopt for other names.
 std::optional<std::int32_t> numberInName(std::string_view name);
 
-/// The process of a host's thread, as in a GivenGuest. -1: there is no such thread.
+/// Returns the number of the process of a host's thread as GivenGuest stores it; -1 if there is no such thread.
 std::int32_t processOfThread(const Timeline& timeline, std::uint32_t trace, std::int32_t tid);
 
-/// Whether a track alone says that there is a vCPU.
+/// True if the track alone shows that there is a vCPU.
 bool saysVcpu(const Track& track);
 
 } // namespace helio::machines
