@@ -16,7 +16,7 @@
 namespace helio {
 namespace {
 
-/// Of the trace that a series was counted in. Requires: there is such a store.
+/// Converts a point to the experiment's clock. `clock` is the clock of the series' store.
 SeriesPoint composed(const ClockTransform& clock, const CounterPoint& point) { return {clock(point.time), point.value}; }
 
 std::optional<SeriesPoint> composed(const Timeline& timeline, CounterRef series, const std::optional<CounterPoint>& point)
@@ -29,7 +29,7 @@ bool isThere(const Timeline& timeline, CounterRef series)
     return static_cast<std::size_t>(series.series) < countersIn(timeline, series.store).series().size();
 }
 
-/// The one after it, if it says how fast it grew.
+/// Returns the series after `ref` if it is the growth series of `ref`.
 std::optional<CounterRef> growthOf(CounterRef ref, std::span<const CounterSeries> all)
 {
     const auto next = static_cast<std::size_t>(ref.series) + 1;
@@ -47,7 +47,7 @@ ViewSeries asShown(const Timeline& timeline, CounterRef ref, std::span<const Cou
     return {ref, series.id, series.title, series.unit, series.kind, series.number, track, traceOf(timeline, ref.store), growthOf(ref, all)};
 }
 
-/// The program that a trace is of where it is of one: "mpi_app (1234)"; else what the trace is called.
+/// Returns the traced program, for example "mpi_app (1234)", if the trace is of one program; else the trace's name.
 std::string programOf(const TraceInfo& info)
 {
     const std::string name = info.text("procname");
@@ -55,14 +55,14 @@ std::string programOf(const TraceInfo& info)
     return name.empty() ? info.name : pid < 0 ? name : name + " (" + std::to_string(pid) + ")";
 }
 
-/// What an id VIEW/PATH says for people: the path.
+/// Returns PATH of an id VIEW/PATH; the id itself if it has no slash.
 std::string placeOrId(const ViewSeries& series)
 {
     const std::size_t slash = series.id.find('/');
     return slash == std::string::npos ? series.id : series.id.substr(slash + 1);
 }
 
-/// Names that are alike get what their series have more.
+/// Appends `more(i)` to names that occur more than once.
 template <typename More> void distinguish(std::vector<std::string>& names, const More& more)
 {
     std::map<std::string, int> counts;
@@ -73,7 +73,7 @@ template <typename More> void distinguish(std::vector<std::string>& names, const
             names[i] += ", " + suffix;
 }
 
-/// Only where they are not all of the same.
+/// Appends `more(i)` to equal names only if it differs among them.
 template <typename More> void distinguishIfOther(std::vector<std::string>& names, const More& more)
 {
     std::map<std::string, std::set<std::string>> suffixes;
@@ -86,14 +86,14 @@ template <typename More> void distinguishIfOther(std::vector<std::string>& names
 
 namespace {
 
-/// Its row's place among its siblings; series of no row come first.
+/// Returns the sort key of the row among its siblings; the lowest value if the series has no row.
 std::int32_t siblingPlace(const Timeline& timeline, TrackRef track)
 {
     const Track* row = trackOf(timeline, track);
     return row ? row->sortKey : std::numeric_limits<std::int32_t>::min();
 }
 
-/// Where a series stands in a tree that the view shows, as its id VIEW/PATH says; empty: in none.
+/// Returns PATH of an id VIEW/PATH, which is the place of the series in the view's tree; empty if the view has no tree.
 std::string_view placeInTree(const ViewSeries& series, std::string_view view)
 {
     const std::string_view id = series.id;
@@ -131,7 +131,7 @@ std::vector<ViewSeries> viewSeries(const Timeline& timeline, std::string_view vi
 
 namespace {
 
-/// Empty where no series is of a machine: looking for machines takes a while.
+/// Returns nullopt if no series belongs to a virtual machine, because a search for machines is slow.
 std::optional<MachineNames> machinesIn(const Timeline& timeline, std::span<const ViewSeries> series)
 {
     const auto isOfMachine = [&](const ViewSeries& it) {
@@ -170,7 +170,7 @@ std::vector<std::string> namesOf(const Timeline& timeline, std::span<const ViewS
     }
     distinguish(names, [&](std::size_t i) {
         const Track* track = trackOf(timeline, series[i].track);
-        return track && track->label != names[i] ? track->label : std::string(); // Not "CPU 0, CPU 0".
+        return track && track->label != names[i] ? track->label : std::string(); // Avoids "CPU 0, CPU 0".
     });
     distinguishIfOther(names, [&](std::size_t i) { return hostName(timeline, timeline.traces[series[i].trace].host); });
     distinguishIfOther(names, [&](std::size_t i) { return programOf(timeline.traces[series[i].trace].trace->info()); });

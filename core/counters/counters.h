@@ -11,13 +11,14 @@
 #include <string_view>
 #include <vector>
 
-/// Counters over all stores of a timeline. What is asked of a series that is not there, or not yet, is answered with nothing. See
-/// CounterSet for costs; times are the experiment's.
+/// Queries for counters in all stores of a timeline. Times are on the experiment's clock. A query for a series that does not exist, or not
+/// yet, returns an empty result.
+/// Cost: see CounterSet.
 namespace helio {
 
 struct Timeline;
 
-/// A series of one of the timeline's stores. Stays valid from one published timeline to the next.
+/// Identifies a series of one of the timeline's stores. Stays valid from one published timeline to the next.
 struct CounterRef {
     StoreIndex store{};
     CounterSeriesId series{};
@@ -29,36 +30,36 @@ struct ViewSeries {
     CounterRef ref;
     std::string id; ///< Unique in its store.
     std::string title;
-    std::string unit; ///< Empty: a plain number.
+    std::string unit; ///< Empty for a plain number.
     CounterSeries::Kind kind = CounterSeries::Kind::Gauge;
     CounterNumber number = CounterNumber::Integer;
-    TrackRef track; ///< The row it belongs to: a CPU, a thread. Not valid: none.
-    std::uint32_t trace = 0; ///< Index in the timeline.
-    std::optional<CounterRef> growth = {}; ///< How fast it grew from point to point, where that is kept: GrowthSuffix.
+    TrackRef track; ///< Row that it belongs to, for example a CPU or a thread; not valid if it belongs to none.
+    std::uint32_t trace = 0; ///< Index into Timeline::traces.
+    std::optional<CounterRef> growth = {}; ///< Series with its growth from point to point, if the store has one (see GrowthSuffix).
     bool operator==(const ViewSeries&) const = default;
 };
 
-/// Whose a series is, as people see it.
+/// The row and the virtual machine that a series belongs to, as views show them.
 struct SeriesPlace {
-    TrackRef row; ///< That it belongs to: of a virtual machine's process, the machine's. Not valid: none that is shown.
-    std::string machine; ///< The id of that machine's row, also where it is not shown. Empty: it belongs to none.
+    TrackRef row; ///< Row of the series; for a series of a virtual machine's process, the machine's row. Not valid if no shown row fits.
+    std::string machine; ///< Id of the machine's row, even if that row is not shown; empty if the series belongs to no virtual machine.
     std::string machineName;
-    std::optional<std::uint32_t> guest; ///< The host inside of that machine.
+    std::optional<std::uint32_t> guest; ///< Index of the host that runs in that machine; nullopt if unknown.
 };
-/// In the order of the series. Cost: of machinesOf() where one belongs to a machine's process.
+/// Returns the places of series in the order of `series`.
+/// Cost: one machinesOf() if a series belongs to a virtual machine's process, else little.
 std::vector<SeriesPlace> placesOf(const Timeline& timeline, std::span<const ViewSeries> series);
 
-/// The series of a view, those of a store beside each other, in the order of their rows; of one row, and first those of none, as they were
-/// added.
+/// Returns the series of a view, grouped by store and sorted by the order of their rows. Series without a row come first. Series of one row
+/// keep the order in which they were added.
 std::vector<ViewSeries> viewSeries(const Timeline& timeline, std::string_view view);
 
-/// What series are called beside each other: their titles, those of a virtual machine's process with the machine; where those are alike,
-/// with their rows, and where those are alike too, with their hosts, then the programs that their traces are of, or the traces. In the
-/// order of the series.
+/// Returns distinct names of series, in the order of `series`. A name is the title; for a virtual machine's process, with the machine's
+/// name. Equal names are extended by the row, then by the host, then by the traced program or the trace.
 std::vector<std::string> namesOf(const Timeline& timeline, std::span<const ViewSeries> series, std::span<const SeriesPlace> places);
 
-/// The row that a series belongs to. Where that is not shown, one without a track that stands for it; where it has none, the id and label
-/// of that are the series' own.
+/// Returns the row that a series belongs to. If no such row is shown, returns a row without a track in its place; if the series has no row,
+/// this row has the id and the label of the series.
 Row rowOf(const Timeline& timeline, const ViewSeries& series);
 
 struct SeriesPoint {
@@ -67,41 +68,42 @@ struct SeriesPoint {
     bool operator==(const SeriesPoint&) const = default;
 };
 
-/// The points of a series in one column of a picture.
+/// The points of a series in one column of pixels.
 struct SeriesColumn {
-    TimeRange range; ///< As wide as the resolution, whichever part of it the window shows.
-    std::uint64_t count = 0; ///< 1 or more.
+    TimeRange range; ///< Always as wide as the resolution, even if the window shows only a part of the column.
+    std::uint64_t count = 0; ///< Count of points; at least 1.
     SeriesPoint first;
-    SeriesPoint last; ///< Its value holds until the next column's first point.
-    CounterValue least; ///< Of the points.
-    CounterValue most;
-    double mean = 0; ///< By time, over the part of the column that lies in the window and has a value.
+    SeriesPoint last; ///< Last point; its value holds until the first point of the next column.
+    CounterValue least; ///< Smallest value of the points.
+    CounterValue most; ///< Largest value of the points.
+    double mean = 0; ///< Mean weighted by time, over the part of the column in which the window shows a value.
 };
 
-/// What a series does in a window: every point of it is in one of the columns.
+/// The course of a series in a window; every point of the window is in one of the columns.
 struct SeriesColumns {
-    std::optional<SeriesPoint> before; ///< The last point before the window: its value holds where the window begins.
-    std::vector<SeriesColumn> columns; ///< In time order; those that have points.
-    std::optional<SeriesPoint> after; ///< The first one behind the window.
+    std::optional<SeriesPoint> before; ///< The last point before the window; its value holds at the window's beginning.
+    std::vector<SeriesColumn> columns; ///< Columns with points, in the order of time.
+    std::optional<SeriesPoint> after; ///< The first point after the window.
 };
 
-/// Requires: resolution > 0.
+/// Returns the columns of a series in a window. Requires: resolution > 0.
 SeriesColumns seriesColumns(const Timeline& timeline, CounterRef series, TimeRange window, Duration resolution, std::stop_token stop = {});
 
-/// Hands over the points whose times lie in the range, in time order, some hundreds at a time.
+/// Calls `take` with the points in the range, in the order of time, some hundreds at a time.
 void visitPoints(const Timeline& timeline, CounterRef series, TimeRange range,
                  const std::function<void(std::span<const SeriesPoint>)>& take, std::stop_token stop = {});
 
-/// The last point at or before `at`: its value is the one at that time. Nothing before the first point.
+/// Returns the last point at or before `at`, which has the value at that time; nullopt before the first point.
 std::optional<SeriesPoint> pointAt(const Timeline& timeline, CounterRef series, Timestamp at);
-/// The first point after `at`, the last before it.
+/// Returns the first point after `at`; nullopt if there is none.
 std::optional<SeriesPoint> nextPoint(const Timeline& timeline, CounterRef series, Timestamp at);
+/// Returns the last point before `at`; nullopt if there is none.
 std::optional<SeriesPoint> previousPoint(const Timeline& timeline, CounterRef series, Timestamp at);
 
-/// Up to when values of the series are known. After the end of everything once its store is whole.
+/// Returns the time up to which values of the series are known; a time after all events once its store is complete.
 Timestamp knownUntil(const Timeline& timeline, CounterRef series);
 
-/// "12", "0.25": integers exactly, doubles with the fewest digits that make the same double again.
+/// Returns for example "12" or "0.25": integers exactly, doubles with the fewest digits that give the same double again.
 std::string valueText(CounterNumber number, CounterValue value);
 
 } // namespace helio

@@ -17,7 +17,7 @@ constexpr int MostDepth = 64;
 
 } // namespace
 
-/// sum = product {(+|-) product}; product = value {(*|/) value}; value = number | name | ( sum ) | - value
+/// Grammar: sum = product {(+|-) product}; product = value {(*|/) value}; value = number | name | ( sum ) | - value
 class FormulaParser {
 public:
     explicit FormulaParser(std::string_view text) { m_formula.m_text = text; }
@@ -109,7 +109,7 @@ private:
         return m_at == begin ? problem("a value is missing") : addName(text().substr(begin, m_at - begin));
     }
 
-    /// A - right between two parts of names.
+    /// True for a "-" between two characters of a name.
     bool isInName(std::size_t at) const
     {
         return text()[at] == '-' && at > 0 && isPartOfName(text()[at - 1]) && at + 1 < text().size() && isPartOfName(text()[at + 1]);

@@ -11,25 +11,25 @@
 
 namespace helio {
 
-/// A formula over counters: "instructions / cycles", "1000 * (cache-misses + prefetches) / instructions".
+/// A formula over counters, for example "instructions / cycles" or "1000 * (cache-misses + prefetches) / instructions". Immutable.
 ///
-///   + - * / ( )   numbers, and names of series: letters, digits, _ . : and a - that stands between two of those without a space, so that
-///   page-faults is a name, and what is taken away has spaces around it; other names in double quotes.
-///
-/// Immutable.
+/// Syntax: operators + - * / and parentheses, numbers, and names of series. A name consists of letters, digits and the characters "_", "."
+/// and ":". It may also contain "-", but only between two of these characters. A minus sign therefore needs spaces around it, because
+/// page-faults is a name. Names with other characters are written in double quotes.
 class CounterFormula {
 public:
-    /// The error names the column (from 1): "column 7: a value is missing".
+    /// Errors: the message names the column, counted from 1, for example "column 7: a value is missing".
     static Result<CounterFormula> parse(std::string_view text);
 
     const std::string& text() const { return m_text; }
-    /// The names in it, each once, in the order they appear in.
+    /// Returns the names in the formula, each once, in the order of their first use.
     const std::vector<std::string>& names() const { return m_names; }
-    bool isName() const { return m_steps.size() == 1 && m_steps.front().kind == Step::Kind::Name; } ///< Alone.
-    /// Of what it is made of, by the names' powers of time (1: per second): that of its value, 0 of a ratio. Nothing where it adds what has
-    /// not the same.
+    /// True if the formula is a single name.
+    bool isName() const { return m_steps.size() == 1 && m_steps.front().kind == Step::Kind::Name; }
+    /// Returns the power of 1/time of the value, computed from the powers of the names: 1 for a rate, 0 for a ratio. Returns nullopt if the
+    /// formula adds terms of different powers.
     std::optional<int> power(std::span<const int> ofNames) const;
-    /// Its value, with the numbers of the names in their order. Nothing where it is none: something is divided by 0.
+    /// Returns the value of the formula for `numbers`, given in the order of names(); nullopt if it divides by 0.
     std::optional<double> value(std::span<const double> numbers) const;
 
 private:
@@ -37,16 +37,17 @@ private:
     struct Step {
         enum class Kind : std::uint8_t { Number, Name, Add, Subtract, Multiply, Divide, Negate };
         Kind kind = Kind::Number;
-        double number = 0; ///< Of Number.
-        std::uint32_t name = 0; ///< Of Name.
+        double number = 0; ///< Only for Kind::Number.
+        std::uint32_t name = 0; ///< Index into `names`; only for Kind::Name.
     };
 
     std::string m_text;
     std::vector<std::string> m_names;
-    std::vector<Step> m_steps; ///< Those of a part come before what is done with them.
+    std::vector<Step> m_steps; ///< In postfix order: operands come before their operator.
 };
 
-/// Whether a series' title is what a formula calls it: - and _ are the same, and perf's modifiers may be left out ("cycles" is "cycles:u").
+/// True if a formula's `name` refers to the series with this title. The characters - and _ are equal, and the modifiers of perf may be left
+/// out: "cycles" matches "cycles:u".
 bool isNamed(std::string_view title, std::string_view name);
 
 } // namespace helio

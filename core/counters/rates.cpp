@@ -8,7 +8,7 @@ namespace {
 
 double seconds(Duration d) { return double(d.count()) / 1e9; }
 
-/// As far as a column knows: nothing in it is below its first value, or above its last.
+/// True if the column shows no reset: no value is below the first value or above the last value.
 bool onlyGrows(const SeriesColumn& column, CounterNumber kind)
 {
     const auto number = [kind](CounterValue value) { return value.number(kind); };
@@ -51,7 +51,7 @@ private:
         return column == m_columns.size() ? m_after : std::optional(m_columns[column].first);
     }
 
-    /// What the total grows by from `from` to `to` in a part of that time.
+    /// Returns the growth in the time range `of`, which is a part of the time between two points.
     double part(const std::optional<SeriesPoint>& from, const std::optional<SeriesPoint>& to, TimeRange of) const
     {
         if (!from || !to || to->time <= from->time)
@@ -60,7 +60,7 @@ private:
         return share * growthOf(m_number, from->value, to->value);
     }
 
-    /// Between the columns before and at an index.
+    /// Adds the rate between the columns before and at an index.
     void addGap(std::size_t index)
     {
         const auto from = lastBefore(index);
@@ -78,7 +78,7 @@ private:
         const SeriesColumn& column = m_columns[index];
         const auto before = lastBefore(index);
         const auto after = firstFrom(index + 1);
-        // All that was counted between two points of one time is of that moment.
+        // The growth between two points of the same time belongs to that time.
         const double head = before && before->time == column.first.time
             ? growthOf(m_number, before->value, column.first.value)
             : part(before, column.first, {column.range.begin, column.first.time});
@@ -119,10 +119,10 @@ std::vector<RateStretch> ratesOf(const SeriesColumns& columns, CounterNumber num
 
 void addExtremes(std::vector<RateStretch>& rates, const SeriesColumns& growth)
 {
-    constexpr double Rounding = 1e-9; // Of a stretch between two points, which has one rate, computed twice.
+    constexpr double Rounding = 1e-9; // Tolerance for a rate between two points that is computed in two ways.
     const std::vector<SeriesColumn>& columns = growth.columns;
     std::optional<double> held = growth.before ? std::optional(growth.before->value.real()) : std::nullopt;
-    std::size_t next = 0; // The first column that does not end before the stretch.
+    std::size_t next = 0; // Index of the first column that does not end before the rate's range.
     for (RateStretch& rate : rates) {
         const auto add = [&rate, tolerance = rate.perSecond * Rounding](double value) {
             if (std::abs(value - rate.perSecond) <= tolerance)
@@ -143,7 +143,7 @@ void addExtremes(std::vector<RateStretch>& rates, const SeriesColumns& growth)
 
 namespace {
 
-/// The points that a total is known by, from the one before the range to the one behind it; none where it fell within a column.
+/// Returns the points that tell the total, from the point before the range to the point after it; empty if a column shows a reset.
 std::vector<SeriesPoint> knownPoints(const SeriesColumns& columns, CounterNumber number)
 {
     std::vector<SeriesPoint> points;
@@ -159,7 +159,7 @@ std::vector<SeriesPoint> knownPoints(const SeriesColumns& columns, CounterNumber
     return points;
 }
 
-/// The mean of what was held.
+/// Returns the mean of the series' values in the range, weighted by time.
 std::optional<double> meanIn(const Timeline& timeline, const ViewSeries& series, TimeRange range)
 {
     auto held = pointAt(timeline, series.ref, range.begin);
@@ -197,7 +197,7 @@ std::optional<double> countedIn(const Timeline& timeline, const ViewSeries& seri
         const TimeRange between{points[i - 1].time, points[i].time};
         const TimeRange inside = between.clippedTo(range);
         if (inside.isEmpty() && !between.isEmpty())
-            continue; // It ends where the range begins.
+            continue; // The two points end where the range begins.
         const double growth = growthOf(series.number, points[i - 1].value, points[i].value);
         if (growth < 0)
             return {};

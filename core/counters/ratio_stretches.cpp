@@ -9,7 +9,7 @@ namespace {
 
 double secondsOf(TimeRange range) { return double(range.duration().count()) / 1e9; }
 
-/// A series that holds its values: perSecond is the mean.
+/// Returns the ranges of a series that holds its values; `perSecond` is the mean value.
 std::vector<RateStretch> heldStretches(const SeriesColumns& all, CounterNumber number, Timestamp end)
 {
     std::vector<RateStretch> stretches;
@@ -57,7 +57,8 @@ public:
             m_parts.push_back(isSum(it) ? ratesOf(columns, it.number) : heldStretches(columns, it.number, m_known.end));
         }
         m_next.assign(m_parts.size(), 0);
-        Timestamp at = Timestamp::min(); // What begins before all is known is seen to be cut.
+        Timestamp at = Timestamp::min(); // Begins before all series are known, so that a range that is cut by the known range is
+                                         // recognized.
         while (!stop.stop_requested() && at < m_known.end) {
             const TimeRange common = commonFrom(at);
             if (common.isEmpty() || common.begin >= m_known.end)
@@ -69,7 +70,7 @@ public:
     }
 
 private:
-    /// The next time that lies in one stretch of each series. Empty: there is none.
+    /// Returns the next range that lies in one range of each series; empty if there is none.
     TimeRange commonFrom(Timestamp at)
     {
         TimeRange common;
@@ -110,7 +111,7 @@ private:
         }
     }
 
-    /// Not in the column of its first point, and of its last: the column's rate is not that of the part behind, and before.
+    /// False in the column of a series' first or last point: its rate over the column is not the rate in the known part of the column.
     bool isKnownAllOver(std::size_t part) const
     {
         const TimeRange& range = m_parts[part][m_next[part]].range;
@@ -120,10 +121,10 @@ private:
     const Timeline& m_timeline;
     const CounterFormula& m_formula;
     std::span<const ViewSeries> m_series;
-    std::vector<TimeRange> m_knownOf; ///< By series.
-    TimeRange m_known; ///< All of them.
-    std::vector<std::vector<RateStretch>> m_parts; ///< By series.
-    std::vector<std::size_t> m_next; ///< In each of them the first that does not end before what is looked at.
+    std::vector<TimeRange> m_knownOf; ///< Known range of each series.
+    TimeRange m_known; ///< Range in which all series are known.
+    std::vector<std::vector<RateStretch>> m_parts; ///< Ranges of each series.
+    std::vector<std::size_t> m_next; ///< Index into `m_parts` of each series' first range that does not end before the current time.
     std::vector<RatioStretch> m_found;
 };
 

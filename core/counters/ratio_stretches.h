@@ -10,23 +10,28 @@
 
 namespace helio {
 
-/// A stretch of time in which all that a formula names went evenly, as far as is known.
+/// A time range in which all series of a formula have a constant rate, as far as known.
 struct RatioStretch {
-    TimeRange range; ///< Not empty.
+    TimeRange range; ///< Never empty.
     double value = 0;
-    std::vector<double> counted; ///< By the formula's names: what was counted in it; of series that do not accumulate the mean by time.
+    std::vector<double> counted; ///< Growth of each series in the range, in the order of the formula's names; the mean weighted by time for
+                                 ///< series that do not accumulate.
     bool operator==(const RatioStretch&) const = default;
 };
 
-/// A formula over time, `series` in the order of its names: of each column that has points, and of what lies between columns, its value of
-/// the rates per second (ratesOf()) and the means by time there. Of a ratio that is what the one counted in the stretch by what the other
-/// did, never a mean of ratios; of what is none, a sum, it is per second, at every zoom. Nothing is said where one of the series is not
-/// known, or a total fell, or something is divided by 0: at the ends of what is known a stretch is a part of its column. In time order;
-/// stretches do not overlap. Requires: resolution > 0. Cost: as seriesColumns() of each series.
+/// Returns the values of a formula over time, in the order of time and without overlaps. `series` are in the order of the formula's names.
+/// There is one range for each column with points and for each gap between such columns. The value is computed from rates per second
+/// (ratesOf()) and from means weighted by time. A ratio is therefore the growth of one series by the growth of another, never a mean of
+/// ratios; a sum is per second at every zoom.
+///
+/// There is no value where a series is unknown, a total was reset, or the formula divides by 0. Ranges at the ends of the known time may be
+/// a part of a column. Requires: resolution > 0.
+/// Cost: one seriesColumns() for each series.
 std::vector<RatioStretch> ratioStretches(const Timeline& timeline, const CounterFormula& formula, std::span<const ViewSeries> series,
                                          TimeRange window, Duration resolution, std::stop_token stop = {});
 
-/// The same of a range as one stretch: of that part of it in which all are known. Nothing also where that is empty. Cost: some blocks.
+/// Returns the value over the part of `range` in which all series are known, as one range; nullopt if this part is empty or has no value.
+/// Cost: reads some blocks.
 std::optional<RatioStretch> ratioOver(const Timeline& timeline, const CounterFormula& formula, std::span<const ViewSeries> series,
                                       TimeRange range);
 

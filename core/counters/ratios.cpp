@@ -21,13 +21,13 @@ const ViewSeries* seriesNamed(std::span<const ViewSeries> all, std::string_view 
         if (!isNamed(it.title, name))
             continue;
         if (found && found->title != it.title)
-            return nullptr; // Which of several is meant is not known.
+            return nullptr; // The name is ambiguous.
         found = found ? found : &it;
     }
     return found;
 }
 
-/// From its first point to its last.
+/// Returns the range from the first point to the last point; up to the end of the timeline for a series that holds its values.
 TimeRange pointsOf(const Timeline& timeline, const ViewSeries& series)
 {
     const auto first = nextPoint(timeline, series.ref, timeline.range.begin - Duration(1));
@@ -36,7 +36,7 @@ TimeRange pointsOf(const Timeline& timeline, const ViewSeries& series)
                          : TimeRange();
 }
 
-/// Those that stand beside each other and are of one row.
+/// Groups adjacent series of the same row.
 std::vector<std::span<const ViewSeries>> byRow(std::span<const ViewSeries> all)
 {
     std::vector<std::span<const ViewSeries>> rows;

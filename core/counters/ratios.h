@@ -10,38 +10,42 @@
 
 namespace helio {
 
-/// A row, or a store's series of none, that has all that a formula names.
+/// A row with all series that a formula names. Series of a store without a row count as one row.
 struct RatioRow {
     std::vector<ViewSeries> series; ///< In the order of CounterFormula::names().
     SeriesPlace place;
-    TimeRange known; ///< Where all of them are: from the last first point to the first last one. Empty: nowhere.
+    TimeRange known; ///< Range in which all series are known: from the latest first point to the earliest last point; empty if there is
+                     ///< none.
 };
 
-/// The rows of these views that have all series that the formula names, by their titles; of two of one title the first.
+/// Returns the rows of these views that have all series that the formula names, matched by title. If a row has several series with one
+/// title, the first is taken.
 std::vector<RatioRow> ratioRows(const Timeline& timeline, std::span<const std::string> views, const CounterFormula& formula);
-/// The same of names, which are not none. RatioRow::series are in their order.
+/// Returns the rows that have all series in `names`, which must not be empty. RatioRow::series are in the order of `names`.
 std::vector<RatioRow> ratioRows(const Timeline& timeline, std::span<const std::string> views, std::span<const std::string> names);
 
-/// The same of series, those of a row beside each other as viewSeries() has them: row by row, in the order of the names.
+/// Returns the rows of `all` that have all series in `names`, as lists in the order of `names`. Series of one row must be adjacent in
+/// `all`, as in the result of viewSeries().
 std::vector<std::vector<ViewSeries>> rowsNaming(std::span<const ViewSeries> all, std::span<const std::string> names);
 
-/// Where all of these are known: RatioRow::known. Cost: two points of each.
+/// Returns the range in which all series are known; see RatioRow::known.
+/// Cost: reads two points of each series.
 TimeRange knownRange(const Timeline& timeline, std::span<const ViewSeries> series);
 
-/// The formula's value of a range: with what each accumulating series counted in it, and the mean by time of others. Nothing where one of
-/// them is not known in all of the range, or something is divided by 0.
+/// Returns the formula's value for a range, from the growth of accumulating series and the means of other series weighted by time. Returns
+/// nullopt if a series is not known in the whole range or if the formula divides by 0.
 std::optional<double> ratioIn(const Timeline& timeline, const CounterFormula& formula, const RatioRow& row, TimeRange range);
 
-/// Which of the formula's names no series of these views has, and which titles there are: for messages. Empty: all are there.
+/// Returns a message with the formula's names that match no series of these views, and the existing titles; empty if all names match.
 std::string unknownNames(const Timeline& timeline, std::span<const std::string> views, const CounterFormula& formula);
 std::string unknownNames(const Timeline& timeline, std::span<const std::string> views, std::span<const std::string> names);
 std::string unknownNames(std::span<const ViewSeries> all, std::span<const std::string> names);
 
-/// As a formula writes a title: in quotes where it is no plain name. Empty: a formula has no way to.
+/// Returns the title as a formula writes it, in quotes if it is no plain name; empty if a formula cannot contain it.
 std::string nameInFormula(std::string_view title);
 
-/// The formula that is asked for most of those that these series allow, else one of the first two titles of a row; none of `taken`. Empty:
-/// there is none.
+/// Returns the most common formula that these series allow, else the ratio of the first two titles of a row, but none of `taken`; empty if
+/// there is no such formula.
 std::string usualRatio(std::span<const ViewSeries> all, std::span<const std::string> taken = {});
 
 } // namespace helio

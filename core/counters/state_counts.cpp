@@ -12,7 +12,7 @@
 namespace helio {
 namespace {
 
-/// A stretch of one state on a CPU, and the sums that it belongs to.
+/// An interval of one state on a CPU, and the index of its sums.
 struct Piece {
     TimeRange range;
     std::size_t sums = 0;
@@ -55,7 +55,7 @@ public:
     }
 
 private:
-    /// The pieces of a CPU in time order. False: nobody knows which threads it had.
+    /// Collects the intervals of a CPU in the order of time. Returns false if its threads are unknown.
     bool collect(const Row& cpu, TimeRange window)
     {
         const TrackRef threads = attributeOf(m_timeline, cpu.ref, TrackRole::CpuThread);
@@ -85,7 +85,7 @@ private:
         return found->second;
     }
 
-    /// Hands over each stretch between two points with the pieces that it lies in: take(from, to, first piece).
+    /// Calls `take(from, to, piece)` for each range between two points; `piece` is the index of the first interval that overlaps the range.
     template <typename Take> void eachStretch(const ViewSeries& series, TimeRange window, const Take& take)
     {
         auto before = previousPoint(m_timeline, series.ref, window.begin);
@@ -101,12 +101,12 @@ private:
         const auto after = nextPoint(m_timeline, series.ref, window.end - Duration(1));
         if (after)
             add(*after);
-        for (std::size_t i = piece; i < m_pieces.size(); ++i) // Behind the last point.
+        for (std::size_t i = piece; i < m_pieces.size(); ++i) // Intervals after the last point are unknown.
             if (!before || m_pieces[i].range.end > before->time)
                 m_pieces[i].isKnown = false;
     }
 
-    /// Pieces of which not all is known say nothing: those before the first point, behind the last, and where the total fell.
+    /// Marks intervals that are not entirely known: before the first point, after the last point, and where the total was reset.
     void markUnknown(const ViewSeries& series, TimeRange window)
     {
         eachStretch(series, window, [&](const std::optional<SeriesPoint>& from, const SeriesPoint& to, std::size_t piece) {
@@ -125,7 +125,7 @@ private:
                 const TimeRange& range = m_pieces[i].range;
                 if (range.begin > to.time || (range.begin == to.time && from->time < to.time))
                     break;
-                const bool isMoment = from->time == to.time; // All of it is of the piece that the moment lies in.
+                const bool isMoment = from->time == to.time; // All growth belongs to the interval that contains this time.
                 const double part = isMoment ? 1 : overlap(range, {from->time, to.time});
                 StateCounts& sums = m_sums[m_pieces[i].sums];
                 sums.counted.resize(names);
@@ -145,7 +145,7 @@ private:
 
     const Timeline& m_timeline;
     std::stop_token m_stop;
-    std::vector<Piece> m_pieces; ///< Of the row that is added.
+    std::vector<Piece> m_pieces; ///< Intervals of the CPU that is being added.
     std::vector<StateCounts> m_sums;
     std::map<std::pair<TrackRef, State>, std::size_t> m_index;
 };

@@ -8,17 +8,18 @@
 
 namespace helio {
 
-/// What counters of CPUs counted while a thread that had one of those was in a state.
+/// Growth of CPU counters while the threads on these CPUs were in one state.
 struct StateCounts {
-    TrackRef row; ///< The thread's; where a CPU had none, or nobody knows which, the CPU's.
-    State state{}; ///< Of the row.
-    Duration time{}; ///< That it was so on these CPUs, as far as the counters are known there.
-    std::vector<double> counted; ///< By the formula's names.
+    TrackRef row; ///< Row of the thread; row of the CPU if the CPU had no thread or if the thread is unknown.
+    State state{}; ///< State of the row.
+    Duration time{}; ///< Time for which the row had the state on these CPUs, where the counters are known.
+    std::vector<double> counted; ///< Growth of each series, in the order of the formula's names.
 };
 
-/// Adds up over the CPUs of `rows`, with their threads' states as the traces of their hosts have them: by row, then state. What was counted
-/// from one point to the next goes evenly to all of that time; where one of a row's totals fell, neither counts nor time are known. Of
-/// rows that are no CPUs' there is nothing. Cost: some µs for each interval of a thread on a CPU, and each point.
+/// Sums the counters of the CPUs of `rows` by row and state of the threads on the CPUs, as the traces of their hosts recorded them; sorted
+/// by row, then by state. Growth is spread evenly over the time between two points. Where a total of a row was reset, both growth and time
+/// are left out. Rows that are no CPUs are ignored.
+/// Cost: some µs for each interval of a thread on a CPU, and for each point.
 std::vector<StateCounts> countsByState(const Timeline& timeline, std::span<const RatioRow> rows, TimeRange window,
                                        std::stop_token stop = {});
 
