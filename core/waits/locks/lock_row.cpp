@@ -8,7 +8,8 @@
 namespace helio {
 namespace {
 
-/// "0xffff888100044880 mutex" is called by its first word, a lock of a process by more than that.
+/// True if the row's lock has this name. A kernel lock such as "0xffff888100044880 mutex" is named by its first word, a lock of a process
+/// by more words.
 bool isCalled(const Row& row, std::string_view name)
 {
     const std::string_view label = row.label;

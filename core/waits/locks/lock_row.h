@@ -8,9 +8,10 @@ namespace helio {
 
 struct Timeline;
 
-/// The first row of the kernel's locks that is called as a class of locks is in a text of /proc/lock_stat: its first word is the class's
-/// name, without the "-W" or "-R" of locks that readers share. Not valid: there is none. Recordings that know locks by their addresses have
-/// none but for classes that the text calls by an address, too. Cost: as rows().
+/// Returns the row of the kernel's locks of one class in /proc/lock_stat: the first row whose first word is `className` without the suffix
+/// "-W" or "-R" of locks with readers and writers. Not valid if there is none. In recordings that know locks only by their addresses, there
+/// is a row only for a class that the text names by an address, too.
+/// Cost: one rows().
 TrackRef rowOfLock(const Timeline& timeline, std::string_view className);
 
 } // namespace helio

@@ -14,7 +14,8 @@ namespace {
 
 constexpr std::string_view Begin = "lock_stat version ";
 constexpr std::string_view Blanks = " \t\r";
-constexpr std::size_t LongestLine = 4096; ///< Bytes; of a class it is some 230, of a place as long as a symbol's name.
+constexpr std::size_t LongestLine = 4096; ///< In bytes. A line of a class has some 230 bytes; a line of a place is as long as the symbol's
+                                          ///< name.
 
 std::string_view trimmed(std::string_view text)
 {
@@ -30,7 +31,7 @@ std::string_view takeLine(std::string_view& text)
     return line;
 }
 
-/// Cuts the last word off.
+/// Removes the last word and returns it.
 std::string_view takeLastWord(std::string_view& text)
 {
     text = trimmed(text);
@@ -47,7 +48,7 @@ std::optional<std::int64_t> wholeNumber(std::string_view text)
     return error == std::errc() && end == text.data() + text.size() && number >= 0 ? std::optional(number) : std::nullopt;
 }
 
-/// "939.10" µs.
+/// Parses a time in µs with two decimals, for example "939.10", and returns ns; nullopt if it is invalid.
 std::optional<std::int64_t> nanosecondsIn(std::string_view text)
 {
     const std::size_t point = text.find('.');
@@ -61,7 +62,7 @@ std::optional<std::int64_t> nanosecondsIn(std::string_view text)
     return *whole * 1000 + *hundredths * 10;
 }
 
-/// What a column of the file is of.
+/// A column of the file and the member that it is stored in.
 struct Column {
     std::string_view name;
     bool isTime;
@@ -96,7 +97,7 @@ public:
     }
 
 private:
-    enum class Place { Outside, Class, Waits, Holds }; ///< What the lines are of: a class, and below it two lists of points.
+    enum class Place { Outside, Class, Waits, Holds }; ///< The current section: a class, and below it two lists of points.
 
     void take(std::string_view line)
     {
@@ -138,12 +139,12 @@ private:
         }
     }
 
-    /// "NAME:" and the numbers of all columns. A name may have blanks and colons.
+    /// Parses "NAME:" and the numbers of all columns. A name may contain blanks and colons.
     void takeClass(std::string_view line)
     {
         if (m_columns.empty())
             return complain("it comes before the line that says what the columns are");
-        m_place = Place::Class; // Also where it is damaged: places below it are no classes.
+        m_place = Place::Class; // Set even if the line is damaged, because the points below it are no classes.
         LockStatClass found;
         for (const Column* const column : m_columns) {
             const std::string_view word = takeLastWord(line);
@@ -162,7 +163,7 @@ private:
         m_stat.classes.push_back(std::move(found));
     }
 
-    /// "NAME COUNT [<ADDRESS>] SYMBOL".
+    /// Parses "NAME COUNT [<ADDRESS>] SYMBOL".
     void takePoint(std::string_view line)
     {
         const std::size_t open = line.rfind("[<"), close = line.find(">]", open);
@@ -185,7 +186,7 @@ private:
     }
 
     LockStat m_stat;
-    std::vector<const Column*> m_columns; ///< From the right; null: not known.
+    std::vector<const Column*> m_columns; ///< Columns from the right; nullptr for an unknown column.
     Place m_place = Place::Outside;
     std::size_t m_line = 1;
 };

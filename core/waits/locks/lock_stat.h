@@ -13,68 +13,71 @@
 
 namespace helio {
 
-/// How long one thing lasted each time, as the kernel keeps it: hundredths of a µs, so all are whole multiples of 10 ns.
+/// Statistics of a duration, as the kernel keeps it in hundredths of a µs: all values are multiples of 10 ns.
 struct LockStatTimes {
     Duration least{};
     Duration most{};
     Duration total{};
-    std::optional<Duration> mean; ///< As the file says it; files of version 0.3 do not.
+    std::optional<Duration> mean; ///< Mean in the file; nullopt in files of version 0.3.
     bool operator==(const LockStatTimes&) const = default;
 };
 
-/// A class of locks: all that were initialised at one place. Of locks that readers share there are two, which end in "-W" and "-R".
+/// A class of locks: all locks that are initialised at the same place in the code. Locks with readers and writers have two classes, with
+/// the suffixes "-W" and "-R".
 struct LockStatClass {
-    std::string name; ///< As the kernel shortens it: some 40 bytes.
-    std::int64_t waitBounces = 0; ///< Of the contentions those by another CPU than the lock's last.
-    std::int64_t contentions = 0; ///< How often somebody had to wait.
+    std::string name; ///< Shortened by the kernel to some 40 bytes.
+    std::int64_t waitBounces = 0; ///< Count of contentions on another CPU than the one that last had the lock.
+    std::int64_t contentions = 0; ///< Count of acquisitions that had to wait.
     LockStatTimes waits;
-    std::int64_t bounces = 0; ///< Of the acquisitions the same.
+    std::int64_t bounces = 0; ///< Count of acquisitions on another CPU than the one that last had the lock.
     std::int64_t acquisitions = 0;
     LockStatTimes holds;
     bool operator==(const LockStatClass&) const = default;
 };
 
-/// A place in the kernel where locks of a class were waited for, or where they had been taken meanwhile. The kernel keeps four of each.
+/// A place in the kernel's code where threads waited for locks of a class, or where owners had taken these locks. The kernel keeps four of
+/// each kind.
 struct LockStatPoint {
-    std::string name; ///< Of the class, without "-W" and "-R".
-    bool holds = false; ///< It is where whoever had it took it.
+    std::string name; ///< Name of the class without "-W" and "-R".
+    bool holds = false; ///< True if it is the place where the owner took the lock; false if threads waited there.
     std::int64_t contentions = 0;
-    std::string address; ///< "0xffffffff811502a7", or what the kernel prints in its stead.
-    std::string symbol; ///< "khugepaged_scan_mm_slot+0x57/0x280"
-    std::size_t after = 0; ///< So many classes stand before it in the file; it is of the last one or two of them.
+    std::string address; ///< For example "0xffffffff811502a7", or the text that the kernel prints instead.
+    std::string symbol; ///< For example "khugepaged_scan_mm_slot+0x57/0x280".
+    std::size_t after = 0; ///< Count of classes before this line in the file. The point belongs to the last one or two of them.
     bool operator==(const LockStatPoint&) const = default;
 };
 
-/// What a line has that cannot be read. Reading went on with the next one.
+/// A line that could not be parsed. Parsing continues with the line after it.
 struct LockStatProblem {
-    std::size_t line = 0; ///< From 1.
+    std::size_t line = 0; ///< Number of the line, from 1.
     std::string what;
     bool operator==(const LockStatProblem&) const = default;
 };
 
-/// The text of /proc/lock_stat (kernels with CONFIG_LOCK_STAT; Documentation/locking/lockstat.rst), in the order of the file: what was most
-/// contended first.
+/// The content of /proc/lock_stat (kernels with CONFIG_LOCK_STAT; Documentation/locking/lockstat.rst), in the order of the file: the most
+/// contended class first.
 struct LockStat {
-    std::string version; ///< "0.4"
+    std::string version; ///< For example "0.4".
     std::vector<LockStatClass> classes;
     std::vector<LockStatPoint> points;
     std::vector<LockStatProblem> problems; ///< At most MostProblems.
 
     static constexpr std::size_t MostProblems = 100;
-    static constexpr std::size_t MostClasses = 1 << 16; ///< A kernel has 8,192 at most. What is beyond is not read.
+    static constexpr std::size_t MostClasses = 1 << 16; ///< Limit, beyond which classes are not read; a kernel has at most 8,192.
     static constexpr std::size_t MostPoints = MostClasses * 4;
 };
 
-/// What the classes of readers and writers of the same locks are both called: without "-W" and "-R" at its end.
+/// Returns the class name without "-W" or "-R": the common name of the classes of readers and writers.
 std::string_view lockNameOf(std::string_view className);
 
-/// The mean as the file says it, else what total and count add up to. Nothing: it never happened.
+/// Returns the mean in the file, else total by count; nullopt if the count is 0.
 std::optional<Duration> meanOf(const LockStatTimes& times, std::int64_t count);
 
-/// Whether a place is one of a class. Those of locks that readers share are of both their classes. Requires: there is such a class.
+/// True if a point belongs to the class with index `classPlace`. Points of locks with readers and writers belong to both classes. Requires:
+/// the class exists.
 bool isOf(const LockStatPoint& point, const LockStat& stat, std::size_t classPlace);
 
-/// What classes add up to. INT64_MAX where it is more.
+/// Sums of classes; INT64_MAX on overflow.
 struct LockStatSum {
     std::int64_t contentions = 0;
     Duration waited{};
@@ -84,13 +87,14 @@ struct LockStatSum {
 };
 LockStatSum sumOf(std::span<const LockStatClass* const> classes);
 
-/// Whether a text begins as such a file does.
+/// True if a text begins like a lock_stat file.
 bool isLockStat(std::string_view text);
 
-/// Errors: it is none, or has no line that says what its columns are.
+/// Errors: Unsupported if it is no lock_stat file; Corrupt if no line names the columns.
 Result<LockStat> parseLockStat(std::string_view text);
 
-/// Reads a file, or /proc/lock_stat itself, whose size nobody knows. Errors: it cannot be read, is larger than 256 MiB, or is none.
+/// Reads a file or /proc/lock_stat itself, which has no known size.
+/// Errors: it cannot be read, is larger than 256 MiB, or is no lock_stat file.
 Result<LockStat> readLockStat(const std::filesystem::path& path);
 
 } // namespace helio

@@ -14,9 +14,9 @@
 namespace helio {
 namespace {
 
-constexpr std::string_view Waits = "lock", Holds = "lock-hold"; // What analyses of locks call them.
+constexpr std::string_view Waits = "lock", Holds = "lock-hold"; // Names of the segment kinds that the analyses of locks write.
 
-using LockKey = std::pair<std::uint32_t, std::string>; ///< Host and name.
+using LockKey = std::pair<std::uint32_t, std::string>; ///< Index of the host and name of the lock.
 
 struct LockWaits {
     LockUse use;
@@ -24,7 +24,7 @@ struct LockWaits {
     std::vector<Timestamp> begins, ends;
 };
 
-/// How many wait, step by step. Who ends and who begins at one moment do not wait at once.
+/// Counts the threads that wait at the same time. A wait that ends when another one begins does not overlap it.
 void countAtOnce(LockWaits& lock)
 {
     std::ranges::sort(lock.begins);
@@ -36,7 +36,7 @@ void countAtOnce(LockWaits& lock)
         const Timestamp at = isBegin ? lock.begins[begun] : lock.ends[ended];
         const std::size_t before = begun - std::min(begun, ended);
         isBegin ? ++begun : ++ended;
-        const std::size_t now = begun - std::min(begun, ended); // A wait without length ends before it begins.
+        const std::size_t now = begun - std::min(begun, ended); // The end of an empty wait comes before its beginning.
         if (now > lock.use.mostAtOnce) {
             lock.use.mostAtOnce = now;
             lock.use.mostAt = at;
@@ -68,17 +68,17 @@ void eachSelected(const Timeline& timeline, std::string_view kind, const LockSel
 
 std::uint32_t hostOfRow(const Timeline& timeline, const Segment& segment) { return rowOf(timeline, segment).host; }
 
-/// The tid of "mtx-owner (185)", as analyses of locks name a thread; -1: there is none.
+/// Returns the tid in a name such as "mtx-owner (185)", as the analyses of locks name a thread; -1 if there is none.
 std::int32_t tidIn(const std::string& who)
 {
     const std::size_t open = who.rfind('(');
-    const std::string number = open == std::string::npos ? who : who.substr(open + 1); // "185" has no name.
+    const std::string number = open == std::string::npos ? who : who.substr(open + 1); // The thread in "185" has no name.
     std::int32_t tid = -1;
     std::from_chars(number.data(), number.data() + number.size(), tid);
     return tid;
 }
 
-/// "mtx-owner (185)", of the thread that a segment is on.
+/// Returns the name and tid of a segment's thread, for example "mtx-owner (185)".
 std::string whoIn(const Timeline& timeline, const Segment& segment)
 {
     const std::int32_t tid = rowOf(timeline, segment).tid;
@@ -108,7 +108,7 @@ std::vector<LockUse> lockUses(const Timeline& timeline, const LockSelection& sel
         lock.use.waited = sumOf(lock.use.waited, lengthOf(it.range));
         lock.threads.insert({it.store, it.recorded.track});
         if (it.range.begin == it.range.end)
-            return; // Nobody else waits meanwhile.
+            return; // An empty wait overlaps no other wait.
         lock.begins.push_back(it.range.begin);
         lock.ends.push_back(it.range.end);
     };
@@ -135,7 +135,7 @@ std::vector<LockUse> lockUses(const Timeline& timeline, const LockSelection& sel
 std::vector<LockCulprit> lockCulprits(const Timeline& timeline, const LockSelection& selection, const std::stop_token& stop)
 {
     using Did = LockCulprit::Did;
-    // By tid: a thread may have had several names.
+    // Keyed by tid, because a thread may have had several names.
     std::map<std::tuple<std::uint32_t, std::int32_t, std::string, Did>, LockCulprit> culprits;
     const auto add = [&](const Segment& it, std::string who, Did did, Duration time) {
         const std::uint32_t host = hostOfRow(timeline, it);
@@ -169,7 +169,8 @@ std::uint64_t waitsForKernelLocks(const Timeline& timeline, const LockSelection&
     std::uint64_t count = 0;
     const auto takeWait = [&](const Segment& it) {
         const auto [row, isNew] = known.try_emplace(it.row());
-        if (isNew) // "lock:0xffff888100044880/tid:7"; one of a program has its process there, where that is known, or is "futex:...".
+        if (isNew) // Kernel locks have ids such as "lock:0xffff888100044880/tid:7". A lock of a program has its process in the id if it is
+                   // known, or an id such as "futex:...".
             row->second = rowOf(timeline, it).id.starts_with("lock:0x") && fieldOf(fieldsOf(timeline, it), "type");
         count += row->second ? 1 : 0;
     };

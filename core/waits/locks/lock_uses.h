@@ -10,56 +10,60 @@
 
 namespace helio {
 
-/// Which waits and holds are looked at: those that lie in the window as a whole and are accepted. Without `accepts`: all of them.
+/// Selects the waits and holds that lie entirely in the window and are accepted; all in the window if `accepts` is empty.
 struct LockSelection {
     TimeRange window;
     std::function<bool(const Segment&)> accepts{};
 };
 
-/// How a lock was wanted and held.
+/// Statistics of the waits for one lock and of its holds.
 struct LockUse {
     std::uint32_t host = 0;
-    std::string name; ///< As its segments have it.
+    std::string name; ///< Name in its segments.
     std::uint64_t waits = 0;
-    Duration waited{}; ///< Of all threads together.
-    TimeRange longest{}; ///< The first of the longest waits.
-    std::size_t threads = 0; ///< That waited.
-    std::size_t mostAtOnce = 0; ///< So many waited at once.
-    Timestamp mostAt{}; ///< Since then, for the first time.
-    Duration crowded{}; ///< In which two or more waited at once.
-    TimeRange convoy{}; ///< The first of the longest stretches in which two or more waited all along.
+    Duration waited{}; ///< Sum over all threads.
+    TimeRange longest{}; ///< Range of the longest wait; the first one if there are several.
+    std::size_t threads = 0; ///< Count of threads that waited.
+    std::size_t mostAtOnce = 0; ///< Maximum count of threads that waited at the same time.
+    Timestamp mostAt{}; ///< Time at which `mostAtOnce` was first reached.
+    Duration crowded{}; ///< Total time in which two or more threads waited.
+    TimeRange convoy{}; ///< Longest range in which two or more threads waited without a break; the first one if there are several.
     std::uint64_t holds = 0;
     Duration held{};
     Duration longestHold{};
     bool operator==(const LockUse&) const = default;
 };
 
-/// The most waited for first, then by host and name. Cost: as eachSegment(); memory: 16 bytes a wait.
+/// Returns the locks, sorted by `waited` from the longest, then by host and name.
+/// Cost: one eachSegment().
+/// Memory: 16 bytes a wait.
 std::vector<LockUse> lockUses(const Timeline& timeline, const LockSelection& selection, const std::stop_token& stop = {});
 
-/// What a thread did while others waited for a lock.
+/// Waiting time of other threads that a thread caused by one lock, in one way.
 struct LockCulprit {
     enum class Did : std::uint8_t {
-        Held, ///< It held it all of that time.
-        Woke, ///< It ended those waits: that it had the lock until then is likely, and not recorded.
+        Held, ///< The thread held the lock for all of that time.
+        Woke, ///< The thread ended the waits; it probably held the lock until then, but this was not recorded.
     };
     std::uint32_t host = 0;
-    std::string who; ///< "mtx-owner (185)": by its last name.
+    std::string who; ///< Last known name of the thread, for example "mtx-owner (185)".
     Did did{};
     std::string lock;
-    std::uint64_t times = 0; ///< Holds that others waited during; waits that it ended.
-    Duration madeWait{}; ///< Of all who waited together.
+    std::uint64_t times = 0; ///< Count of holds during which other threads waited, or of waits that the thread ended.
+    Duration madeWait{}; ///< Sum over all threads that waited.
     bool operator==(const LockCulprit&) const = default;
 };
 
-/// The most time first, then by host, thread and lock. Of locks of the kernel nobody knows: no event says who has one. Cost: as lockUses(),
-/// of their fields.
+/// Returns the culprits, sorted by `madeWait` from the longest, then by host, thread and lock. Owners of kernel locks are unknown, because
+/// no event records them.
+/// Cost: one lockUses(), and reading the fields.
 std::vector<LockCulprit> lockCulprits(const Timeline& timeline, const LockSelection& selection, const std::stop_token& stop = {});
 
-/// How many waits were for locks of the kernel. Cost: as lockUses().
+/// Returns the count of waits for kernel locks.
+/// Cost: one lockUses().
 std::uint64_t waitsForKernelLocks(const Timeline& timeline, const LockSelection& selection, const std::stop_token& stop = {});
 
-/// Whether anything says who waited for locks.
+/// True if the traces have waits for locks or holds of locks.
 bool hasLocks(const Timeline& timeline);
 
 } // namespace helio

@@ -35,7 +35,7 @@ std::int32_t CpuHolders::cpuOf(TrackRef thread, Timestamp at)
 
 std::vector<CpuHolders::Holder> CpuHolders::on(std::uint32_t trace, std::int32_t cpu, TimeRange range)
 {
-    constexpr TrackRef IdleKey{StoreIndex{1}, NoTrack}; // Not that of nobody known.
+    constexpr TrackRef IdleKey{StoreIndex{1}, NoTrack}; // Differs from the key of unknown holders.
     std::vector<Holder> holders;
     std::unordered_map<TrackRef, std::size_t, TrackRefHash> places;
     for (const auto& [number, row] : rowsOf(trace)) {

@@ -11,7 +11,10 @@
 
 namespace helio {
 
-/// Which thread had which CPU, of any trace. One thread; the timeline outlives it. Cost of a question: a binary search for each CPU.
+/// Finds the CPU that a thread had, and the threads that had a CPU, in any trace.
+/// Ownership: keeps a reference to the timeline, which must outlive it.
+/// Threads: to be used by one thread.
+/// Cost: a binary search for each CPU in each query.
 class CpuHolders {
 public:
     explicit CpuHolders(const Timeline& timeline)
@@ -19,22 +22,22 @@ public:
     {
     }
 
-    /// The CPU that a thread has at a time, or NoCpu.
+    /// Returns the CPU that a thread has at a time; NoCpu if it has none.
     std::int32_t cpuOf(TrackRef thread, Timestamp at);
 
     struct Holder {
-        TrackRef thread; ///< Not valid: idle, or not known.
+        TrackRef thread; ///< Not valid if the CPU was idle or if the thread is unknown.
         bool isIdle = false;
         Duration total{};
     };
-    /// Who had a CPU meanwhile, the longest first; they add up to the range where all is known.
+    /// Returns the holders of a CPU in the range, the longest total first. The totals add up to the range if all of it is known.
     std::vector<Holder> on(std::uint32_t trace, std::int32_t cpu, TimeRange range);
 
 private:
     using CpuRows = std::vector<std::pair<std::int32_t, TrackRef>>;
     const CpuRows& rowsOf(std::uint32_t trace);
 
-    /// Who had which CPU all through a range.
+    /// An interval in which a thread had a CPU without a break.
     struct Stay {
         TrackRef thread;
         TimeRange range{};
@@ -42,8 +45,8 @@ private:
     };
 
     const Timeline& m_timeline;
-    Stay m_last; ///< That cpuOf() found: mostly it is asked about its parts.
-    std::map<std::uint32_t, CpuRows> m_rows; ///< By trace.
+    Stay m_last; ///< Last result of cpuOf(); most queries fall into it.
+    std::map<std::uint32_t, CpuRows> m_rows; ///< Indexed by trace.
 };
 
 } // namespace helio

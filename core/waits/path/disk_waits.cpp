@@ -12,9 +12,10 @@
 namespace helio {
 namespace {
 
-constexpr Duration SameInterrupt = std::chrono::milliseconds(1); ///< From a completion to who it wakes.
+constexpr Duration SameInterrupt = std::chrono::milliseconds(1); ///< Maximum time from a completion to the wake-up in the same interrupt.
 
-/// Of "disk=vda;sector=8": escapes are rare, and no number has any. Empty: there is no such field.
+/// Returns a field of a text such as "disk=vda;sector=8"; empty if there is no such field. Escapes are not decoded: they are rare, and
+/// numbers have none.
 std::string_view fieldIn(std::string_view fields, std::string_view name)
 {
     while (!fields.empty()) {
@@ -45,7 +46,7 @@ std::string sizeWords(std::int64_t bytes)
     return text;
 }
 
-/// "write of 64 KiB by jbd2/vda-8 (318)"
+/// Returns for example "write of 64 KiB by jbd2/vda-8 (318)".
 std::string requestWords(std::string_view name, std::string_view fields)
 {
     std::string words(name);
@@ -68,7 +69,7 @@ const DiskWaits::Known& DiskWaits::known(std::string_view fields)
     return it->second;
 }
 
-/// How many of a disk's requests were completed in a range.
+/// Returns the count of a disk's requests that were completed in a range.
 std::uint64_t DiskWaits::completedIn(std::uint32_t trace, std::string_view disk, TimeRange range)
 {
     std::uint64_t count = 0;
@@ -87,7 +88,7 @@ std::vector<DiskWaits::Served> DiskWaits::servedIn(std::uint32_t trace, std::str
         if (known < end)
             all.push_back({{std::exchange(known, end), end}, std::move(request)});
     };
-    eachSegment(m_timeline, DiskRequests, range, [&](const Segment& it) { // In the order of their begins.
+    eachSegment(m_timeline, DiskRequests, range, [&](const Segment& it) { // In the order of their beginnings.
         const std::string_view fields = fieldsOf(m_timeline, it);
         if (traceOf(m_timeline, it.store) != trace || it.range.end <= known || known >= range.end || this->known(fields).disk != disk)
             return;

@@ -13,18 +13,21 @@ namespace helio {
 
 struct Timeline;
 
-/// The request of a disk whose completion ended a wait.
+/// The disk request whose completion ended a wait.
 struct DiskWait {
-    std::string disk; ///< "vda"
-    std::string request; ///< "write of 64 KiB by jbd2/vda-8 (318)"
-    std::int32_t tid = -1; ///< Of who made it; -1: not known.
-    Timestamp inserted{}; ///< When it was put into the disk's queue; `issued` where nobody knows.
-    Timestamp issued{}; ///< When the driver got it.
-    std::optional<std::uint64_t>
-        ahead; ///< Requests of the disk that were completed while it was queued. None: when it was queued is not known.
+    std::string disk; ///< For example "vda".
+    std::string request; ///< For example "write of 64 KiB by jbd2/vda-8 (318)".
+    std::int32_t tid = -1; ///< Thread that made the request; -1 if unknown.
+    Timestamp inserted{}; ///< Time at which the request was put into the disk's queue; `issued` if unknown.
+    Timestamp issued{}; ///< Time at which the driver got the request.
+    /// Count of the disk's requests that were completed while this request was queued; nullopt if `inserted` is unknown.
+    std::optional<std::uint64_t> ahead;
 };
 
-/// Finds the requests that ended waits. One thread; the timeline outlives it. Memory: some 64 bytes a request that was near a wait.
+/// Finds the disk requests that ended waits.
+/// Ownership: keeps a reference to the timeline, which must outlive it.
+/// Threads: to be used by one thread.
+/// Memory: some 64 bytes for each request near a wait.
 class DiskWaits {
 public:
     explicit DiskWaits(const Timeline& timeline)
@@ -32,20 +35,22 @@ public:
     {
     }
 
-    /// The one that was completed last on a CPU before a wake-up there, in the same interrupt as far as times tell. Nothing: none was
-    /// recorded. `since`: when the wait began. Cost: of the segments around `wokenAt`.
+    /// Returns the request that was completed last on the CPU before a wake-up at `wokenAt`, in the same interrupt as far as times show;
+    /// nullopt if none was recorded. `since` is the beginning of the wait.
+    /// Cost: reads the segments around `wokenAt`.
     std::optional<DiskWait> of(std::uint32_t trace, std::int32_t cpu, Timestamp since, Timestamp wokenAt);
 
-    /// What a disk's driver did in a part of time.
+    /// Activity of a disk's driver in a range.
     struct Served {
         TimeRange range;
-        std::string request; ///< Of several at a time the one that came first. Empty: it had nothing.
+        std::string request; ///< Request that the driver served; the earliest if there are several; empty if there is none.
     };
-    /// In order, without gaps. Cost: of the segments in the range.
+    /// Returns the driver's activity in the range, in order and without gaps.
+    /// Cost: reads the segments in the range.
     std::vector<Served> servedIn(std::uint32_t trace, std::string_view disk, TimeRange range);
 
 private:
-    /// What is asked of a request again and again.
+    /// Fields of a request that are needed again and again.
     struct Known {
         std::string_view disk;
         std::int32_t cpu = -1;
@@ -54,7 +59,7 @@ private:
     std::uint64_t completedIn(std::uint32_t trace, std::string_view disk, TimeRange range);
 
     const Timeline& m_timeline;
-    std::unordered_map<const char*, Known> m_known; ///< By where its fields are.
+    std::unordered_map<const char*, Known> m_known; ///< Keyed by the address of the request's fields.
 };
 
 } // namespace helio

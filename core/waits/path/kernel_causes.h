@@ -8,26 +8,26 @@
 
 namespace helio {
 
-/// What the context of a wake-up stands for: an interrupt's name, a vector, a softirq, as tracers and drivers call them
-/// (include/linux/interrupt.h, arch/x86/include/asm/trace/irq_vectors.h). Blocked: nobody knows what it was for.
+/// Returns the kind of wait for the context of a wake-up: the name of an interrupt, a vector or a softirq, as tracers and drivers name them
+/// (include/linux/interrupt.h, arch/x86/include/asm/trace/irq_vectors.h). Blocked if it is unknown.
 PathKind kindOfContext(std::string_view context);
 
-/// The device in the name of a kernel thread that handles interrupts (kernel/irq/manage.c, setup_irq_thread(); net/core/dev.c,
-/// napi_kthread_create()).
+/// Parsed name of a kernel thread that handles interrupts (kernel/irq/manage.c, setup_irq_thread(); net/core/dev.c, napi_kthread_create()).
 struct HandlerName {
-    std::string_view device; ///< The kernel cuts names of threads to 15 characters, so its end may be missing.
-    std::optional<std::uint32_t> interrupt; ///< Number of the interrupt; nothing: the thread polls a network device.
+    std::string_view device; ///< The kernel cuts thread names to 15 characters, so the device's end may be missing.
+    std::optional<std::uint32_t> interrupt; ///< Number of the interrupt; nullopt if the thread polls a network device.
 };
 
-/// "irq/30-eth0", its secondary handler "irq/30-s-eth0", "napi/eth0-8193". Nothing: the thread is named otherwise.
+/// Parses names such as "irq/30-eth0", "irq/30-s-eth0" (a secondary handler) and "napi/eth0-8193"; nullopt for other names.
 std::optional<HandlerName> handlerNameOf(std::string_view thread);
 
-/// What a system call waits for when a thread ends its wait that is itself in `wakers` call then. Names without prefixes: "futex". Blocked:
-/// that says nothing.
+/// Returns the kind of wait in the system call `call` if a thread in the system call `wakersCall` ends it. Names have no prefix, for
+/// example "futex". Blocked if the calls do not tell.
 PathKind kindOfWait(std::string_view call, std::string_view wakersCall);
 
-/// A wait that only time ends, or a signal.
+/// True if only a timeout or a signal ends a wait in this system call.
 bool isSleep(std::string_view call);
+/// True if this system call sends signals.
 bool sendsSignals(std::string_view call);
 
 } // namespace helio

@@ -12,102 +12,106 @@
 #include <string_view>
 #include <vector>
 
-/// The active path of a thread: what the time of a range went into, on whichever thread, device or host that was. Where the thread ran or
-/// could have run, that is its own; where it waited, it is that of who ended the wait, meanwhile, and so on.
+/// The critical path of a thread: how the time of a range was spent, on any thread, device or host. Where the thread ran or was runnable,
+/// the path is its own time. Where it waited, the path follows the thread that ended the wait, recursively.
 ///
-/// After Giraldeau and Dagenais, "Wait analysis of distributed systems using kernel tracing" (IEEE TPDS, 2016).
+/// Source: Giraldeau and Dagenais, "Wait analysis of distributed systems using kernel tracing" (IEEE TPDS, 2016).
 namespace helio {
 
 struct Timeline;
 
-/// The relation that makes rows of a path, and their view.
+/// Name of the relation that makes the rows of a path, and of their view.
 constexpr std::string_view PathRelation = "critical-path";
 
-/// What a stretch of a path is.
+/// Kind of a path segment.
 enum class PathKind : std::uint8_t {
     Running,
-    Interrupted, ///< An interrupt was served on its CPU.
-    PageFault, ///< It ran, in the handler of a fault.
-    WaitCpu, ///< It could run, and had no CPU yet.
-    Preempted, ///< It could run, and another one had its CPU.
-    Stolen, ///< It seemed to run, and its virtual CPU did not.
+    Interrupted, ///< An interrupt was served on the thread's CPU.
+    PageFault, ///< The thread ran in the handler of a page fault.
+    WaitCpu, ///< The thread was runnable, but had no CPU yet.
+    Preempted, ///< The thread was runnable, but another thread had its CPU.
+    Stolen, ///< The thread seemed to run, but its vCPU did not.
     Disk,
     Network,
     Timer,
     Lock,
-    Pipe, ///< Or a socket of its own host.
-    Process, ///< A child, or a signal.
-    Ipi, ///< Another CPU's interrupt.
-    Input, ///< A person's, or of a serial line.
-    Blocked, ///< What for was not recorded.
-    Unknown, ///< What it did was not recorded.
+    Pipe, ///< A pipe, or a socket of the same host.
+    Process, ///< A child process or a signal.
+    Ipi, ///< An interrupt from another CPU.
+    Input, ///< Input of the user or of a serial line.
+    Blocked, ///< The cause of the wait was not recorded.
+    Unknown, ///< The activity of the thread was not recorded.
 };
 constexpr std::size_t PathKinds = 16;
 
-/// "wait-cpu": in files and answers.
+/// Returns the kind's name in files and output, for example "wait-cpu".
 std::string_view wordOf(PathKind kind);
 
-/// Times touch, and all of a path add up to its range.
+/// A segment of a path. Segments of a path are adjacent and add up to the path's range.
 struct PathStretch {
     TimeRange range;
-    TrackRef row; ///< The thread that runs or waits.
+    TrackRef row; ///< Row of the thread that runs or waits.
     PathKind kind = PathKind::Unknown;
-    std::int32_t cpu = NoCpu; ///< That it runs on, or got after it waited for one.
-    std::uint32_t detail = 0; ///< By whom, or on what: place in CriticalPath::details.
-    std::uint16_t depth = 0; ///< So many waits led here: 0 is the thread's own time.
-    std::uint32_t firstShare = 0; ///< Of a wait for a CPU: who had that, in CriticalPath::shares.
-    std::uint32_t shares = 0;
-    std::uint32_t within = 0; ///< One more than the place in CriticalPath::followed of the wait that led here; 0: none.
-    TrackRef waker{}; ///< Who ended the wait; not valid: no thread, or it is no wait.
-    Timestamp wokenAt{}; ///< When the event was that ended it. The range's end where none is known.
+    std::int32_t cpu = NoCpu; ///< CPU that the thread runs on, or got after waiting for one; NoCpu if unknown.
+    std::uint32_t detail = 0; ///< Index into CriticalPath::details of the activity or the cause of the wait.
+    std::uint16_t depth = 0; ///< Count of the nested waits that lead here; 0 for the thread's own time.
+    /// Index into CriticalPath::shares of the segment's first share. The shares of a wait for a CPU are the occupants of the CPU.
+    std::uint32_t firstShare = 0;
+    std::uint32_t shares = 0; ///< Count of shares; 0 if the segment is not split.
+    std::uint32_t within = 0; ///< Index of the enclosing wait in CriticalPath::followed plus 1; 0 if there is none.
+    TrackRef waker{}; ///< Thread that ended the wait; not valid if it is no wait or no thread ended it.
+    Timestamp wokenAt{}; ///< Time of the event that ended the wait; the end of the range if unknown.
 };
 
-/// A part of the time of a stretch, by its cause.
+/// The part of a segment's time with one cause.
 struct PathShare {
-    std::uint32_t detail = 0; ///< As in PathStretch.
+    std::uint32_t detail = 0; ///< Index into CriticalPath::details.
     Duration total{};
 };
 
 struct CriticalPath {
     std::vector<PathStretch> stretches;
-    std::vector<PathShare> shares; ///< Those of one stretch beside each other, the longest first; they add up to it.
-    std::vector<PathStretch> followed; ///< The waits that were: what the thread waited for, as far as it is in the stretches, and why.
-    std::vector<std::string> details{{}}; ///< Each once; the first is empty.
-    std::vector<std::string> limits; ///< Sentences: where it was not followed further than it was.
-    bool isStopped = false; ///< `stop` came: it ends where it was then.
-    bool isPart = false; ///< So it does since time was up (PathLimits::patience).
+    std::vector<PathShare> shares; ///< Shares of one segment are adjacent, sorted from the longest; they add up to the segment.
+    /// Waits that were expanded: the segments in their time say what the threads did that were waited for.
+    std::vector<PathStretch> followed;
+    std::vector<std::string> details{{}}; ///< Distinct texts; the first is empty.
+    std::vector<std::string> limits; ///< Sentences that say where the path was not followed further.
+    bool isStopped = false; ///< True if `stop` was requested: the path ends early.
+    bool isPart = false; ///< True if PathLimits::patience was exceeded: the path ends early.
 
     const std::string& detailOf(const PathStretch& it) const { return details[it.detail]; }
 };
 
-/// The row with the states of the thread that a row is of, whichever view that is in: a call stack's, one that shows it again. Not valid:
-/// it is of none, or nobody recorded them. `at`: which life of its TID.
+/// Returns the row with the states of the thread that a row of any view belongs to, for example a row of call stacks. Not valid if there is
+/// no thread or if its states were not recorded. `at` selects the thread if its TID was reused.
 TrackRef pathThread(const Timeline& timeline, TrackRef row, Timestamp at);
 
-/// Whose path is asked for, and of when.
+/// The thread and the range for which a path is wanted.
 struct PathQuestion {
     TrackRef thread{};
-    TimeRange range{}; ///< Empty: its life.
+    TimeRange range{}; ///< Empty for the whole life of the thread.
     bool operator==(const PathQuestion&) const = default;
 };
 
-/// The range that is meant.
+/// Returns the range of the question; the life of its thread if that is empty.
 TimeRange rangeOf(const Timeline& timeline, const PathQuestion& question);
 
 struct PathLimits {
-    std::size_t depth = 1000; ///< Of waits in waits.
-    std::size_t stretches = 4'000'000; ///< 80 bytes each.
-    Duration patience{}; ///< After so long it ends where it is then: of a path that takes longer the begin is soon there. 0: it takes what
-                         ///< it takes.
+    std::size_t depth = 1000; ///< Maximum depth of nested waits.
+    std::size_t stretches = 4'000'000; ///< Maximum count of segments, 80 bytes each.
+    Duration patience{}; ///< Time limit, after which the path ends early, so that its beginning is soon available; 0 for no limit.
 };
 
-/// Of a thread's row with states, in a range. The experiment's clocks decide what was before what between hosts.
-///
-/// Threads: any but the UI's. Cost: some 5 µs for each state that the path goes through.
+/// Computes the critical path of a thread in a range. `thread` is a row with states. The experiment's clocks decide the order of events
+/// between hosts.
+/// Threads: to be called from any thread but the UI thread.
+/// Cost: some 5 µs for each state that the path goes through.
 CriticalPath criticalPath(const Timeline& timeline, TrackRef thread, TimeRange range, std::stop_token stop = {},
                           const PathLimits& limits = {});
 
-/// Finds any number of paths: what they all ask of the timeline is looked up once. One thread; the timeline outlives it.
+/// Computes any number of paths. Facts of the timeline that they all need are looked up once.
+/// Ownership: keeps a reference to the timeline, which must outlive it.
+/// Threads: to be used by one thread.
 class PathFinder {
 public:
     explicit PathFinder(const Timeline& timeline, const PathLimits& limits = {});
@@ -115,7 +119,7 @@ public:
     PathFinder(const PathFinder&) = delete;
     PathFinder& operator=(const PathFinder&) = delete;
 
-    CriticalPath find(TrackRef thread, TimeRange range, std::stop_token stop = {}); ///< As criticalPath().
+    CriticalPath find(TrackRef thread, TimeRange range, std::stop_token stop = {}); ///< Works like criticalPath().
 
 private:
     std::unique_ptr<class PathWalk> m_walk;

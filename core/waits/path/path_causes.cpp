@@ -12,7 +12,7 @@ namespace helio {
 
 void PathCauses::add(const CriticalPath& path)
 {
-    std::map<std::tuple<PathKind, std::uint32_t, TrackRef>, Sum*> known; // Texts are compared once for each.
+    std::map<std::tuple<PathKind, std::uint32_t, TrackRef>, Sum*> known; // Avoids a comparison of texts for each segment.
     const auto add = [&](const PathStretch& it, std::uint32_t detail, Duration time) {
         const bool isByCause = m_by == PathBy::Cause;
         Sum*& sum = known[isByCause ? std::tuple(it.kind, detail, TrackRef()) : std::tuple(PathKind::Unknown, 0U, it.row)];
@@ -45,7 +45,7 @@ PathCauses::Sum& PathCauses::sumOf(const PathStretch& it, const std::string& det
         : m_by == PathBy::Thread        ? threadWords(m_timeline, it.row)
                                         : m_timeline.hosts[m_timeline.traces[traceOf(m_timeline, it.row)].host].shownName();
     const auto number = [](auto id) { return std::to_string(static_cast<std::uint32_t>(id)); };
-    const std::string key = isByCause ? detail // Those of other sorts that are called alike are not one.
+    const std::string key = isByCause ? detail // The key of m_sums contains the kind, too: equal details of different kinds are not merged.
         : m_by == PathBy::Thread      ? number(it.row.store) + '/' + number(it.row.track)
                                       : number(m_timeline.traces[traceOf(m_timeline, it.row)].host);
     Sum& sum = m_sums[{isByCause ? it.kind : PathKind::Unknown, key}];

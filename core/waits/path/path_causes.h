@@ -10,28 +10,29 @@
 
 namespace helio {
 
-/// What stretches of paths are summed up by.
+/// Criterion by which segments of paths are summed.
 enum class PathBy {
-    Cause, ///< Kind and detail; of waits for a CPU the time that each one had it.
-    Thread, ///< Who ran or waited.
+    Cause, ///< Kind and detail of a segment; waits for a CPU are split by the occupants of the CPU.
+    Thread, ///< The thread that ran or waited.
     Host,
 };
 
-/// What the time of paths went into.
+/// Sum of the segments of paths with the same cause, thread or host.
 struct PathCause {
-    PathKind kind = PathKind::Unknown; ///< Of threads and hosts what most of their time was.
-    std::string detail; ///< Of those their names.
+    PathKind kind = PathKind::Unknown; ///< For threads and hosts, the kind with the longest total.
+    std::string detail; ///< For threads and hosts, their names.
     std::uint64_t count = 0;
     Duration total{};
-    Duration most{}; ///< In one stretch:
-    TimeRange longest{}; ///< that one,
-    TrackRef row{}; ///< and who that was.
+    Duration most{}; ///< Longest segment or share.
+    TimeRange longest{}; ///< Range of the longest segment.
+    TrackRef row{}; ///< Row of the longest segment.
 };
 
-/// Adds them up, of any number of paths together: what would have to be quicker. One thread.
+/// Sums the segments of any number of paths, to find what would have to be faster.
+/// Threads: to be used by one thread.
 class PathCauses {
 public:
-    /// The timeline outlives it.
+    /// Keeps a reference to the timeline, which must outlive it.
     explicit PathCauses(const Timeline& timeline, PathBy by = PathBy::Cause)
         : m_timeline(timeline)
         , m_by(by)
@@ -39,8 +40,8 @@ public:
     }
 
     void add(const CriticalPath& path);
-    Duration total() const { return m_total; } ///< Of all paths.
-    std::vector<PathCause> all() const; ///< The most time first.
+    Duration total() const { return m_total; } ///< Total duration of all paths.
+    std::vector<PathCause> all() const; ///< Returns the sums, the longest total first.
 
 private:
     struct Sum {
@@ -56,7 +57,7 @@ private:
     Duration m_total{};
 };
 
-/// The same of one path alone.
+/// Returns the sums of a single path.
 std::vector<PathCause> causesOf(const Timeline& timeline, const CriticalPath& path, PathBy by = PathBy::Cause);
 
 } // namespace helio

@@ -12,7 +12,8 @@
 namespace helio {
 namespace {
 
-constexpr std::size_t MostWithArrows = 200'000; ///< Stretches: of more, arrows would be a curtain at any zoom that shows them all.
+constexpr std::size_t MostWithArrows = 200'000; ///< Paths with more segments get no arrows, because arrows would cover the view at any
+                                                ///< zoom that shows them all.
 
 RelationIndex pathRelation(const Timeline& timeline)
 {
@@ -25,7 +26,7 @@ RelationIndex pathRelation(const Timeline& timeline)
     return found;
 }
 
-/// By store and number.
+/// Returns the rows of CPUs by store and CPU number.
 std::map<std::pair<StoreIndex, std::int32_t>, TrackRef> cpuRows(const Timeline& timeline)
 {
     std::map<std::pair<StoreIndex, std::int32_t>, TrackRef> rows;
@@ -35,7 +36,7 @@ std::map<std::pair<StoreIndex, std::int32_t>, TrackRef> cpuRows(const Timeline& 
     return rows;
 }
 
-/// In order, and those that touch as one.
+/// Sorts the ranges and merges adjacent ones.
 void putTogether(std::vector<TimeRange>& ranges)
 {
     std::ranges::sort(ranges, {}, &TimeRange::begin);
@@ -69,7 +70,7 @@ void addSteps(const Timeline& timeline, const CriticalPath& path, RowLight& ligh
     });
 }
 
-/// Rows of relations that show lit ones again, as a machine's do.
+/// Highlights rows that show highlighted rows again, for example the rows of virtual machines.
 void addShowing(const Timeline& timeline, RowLight& light)
 {
     const auto shown = rowsShowingOthers(timeline);
@@ -87,7 +88,7 @@ void addShowing(const Timeline& timeline, RowLight& light)
         add(source, row);
     const std::map<TrackRef, TrackRef> bySource(shown.begin(), shown.end());
     for (const Machine& machine : machinesOf(timeline))
-        for (const VcpuBinding& vcpu : machine.vcpus) // Of a guest's path the virtual CPUs that it ran on.
+        for (const VcpuBinding& vcpu : machine.vcpus) // For the path of a guest, highlights the vCPUs that it ran on.
             if (const auto row = bySource.find(vcpu.thread); row != bySource.end())
                 add(vcpu.guestCpu, row->second);
     for (const TrackRef row : added)

@@ -5,12 +5,14 @@
 
 namespace helio {
 
-/// A path among all that went on: its stretches, the waits that they explain, the CPUs that it ran on, and the rows of machines that show
-/// those again. Of the timeline that has the path's rows, whose arrows are those of their kind. Cost: some us a
-/// stretch: each has its words.
+/// Returns the highlight of a path: its segments, the waits that they explain, the CPUs that it ran on, and the rows of virtual
+/// machines that show these rows again. Arrows belong to the relation with the path's rows, which the timeline must have.
+/// Cost: some us for each segment, for its text.
 RowLight lightOf(const Timeline& timeline, const CriticalPath& path);
 
-/// Of what is asked. Threads: any but the UI's. Cost: as criticalPath().
+/// Computes the path and returns its highlight.
+/// Threads: to be called from any thread but the UI thread.
+/// Cost: one criticalPath().
 RowLight lightOf(const Timeline& timeline, const PathQuestion& question, std::stop_token stop = {});
 
 } // namespace helio

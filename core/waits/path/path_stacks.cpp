@@ -19,7 +19,7 @@ PathStacks::PathStacks(const Timeline& timeline, Names names)
     m_names.isComplete = true;
 }
 
-/// Waits stand before those in them.
+/// Adds a path. An enclosing wait precedes the waits in it in CriticalPath::followed.
 void PathStacks::add(const CriticalPath& path)
 {
     std::vector<std::uint32_t> ways{0};

@@ -8,24 +8,24 @@
 
 namespace helio {
 
-/// The ways that waits led on any number of paths, as flame graphs have stacks, with their time in ns: "worker (7);lock;owner (8);running:
-/// user". From the thread inwards: what it waited for, who that was, what that one did; without times and numbers of their own, as in
-/// sumsOf().
-///
-/// One thread; the timeline outlives it. Memory: of each way once, however long and deep paths are.
+/// Collects the chains of waits on any number of paths as stacks of a flame graph, weighted by time in ns, for example "worker
+/// (7);lock;owner (8);running: user". A stack leads from the thread to what it waited for, then to the thread that it waited for, and so
+/// on.
+/// Threads: to be used by one thread.
+/// Memory: each distinct chain is stored once, however long and deep the paths are.
 class PathStacks {
 public:
-    /// How threads are named: many do the same, one after the other.
+    /// Naming of threads. Often many threads do the same, one after the other.
     enum class Names : std::uint8_t {
-        Threads, ///< "apache2 (1184) on web"
-        Commands, ///< "apache2 on web": those of one name are one, also where others wait behind them.
+        Threads, ///< With the tid, for example "apache2 (1184) on web".
+        Commands, ///< Without the tid, for example "apache2 on web": threads with equal names are merged, also inside details.
     };
 
     explicit PathStacks(const Timeline& timeline, Names names = Names::Threads);
 
     void add(const CriticalPath& path);
-    std::uint64_t total() const { return m_profile.weight; } ///< ns, of all paths.
-    /// What was added, as one tree; its frames have the colours of what stretches are.
+    std::uint64_t total() const { return m_profile.weight; } ///< Total duration of all paths in ns.
+    /// Returns the stacks as one tree; its frames have the colours of the kinds of segments.
     CallTree tree(std::stop_token stop = {}) const;
 
 private:
@@ -38,13 +38,13 @@ private:
     const Names m_naming;
     StackProfile m_profile;
     StackNames m_names;
-    std::unordered_map<std::uint64_t, std::uint32_t> m_children; ///< By parent and frame.
+    std::unordered_map<std::uint64_t, std::uint32_t> m_children; ///< Keyed by parent and frame.
     std::unordered_map<std::string, std::uint32_t> m_frames;
     std::unordered_map<TrackRef, std::uint32_t, TrackRefHash> m_threads;
-    std::unordered_map<std::uint32_t, std::size_t> m_stacks; ///< By node.
+    std::unordered_map<std::uint32_t, std::size_t> m_stacks; ///< Keyed by node.
 };
 
-/// The same of one path alone.
+/// Returns the tree of a single path.
 CallTree pathTree(const Timeline& timeline, const CriticalPath& path, std::stop_token stop = {});
 
 } // namespace helio

@@ -6,7 +6,7 @@ using enum Meaning;
 using enum Drawing;
 using namespace StateFlag;
 
-// What any stretch is says its name: all of them are time on the path, which is what shares of rows are of.
+// All states count for shares of rows, because any segment is time on the path.
 const StateSet& pathStates()
 {
     constexpr std::uint8_t Said = Labelled | InHeader;

@@ -5,7 +5,7 @@
 
 namespace helio {
 
-/// What stretches of a path are, by PathKind, as look.md 3 has them.
+/// Returns the states of path segments, indexed by PathKind; look.md, section 3, defines their style.
 const StateSet& pathStates();
 inline const StateKind& stateOf(PathKind kind) { return pathStates().states[static_cast<std::size_t>(kind)]; }
 

@@ -14,12 +14,12 @@
 namespace helio {
 namespace {
 
-constexpr std::size_t MostNamed = 3; ///< Of those who had a CPU.
-constexpr unsigned StepsBetween = 256; ///< Looks at the clock.
+constexpr std::size_t MostNamed = 3; ///< Maximum count of CPU occupants that are named in a detail.
+constexpr unsigned StepsBetween = 256; ///< Steps between two checks of the time limit.
 
 } // namespace
 
-/// Follows waits from one thread to the next. What it has found of a range adds up to it at each step.
+/// Follows waits from thread to thread. At each step, the segments found so far of a range add up to it.
 class PathWalk {
 public:
     PathWalk(const Timeline& timeline, const PathLimits& limits)
@@ -34,7 +34,8 @@ public:
 
     bool canFollow(TrackRef thread) const { return trackOf(m_timeline, thread) != nullptr; }
 
-    /// All that a thread did in a part of time, and whom it waited for. How deep that goes is bounded by memory, not by the stack.
+    /// Returns all activities of a thread in a range, and of the threads that it waited for. Nesting uses the heap instead of the
+    /// stack: only memory limits its depth.
     CriticalPath follow(TrackRef thread, TimeRange part, std::stop_token stop)
     {
         m_path = {};
@@ -51,20 +52,20 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
-    /// A wait of which the rest comes once it is known who ended it.
+    /// The remainder of a wait, to be added once the thread that ended the wait has been followed.
     struct Rest {
         TimeRange range;
         WaitCause cause;
     };
 
-    /// One that is being followed, in a part of time.
+    /// A thread that is being followed in a range.
     struct Followed {
         TrackRef thread;
         TimeRange part;
         std::vector<Interval> states;
-        std::size_t next = 0; ///< Of its states.
-        Timestamp known{}; ///< Until then it was followed.
-        std::optional<Rest> rest{}; ///< Of the wait that is gone into.
+        std::size_t next = 0; ///< Index of its next state.
+        Timestamp known{}; ///< Time up to which the thread has been followed.
+        std::optional<Rest> rest{}; ///< Remainder of the wait that is being expanded.
     };
 
     void enter(TrackRef thread, TimeRange part)
@@ -74,7 +75,8 @@ private:
 
     std::size_t depth() const { return m_chain.size() - 1; }
 
-    /// The next state of who is followed; behind the last one it goes on with who waited for that one. What it enters may move the chain.
+    /// Handles the next state of the innermost thread. After its last state, the thread that waited for it continues. May reallocate the
+    /// chain.
     void step()
     {
         Followed& it = m_chain.back();
@@ -144,7 +146,7 @@ private:
         return (what.empty() ? kind.style.legend : what) + ", with a CPU or without";
     }
 
-    /// Less what was stolen of it.
+    /// Adds running time, with steal time as separate segments.
     void addRunning(TrackRef thread, TimeRange here, PathKind kind, std::size_t depth, const std::string& detail)
     {
         const auto knowing = m_knowing.find(thread);
@@ -170,7 +172,7 @@ private:
         m_path.stretches.back().cpu = m_holders.cpuOf(thread, here.begin);
     }
 
-    /// Who had the CPU that the thread got then; where it got none, the one that it had.
+    /// Adds a wait for a CPU, with the occupants of the CPU that the thread got then; if it got none, of the CPU that it had before.
     void addQueued(TrackRef thread, const Interval& state, TimeRange here, Meaning meaning, std::size_t depth)
     {
         std::int32_t cpu = m_holders.cpuOf(thread, state.range.end);
@@ -185,8 +187,8 @@ private:
         it.shares = static_cast<std::uint32_t>(m_path.shares.size()) - first;
     }
 
-    /// "behind dd (190), jbd2/vdb-8 (154), 3 more; in part its CPU was idle". A CPU that is idle keeps nobody waiting: why it did not take
-    /// the thread is not recorded.
+    /// Adds the occupants as shares and returns them as text, for example "behind dd (190), jbd2/vdb-8 (154), 3 more; in part its CPU was
+    /// idle". An idle CPU causes no wait: why it did not take the thread is not recorded.
     std::string addShares(const std::vector<CpuHolders::Holder>& holders, TrackRef thread, Duration rest)
     {
         const std::string idle = "its CPU was idle";
@@ -236,7 +238,7 @@ private:
             return addWaited(here, thread, cause, depth);
         const TimeRange life = lifeOf(cause.waker);
         const Timestamp from = std::clamp(life.begin, here.begin, to);
-        if (from > here.begin) // Before it was there, it was not it that was waited for.
+        if (from > here.begin) // The thread did not wait for a thread that did not exist yet.
             addWaited({here.begin, from}, thread, cause, depth);
         if (from >= to) {
             if (to < here.end && !isOver())
@@ -245,13 +247,13 @@ private:
         }
         m_path.followed.push_back({here, thread, cause.kind, NoCpu, detailId(cause.detail), static_cast<std::uint16_t>(depth), 0, 0,
                                    within(), cause.waker, wokenAt(cause, here.end)});
-        m_within.push_back(static_cast<std::uint32_t>(m_path.followed.size())); // One more than its place.
+        m_within.push_back(static_cast<std::uint32_t>(m_path.followed.size())); // Index plus 1.
         m_chain.back().rest = Rest{{to, here.end}, cause};
         enter(cause.waker, {from, to});
     }
 
-    /// Each wait that is followed ends before the one that led to it, but for parts that end amid a wait, by a person's choice or since
-    /// clocks do not agree.
+    /// True if the thread that ended the wait can be followed. Each nested wait ends before its enclosing wait, except if the range ends
+    /// amid a wait because the user chose it so or because clocks disagree.
     bool mayFollow(const WaitCause& cause, Timestamp to, std::size_t depth)
     {
         if (depth + 1 >= m_limits.depth) {
@@ -282,7 +284,7 @@ private:
         addPart({disk.issued, range.end}, thread, cause, cause.detail, depth);
     }
 
-    /// Before the request that ended the wait was asked for others may have been: one fsync waits for several, one after the other.
+    /// Adds the time before the request was made. Other requests may have been served then: one fsync waits for several requests in turn.
     void addBefore(TimeRange range, TrackRef thread, const WaitCause& cause, std::size_t depth)
     {
         const DiskWait& disk = *cause.disk;
@@ -338,17 +340,17 @@ private:
 
     const Timeline& m_timeline;
     const PathLimits m_limits;
-    CriticalPath m_path; ///< That is being found, as all below it says of it.
+    CriticalPath m_path; ///< The path that is being computed.
     std::stop_token m_stop;
     Clock::time_point m_began;
     unsigned m_steps = 0;
     WaitCauses m_causes;
     CpuHolders m_holders;
     bool m_isFull = false;
-    std::vector<std::uint32_t> m_within; ///< The waits that led here, as PathStretch::within has them.
-    std::vector<Followed> m_chain; ///< From the thread that is asked about to who is being followed.
-    std::map<TrackRef, TrackRef> m_knowing; ///< Who knows what was stolen, by the row that does not.
-    std::unordered_map<std::string, std::uint32_t> m_texts; ///< Of its details.
+    std::vector<std::uint32_t> m_within; ///< The enclosing waits, in the form of PathStretch::within.
+    std::vector<Followed> m_chain; ///< From the queried thread to the thread that is being followed.
+    std::map<TrackRef, TrackRef> m_knowing; ///< Rows that show steal time, by the recorded row without it.
+    std::unordered_map<std::string, std::uint32_t> m_texts; ///< Indexes into CriticalPath::details, by text.
     std::unordered_map<TrackRef, std::string, TrackRefHash> m_names;
 };
 

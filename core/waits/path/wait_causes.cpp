@@ -22,7 +22,7 @@ std::string onHost(const Timeline& timeline, TrackRef row)
     return host.empty() ? host : " on " + host;
 }
 
-/// What a wait is for, before whom or what it was.
+/// Returns the words before the thread or event that a wait was for.
 std::string_view prepositionOf(PathKind kind)
 {
     switch (kind) {
@@ -32,14 +32,15 @@ std::string_view prepositionOf(PathKind kind)
     }
 }
 
-/// Whether a wait in that call may end with a message at all. Those of other sockets come in while a thread waits for something else.
+/// True if a wait in this system call may end with a message. Messages for other sockets may arrive while a thread waits for
+/// something else.
 bool isForMessages(std::string_view call)
 {
     const PathKind kind = kindOfWait(call, {});
     return !isSleep(call) && kind != PathKind::Lock && kind != PathKind::Process;
 }
 
-/// The name of an interrupt as its handlers have it. Empty: it was not recorded.
+/// Returns the name of an interrupt as its handlers have it; empty if it was not recorded.
 std::string interruptName(const Timeline& timeline, std::uint32_t trace, std::uint32_t number)
 {
     const std::string key = "irq:" + std::to_string(number);
@@ -74,7 +75,7 @@ std::vector<DiskWaits::Served> WaitCauses::servedIn(TrackRef thread, const DiskW
     return m_disks.servedIn(traceOf(m_timeline, thread), disk.disk, range);
 }
 
-/// The system call that a thread is in. Empty: none, or not known.
+/// Returns the system call that a thread is in; empty if it is in none or if unknown.
 std::string WaitCauses::callAt(TrackRef thread, Timestamp at) const
 {
     const auto found = intervalAt(m_timeline, thread, at);
@@ -106,7 +107,8 @@ WaitCause WaitCauses::of(TrackRef thread, const Interval& wait)
 
 WaitCauses::Interrupt WaitCauses::interruptOf(const Arrow& waking) const { return {kindOfContext(waking.detail), waking.detail, {}}; }
 
-/// The interrupt that a thread of the kernel serves: what it wakes is woken by the device. Nothing: it serves none.
+/// Returns the interrupt that a kernel thread handles, because the device wakes the threads that this thread wakes; nullopt if it handles
+/// none.
 std::optional<WaitCauses::Interrupt> WaitCauses::interruptOfHandler(TrackRef thread, Timestamp at) const
 {
     const Track* const track = trackOf(m_timeline, thread);
@@ -120,7 +122,7 @@ std::optional<WaitCauses::Interrupt> WaitCauses::interruptOfHandler(TrackRef thr
     return Interrupt{kindOfContext(name), std::move(name), thread};
 }
 
-/// The connection alone: what goes the same way is summed up.
+/// Returns the connection without details of the message, so that waits for the same connection are summed.
 std::string WaitCauses::textOf(const CrossLink& link, RelationIndex relation) const
 {
     const auto& messages = m_timeline.relations[static_cast<std::size_t>(relation)]->messages;
@@ -139,7 +141,8 @@ std::uint32_t WaitCauses::payloadOf(const CrossLink& link, RelationIndex relatio
     return it.packet < messages->sent.size() ? messages->sent[it.packet].payload : it.length;
 }
 
-/// Which one woke a thread is not known where several came in together; one that did not, it may have waited for where it waits for data.
+/// True if the message may have woken the thread. If several messages arrived together, it is unknown which of them did; a message that did
+/// not wake it may still have ended a wait for data.
 bool WaitCauses::mayHaveWoken(const CrossLink& link, RelationIndex relation, std::string_view call) const
 {
     const auto& messages = m_timeline.relations[static_cast<std::size_t>(relation)]->messages;
@@ -147,7 +150,7 @@ bool WaitCauses::mayHaveWoken(const CrossLink& link, RelationIndex relation, std
     return hasWoken || call.empty() || kindOfWait(call, {}) == PathKind::Pipe;
 }
 
-/// True if the packet of a network may have ended a wait; also where nothing is known of what ended it.
+/// True if a network packet may have ended the wait; also if it is unknown what ended it.
 bool WaitCauses::mayComeFromNetwork(const std::optional<Arrow>& waking) const
 {
     if (!waking || !waking->detail.empty())
@@ -156,7 +159,7 @@ bool WaitCauses::mayComeFromNetwork(const std::optional<Arrow>& waking) const
     return !interrupt || interrupt->kind == PathKind::Network || interrupt->kind == PathKind::Blocked;
 }
 
-/// The last one that came in before the wake-up, and woke the thread.
+/// Sets the cause to the last message that arrived in the wait and may have woken the thread; returns false if there is none.
 bool WaitCauses::addMessage(TrackRef thread, const Interval& wait, WaitCause& cause) const
 {
     const std::string call = valueText(m_timeline, thread, wait.value);
@@ -184,8 +187,8 @@ bool WaitCauses::addMessage(TrackRef thread, const Interval& wait, WaitCause& ca
     return true;
 }
 
-/// The kernel may send by itself: what a thread gave it before, as soon as there is room for it, or an answer without data, which is
-/// nobody's.
+/// Sets the thread that sent the message. The kernel may also send on its own: data of a thread as soon as there is room for it, or an
+/// answer without data, which belongs to no thread.
 void WaitCauses::addSender(TrackRef thread, const CrossLink& message, std::uint32_t payload, WaitCause& cause) const
 {
     const Track* const sender = trackOf(m_timeline, message.from);
@@ -203,7 +206,7 @@ void WaitCauses::addSender(TrackRef thread, const CrossLink& message, std::uint3
     cause.detail += ", sent by " + threadWords(m_timeline, message.from);
 }
 
-/// Whoever is in user space wakes nobody: an interrupt came there that was not recorded.
+/// Sets the cause for a wake-up by a thread. A thread in user space wakes no other thread: then an interrupt arrived that was not recorded.
 void WaitCauses::addThread(TrackRef thread, const Interval& wait, WaitCause& cause) const
 {
     const Arrow& waking = *cause.waking;
@@ -228,7 +231,8 @@ void WaitCauses::addThread(TrackRef thread, const Interval& wait, WaitCause& cau
         + (wakersCall.empty() ? "" : " in " + wakersCall);
 }
 
-/// Whoever waits for an interrupt that is no disk's by its name waited for the disk where the request was its own.
+/// Sets the disk request that ended the wait. If the interrupt's name is not that of a disk, the thread waited for the disk only if it
+/// made the request itself.
 void WaitCauses::addDisk(TrackRef thread, const Interval& wait, WaitCause& cause)
 {
     if (cause.kind != PathKind::Disk && cause.kind != PathKind::Blocked)

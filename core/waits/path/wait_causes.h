@@ -10,25 +10,27 @@
 
 namespace helio {
 
-/// Why one wait of a thread lasted as long as it did.
+/// The cause of one wait of a thread.
 struct WaitCause {
     PathKind kind = PathKind::Blocked;
-    std::string detail; ///< "futex, held by mtx-owner (265) in futex"
-    std::string summed; ///< What it is summed up as, of messages: by who sent them. Empty: by its detail.
-    TrackRef waker{}; ///< Whose doings until `followedTo` the wait was for. Not valid: nobody's that is recorded.
-    Timestamp followedTo{}; ///< When it woke the thread, or sent what woke it.
+    std::string detail; ///< For example "futex, held by mtx-owner (265) in futex".
+    std::string summed; ///< Text by which the wait is summed, for example the sender of a message; empty if it is `detail`.
+    TrackRef waker{}; ///< Thread whose activities until `followedTo` the wait was for; not valid if none is recorded.
+    Timestamp followedTo{}; ///< Time at which `waker` woke the thread or sent the message that woke it.
     std::optional<Arrow> waking{}; ///< The wake-up that ended the wait.
-    std::optional<CrossLink> message{}; ///< That came in and woke it.
-    std::optional<DiskWait> disk{}; ///< Whose completion woke it.
+    std::optional<CrossLink> message{}; ///< The message whose arrival woke the thread.
+    std::optional<DiskWait> disk{}; ///< The disk request whose completion woke the thread.
 };
 
-/// "python3 (199)", with several hosts "python3 (199) on db".
+/// Returns for example "python3 (199)", or "python3 (199) on db" if there are several hosts.
 std::string threadWords(const Timeline& timeline, TrackRef thread);
 
-/// Words without the numbers of threads in them: "behind dd, idle" of "behind dd (190), idle".
+/// Removes the tids from a text: "behind dd (190), idle" becomes "behind dd, idle".
 std::string withoutThreadNumber(const std::string& words);
 
-/// Finds causes of waits from wake-ups and messages. One thread; the timeline outlives it.
+/// Finds the causes of waits from wake-ups and messages.
+/// Ownership: keeps a reference to the timeline, which must outlive it.
+/// Threads: to be used by one thread.
 class WaitCauses {
 public:
     explicit WaitCauses(const Timeline& timeline)
@@ -37,18 +39,18 @@ public:
     {
     }
 
-    /// What the driver of the disk did that a wait was for, in a part of the wait.
+    /// Returns the activity of the disk's driver in a part of a wait for this disk.
     std::vector<DiskWaits::Served> servedIn(TrackRef thread, const DiskWait& disk, TimeRange range);
 
-    /// Of a state in which a thread could not run. Requires: the row has states.
+    /// Returns the cause of a wait: a state in which the thread could not run. Requires: the row has states.
     WaitCause of(TrackRef thread, const Interval& wait);
 
 private:
     /// An interrupt that ended a wait.
     struct Interrupt {
-        PathKind kind = PathKind::Blocked; ///< The kind of device that raised it; Blocked: not known.
-        std::string name; ///< "virtio1-req.0", "NET_RX". Empty: not recorded.
-        TrackRef handler{}; ///< The thread that served it; not valid: it was served on the CPU that it interrupted.
+        PathKind kind = PathKind::Blocked; ///< Kind of the device that raised the interrupt; Blocked if unknown.
+        std::string name; ///< For example "virtio1-req.0" or "NET_RX"; empty if it was not recorded.
+        TrackRef handler{}; ///< Thread that handled the interrupt; not valid if it was handled on the CPU that it interrupted.
     };
 
     Interrupt interruptOf(const Arrow& waking) const;

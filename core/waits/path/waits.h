@@ -10,13 +10,14 @@
 
 namespace helio {
 
-constexpr std::string_view WaitKind = "wait"; ///< As commands call them.
+constexpr std::string_view WaitKind = "wait"; ///< Name of waits on the command line.
 
-/// Whether who ended a wait was recorded at all: there are wake-ups.
+/// True if the traces have wake-ups, so that the thread that ended a wait can be known.
 bool hasWaitCauses(const Timeline& timeline);
 
-/// Hands over what the threads waited for, where they could not run, of the waits that lie in the window as a whole: by begin, those of one
-/// moment in the order of the rows. Ends early once `stop` is requested. Cost: as eachStay(), and some 5 us a wait for its cause.
+/// Calls `take` for each wait of `threads` that lies entirely in the window, with its cause. Waits are sorted by their beginning, then by
+/// the order of the rows. Returns early once `stop` is requested.
+/// Cost: one eachStay(), and some 5 us a wait for its cause.
 void eachWait(const Timeline& timeline, std::span<const Row> threads, TimeRange window,
               const std::function<void(const Row&, const Interval&, const WaitCause&)>& take, std::stop_token stop = {});
 

@@ -18,9 +18,9 @@
 namespace helio {
 namespace {
 
-constexpr std::size_t MostEvents = 100; ///< That are looked for.
+constexpr std::size_t MostEvents = 100; ///< Maximum count of steps whose event is searched for.
 
-/// What the thread does in a step of that kind.
+/// Returns the activity of the thread in a step of this kind.
 std::string_view verbOf(PathKind kind)
 {
     switch (kind) {
@@ -63,7 +63,7 @@ bool isOneStep(const PathStretch& a, const PathStretch& b)
     return a.row == b.row && ((isRun(a.kind) && isRun(b.kind)) || (a.kind == b.kind && a.detail == b.detail));
 }
 
-/// What it did longest while it ran: "user, write".
+/// Returns the longest activities while the thread ran, for example "user, write".
 std::string doingsOf(const CriticalPath& path, std::size_t first, std::size_t end)
 {
     std::map<std::string, Duration> sums;
@@ -80,7 +80,7 @@ std::string doingsOf(const CriticalPath& path, std::size_t first, std::size_t en
     return words;
 }
 
-/// The event at that time that woke the thread or brought what did.
+/// Sets the event at that time that woke the thread or delivered the message.
 void addEvent(const std::shared_ptr<const Timeline>& timeline, WhyStep& step)
 {
     EventCursor cursor(timeline, step.eventAt);
@@ -143,7 +143,7 @@ std::vector<WhyStep> stepsOf(const Timeline& timeline, const CriticalPath& path)
 
 namespace {
 
-/// "for a disk": what a wait of that kind was for. Empty: its detail says it.
+/// Returns the purpose of a wait, for example "for a disk"; empty if the detail names it.
 std::string_view purposeOf(PathKind kind)
 {
     switch (kind) {
@@ -163,21 +163,21 @@ std::string_view purposeOf(PathKind kind)
 
 std::uint32_t hostOf(const Timeline& timeline, TrackRef row) { return timeline.traces[traceOf(timeline, row)].host; }
 
-/// The threads of one name on one host, in the steps of a wait.
+/// Sums of the threads of one name on one host, over the steps of a wait.
 struct Waited {
     std::set<TrackRef> threads;
     Duration total{};
     struct Kind {
         Duration total{};
-        std::size_t longest = 0; ///< Place of the step.
+        std::size_t longest = 0; ///< Index of the step.
     };
     std::map<PathKind, Kind> kinds;
 };
 
-/// Requires: there are steps.
+/// Returns the main cause of a wait. Requires: `steps` is not empty.
 MainCause mainCauseOf(const Timeline& timeline, const std::vector<WhyStep>& steps)
 {
-    std::map<std::pair<std::uint32_t, std::string>, Waited> all; // By host and name.
+    std::map<std::pair<std::uint32_t, std::string>, Waited> all; // Keyed by host and name.
     for (std::size_t i = 0; i < steps.size(); ++i) {
         const WhyStep& it = steps[i];
         if (it.isFollowed)
@@ -202,7 +202,8 @@ MainCause mainCauseOf(const Timeline& timeline, const std::vector<WhyStep>& step
             kind->second.total, kind->second.longest};
 }
 
-/// "Waited 8.348 ms for a lock: futex, held by mtx-owner (265) in futex; for 8.2 ms of that (98 %) mtx-owner (265) runs: user".
+/// Returns for example "Waited 8.348 ms for a lock: futex, held by mtx-owner (265) in futex; for 8.2 ms of that (98 %) mtx-owner (265)
+/// runs: user".
 std::string conclusionOf(const Why& why)
 {
     if (why.steps.empty())
@@ -222,7 +223,7 @@ std::string conclusionOf(const Why& why)
         const double share = double(part.count()) / double(std::max<std::int64_t>(1, why.wait.duration().count()));
         return durationWords(part) + " of that (" + std::to_string(std::lround(100 * share)) + " %) ";
     };
-    // Of a wait the steps have the rest.
+    // The steps show the remaining words of a wait.
     const std::string what = isRun(main.kind) ? main.what : main.what.substr(0, main.what.find(", "));
     const std::string doing = what.empty() || main.kind == PathKind::Network ? "" : ": " + what;
     if (double(its.ofKind.count()) >= NearlyAll * double(its.total.count()))
@@ -233,7 +234,7 @@ std::string conclusionOf(const Why& why)
 
 bool mayWait(Meaning meaning) { return isOffCpu(meaning) || isRunnable(meaning); }
 
-/// What was stolen of a state in which a guest's thread seemed to run. Empty: nothing was then.
+/// Returns the steal time at `at` in a state in which a guest's thread seemed to run; empty if there was none.
 TimeRange stolenAt(const Timeline& timeline, TrackRef thread, Timestamp at, const Interval& state)
 {
     for (const auto& [recorded, shown] : rowsOfInside(timeline)) {
@@ -244,7 +245,7 @@ TimeRange stolenAt(const Timeline& timeline, TrackRef thread, Timestamp at, cons
     return {};
 }
 
-/// The wait of a thread at a moment. Empty: it runs, or nothing is known.
+/// Returns the wait of a thread at a time; empty if it ran or if nothing is known.
 TimeRange waitAt(const Timeline& timeline, TrackRef thread, Timestamp at)
 {
     const auto found = intervalAt(timeline, thread, at);
@@ -254,7 +255,7 @@ TimeRange waitAt(const Timeline& timeline, TrackRef thread, Timestamp at)
     return mayWait(meaning) ? found.front().range : isOnCpu(meaning) ? stolenAt(timeline, thread, at, found.front()) : TimeRange();
 }
 
-/// Of a wait for a CPU: who had that when it began, since when, and at what priority.
+/// Adds the occupant of the CPU at the beginning of a wait for a CPU: since when it had the CPU, and its priority.
 void addHolder(const Timeline& timeline, WhyStep& step)
 {
     if ((step.kind != PathKind::WaitCpu && step.kind != PathKind::Preempted) || step.cpu == NoCpu)
@@ -277,7 +278,7 @@ void addHolder(const Timeline& timeline, WhyStep& step)
             ", at priority " + std::to_string(*its) + (own ? ", " + threadWords(timeline, step.row) + " at " + std::to_string(*own) : "");
 }
 
-/// How sure the times of steps on other hosts are.
+/// Sets the error bounds of the times of steps on other hosts.
 void addErrors(const Timeline& timeline, std::vector<WhyStep>& steps)
 {
     for (WhyStep& step : steps)

@@ -10,21 +10,22 @@
 
 namespace helio {
 
-/// One step of what a wait was for: what one thread did without a break, or waited for; or that a wait is gone into, in the steps that
-/// follow.
+/// One step in the explanation of a wait: an uninterrupted activity or wait of one thread, or a wait that the steps after it explain in
+/// detail.
 struct WhyStep {
     TimeRange range;
     TrackRef row;
     PathKind kind = PathKind::Unknown;
-    std::string what; ///< "fsync, until virtio2-req.0 on CPU 1"
-    std::string words; ///< "disk-writer (269) waits for the disk: fsync, until virtio2-req.0 on CPU 1"
+    std::string what; ///< For example "fsync, until virtio2-req.0 on CPU 1".
+    std::string words; ///< For example "disk-writer (269) waits for the disk: fsync, until virtio2-req.0 on CPU 1".
     std::uint16_t depth = 0;
-    std::int32_t cpu = NoCpu; ///< As PathStretch has it.
-    bool isFollowed = false; ///< The steps behind it, one deeper, are what it waited for: its time is theirs.
-    std::string event; ///< That ends it: "sched_waking". Empty: none is known.
+    std::int32_t cpu = NoCpu; ///< See PathStretch::cpu.
+    bool isFollowed = false; ///< True if the steps after it, one level deeper, explain this wait: their time is the wait's time.
+    std::string event; ///< Name of the event that ends the step, for example "sched_waking"; empty if unknown.
     Timestamp eventAt{};
-    std::uint32_t trace = 0; ///< Of the event.
-    /// What its times are right within beside those of the first step, whose thread may be another host's: 0, or as errorBetween() has it.
+    std::uint32_t trace = 0; ///< Index of the trace with the event.
+    /// Error bound between the step's times and the times of the first step, whose thread may be on another host. 0 on the same host; see
+    /// errorBetween().
     Duration error{};
 };
 
@@ -37,21 +38,22 @@ struct MainCause {
     std::size_t step = 0; ///< Index of the longest of the steps of that kind in Why::steps.
 };
 
-/// The answer to why a thread did not run at a moment: it waited, or its virtual CPU had been taken while it seemed to run.
+/// Explanation why a thread did not run at a moment: it waited, or its vCPU was preempted while it seemed to run.
 struct Why {
-    /// "Waited 8.348 ms for a lock: futex, held by mtx-owner (265)". Empty: it ran, or nothing is known.
+    /// For example "Waited 8.348 ms for a lock: futex, held by mtx-owner (265)"; empty if the thread ran or if nothing is known.
     std::string conclusion;
     TimeRange wait{};
-    std::vector<WhyStep> steps; ///< In time order; those that are not followed add up to the wait.
+    std::vector<WhyStep> steps; ///< In the order of time; steps that are not followed add up to the wait.
     MainCause main; ///< Main cause of the wait; default values if there are no steps.
-    CriticalPath path; ///< Of it.
+    CriticalPath path; ///< Critical path of the wait.
 };
 
-/// Of a thread's row with states. Threads: any but the UI's: reads events. Cost: as criticalPath() of the wait, and some ms a step of the
-/// first hundred for its event.
+/// Explains the wait of a thread at a time. `thread` is a row with states.
+/// Threads: to be called from any thread but the UI thread, because it reads events.
+/// Cost: one criticalPath() of the wait, and some ms for the event of each of the first hundred steps.
 Why whyAt(const std::shared_ptr<const Timeline>& timeline, TrackRef thread, Timestamp at, std::stop_token stop = {});
 
-/// Hands over the steps of a path: neighbours on one row of one kind that are only different calls are one.
+/// Calls `take` for each step of a path. Adjacent segments of one row and kind that differ only in their system calls are merged.
 void eachStep(const Timeline& timeline, const CriticalPath& path, const std::function<void(WhyStep&&)>& take);
 std::vector<WhyStep> stepsOf(const Timeline& timeline, const CriticalPath& path);
 
