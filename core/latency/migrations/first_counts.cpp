@@ -16,14 +16,14 @@
 namespace helio {
 namespace {
 
-/// A switch-in whose counts are looked for.
+/// A switch-in whose counts are wanted.
 struct Wanted {
     TimeRange window;
-    std::size_t thread = 0; ///< Index in the moves...
-    std::size_t index = 0; ///< ...and there.
+    std::size_t thread = 0; ///< Index into the vector of ThreadMoves.
+    std::size_t index = 0; ///< Index into ThreadMoves::all.
 };
 
-/// The points of a series around a time, of which each may lie at it, and how often it fell up to them.
+/// The points of a series around a time, which may be at that time, and how often the total was reset up to these points.
 struct Around {
     std::optional<SeriesPoint> before;
     std::optional<SeriesPoint> after;
@@ -33,16 +33,16 @@ struct Around {
     bool isWithin(Duration most) const { return before && after && after->time - before->time <= most; }
 };
 
-/// A series where a window begins and ends.
+/// The points of a series around the beginning and the end of a window.
 struct Readings {
     Around begin;
     Around end;
 
-    /// What fell began anew: nobody knows what was counted.
+    /// True if the total was reset in the window, so that the count is unknown.
     bool hasFallen() const { return begin.fallsBefore != end.fallsAfter; }
 };
 
-/// Walks through the points of a series in time order, and finds those around times that come in time order, too.
+/// Finds the points of a series around given times. Both points and times are visited in the order of time.
 class AroundFinder {
 public:
     AroundFinder(std::vector<std::pair<Timestamp, Around*>> times, CounterNumber number, std::optional<SeriesPoint> previous)
@@ -62,7 +62,7 @@ public:
                 m_times[m_next].first == point.time ? Around{point, point, m_falls, m_falls} : Around{m_previous, point, before, m_falls};
         m_previous = point;
     }
-    /// `after`: the first point behind all that were taken.
+    /// `after` is the first point after all points taken so far.
     void finish(const std::optional<SeriesPoint>& after)
     {
         const bool falls = m_previous && after && growthOf(m_number, m_previous->value, after->value) < 0;
@@ -78,7 +78,7 @@ private:
     std::uint64_t m_falls = 0;
 };
 
-/// Requires: windows are sorted by their begin, and there is one.
+/// Requires: the windows are sorted by their beginning and not empty.
 std::vector<Readings> readingsOf(const Timeline& timeline, const ViewSeries& series, std::span<const Wanted> windows,
                                  const std::stop_token& stop)
 {
@@ -153,7 +153,8 @@ public:
     }
 
 private:
-    /// By host and CPU, or tid. Of one there may be several: of each trace of the host, and of threads that had a tid one after the other.
+    /// Indexes of rows by host and CPU or tid. There may be several rows: one for each trace of the host, and one for each thread if a tid
+    /// was reused.
     using RowsByOwner = std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<std::size_t>>;
 
     void want(const Wanted& wanted, const RowsByOwner& owners, const RowsByOwner::key_type& owner)
@@ -163,7 +164,7 @@ private:
                 m_wanted[i].push_back(wanted);
     }
 
-    /// Those of which no row before this one knew.
+    /// Sets the counts of switch-ins that no previous row could count.
     void count(const RatioRow& row, std::vector<Wanted> wanted, const std::stop_token& stop)
     {
         std::erase_if(wanted, [this](const Wanted& it) { return !m_all[it.thread][it.index].empty(); });
@@ -177,7 +178,7 @@ private:
             m_all[wanted[i].thread][wanted[i].index] = countsOf(row, readings, i, wanted[i].window).value_or(std::vector<double>());
     }
 
-    /// What all series of the row say of the same stretch.
+    /// Returns the counts of the range for which all series of the row have values; nullopt if it is too short.
     std::optional<std::vector<double>> countsOf(const RatioRow& row, const std::vector<std::vector<Readings>>& readings, std::size_t i,
                                                 TimeRange window) const
     {
@@ -222,7 +223,7 @@ private:
         return since(end, read.end) - since(begin, read.begin);
     }
 
-    /// Of a time in a window: mostly that of one of the points that are known.
+    /// Returns the points around a time in a window, usually points that are already known.
     Around aroundOf(const ViewSeries& series, const Readings& known, Timestamp at) const
     {
         for (const auto* const point : {&known.begin.after, &known.end.before})
@@ -232,7 +233,7 @@ private:
         return before && before->time == at ? Around{before, before} : Around{before, nextPoint(m_timeline, series.ref, at)};
     }
 
-    /// Points may lie so far apart that a total is taken to have grown evenly between them.
+    /// Returns the maximum distance of two points between which growth is taken as even.
     Duration blur() const { return m_first / 4; }
 
     const Timeline& m_timeline;
@@ -240,7 +241,7 @@ private:
     const std::vector<std::string>& m_names;
     RowsByOwner m_ofThreads;
     RowsByOwner m_ofCpus;
-    std::vector<std::vector<Wanted>> m_wanted; ///< By row.
+    std::vector<std::vector<Wanted>> m_wanted; ///< Indexed by row.
     std::vector<FirstCounts> m_all;
     Duration m_first;
 };

@@ -10,22 +10,25 @@
 
 namespace helio {
 
-/// In formulas over what was counted after a switch-in: for how long it was counted, in seconds.
+/// Name that stands for the counted time in seconds, in formulas over counts after a switch-in.
 constexpr std::string_view TimeName = "time";
 
-/// The formula's names that are of counters.
+/// Returns the names in the formula that refer to counters: all except TimeName.
 std::vector<std::string> counterNames(const CounterFormula& formula);
 
-/// What was counted right after switch-ins: by switch-in, then by the formula's names. Those where that is not known have an empty place.
+/// Counts right after switch-ins, indexed by switch-in, then by the formula's names. The inner vector is empty if the counts are unknown.
 using FirstCounts = std::vector<std::vector<double>>;
 
-/// What each switch-in's thread counted at first: from the switch-in for `first`, or as long as it had the CPU, of which half of `first` or
-/// more must be known. Between two points of a counter it is taken to have grown evenly only where these lie at most a quarter of `first`
-/// apart; else what is known begins and ends with a point, as that would spread what is lost at first over all that comes later. By the
-/// counters of the CPU, which are read at each event there, else by those of the thread; of several traces' those of the first that knows.
-/// In the order of the moves. Cost: as reading all points of the counters once, and where another counter's points begin or end what is
-/// known, two more look-ups for a switch-in; memory: 32 bytes for each switch-in and row that it is looked for in, what comes of it, and
-/// some 130 for each and counter of one row at a time.
+/// Returns the counts of each switch-in's thread, from the switch-in for the duration `first` or as long as it had the CPU. At least
+/// half of `first` must be known. The result is in the order of `moves`.
+///
+/// Growth between two points of a counter is taken as even only if they are at most a quarter of `first` apart, because otherwise early
+/// losses would spread over later time. If they are further apart, the known range begins and ends with a point. The CPU's counters are
+/// preferred, because they are read at each event of the CPU; else the thread's counters are used. If several traces know the counts, the
+/// first of them is used.
+/// Memory: 32 bytes for each switch-in and each row that it is searched in, the result, and some 130 bytes for each switch-in and
+/// counter of one row at a time.
+/// Cost: reads all points of the counters once; two more lookups for a switch-in if points of another counter limit the known range.
 std::vector<FirstCounts> firstCounts(const Timeline& timeline, std::span<const std::string> views, const CounterFormula& formula,
                                      std::span<const ThreadMoves> moves, Duration first, std::stop_token stop = {});
 

@@ -8,7 +8,7 @@
 namespace helio {
 namespace {
 
-/// The standard error of what many make together, by what it is without each of them.
+/// Computes the standard error of a value of many parts from the values without each part.
 class Jackknife {
 public:
     explicit Jackknife(double all)
@@ -29,11 +29,11 @@ public:
 private:
     double m_all;
     double m_count = 0;
-    double m_sum = 0; ///< Of differences from the value of all.
+    double m_sum = 0; ///< Sum of differences from the value of all parts.
     double m_squares = 0;
 };
 
-/// The formula over these sums of so many, with the error by what it is without each part of them.
+/// Returns the formula's value for the sums of `measured` switch-ins. The error is computed from the values without each of the parts.
 FirstRate rateOfParts(const CounterFormula& formula, std::uint64_t measured, const std::vector<double>& sums,
                       std::span<const double* const> parts)
 {
@@ -55,7 +55,7 @@ FirstRate rateOfParts(const CounterFormula& formula, std::uint64_t measured, con
     return rate;
 }
 
-/// What one thread's rates differ by.
+/// Difference of the rates of one thread.
 struct OwnDifference {
     double weight = 0;
     double value = 0;

@@ -10,50 +10,51 @@
 
 namespace helio {
 
-/// A formula over what was counted after many switch-ins.
+/// The value of a formula over the counts after many switch-ins.
 struct FirstRate {
-    std::uint64_t measured = 0; ///< Switch-ins that it is of.
-    std::optional<double> value; ///< With the sums of all. Nothing where FewestMeasured is more than were, or something is divided by 0.
-    double error = 0; ///< Of the value, one standard error: by what it changes without each of them (the jackknife).
+    std::uint64_t measured = 0; ///< Count of switch-ins with known counts.
+    std::optional<double> value; ///< Value for the sums of all counts; nullopt if there are fewer than FewestMeasured or if the formula
+                                 ///< divides by 0.
+    double error = 0; ///< Standard error of the value, computed by leaving out one switch-in or thread at a time (the jackknife).
 };
-/// Of fewer nothing is said.
+/// Minimum count of switch-ins for a rate.
 constexpr std::uint64_t FewestMeasured = 10;
 
-/// Adds up the switch-ins of one thread for a rate.
+/// Collects the switch-ins of one thread to compute a rate.
 class FirstSums {
 public:
-    /// `counts` may be empty: then it is not one.
+    /// Adds the counts of a switch-in; an empty vector is ignored.
     void add(const std::vector<double>& counts);
     std::uint64_t measured() const { return m_sums.empty() ? 0 : m_all.size() / m_sums.size(); }
-    /// Of all of them together, by the formula's names.
+    /// Returns the sums over all switch-ins, in the order of the formula's names.
     const std::vector<double>& sums() const { return m_sums; }
-    /// Cost: the formula's for each of them.
+    /// Cost: evaluates the formula once for each switch-in.
     FirstRate rate(const CounterFormula& formula) const;
 
 private:
-    std::vector<double> m_all; ///< One behind the other.
+    std::vector<double> m_all; ///< Counts of all switch-ins in sequence.
     std::vector<double> m_sums;
 };
 
 using FirstSumsByThread = std::map<TrackRef, FirstSums>;
 using FirstRateByThread = std::map<TrackRef, FirstRate>;
 
-/// By thread, those that have a value.
+/// Returns the rate of each thread that has a value.
 FirstRateByThread ratesOf(const FirstSumsByThread& threads, const CounterFormula& formula);
 
-/// All threads' as one. Where several were measured the error is by what the value changes without each thread: what one counts is much
-/// alike from switch-in to switch-in.
+/// Returns the rate over all threads. If several threads were measured, the jackknife leaves out one thread at a time, because the
+/// counts of one thread resemble each other.
 FirstRate rateOf(const FirstSumsByThread& threads, const CounterFormula& formula);
 
-/// By how much rates differ from others of the same threads.
+/// Difference of two sets of rates of the same threads.
 struct FirstDifference {
-    std::optional<double> value; ///< Nothing: no thread has both.
-    double error = 0; ///< One standard error.
+    std::optional<double> value; ///< nullopt if no thread has both rates.
+    double error = 0; ///< Standard error.
 };
 
-/// The mean of what each thread's rate differs from that of its own when it stayed, each as often as it was measured having moved. So it
-/// does not say which threads move, as a difference of sums over all of them would. The error is by what it changes without each thread;
-/// where one alone has both rates, from the errors of these.
+/// Returns the mean difference of each thread's rate after a migration from the rate of the same thread when it stayed, weighted by the
+/// count of its migrations. Unlike a difference of total rates, it does not depend on which threads migrate. The error is computed by
+/// leaving out one thread at a time; if only one thread has both rates, from the errors of these.
 FirstDifference differenceOf(const FirstRateByThread& moved, const FirstRateByThread& stayed);
 
 } // namespace helio

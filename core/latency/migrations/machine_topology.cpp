@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view TopologyEvent = "lttng_statedump_cpu_topology";
 
-/// A type of these events: each channel has its own.
+/// An event type for the topology. Each channel has its own.
 struct TopologyType {
     explicit TopologyType(const EventType& type)
         : id(type.id)
@@ -30,7 +30,7 @@ struct TopologyType {
     FieldRef core;
 };
 
-/// One event tells of one CPU.
+/// Adds the CPU that an event describes.
 void takeEvent(const TopologyType& type, const EventView& event, CpuTopology& topology)
 {
     CpuPlace* const place = topology.place(type.cpu.integerOr(event, -1));
@@ -39,7 +39,7 @@ void takeEvent(const TopologyType& type, const EventView& event, CpuTopology& to
     if (!place || package < 0 || package >= CpuTopology::MostCpus / 2 || core < 0 || core >= CpuTopology::MostCpus)
         return;
     place->package = static_cast<std::int32_t>(package);
-    place->core = static_cast<std::int32_t>(package * CpuTopology::MostCpus + core); // Cores are numbered in their package.
+    place->core = static_cast<std::int32_t>(package * CpuTopology::MostCpus + core); // Cores are numbered within their package.
 }
 
 void takeEvents(const TimelineTrace& trace, CpuTopology& topology, const std::stop_token& stop)
@@ -61,7 +61,7 @@ void takeEvents(const TimelineTrace& trace, CpuTopology& topology, const std::st
         }
 }
 
-/// How much it says: of what a host's traces say the fullest counts.
+/// Returns the number of known facts. Of several traces of a host, the one with the most facts is used.
 std::size_t knownPlaces(const CpuTopology& topology)
 {
     std::size_t known = 0;

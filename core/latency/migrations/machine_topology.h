@@ -10,12 +10,12 @@ namespace helio {
 
 struct Timeline;
 
-/// Where a host's CPUs lie, as its traces say it: perf's description, which knows caches and nodes of memory, else LTTng's events
-/// lttng_statedump_cpu_topology, which know packages and cores alone. Empty where none of them says anything. Cost: with the events, of
-/// reading up to the last of them, which is mostly near the recording's begin.
+/// Returns the topology of a host's CPUs from its traces: from the description in perf data, which has caches and memory nodes, else from
+/// LTTng's events lttng_statedump_cpu_topology, which have packages and cores only. Empty if no trace has either.
+/// Cost: for the events, reads up to the last of them, which is usually near the recording's beginning.
 CpuTopology topologyOf(const Timeline& timeline, std::uint32_t host, const std::stop_token& stop = {});
 
-/// "same-core", "other-node": in answers.
+/// Returns the distance's name in output, for example "same-core" or "other-node".
 std::string_view wordOf(CpuDistance distance);
 
 } // namespace helio

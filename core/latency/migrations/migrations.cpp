@@ -8,18 +8,18 @@
 namespace helio {
 namespace {
 
-/// What a thread did between two of its runs.
+/// States of a thread between two of its runs.
 struct Between {
     Duration waited{};
     bool isAsleepLast = false;
     bool isKnown = true;
 };
 
-/// By the runs that end it.
+/// Returns the states between runs, indexed by the run after them.
 std::vector<Between> betweenRuns(const Timeline& timeline, const Row& thread, std::span<const ThreadRun> runs, const std::stop_token& stop)
 {
     std::vector<Between> between(runs.size());
-    std::size_t next = 1; // The first run that may begin behind the interval's begin.
+    std::size_t next = 1; // Index of the first run that may begin after the interval's beginning.
     eachInterval(
         timeline, thread, thread.life,
         [&](const Interval& it) {

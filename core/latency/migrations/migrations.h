@@ -11,40 +11,41 @@
 
 namespace helio {
 
-/// A thread getting a CPU, after it had another one or the same one before.
+/// A switch-in of a thread on another CPU than before, or on the same CPU.
 struct SwitchIn {
-    TimeRange run; ///< That it then had the CPU.
+    TimeRange run; ///< Time for which the thread then had the CPU.
     std::int32_t cpu = -1;
-    CpuDistance distance{}; ///< From the CPU that it had before; SameCpu: it stayed.
-    Duration off{}; ///< Since it left that.
-    /// Of it, that it could run and had no CPU; the rest it slept, or waited for something else. Nothing: it slept when it was last heard
-    /// of, and who woke it when was not recorded.
+    CpuDistance distance{}; ///< Distance from the previous CPU; SameCpu if the thread stayed.
+    Duration off{}; ///< Time since it left the previous CPU.
+    /// Time for which it was runnable without a CPU; for the remaining time it slept or waited. nullopt if it slept in the last recorded
+    /// state and its wake-up was not recorded.
     std::optional<Duration> waited{};
 };
 
-/// The switch-ins of a thread.
+/// Switch-ins of one thread.
 struct ThreadMoves {
     TrackRef thread;
-    std::vector<SwitchIn> all; ///< In time order, of those that began in the window; not its first.
-    std::uint64_t unseen =
-        0; ///< Those that are left out: nobody knows what the thread did in between: events of it were lost or not recorded.
+    std::vector<SwitchIn> all; ///< Switch-ins that begin in the window, in the order of time, except the thread's first one.
+    /// Count of switch-ins left out because events were lost or not recorded, so that the thread's states before are unknown.
+    std::uint64_t unseen = 0;
 };
 
-/// Of all threads in the order of threads(), those that got a CPU in the window. A migration is seen by its thread's running on another CPU
-/// than before, as its CPUs' switches say, whether sched_migrate_task was recorded or not; moves in between, to a CPU that it did not run
-/// on, are none. `topologies`: by host; of a host that is not there every distance is Unknown.
-/// Cost: as reading all states of threads once, and 48 bytes a switch-in.
+/// Returns the switch-ins of all threads that got a CPU in the window, in the order of threads(). A migration is recognized by the thread's
+/// running on another CPU than before, from the switches of the CPUs; sched_migrate_task is not needed. Migrations to a CPU on which the
+/// thread did not run do not count. `topologies` is keyed by host; distances of a missing host are Unknown.
+/// Memory: 48 bytes a switch-in.
+/// Cost: reads all states of threads once.
 std::vector<ThreadMoves> movesOf(const Timeline& timeline, const ThreadRuns& runs, const std::map<std::uint32_t, CpuTopology>& topologies,
                                  TimeRange window, std::stop_token stop = {});
 
-/// What switch-ins of one distance come to.
+/// Sums over the switch-ins of one distance.
 struct MoveSums {
     std::uint64_t count = 0;
     Duration off{};
-    std::uint64_t waits = 0; ///< Whose wait is known: what follows is of these.
+    std::uint64_t waits = 0; ///< Count of switch-ins with a known wait; `waited` and `longestWait` cover these.
     Duration waited{};
     Duration longestWait{};
-    Timestamp longestWaitAt{}; ///< When that was over.
+    Timestamp longestWaitAt{}; ///< End of the longest wait.
 
     void add(const SwitchIn& it);
 };

@@ -12,13 +12,13 @@
 
 namespace helio {
 
-/// Items that are kept at once while they are put in order: some 100 MB of pairs of events.
+/// Maximum count of items kept while they are sorted: some 100 MB for pairs of events.
 constexpr std::size_t MostKeptInOrder = 1'000'000;
 
-/// Hands over items in the order of their begins (Item::range.begin), those of one begin in the order in which they come. `scan(take)`
-/// hands over all items, in one order whenever it is called.
-///
-/// Memory: `most` items. Cost: `scan` is called once, and once more for each further `most` items. Ends early once `stop` is requested.
+/// Calls `take` with items in the order of their beginnings (Item::range.begin); items with equal beginnings keep their order. `scan(take)`
+/// must pass all items to its argument, in the same order in each call. Returns early once `stop` is requested.
+/// Memory: `most` items.
+/// Cost: `scan` is called once, and once more for each further `most` items.
 template <typename Item, typename Scan, typename Take>
 void forEachByBegin(const Scan& scan, const Take& take, const std::stop_token& stop = {}, std::size_t most = MostKeptInOrder)
 {
@@ -27,8 +27,8 @@ void forEachByBegin(const Scan& scan, const Take& take, const std::stop_token& s
         Key key;
         Item item;
     };
-    std::vector<Kept> kept; // A heap with the last one on top, once there are more.
-    std::optional<Key> last; // Handed over.
+    std::vector<Kept> kept; // A heap with the last item on top, as soon as it is full.
+    std::optional<Key> last; // Key of the last item passed to `take`.
     bool areMore = true;
     while (areMore && !stop.stop_requested()) {
         kept.clear();

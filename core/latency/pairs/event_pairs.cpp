@@ -23,7 +23,7 @@ std::string_view trimmed(std::string_view text)
     return begin == std::string_view::npos ? std::string_view() : text.substr(begin, text.find_last_not_of(' ') - begin + 1);
 }
 
-/// "EVENT(FIELD)". Empty names: it is not.
+/// Parses "EVENT(FIELD)"; returns empty names if the text has another form.
 EventField fieldIn(std::string_view text)
 {
     text = trimmed(text);
@@ -37,7 +37,7 @@ bool canBeKey(const FieldRef& field) { return field.isValid() && !field.isFloat(
 
 Error wrong(const std::string& what) { return {Error::Kind::Usage, what}; }
 
-/// With whether only some of its events were recorded. Until `take` says false.
+/// Calls `take` for each event type and whether only a part of its events was recorded, until `take` returns false.
 template <typename Take> void eachType(const Timeline& timeline, const Take& take)
 {
     for (const TimelineTrace& it : timeline.traces) {
@@ -48,7 +48,7 @@ template <typename Take> void eachType(const Timeline& timeline, const Take& tak
     }
 }
 
-/// Until `take` says false.
+/// Calls `take` for each event type and each of its fields that can be compared, until `take` returns false.
 template <typename Take> void eachPairable(const Timeline& timeline, const Take& take)
 {
     eachType(timeline, [&](const EventType& type, bool isPart) {
@@ -71,7 +71,7 @@ std::string joined(const std::set<std::string>& words)
     return text;
 }
 
-/// Of other tracers the same events have a subsystem before their names, or none.
+/// Returns the names that other tracers give the same event: with another subsystem before the name or without one.
 std::string alikeText(const Timeline& timeline, std::string_view wanted)
 {
     const auto last = [](std::string_view name) { return name.substr(name.rfind(':') + 1); };
@@ -112,7 +112,7 @@ Status checkField(const Timeline& timeline, const EventField& wanted)
     return wrong("\"" + wanted.event + "\" has no text or whole number \"" + wanted.field + "\"; it has " + joined(fields));
 }
 
-/// One trace's part in it.
+/// Finds the first and last events of pairs in one trace.
 class TracePairs {
 public:
     TracePairs(const Timeline& timeline, std::uint32_t trace, const EventPairs& pairs)
@@ -125,8 +125,9 @@ public:
         }
     }
 
-    /// The value by which the event is a first one, or a last one.
+    /// Returns the field's value if the event is a first event; nullopt if it is not.
     std::optional<std::string> first(const EventView& event) const { return valueIn(typeOf(event).first, event); }
+    /// Returns the field's value if the event is a last event; nullopt if it is not.
     std::optional<std::string> last(const EventView& event) const { return valueIn(typeOf(event).last, event); }
 
     std::int32_t tid(const EventView& event) const
@@ -229,7 +230,7 @@ std::uint64_t eachEventPair(const std::shared_ptr<const Timeline>& timeline, con
     std::vector<TracePairs> traces;
     for (std::uint32_t trace = 0; trace < timeline->traces.size(); ++trace)
         traces.emplace_back(*timeline, trace, pairs);
-    std::vector<std::unordered_map<std::string, EventPair>> open(timeline->hosts.size()); // By value.
+    std::vector<std::unordered_map<std::string, EventPair>> open(timeline->hosts.size()); // By host, then by value.
     const LostTimes lost(*timeline, window);
     EventCursor events(timeline, window.begin);
     while (!stop.stop_requested() && events.next() && events.time() <= window.end) {

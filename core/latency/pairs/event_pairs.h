@@ -15,47 +15,51 @@
 
 namespace helio {
 
-/// A name of events and one of their fields, of the payload or a context.
+/// The name of an event type and one of its fields, in the payload or a context.
 struct EventField {
     std::string event;
     std::string field;
 };
 
-/// "sched_waking(tid) -> sched_switch(next_tid)": what lasts from an event to the next other one whose field has the same value.
+/// Definition of a latency from an event to the first event after it with an equal field value, for example "sched_waking(tid) ->
+/// sched_switch(next_tid)".
 struct EventPairs {
     EventField first;
     EventField last;
 };
 
-/// As parseEventPairs() reads it.
+/// Returns the text that parseEventPairs() parses.
 std::string textOf(const EventPairs& pairs);
-/// The names of all events that have a field which such a pair can be known by, and these fields, each in order.
+/// Returns the names of all events with fields that can be compared, and these fields, sorted by name.
 std::map<std::string, std::set<std::string>> pairableEvents(const Timeline& timeline);
-bool hasPairableEvents(const Timeline& timeline); ///< Cost: less.
-/// Whether the text is meant to be one: it has an arrow.
+bool hasPairableEvents(const Timeline& timeline); ///< True if pairableEvents() is not empty.
+                                                  ///< Cost: less than pairableEvents().
+/// True if the text is meant as a pair of events: it has an arrow.
 bool isEventPairs(std::string_view text);
-/// The error says what is missing.
+/// Errors: the message says what is missing.
 Result<EventPairs> parseEventPairs(std::string_view text);
-/// An error where no trace has such events, or only some of them (those are left out), or they have no such field, or it is neither a text
-/// nor a whole number.
+/// Checks that the traces have these events and fields.
+/// Errors: no trace has such an event, or traces recorded only a part of these events (those are ignored), or they lack the field, or the
+/// field is neither text nor a whole number.
 Status checkEventPairs(const Timeline& timeline, const EventPairs& pairs);
-/// Which of the two some trace has only some of; "": none.
+/// Returns the name of the event that was recorded only in part in any trace; empty if there is none.
 std::string sampledOf(const Timeline& timeline, const EventPairs& pairs);
 
-/// From an event to the next one on its host with the same value.
+/// An event and the first event after it on its host with the same value.
 struct EventPair {
     TimeRange range;
     std::string value;
-    // Of the first event.
+    // Trace, CPU and thread are those of the first event.
     std::uint32_t trace = 0;
-    std::int32_t cpu = -1; ///< -1: not known, like the thread.
-    std::int32_t tid = -1;
+    std::int32_t cpu = -1; ///< -1 if unknown.
+    std::int32_t tid = -1; ///< -1 if unknown.
 };
 
-/// Hands over the pairs that lie in the window as a whole, in the order of their ends. A first event that comes again before its last one
-/// begins anew. Those during which events of the host were lost are left out: which event is the next one is not known. Answers how many
-/// these are. One event may end a pair and begin the next. Ends early once `stop` is requested. Cost: as reading the events of the window;
-/// memory: some 100 bytes for each value that waits for its last event.
+/// Calls `take` for each pair that lies entirely in the window, in the order of their ends. A first event that repeats before a last event
+/// starts anew. One event may end a pair and start another pair. Returns the count of pairs that were left out because events of the host
+/// were lost meanwhile, so that the last event is uncertain. Returns early once `stop` is requested.
+/// Memory: some 100 bytes for each value with an open pair.
+/// Cost: reads the events of the window.
 std::uint64_t eachEventPair(const std::shared_ptr<const Timeline>& timeline, const EventPairs& pairs, TimeRange window,
                             const std::function<void(const EventPair&)>& take, std::stop_token stop = {});
 

@@ -9,16 +9,17 @@ namespace helio {
 
 struct Timeline;
 
-/// When each host's events were lost.
+/// The times in which events of each host were lost.
 class LostTimes {
 public:
     LostTimes(const Timeline& timeline, TimeRange window);
 
-    /// Whether an event that lies between may be missing. Cost: a search.
+    /// True if an event in the range may be missing.
+    /// Cost: one binary search.
     bool touch(std::uint32_t host, TimeRange range) const;
 
 private:
-    std::vector<std::vector<TimeRange>> m_hosts; ///< By host, in order, none touching the next.
+    std::vector<std::vector<TimeRange>> m_hosts; ///< By host, in the order of time, without touching each other.
 };
 
 } // namespace helio

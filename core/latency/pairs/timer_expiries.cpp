@@ -19,12 +19,13 @@
 namespace helio {
 namespace {
 
-constexpr std::size_t MostSet = 1'000'000; ///< Of one host. More are no kernel's.
+constexpr std::size_t MostSet = 1'000'000; ///< Maximum count of timers that are set on one host; no kernel has more.
 
-/// A cancelled timer expires only once it is set anew; many kernels say of each that expires that it is cancelled, just before.
+/// Cancel events are ignored: a cancelled timer expires only after it is set again, and many kernels record a cancel event just before each
+/// expiry.
 enum class TimerEvent : std::uint8_t { Other, Start, Expire };
 
-/// "timer_hrtimer_start", "timer:hrtimer_start", "hrtimer_start".
+/// Returns the kind of an event with a name such as "timer_hrtimer_start", "timer:hrtimer_start" or "hrtimer_start".
 TimerEvent eventNamed(std::string_view name)
 {
     const auto is = [&](std::string_view own) {
@@ -49,11 +50,12 @@ struct TimerType {
 
     TimerEvent event;
     FieldRef timer;
-    FieldRef time; ///< Of the timer's clock, ns: when it is to expire, or what it is.
+    FieldRef time; ///< Time of the timer's clock in ns: the due time of a start event, the current time of an expiry event.
     FieldRef function;
 };
 
-/// The kernel's monotonic clock at an event, ns; where the trace's clock is that one, which timers' clocks mostly are too.
+/// Returns the kernel's monotonic clock at an event in ns; nullopt if the trace has another clock. Most timers use the monotonic clock,
+/// too.
 std::optional<std::int64_t> monotonicAt(const Trace& trace, const EventView& event)
 {
     constexpr std::int64_t Second = 1'000'000'000;
@@ -64,7 +66,7 @@ std::optional<std::int64_t> monotonicAt(const Trace& trace, const EventView& eve
     return value;
 }
 
-/// The timers of one host, and what its CPUs' clocks say.
+/// The timers of one host, and the latest readings of its CPUs' clocks.
 class HostTimers {
 public:
     void start(std::uint64_t timer, std::int64_t expires, Timestamp at)
@@ -77,7 +79,7 @@ public:
         TimeRange range;
         Timestamp startedAt{};
     };
-    /// `now`: what the timer's clock said last before its handler was called; `monotonic`: what the monotonic one says then.
+    /// `now` is the last reading of the timer's clock before its handler was called; `monotonic` is the monotonic clock at the call.
     std::optional<Late> expire(std::uint64_t timer, std::int32_t cpu, std::int64_t now, std::optional<std::int64_t> monotonic, Timestamp at)
     {
         Run& run = m_runs[cpu];
@@ -100,21 +102,22 @@ public:
     }
 
 private:
-    static constexpr std::int64_t OtherClock = 1'000'000'000; ///< ns; clocks that are further from each other are two.
+    static constexpr std::int64_t OtherClock = 1'000'000'000; ///< In ns; clocks that differ by more are different clocks.
     struct Set {
         std::int64_t expires = 0;
         Timestamp at{};
     };
-    /// Of handlers that are called one after the other, at one time of a clock.
+    /// A sequence of handlers that are called with one reading of a clock.
     struct Run {
         std::int64_t now = 0;
         Timestamp begin{};
     };
     std::unordered_map<std::uint64_t, Set> m_set;
-    std::map<std::int32_t, Run> m_runs; ///< By CPU.
+    std::map<std::int32_t, Run> m_runs; ///< Keyed by CPU.
 };
 
-/// Of events of which only some were recorded none counts: which start an expiry is of is not known then.
+/// Returns the event types. Types of which only a part of the events was recorded count as Other, because the start of an expiry is
+/// uncertain then.
 std::vector<TimerType> typesOf(const Trace& trace)
 {
     std::vector<TimerType> types;
@@ -127,8 +130,8 @@ std::vector<TimerType> typesOf(const Trace& trace)
     return types;
 }
 
-/// Where nobody knows which thread CPUs had: as in recordings without the switches from idle threads, which hold no events of those at all.
-/// A CPU of which nothing is known ever shows nothing of that kind.
+/// Finds times in which the thread on a CPU is unknown, for example in recordings without the switches of idle threads, which have no
+/// events of these threads at all. A CPU without any known time has no unknown times.
 class UnknownTimes {
 public:
     explicit UnknownTimes(const Timeline& timeline)
@@ -155,7 +158,8 @@ private:
     }
 
     const Timeline& m_timeline;
-    std::map<std::pair<std::uint32_t, std::int32_t>, TrackRef> m_cpus; ///< By trace and number; not valid: nothing is known of it ever.
+    std::map<std::pair<std::uint32_t, std::int32_t>, TrackRef> m_cpus; ///< Keyed by trace and CPU; not valid if nothing is known about the
+                                                                       ///< CPU.
 };
 
 } // namespace
@@ -180,7 +184,7 @@ void eachTimerExpiry(const std::shared_ptr<const Timeline>& timeline, TimeRange 
     std::vector<HostTimers> hosts(timeline->hosts.size());
     const LostTimes lost(*timeline, {Timestamp::min(), window.end});
     UnknownTimes unknown(*timeline);
-    EventCursor events(timeline, Timestamp::min()); // A timer may have been set long before.
+    EventCursor events(timeline, Timestamp::min()); // A timer may have been set long before the window.
     while (!stop.stop_requested() && events.next() && events.time() <= window.end) {
         const EventView& event = events.event();
         const TimerType& type = traces[events.trace()][static_cast<std::size_t>(event.record->type)];

@@ -12,30 +12,36 @@
 
 namespace helio {
 
-constexpr std::string_view TimerKind = "timer"; ///< As commands call them.
+constexpr std::string_view TimerKind = "timer"; ///< Name of timer latencies on the command line.
 
-/// How late the handler of a high-resolution timer began.
+/// The delay of the handler of a high-resolution timer.
 struct TimerExpiry {
-    TimeRange range; ///< From when it should have expired; without length where it did so earlier, as timers with slack do.
-    std::uint64_t function = 0; ///< The address of its handler in the kernel.
+    TimeRange range; ///< From the timer's due time to the beginning of its handler; empty if the handler began earlier, as it may with
+                     ///< timer slack.
+    std::uint64_t function = 0; ///< Address of the handler function in the kernel.
     std::uint32_t trace = 0;
-    std::int32_t cpu = -1; ///< -1: not known.
+    std::int32_t cpu = -1; ///< -1 if unknown.
 };
 
-/// Whether any trace has what it takes: hrtimer_start and hrtimer_expire_entry, of LTTng or perf, all of them.
+/// True if any trace has all needed events, hrtimer_start and hrtimer_expire_entry, of LTTng or perf.
 bool hasTimerExpiries(const Timeline& timeline);
 
-/// Hands over those of the traces' high-resolution timers that lie in the window as a whole, in the order of their ends. Left out are
-/// timers whose start was not recorded, or that events of their host were lost of since, or since which what their CPU did is not all
-/// known, though some is: it may have been set anew, unseen. When a timer should have expired is what its events say of its clock (expires
-/// of include/trace/events/timer.h) where the trace's clock is the monotonic one and the timer's is, too. Else it follows from what the
-/// timer's clock said last (now), and from when the first handler began that was called at that time of the clock on its CPU: a handler
-/// before it makes it late; what passed between reading the clock and calling the first one is not known then. Ends early once `stop` is
-/// requested. Cost: as reading all events up to the window's end; some 100 bytes a timer that is set.
+/// Calls `take` for each expiry of a high-resolution timer that lies entirely in the window, in the order of their ends. Returns early once
+/// `stop` is requested.
+///
+/// A timer is left out if its start was not recorded, because it may have been set again without a record. The same holds if events of its
+/// host were lost since its start, or if the activity of its CPU since then is known only in part.
+///
+/// The due time is the time of the timer's clock in the events (`expires` in include/trace/events/timer.h) if both the trace's clock
+/// and the timer's clock are the monotonic clock. Else it is computed from the last reading of the timer's clock (`now`) and the
+/// beginning of the first handler on the CPU that was called with this reading. A delay by an earlier handler then counts; the time
+/// between the reading and the first handler is unknown.
+/// Memory: some 100 bytes for each timer that is set.
+/// Cost: reads all events up to the window's end.
 void eachTimerExpiry(const std::shared_ptr<const Timeline>& timeline, TimeRange window, const std::function<void(const TimerExpiry&)>& take,
                      std::stop_token stop = {});
 
-/// "0xffffffffba568260".
+/// Returns the handler's address, for example "0xffffffffba568260".
 std::string functionText(const TimerExpiry& expiry);
 
 } // namespace helio

@@ -18,14 +18,16 @@ constexpr std::size_t LeastInPart = 32;
 constexpr double LeastRepeats = 6;
 constexpr std::size_t Candidates = 24;
 constexpr std::array<std::size_t, 4> Harmonics{1, 2, 4, 8};
-constexpr double Scales = 3; ///< All, and two parts of it.
+constexpr double Scales = 3; ///< Number of ranges that are searched: all values, and two parts of them.
 constexpr double PartOfAll = 64;
-constexpr double Margin = 5; ///< By so much the logarithm of a rough chance may be wrong.
-constexpr double AddsSomething = -12; ///< The same of what a part of a frequency has to add to be the fundamental.
-constexpr double LogLeastChance = -9.210340371976182; ///< Of 1 in 10,000.
-constexpr double Same = 3; ///< Repeats; what is nearer to each other is one.
+constexpr double Margin = 5; ///< Maximum error of the logarithm of a rough chance.
+constexpr double AddsSomething = -12; ///< Logarithm of the chance below which multiples of a lower frequency show that it is the
+                                      ///< fundamental.
+constexpr double LogLeastChance = -9.210340371976182; ///< Logarithm of a chance of 1 in 10,000.
+constexpr double Same = 3; ///< Frequencies that differ by fewer repeats are the same.
 
-/// The logarithm of the chance that so many independent chances together are as small as their logarithms' sum says (Fisher).
+/// Returns the logarithm of the chance that `count` independent chances together are as small as the sum of their logarithms says (Fisher's
+/// method).
 double together(double sumOfLogs, std::size_t count)
 {
     const double sum = -sumOfLogs;
@@ -40,10 +42,10 @@ struct Line {
     double logChance = 0;
 };
 
-/// The periods of values in one stretch.
+/// Searches for the periods of values in one range.
 class Search {
 public:
-    /// Requires: they are sorted, and not all alike.
+    /// Requires: the values are sorted and not all equal.
     Search(std::span<const std::int64_t> values, std::uint64_t step, double leastRepeats, double series)
         : m_values(values)
         , m_spectrum(values, step)
@@ -52,10 +54,10 @@ public:
     {
     }
 
-    double shortest() const { return m_spectrum.span() / m_spectrum.mostRepeats(); } ///< Ns.
+    double shortest() const { return m_spectrum.span() / m_spectrum.mostRepeats(); } ///< Shortest period that is searched for, in ns.
     double periodOf(const Line& line) const { return m_spectrum.span() / line.repeats; }
 
-    /// The least likely by chance first. What is known from all values is not among them.
+    /// Returns the periods of this range, the least probable by chance first, without the periods `known` from all values.
     std::vector<Line> lines(std::size_t most, const std::vector<FoundPeriod>& known, const std::stop_token& stop) const
     {
         const std::vector<Line> before = linesOf(known);
@@ -77,7 +79,7 @@ public:
     }
 
 private:
-    /// Those that come so often in this stretch that something fits between their multiples.
+    /// Returns the known periods with so many repeats in this range that another frequency fits between their multiples.
     std::vector<Line> linesOf(const std::vector<FoundPeriod>& known) const
     {
         std::vector<Line> lines;
@@ -87,7 +89,7 @@ private:
         return lines;
     }
 
-    /// Of another one.
+    /// True if the frequency is a multiple of a frequency in `found`.
     static bool isMultiple(const std::vector<Line>& found, double repeats)
     {
         return std::ranges::any_of(found, [&](const Line& it) {
@@ -103,7 +105,7 @@ private:
         });
     }
 
-    /// What is at multiples of those that are known says nothing of this one.
+    /// Returns the line of a peak; nullopt if it may be chance. Power at multiples of known frequencies is ignored.
     std::optional<Line> lineAt(double peak, const std::vector<Line>& known) const
     {
         if (best([&](std::size_t multiple) { return m_spectrum.roughLogChanceAt(peak, multiple); }) + logOfTrials() > Margin)
@@ -114,7 +116,8 @@ private:
         constexpr std::size_t MostOthers = 2;
         const double apart = fundamental(own, MostOthers), asOne = fundamental(own, 0);
         auto line = foundAt(apart, known);
-        return line || apart == asOne ? line : foundAt(asOne, known); // What is too weak alone may be one.
+        // A common fundamental may be significant although its lines are too weak alone.
+        return line || apart == asOne ? line : foundAt(asOne, known);
     }
     std::optional<Line> foundAt(double repeats, const std::vector<Line>& known) const
     {
@@ -131,10 +134,10 @@ private:
         return best(logChanceAt) + logOfTrials();
     }
 
-    /// Whether the values themselves have nothing there: it is what the grid makes of multiples that are too fast for it.
+    /// True if the values have no power there: then the grid shows an alias of multiples that are too fast for it.
     bool isEcho(double repeats, const std::vector<Line>& known) const
     {
-        constexpr double LeastPower = 20; // Of what has none it is Harmonics.back(), give or take its root.
+        constexpr double LeastPower = 20; // Values without a period have a power of Harmonics.back(), give or take its square root.
         const auto powers = m_spectrum.powersOfValues(m_values, repeats, Harmonics.back());
         double sum = 0;
         for (std::size_t i = 0; i < powers.size(); ++i)
@@ -142,7 +145,7 @@ private:
         return sum < LeastPower;
     }
 
-    /// As low as there is something that what was found so far does not have.
+    /// Returns the lowest fraction of the frequency that adds power of its own.
     double fundamental(double repeats, std::size_t mostOthers) const
     {
         for (const int part : {2, 3, 5, 7, 4, 6})
@@ -150,8 +153,9 @@ private:
                 return fundamental(lower, mostOthers);
         return repeats;
     }
-    /// Something has power at its multiples that are none of the known frequency's. Where all that does is another frequency or two (as of
-    /// 4 and 7 ms at their common 28), these are other periods, which are left to be found by themselves.
+    /// True if `lower` has power at multiples that are no multiples of the known frequency. If one or two other frequencies explain all
+    /// this power, they are separate periods, which are found by themselves. For example, 4 and 7 ms explain the power at their common 28
+    /// ms.
     bool addsTo(double lower, int part, std::size_t mostOthers) const
     {
         std::vector<int> others{part};
@@ -162,7 +166,7 @@ private:
                 others.push_back(strongest);
         return false;
     }
-    /// Of its first multiples that are none of the others'. 0: nothing is there.
+    /// Returns the strongest of the first multiples of `lower` that no other period explains; 0 if they have no significant power.
     int strongestBeside(const std::vector<int>& others, double lower) const
     {
         constexpr int MostAdded = 4;
@@ -181,7 +185,7 @@ private:
         return together(sum, MostAdded) < AddsSomething ? strongest : 0;
     }
 
-    /// With as many multiples as make it the least likely.
+    /// Returns the lowest logarithm of the chance over the numbers of multiples in Harmonics.
     template <typename LogChanceAt> static double best(const LogChanceAt& logChanceAt)
     {
         double sum = 0, least = 0;
@@ -193,7 +197,7 @@ private:
         }
         return least;
     }
-    /// How often something could have stood out: at every half repeat, for so many numbers of multiples, in every stretch and series.
+    /// Returns the logarithm of the number of trials: every half repeat, each number of multiples, each range and each series.
     double logOfTrials() const { return std::log(2 * m_spectrum.mostRepeats() * double(Harmonics.size()) * Scales * m_series); }
 
     std::span<const std::int64_t> m_values;
@@ -204,7 +208,7 @@ private:
 
 double after(std::int64_t from, std::int64_t value) { return double(std::uint64_t(value) - std::uint64_t(from)); }
 
-/// Where in the period they are: from 0 to 1, sorted.
+/// Returns the positions of the values in the period, from 0 to 1, sorted.
 std::vector<double> turnsOf(std::span<const std::int64_t> values, double period)
 {
     std::vector<double> turns(values.size());
@@ -214,7 +218,7 @@ std::vector<double> turnsOf(std::span<const std::int64_t> values, double period)
     return turns;
 }
 
-/// The mean of their directions.
+/// Returns the mean of the directions on the circle.
 std::complex<double> directionOf(std::span<const double> turns)
 {
     std::complex<double> sum;
@@ -223,7 +227,7 @@ std::complex<double> directionOf(std::span<const double> turns)
     return sum / double(turns.size());
 }
 
-/// A fifth of the circle, where the most of them are, and these.
+/// Returns the positions in the fifth of the circle that has the most of them.
 std::vector<double> gatheredOf(std::span<const double> turns)
 {
     constexpr double Width = 2 * FoundPeriod::Near;
@@ -256,7 +260,7 @@ FoundPeriod described(std::span<const std::int64_t> values, double period, doubl
     return found;
 }
 
-/// The part of so many equal ones that has the most values.
+/// Returns the values in the densest of `parts` equal parts of the range.
 std::span<const std::int64_t> densestPart(std::span<const std::int64_t> values, double parts)
 {
     const double size = after(values.front(), values.back()) / parts;

@@ -7,41 +7,44 @@
 
 namespace helio {
 
-constexpr std::size_t LeastToRepeat = 8; ///< Values; in fewer no period is looked for.
+constexpr std::size_t LeastToRepeat = 8; ///< Minimum count of values in which periods are searched for.
 
-/// What values repeat with.
+/// A period with which values repeat.
 struct FoundPeriod {
-    static constexpr double Near = 0.1; ///< Of a period, on each side of its phase.
+    static constexpr double Near = 0.1; ///< Width of the neighbourhood on each side of the phase, as a fraction of the period.
 
-    double period = 0; ///< Ns.
-    double phase = 0; ///< Ns after the first value to where they gather first; at least 0, less than a period.
-    double strength = 0; ///< 0: they lie anywhere, 1: all lie exactly there; the length of the mean of their directions on the circle.
-    double share = 0; ///< Of them that lie near (Near) phase + n * period. By chance it is about a fifth.
-    std::uint64_t count = 0; ///< So many values were looked at.
-    std::int64_t first = 0; ///< The first and the last of them.
-    std::int64_t last = 0;
-    double logChance = 0; ///< The natural logarithm of `chance`, which may be too small for a number.
-    double chance() const; ///< That values without any period show one as strong anywhere, or more. At most 1.
+    double period = 0; ///< In ns.
+    double phase = 0; ///< Offset in ns from the first value to the phase at which values gather; at least 0 and less than a period.
+    double strength = 0; ///< From 0 (values are spread evenly) to 1 (all values are exactly at the phase): length of the mean of their
+                         ///< directions on the circle.
+    double share = 0; ///< Share of the values within Near of phase + n * period; about a fifth by chance.
+    std::uint64_t count = 0; ///< Count of the values examined.
+    std::int64_t first = 0; ///< The smallest value examined.
+    std::int64_t last = 0; ///< The largest value examined.
+    double logChance = 0; ///< Natural logarithm of chance(), which may be too small for a double.
+    double chance() const; ///< Returns the probability, at most 1, that values without any period show a period of this strength or more.
 };
 
-/// Whether they are the same, or the longer one is up to 31 times the other, as exactly as the shorter of their stretches can tell: two
-/// that are apart by more than one and a half repeats in it, and by more than 0.2 %, are not.
+/// True if two periods are the same, or if the longer one is up to 31 times the shorter one. The precision is that of the shorter range of
+/// values: two periods differ if they are apart by more than one and a half repeats in it and by more than 0.2 %.
 bool areOfOne(const FoundPeriod& a, const FoundPeriod& b);
 
-/// What times or lengths (in ns, in any order) repeat with, the least chance first, at most so many. A multiple of a period that was found,
-/// or a part of it, is not found again. Those with a chance of 1 in 10,000 or more are left out; `series`: so many times the same question
-/// is asked of other values, which makes every one of these less likely to mean anything.
+/// Returns the periods with which values in ns (times or durations, in any order) repeat: at most `most`, the least probable by chance
+/// first. Multiples and fractions of a period that was found are left out, as are periods with a chance of 1 in 10,000 or more. `series`
+/// is the number of similar searches on other values, which raises the chance of each period.
 ///
-/// Looked for are periods that fit between the values 6 times or more, and of which a quarter of the instances is there, down to 1/32,768
-/// of all; in the densest part of the values, a 64th and a 4,096th of all, also shorter ones, but none below 1 us. A period is found where
-/// the power of its frequency and its multiples (1, 2, 4 or 8 of these) stands out from that of the frequencies around them, whatever noise
-/// is like: an F-test of each against the median of 40 on each side, put together as Fisher did, times the number of frequencies looked at.
-/// So values whose density changes slowly or that come in bursts have none. A period that drifts by more than about a hundredth over all is
-/// not found. Several periods that are mixed are found each by itself; their common multiple is none, though all of it repeats with that
-/// too. Of one and its multiple, which cannot be told from a longer one alone, the longer is found.
+/// A period must fit at least 6 times between the values, and a quarter of its instances must exist. Periods are searched for down to
+/// 1/32,768 of the whole range. Shorter periods are searched for in the densest 64th and the densest 4,096th of the range, but none below 1
+/// us. A period is found if the power of its frequency and its multiples (1, 2, 4 or 8 of them) stands out from the power of neighbouring
+/// frequencies, whatever the noise is: an F-test of each against the median of 40 neighbours on each side, combined by Fisher's method,
+/// times the number of frequencies examined. Values whose density changes slowly, or values in bursts, therefore have no period.
 ///
-/// Cost: of sorting the values, and for many of them some 0.2 s and 20 MB beside them, however many they are. Ends early, with nothing,
-/// once it is stopped.
+/// Limits: a period that drifts by more than about a hundredth over the range is not found. Several mixed periods are found one by one;
+/// their common multiple is not reported, although all values repeat with it. A period together with its multiple cannot be told from the
+/// longer period alone: the longer one is reported.
+///
+/// Returns an empty vector if `stop` was requested.
+/// Cost: sorting the values; for many values some 0.2 s and 20 MB in addition, independent of their count.
 std::vector<FoundPeriod> findPeriods(std::vector<std::int64_t> values, std::size_t most, double series = 1, std::stop_token stop = {});
 
 } // namespace helio

@@ -7,7 +7,7 @@
 namespace helio::periods {
 namespace {
 
-/// Each value goes to the place whose bits are its own in reverse.
+/// Moves each value to the index with the reversed bits of its own index.
 void reorder(std::vector<std::complex<double>>& values)
 {
     for (std::size_t i = 1, j = 0; i < values.size(); ++i) {
@@ -20,7 +20,7 @@ void reorder(std::vector<std::complex<double>>& values)
     }
 }
 
-/// The roots of one, the first half of them.
+/// Returns the first half of the roots of unity.
 std::vector<std::complex<double>> rootsOf(std::size_t size)
 {
     std::vector<std::complex<double>> roots(size / 2);
@@ -29,9 +29,10 @@ std::vector<std::complex<double>> rootsOf(std::size_t size)
     return roots;
 }
 
+/// Returns a * b without the checks for infinities of operator*. Requires: all values are finite.
 std::complex<double> product(std::complex<double> a, std::complex<double> b)
 {
-    return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()}; // Nothing here is infinite.
+    return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
 
 } // namespace

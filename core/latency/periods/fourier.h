@@ -5,7 +5,8 @@
 
 namespace helio::periods {
 
-/// Replaces what is at equal steps by its discrete Fourier transform. Requires: the size is a power of two. Cost: 40 ms for half a million.
+/// Replaces equidistant values by their discrete Fourier transform. Requires: the size is a power of two.
+/// Cost: 40 ms for half a million values.
 void fourier(std::vector<std::complex<double>>& values);
 
 } // namespace helio::periods

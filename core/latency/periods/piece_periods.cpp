@@ -15,7 +15,7 @@ constexpr std::size_t MostLongest = 1 << 16;
 constexpr std::size_t MostOfEach = 3;
 constexpr std::size_t LeastLong = 8;
 constexpr std::array<double, 2> LongShares{0.1, 0.01};
-constexpr double Series = 9; ///< Lengths, and two sides of all, of the long ones twice, and of gaps.
+constexpr double Series = 9; ///< Number of searches: durations, and two ends each of all intervals, of the longest ones twice, and of gaps.
 
 bool isOfGaps(PeriodOf of) { return of == PeriodOf::GapBegins || of == PeriodOf::GapEnds; }
 
@@ -28,7 +28,7 @@ std::vector<std::int64_t> timesOf(const std::vector<TimeRange>& ranges, Timestam
     return times;
 }
 
-/// Collects what is found.
+/// Collects the periods that are found.
 class Findings {
 public:
     explicit Findings(std::stop_token stop)
@@ -36,7 +36,7 @@ public:
     {
     }
 
-    /// `all`: so many there are that these are, or are a sample of.
+    /// `all` is the count of intervals that the values come from, or are a sample of.
     void lookAt(PeriodOf of, Duration from, std::uint64_t all, std::vector<std::int64_t> values)
     {
         if (!m_stop.stop_requested())
@@ -61,22 +61,24 @@ public:
     }
 
 private:
-    /// Of more pieces than chance brings there.
+    /// Returns the count of intervals that the period explains beyond chance.
     static double explained(const PiecePeriod& it) { return double(it.all) * (it.found.share - 2 * FoundPeriod::Near); }
 
-    /// One of many more pieces than a stronger multiple of it says more than that.
+    /// True if `stronger` makes `it` redundant. A shorter period is not redundant if it covers many more intervals than its stronger
+    /// multiple.
     static bool isSaidBy(const PiecePeriod& stronger, const PiecePeriod& it)
     {
-        constexpr double Many = 2, Alike = 1.5; // Times.
+        constexpr double Many = 2, Alike = 1.5; // Factors.
         if ((it.of == PeriodOf::Lengths) != (stronger.of == PeriodOf::Lengths) || !areOfOne(it.found, stronger.found))
             return false;
         const bool isShorter = stronger.found.period > Alike * it.found.period;
-        const bool isClear = it.found.share > 3 * FoundPeriod::Near; // Else it may be what the other brings among many without a period.
+        const bool isClear = it.found.share > 3 * FoundPeriod::Near; // Otherwise it may come from the other period in many intervals
+                                                                     // without a period.
         return !isShorter || !isClear || isOfGaps(it.of) || explained(it) < Many * explained(stronger);
     }
 
-    /// Two periods together leave gaps with sums and differences of their frequencies, of which none is a period of the pieces. A trace of
-    /// these is in the pieces as well, where there are so many that one hides another.
+    /// True if two periods explain `it`. Two periods together make gaps with sums and differences of their frequencies, but intervals do
+    /// not repeat with these periods. A trace of them is in the intervals, too, if there are so many that they hide each other.
     bool isOfTwo(const PiecePeriod& it) const
     {
         constexpr double Trace = 0.1;
@@ -96,10 +98,10 @@ private:
     static double spanOf(const FoundPeriod& it) { return double(std::uint64_t(it.last) - std::uint64_t(it.first)); }
     static bool isSumOf(const FoundPeriod& it, const FoundPeriod& a, const FoundPeriod& b)
     {
-        constexpr int Most = 16; // Of each; 8 of halves.
-        constexpr double Near = 1, Sure = 0.05; // Repeats in the stretch of each.
+        constexpr int Most = 16; // Maximum multiple of each frequency; 8 for half frequencies.
+        constexpr double Near = 1, Sure = 0.05; // In repeats in the range of each period.
         for (int timesA = -Most; timesA <= Most; ++timesA) {
-            const double rest = 2 / it.period - timesA / a.period; // Of twice its frequency, so of halves too.
+            const double rest = 2 / it.period - timesA / a.period; // Twice the frequency, so that half frequencies are covered.
             const double timesB = std::round(rest * b.period);
             const double near = Near / spanOf(it) + Sure * (std::abs(timesA) / spanOf(a) + std::abs(timesB) / spanOf(b));
             if (timesA != 0 && timesB != 0 && std::abs(timesB) <= Most && std::abs(rest - timesB / b.period) < near)
@@ -114,7 +116,7 @@ private:
 
 std::string percent(double share) { return std::to_string(std::lround(share * 100)) + " %"; }
 
-/// "all 2489", "the 249 longest (33.1 ms and longer)", "69 of all 488".
+/// Returns for example "all 2489", "the 249 longest (33.1 ms and longer)" or "69 of all 488".
 std::string whichOf(const PiecePeriod& it)
 {
     const std::string part = it.found.count < it.all ? std::to_string(it.found.count) + " of " : std::string();
@@ -124,7 +126,7 @@ std::string whichOf(const PiecePeriod& it)
             + roughLength(double(it.from.count())) + " and longer)";
 }
 
-/// "below 1 in 10^12".
+/// Returns for example "less than 1 in 10^12".
 std::string chanceWords(double logChance)
 {
     const auto power = static_cast<int>(std::floor(-logChance / std::log(10.0)));
@@ -198,7 +200,7 @@ bool PiecePeriod::has(TimeRange piece) const
 {
     if (!isOfGaps(of) && lengthOf(piece) < from)
         return false;
-    const bool isAtBegin = of == PeriodOf::Begins || of == PeriodOf::GapEnds; // Where a gap ends, a piece begins.
+    const bool isAtBegin = of == PeriodOf::Begins || of == PeriodOf::GapEnds; // An interval begins where a gap ends.
     const std::int64_t value = of == PeriodOf::Lengths ? lengthOf(piece).count() : nanoseconds(isAtBegin ? piece.begin : piece.end);
     if (value < found.first || value > found.last)
         return false;

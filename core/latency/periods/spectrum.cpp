@@ -16,17 +16,17 @@ namespace {
 constexpr std::size_t LeastParts = 1024;
 constexpr std::size_t MostParts = 1 << 17;
 constexpr std::size_t PartsPerValue = 16;
-constexpr double RepeatsPerValue = 4; ///< A period is seen where a quarter of its instances is there.
-constexpr double ShortestPeriod = 1000; ///< Ns. Shorter ones are how a clock counts.
-constexpr std::size_t Oversampling = 4; ///< Powers for each repeat: a peak between two of them is not lost.
-constexpr double Gap = 2; ///< Repeats on each side of a frequency that are its own.
-constexpr int Neighbours = 40; ///< Independent powers on each side that say how strong noise is.
+constexpr double RepeatsPerValue = 4; ///< A period is visible if a quarter of its instances exists.
+constexpr double ShortestPeriod = 1000; ///< In ns. Shorter periods come from the steps of clocks.
+constexpr std::size_t Oversampling = 4; ///< Powers for each repeat, so that a peak between two repeats is not lost.
+constexpr double Gap = 2; ///< Repeats on each side of a frequency that belong to its own peak.
+constexpr int Neighbours = 40; ///< Count of independent powers on each side from which the noise is estimated.
 constexpr int LeastNeighbours = 3;
-constexpr double SparsePower = 1.26; ///< Of one value alone in its part.
+constexpr double SparsePower = 1.26; ///< Power of a single value that is alone in its part.
 
 std::uint64_t distance(std::int64_t from, std::int64_t to) { return static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from); }
 
-/// Evenly over [0, 1), the same for the same number.
+/// Returns a number that is uniform in [0, 1), always the same for the same `number`.
 double evenly(std::uint64_t number)
 {
     number = (number ^ (number >> 30)) * 0xbf58476d1ce4e5b9ULL;
@@ -34,7 +34,7 @@ double evenly(std::uint64_t number)
     return double((number ^ (number >> 31)) >> 11) * 0x1p-53;
 }
 
-/// The root of a count, which varies as much with many as with few.
+/// Returns the square root of a count, so that the variance is the same for small and large counts.
 double rooted(double count) { return 2 * (std::sqrt(count + 0.375) - std::sqrt(0.375)); }
 
 } // namespace
@@ -55,12 +55,12 @@ Spectrum::Spectrum(std::span<const std::int64_t> values, std::uint64_t step)
     transform();
 }
 
-/// A clock's steps and the grid's would make a pattern together: values are spread over their step.
+/// Fills the grid. Values are spread over their step, because the steps of the clock and of the grid would interfere.
 void Spectrum::fill(std::span<const std::int64_t> values, double step)
 {
     m_grid.resize(std::clamp(std::bit_ceil(PartsPerValue * values.size()), LeastParts, MostParts));
     m_width = (double(distance(values.front(), values.back())) + step) / double(m_grid.size());
-    const double finest = span() / std::max(ShortestPeriod, 4 * step); // A clock's own steps are no period.
+    const double finest = span() / std::max(ShortestPeriod, 4 * step); // The steps of a clock are no period.
     m_mostRepeats = std::min({double(m_grid.size()) / 4, RepeatsPerValue * double(values.size()), finest});
     std::uint64_t number = 0;
     for (const std::int64_t value : values) {
@@ -91,7 +91,7 @@ std::vector<double> Spectrum::powersOfValues(std::span<const std::int64_t> value
     double all = 0;
     for (auto begin = values.begin(); begin != values.end();) {
         const auto end = std::find_if(begin, values.end(), [&, part = partOf(*begin)](std::int64_t it) { return partOf(it) != part; });
-        const double weight = rooted(double(end - begin)) / double(end - begin); // Each one's of its part's.
+        const double weight = rooted(double(end - begin)) / double(end - begin); // Weight of each value in its part of the grid.
         all += weight * weight * double(end - begin);
         for (; begin != end; ++begin) {
             const double turns = double(distance(values.front(), *begin)) / span() * repeats;
@@ -111,7 +111,7 @@ std::vector<double> Spectrum::peaks(double least, std::size_t most) const
     constexpr std::size_t Around = Neighbours * Oversampling;
     std::vector<double> sums(m_powers.size() + 1);
     std::inclusive_scan(m_powers.begin(), m_powers.end(), sums.begin() + 1);
-    std::vector<std::pair<double, double>> found; // How much it stands out, where.
+    std::vector<std::pair<double, double>> found; // Height above the neighbourhood, and frequency.
     const auto end = std::min(std::size_t(m_mostRepeats * Oversampling), m_powers.size() - 1);
     for (auto i = std::max<std::size_t>(1, std::size_t(least * Oversampling)); i < end; ++i) {
         if (m_powers[i] < m_powers[i - 1] || m_powers[i] < m_powers[i + 1] || m_powers[i] < m_noise)
@@ -129,7 +129,7 @@ std::vector<double> Spectrum::peaks(double least, std::size_t most) const
 
 double Spectrum::power(double repeats) const
 {
-    constexpr std::size_t Run = 512; // So far rounding does not matter.
+    constexpr std::size_t Run = 512; // Rounding errors do not matter over so many steps.
     const double angle = -2 * std::numbers::pi * repeats / double(m_grid.size());
     const std::complex<double> turn = std::polar(1.0, angle);
     double real = 0, imaginary = 0;
@@ -173,7 +173,8 @@ double Spectrum::refined(double repeats, std::size_t harmonics) const
     return best;
 }
 
-/// Of noise whose power is as on one side: the median says it, which other periods there do not reach.
+/// Returns the logarithm of the chance for noise with the power of one side. The noise is the median, which is robust against other periods
+/// there.
 double Spectrum::logChance(double power, double from, double step) const
 {
     std::array<double, Neighbours> there{};
@@ -185,7 +186,7 @@ double Spectrum::logChance(double power, double from, double step) const
         return 0;
     std::nth_element(there.begin(), there.begin() + count / 2, there.begin() + count);
     const double noise = std::max(m_noise, there[std::size_t(count / 2)] / std::numbers::ln2);
-    const double known = count * std::numbers::ln2 * std::numbers::ln2; // A median is worth so many powers.
+    const double known = count * std::numbers::ln2 * std::numbers::ln2; // A median is as precise as this number of powers.
     return -known * std::log1p(power / (known * noise));
 }
 

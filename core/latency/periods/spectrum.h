@@ -7,49 +7,54 @@
 
 namespace helio::periods {
 
-/// What all distances of sorted values are multiples of: a clock has no finer steps. 1 where so many of its steps have a value that they
-/// may be what is looked for.
+/// Returns the greatest common divisor of the distances of sorted values: the clock that they were taken from has no finer steps. Returns 1
+/// if so many steps have a value that the steps may be the period itself.
 std::uint64_t stepOf(std::span<const std::int64_t> values);
 
-/// How much of what comes and goes with each frequency is in values: times or lengths. Frequencies are counted in repeats: how many periods
-/// fit between the first and the last value. A burst counts with the root of what is in it, so that no single one drowns the others.
-///
-/// One thread. Cost: 40 ms and 12 MB for many values; less for fewer than 8,000.
+/// Spectrum of times or durations: the power of each frequency. Frequencies are counted in repeats: the number of periods between the first
+/// and the last value. A burst counts by the square root of its values, so that no single burst hides the rest.
+/// Threads: to be used by one thread.
+/// Cost: 40 ms and 12 MB for many values; less for fewer than 8,000.
 class Spectrum {
 public:
-    /// Requires: two values or more, in ns, sorted, not all alike; `step`: as of them or of more.
+    /// Requires: `values` has at least two values in ns, is sorted, and has two different values. `step` is stepOf() of these values or of
+    /// more values.
     Spectrum(std::span<const std::int64_t> values, std::uint64_t step);
 
-    double span() const { return m_width * double(m_grid.size()); } ///< Ns that one repeat takes as a whole.
-    double mostRepeats() const { return m_mostRepeats; } ///< Of a period that is looked for.
+    double span() const { return m_width * double(m_grid.size()); } ///< Duration in ns of the whole range, which one repeat fills.
+    double mostRepeats() const { return m_mostRepeats; } ///< Highest frequency that is searched for.
 
-    /// Where the power is higher than on both sides, from `least` repeats on: those that stand out the most from what is around them first.
+    /// Returns at most `most` local maxima of the power from `least` repeats on, those that exceed their neighbourhood the most first.
     std::vector<double> peaks(double least, std::size_t most) const;
 
-    /// How much of the values, which are those that it is of, is at so many repeats and at each of its next multiples: less than the grid
-    /// has where that takes a faster one for it. Of values that lie anywhere it is about 1. Cost: 50 ns a value.
+    /// Returns the power of `values` at `repeats` and at its multiples, computed from the values instead of the grid. It is lower than
+    /// on the grid if the grid shows the alias of a faster frequency. Values without a period have a power of about 1. `values` must
+    /// be those of the constructor.
+    /// Cost: 50 ns a value.
     std::vector<double> powersOfValues(std::span<const std::int64_t> values, double repeats, std::size_t multiples) const;
 
-    /// Where the power is highest within half a step of `repeats`, of that and its next multiples together.
+    /// Returns the frequency within half a step of `repeats` with the highest sum of powers at the frequency and its multiples.
     double refined(double repeats, std::size_t harmonics) const;
 
-    /// The logarithm of the chance that noise like that around it has so much power at so many repeats, or more. 0: nothing can be said.
+    /// Returns the logarithm of the probability that noise as around the frequency has this power or more at `repeats`; 0 if there are too
+    /// few neighbours to tell.
     double logChanceAt(double repeats) const;
-    /// About the same of a multiple of what is known as a peak; rather too little. Cost: none, where the other goes through everything.
+    /// Returns about the same as logChanceAt() at a multiple of a known peak, rather too low.
+    /// Cost: none, while logChanceAt() reads the whole grid.
     double roughLogChanceAt(double peak, std::size_t multiple) const;
 
 private:
     void fill(std::span<const std::int64_t> values, double step);
     void transform();
-    double power(double repeats) const; ///< Exactly there.
+    double power(double repeats) const; ///< Power exactly at this frequency.
     double logChanceOf(double power, double repeats) const;
     double logChance(double power, double from, double step) const;
 
-    std::vector<double> m_grid; ///< How much is in each of equal parts, less the mean.
-    double m_width = 1; ///< Of such a part, ns.
-    double m_noise = 1; ///< The least power of noise.
+    std::vector<double> m_grid; ///< Weight in each of equal parts of the range, less the mean.
+    double m_width = 1; ///< Width of a part in ns.
+    double m_noise = 1; ///< Minimum power of noise.
     double m_mostRepeats = 0;
-    std::vector<double> m_powers; ///< At every quarter of a repeat.
+    std::vector<double> m_powers; ///< Powers at every quarter of a repeat.
 };
 
 } // namespace helio::periods

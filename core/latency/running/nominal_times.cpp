@@ -45,7 +45,7 @@ void NominalTimes::read(const Timeline& timeline, Row cpu, const std::stop_token
         stop);
 }
 
-/// Several traces of a host may each say it of the same time: then the one that began to say it first.
+/// Computes the sums. If several traces of a host cover the same time, the trace that began first is used.
 void NominalTimes::addUp(std::vector<Stretch>& stretches)
 {
     std::ranges::stable_sort(stretches, {}, [](const Stretch& it) { return it.range.begin; });

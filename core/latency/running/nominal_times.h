@@ -11,40 +11,40 @@
 
 namespace helio {
 
-/// How long something would have run at its CPU's nominal frequency.
+/// A running time, converted to the nominal frequency of the CPU.
 struct NominalTime {
-    long double ns = 0; ///< That it would have taken at that frequency, of the time that is known.
-    Duration known{}; ///< Of which the frequency is known.
+    long double ns = 0; ///< Time in ns at the nominal frequency, for the time in `known`.
+    Duration known{}; ///< Running time for which the frequency is known.
 
     Duration atNominal() const;
     NominalTime& operator+=(const NominalTime& other);
 };
 
-/// How long threads and CPUs ran, as time at a nominal frequency: the sum of what they ran, each part times the frequency that its CPU had
-/// then, by the nominal one. Frequencies are what the recording says of them (power_cpu_frequency): of the time before the first one of a
-/// CPU, and behind lost events until the next one, none is known, and none is guessed. Nominal is the highest that was recorded of the CPU
-/// in the whole recording, or what was given.
-///
-/// Immutable; the timeline outlives it. Cost of making one: some ns for each change of a frequency, and where there are any, that of
-/// ThreadRuns; of of(): two binary searches for each CPU that the thread was on.
+/// Running times of threads and CPUs at a nominal frequency: the sum of running time times the CPU's frequency then, by the nominal
+/// frequency. Frequencies are those recorded (power_cpu_frequency). Before a CPU's first record, and after lost events until its next
+/// record, the frequency is unknown and not guessed. The nominal frequency is the highest one recorded for the CPU in the whole recording,
+/// or the given one. Immutable.
+/// Ownership: keeps a reference to the timeline, which must outlive it.
+/// Cost: construction takes some ns for each change of a frequency, and one ThreadRuns if there are any; of() takes two binary searches for
+/// each CPU that the thread was on.
 class NominalTimes {
 public:
     explicit NominalTimes(const Timeline& timeline, std::optional<std::uint32_t> nominalKHz = {}, std::stop_token stop = {});
 
-    /// Some CPU's frequency was recorded.
+    /// True if the frequency of any CPU was recorded.
     bool areKnown() const { return !m_cpus.empty(); }
-    /// Those that times are of, by host and CPU.
+    /// Nominal frequencies by index of the host and number of the CPU.
     const std::map<std::pair<std::uint32_t, std::int32_t>, std::uint32_t>& nominalKHz() const { return m_nominal; }
-    /// Of what a thread ran in the range, or of a CPU, which ran in all of it. Nothing: the row is of neither, or no frequency was recorded
-    /// at all.
+    /// Returns the time of a thread's running in the range, or of a CPU, which counts as running all the time. Returns nullopt if the row
+    /// is no thread and no CPU, or if no frequency was recorded at all.
     std::optional<NominalTime> of(const Row& row, TimeRange range) const;
 
 private:
-    /// A stretch of one frequency, and the sums up to its begin.
+    /// An interval with one frequency, and the sums up to its beginning.
     struct Stretch {
         TimeRange range;
         std::uint32_t kHz = 0;
-        long double kHzBefore = 0; ///< kHz times ns.
+        long double kHzBefore = 0; ///< Sum of kHz times ns.
         Duration knownBefore{};
     };
     using Cpu = std::pair<std::uint32_t, std::int32_t>;
@@ -56,7 +56,7 @@ private:
 
     std::map<Cpu, std::vector<Stretch>> m_cpus;
     std::map<Cpu, std::uint32_t> m_nominal;
-    std::optional<ThreadRuns> m_runs; ///< Where frequencies are known.
+    std::optional<ThreadRuns> m_runs; ///< Only set if frequencies are known.
 };
 
 } // namespace helio

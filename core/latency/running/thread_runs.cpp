@@ -8,7 +8,7 @@
 namespace helio {
 namespace {
 
-/// What touches on one CPU is one run: a CPU's rows may say more of it than that it has the thread.
+/// Merges adjacent runs on one CPU: the rows of a CPU may split them, because they also show other facts than the thread.
 void joinNeighbours(std::vector<ThreadRun>& runs)
 {
     std::size_t last = 0;

@@ -10,20 +10,21 @@
 
 namespace helio {
 
-/// A stretch that a thread was on a CPU.
+/// An interval in which a thread was on a CPU.
 struct ThreadRun {
     TimeRange range;
     std::int32_t cpu = -1;
     bool operator==(const ThreadRun&) const = default;
 };
 
-/// On which CPUs threads were, as their CPUs' rows have it. Immutable. Cost: as reading all intervals of the CPUs' threads once; 24 bytes a
-/// run.
+/// The CPUs that threads were on, as the rows of the CPUs show it. Immutable.
+/// Memory: 24 bytes a run.
+/// Cost: reads all intervals of the rows with the CPUs' threads once.
 class ThreadRuns {
 public:
     explicit ThreadRuns(const Timeline& timeline, std::stop_token stop = {});
 
-    /// In time order; they do not overlap but where a recording contradicts itself. Empty where nobody knows.
+    /// Returns the runs of a thread in the order of time; empty if unknown. Runs overlap only if the recording contradicts itself.
     std::span<const ThreadRun> of(TrackRef thread) const;
     const std::map<TrackRef, std::vector<ThreadRun>>& all() const { return m_runs; }
 

@@ -16,14 +16,14 @@ namespace {
 
 constexpr Duration LeastThrottled = std::chrono::milliseconds(10);
 
-/// A change of how many are in two states.
+/// A change of the counts of two states.
 struct Step {
     Timestamp at;
     std::int32_t first = 0;
     std::int32_t second = 0;
 };
 
-/// Hands over the stretches between the steps, with how many there are: each stretch has a length.
+/// Calls `take` for each range between steps with the counts in it; empty ranges are skipped.
 template <typename Take> void eachStretch(std::vector<Step>& steps, Timestamp end, const Take& take)
 {
     std::ranges::sort(steps, {}, &Step::at);
@@ -43,10 +43,10 @@ void addSteps(std::vector<Step>& steps, TimeRange range, std::int32_t first, std
     steps.push_back({range.end, -first, -second});
 }
 
-/// When a CPU of a host is idle.
+/// The times in which any CPU of a host is idle.
 class IdleTime {
 public:
-    /// After those before.
+    /// Adds a range, which must begin after all ranges added before.
     void add(TimeRange range) { m_stretches.emplace_back(range, total()); }
     Duration total() const { return m_stretches.empty() ? Duration{} : m_stretches.back().second + m_stretches.back().first.duration(); }
     Duration until(Timestamp at) const
@@ -60,14 +60,14 @@ public:
     Duration in(TimeRange range) const { return until(range.end) - until(range.begin); }
 
 private:
-    std::vector<std::pair<TimeRange, Duration>> m_stretches; ///< And how long until there.
+    std::vector<std::pair<TimeRange, Duration>> m_stretches; ///< Ranges, and the idle time before each.
 };
 
 /// The threads of a process.
 struct Process {
     Row row;
     std::vector<Row> members;
-    std::optional<Throttled> open{}; ///< That goes on where the part before ended.
+    std::optional<Throttled> open{}; ///< Interval that continues at the end of the previous part of the window.
 };
 
 IdleTime idleIn(const Timeline& timeline, const std::vector<Row>& cpus, TimeRange part, const std::stop_token& stop)
@@ -85,7 +85,7 @@ IdleTime idleIn(const Timeline& timeline, const std::vector<Row>& cpus, TimeRang
     return idle;
 }
 
-/// Which of several processes that had one PID, one after the other, a thread is of: each begins with its first thread.
+/// Tells processes with the same PID apart: each begins with its main thread.
 class Leaders {
 public:
     explicit Leaders(const std::vector<Row>& threads)
@@ -97,7 +97,8 @@ public:
             std::ranges::sort(begins);
     }
 
-    /// So many of them began before the thread, or with it; 0 and 1 are one, as a thread may be seen before its first one is.
+    /// Returns the number of processes with this PID that began before the thread or with it, at least 1, because a thread may be recorded
+    /// before its main thread.
     std::size_t before(const Row& thread) const
     {
         const auto found = m_begins.find({thread.host, thread.pid});
@@ -108,10 +109,10 @@ public:
     }
 
 private:
-    std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<Timestamp>> m_begins; ///< Of first threads.
+    std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<Timestamp>> m_begins; ///< Beginnings of main threads.
 };
 
-/// The spans of all processes, part by part of the window.
+/// Finds the throttled intervals of all processes, in one part of the window after the other.
 class Finder {
 public:
     Finder(const Timeline& timeline, TimeRange window, std::stop_token stop)
@@ -198,7 +199,7 @@ private:
     {
         const Throttled it = *std::exchange(process.open, std::nullopt);
         const TimeRange known = m_recorded.at(process.row.host).clippedTo(m_all);
-        const bool isCut = it.range.begin <= known.begin || it.range.end >= known.end; // How long it is nobody knows.
+        const bool isCut = it.range.begin <= known.begin || it.range.end >= known.end; // The duration is unknown.
         if (!isCut && lengthOf(it.range) >= LeastThrottled && it.idle > lengthOf(it.range) / 2)
             m_found.push_back({&process.row, it});
     }
@@ -224,11 +225,11 @@ private:
     const Timeline& m_timeline;
     std::stop_token m_stop;
     std::vector<Process> m_processes;
-    std::map<std::uint32_t, std::vector<Row>> m_cpus; ///< By host.
-    std::map<std::uint32_t, TimeRange> m_recorded; ///< By host: when anything is known of its processes.
+    std::map<std::uint32_t, std::vector<Row>> m_cpus; ///< Keyed by host.
+    std::map<std::uint32_t, TimeRange> m_recorded; ///< Keyed by host: range in which its processes are known.
     TimeRange m_all{Timestamp::max(), Timestamp::min()};
     std::uint64_t m_intervals = 0;
-    std::vector<Found> m_found; ///< Not handed over yet.
+    std::vector<Found> m_found; ///< Intervals not passed to `take` yet.
 };
 
 } // namespace

@@ -7,31 +7,33 @@
 #include <stop_token>
 #include <string_view>
 
-/// Processes that may not run though CPUs are idle, as a quota of CPU time does to a group of them. No event says so: it is seen where some
-/// of a process's threads could run, none of them does, and a CPU of its host has nothing to do.
+/// Finds processes that are throttled: they may not run although CPUs are idle, for example because of a CPU quota of their group. No event
+/// records this. It is recognized when threads of a process are runnable, none of them runs, and a CPU of the host is idle.
 namespace helio {
 
-constexpr std::string_view ThrottledKind = "throttled"; ///< As commands call it.
+constexpr std::string_view ThrottledKind = "throttled"; ///< Name of throttling on the command line.
 
-/// One such span.
+/// An interval in which a process was throttled.
 struct Throttled {
     TimeRange range;
-    std::uint32_t waiting = 0; ///< So many threads waited for a CPU, at most at once.
-    Duration idle{}; ///< So long a CPU was idle meanwhile.
+    std::uint32_t waiting = 0; ///< Maximum count of threads that waited for a CPU at the same time.
+    Duration idle{}; ///< Time for which a CPU was idle meanwhile.
 };
 
-/// Whether the timeline has rows of threads and of CPUs, whose states say it. Cost: of a look at the tracks.
+/// True if the timeline has rows of threads and of CPUs.
+/// Cost: a scan of the tracks.
 bool mayBeThrottled(const Timeline& timeline);
 
-/// Hands over the spans of each process that lie in the window as a whole, in the order of their begins, with its row: that of its first
-/// thread. From where its last thread lost its CPU, or its first one could run, to where one runs again or none could. Those shorter than
-/// 10 ms are left out, as it takes the scheduler a tick or two to move a thread to an idle CPU, and those in which all CPUs were busy for
-/// half of the time or more: then it is these that it waits for. A thread that may run on some CPUs alone, which are busy, looks the same
-/// while others are idle. Kernel threads have none. Ends early once `stop` is requested.
+/// Calls `take` for each throttled interval that lies entirely in the window, in the order of their beginnings, with the row of the
+/// process: its main thread. An interval begins when the last running thread loses its CPU or a first thread becomes runnable; it ends when
+/// a thread runs or none is runnable. Returns early once `stop` is requested.
 ///
-/// Where events were lost a span may begin or end that went on.
+/// Intervals below 10 ms are left out, because the scheduler needs a tick or two to move a thread to an idle CPU. Intervals in which all
+/// CPUs were busy for half of the time or more are left out, too, because then the process waits for these CPUs. Kernel threads are
+/// excluded.
 ///
-/// Cost: as reading every interval of all threads and CPUs, and 40 bytes for each of some million.
+/// Limits: threads that may run on busy CPUs only look the same while other CPUs are idle. Lost events may split an interval.
+/// Cost: reads every interval of all threads and CPUs; 40 bytes for each of some million intervals at a time.
 void eachThrottled(const Timeline& timeline, TimeRange window, const std::function<void(const Row&, const Throttled&)>& take,
                    std::stop_token stop = {});
 

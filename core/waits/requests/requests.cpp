@@ -19,7 +19,7 @@
 namespace helio {
 namespace {
 
-/// The threads that rows are of: those of one TID are several lives, of which a range chooses one.
+/// Finds the threads of rows. If a TID was reused, the range selects one of the threads.
 class ThreadsOfRows {
 public:
     ThreadsOfRows(const Timeline& timeline, const std::stop_token& stop)
@@ -40,7 +40,7 @@ private:
     std::unordered_map<TrackRef, TrackRef, TrackRefHash> m_others; ///< Rows without a TID.
 };
 
-/// Of a segment on no row: as its fields say.
+/// Returns the thread in the fields of a segment without a row.
 TrackRef threadInFields(const Timeline& timeline, const Segment& segment)
 {
     constexpr std::string_view Tid = "tid=";
@@ -54,7 +54,7 @@ TrackRef threadInFields(const Timeline& timeline, const Segment& segment)
     return threadRow(timeline, traceOf(timeline, segment.store), tid, segment.range.begin);
 }
 
-/// What it was longest for in each of as many columns as there may be parts.
+/// Finds the kind with the longest share in each of MostRequestParts columns.
 class Columns {
 public:
     explicit Columns(TimeRange range)
@@ -68,7 +68,7 @@ public:
         for (std::size_t i = columnAt(part.begin); i < m_times.size() && beginOf(i) < part.end; ++i)
             m_times[i][static_cast<std::size_t>(kind)] += TimeRange{beginOf(i), beginOf(i + 1)}.clippedTo(part).duration();
     }
-    /// Unknown: the path does not reach there.
+    /// Returns Unknown if the path does not reach the column.
     PathKind kindOf(std::size_t column) const
     {
         const auto most = std::ranges::max_element(m_times[column]);
@@ -87,7 +87,7 @@ private:
     {
         const double share = double((at - m_range.begin).count()) / double(m_range.duration().count());
         const auto column = std::min(MostRequestParts - 1, static_cast<std::size_t>(share * double(MostRequestParts)));
-        return column > 0 ? column - 1 : 0; // It may be rounded.
+        return column > 0 ? column - 1 : 0; // Starts one column earlier because of rounding.
     }
 
     TimeRange m_range;
@@ -119,7 +119,7 @@ void addLane(const CriticalPath& path, RequestPath& request)
 void addParts(PathFinder& finder, RequestPath& request, const std::stop_token& stop)
 {
     const CriticalPath path = finder.find(request.thread, request.range, stop);
-    Duration left = request.range.duration(); // Of a path that ends before, since it has too many stretches.
+    Duration left = request.range.duration(); // Time that the path does not cover, because it has too many segments.
     for (const PathStretch& it : path.stretches) {
         request.parts[static_cast<std::size_t>(it.kind)] += it.range.duration();
         left -= it.range.duration();
@@ -128,10 +128,11 @@ void addParts(PathFinder& finder, RequestPath& request, const std::stop_token& s
     addLane(path, request);
 }
 
-/// What its thread did by itself, as a system call, and not what was done to it.
+/// True if the composite state is caused by its thread, for example a system call, and is not imposed on the thread.
 bool isOfThreads(const StateRun& run) { return run.isOfOneValue && !run.isOfCpu; }
 
-/// Requests that were found, before their paths are. One thread.
+/// Collects requests before their paths are computed.
+/// Threads: to be used by one thread.
 class FoundRequests {
 public:
     explicit FoundRequests(const RequestChoice& choice)
@@ -148,13 +149,13 @@ public:
         if (isNew)
             m_names.push_back(name);
         m_all.push_back({range, row, thread, known->second});
-        if (m_choice.most <= m_all.size() / 2) // Now and then: half of them are then left.
+        if (m_choice.most <= m_all.size() / 2) // Trims rarely: then half of them remain.
             trim();
     }
 
     std::uint64_t count() const { return m_count; }
 
-    /// The longest, in the order of their begins.
+    /// Calls `take` for the longest requests, in the order of their beginnings.
     void each(const Timeline& timeline, const std::function<void(RequestPath&&)>& take, const std::stop_token& stop,
               QueryProgress* progress)
     {
@@ -182,7 +183,7 @@ private:
         std::uint32_t name;
     };
 
-    /// Of those that are as long the first ones stay.
+    /// Keeps the longest requests; of equally long ones, the earliest.
     void trim()
     {
         if (m_all.size() <= m_choice.most)
@@ -199,7 +200,7 @@ private:
     std::uint64_t m_count = 0;
     std::vector<One> m_all;
     std::vector<std::string> m_names;
-    std::unordered_map<std::string, std::uint32_t> m_places; ///< Of names.
+    std::unordered_map<std::string, std::uint32_t> m_places; ///< Indexes into m_names.
 };
 
 void findRuns(const Timeline& timeline, const StateRun& run, TimeRange window, FoundRequests& found, const std::stop_token& stop)
@@ -255,7 +256,7 @@ bool haveSameRequests(const Timeline& was, const Timeline& is)
     const auto storesOf = [](const Timeline& timeline) {
         std::set<const Store*> stores;
         eachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) { stores.insert(&store); });
-        for (const auto& relation : timeline.relations) // Those are compared as a whole.
+        for (const auto& relation : timeline.relations) // Stores of relations are compared as a whole.
             for (const RelationRows& rows : relation ? relation->rows : std::vector<RelationRows>())
                 stores.erase(rows.store.get());
         return stores;

@@ -11,54 +11,58 @@
 #include <string_view>
 #include <vector>
 
-/// Things that lasted on a thread, each with its critical path: a request is a call, a pattern's segment, a wait for an answer.
+/// Requests on threads with their critical paths: a request is a call, a segment of a pattern, or a wait for an answer.
 namespace helio {
 
 struct RequestKind {
-    std::string id; ///< A kind of segments: "call", "server-requests".
-    std::string title; ///< "Server requests"
+    std::string id; ///< Id of a kind of segments, for example "call" or "server-requests".
+    std::string title; ///< For example "Server requests".
     bool operator==(const RequestKind&) const = default;
 };
-/// Calls first, then other segments, then what threads do by themselves, as system calls. Disks' requests and mapped files are none: their
-/// time is no thread's. Cost: little.
+/// Returns the kinds of requests: calls, then other segments, then composite states that threads cause themselves, for example system
+/// calls. Disk requests and mapped files are excluded, because their time belongs to no thread.
+/// Cost: little.
 std::vector<RequestKind> requestKinds(const Timeline& timeline);
 
-/// A part of a request, in the order that they were in: what it was longest for in that time.
+/// A part of a request in the order of time, with the kind that has the longest share of it.
 struct RequestPart {
-    Duration end{}; ///< From the request's begin; it begins where the one before ends.
+    Duration end{}; ///< End relative to the request's beginning. A part begins at the end of the previous part.
     PathKind kind = PathKind::Unknown;
 };
 
-/// What the time of one went into.
+/// Breakdown of one request's time.
 struct RequestPath {
     TimeRange range;
-    TrackRef row{}; ///< Where it is.
-    TrackRef thread{}; ///< The row with its thread's states.
+    TrackRef row{}; ///< Row that shows the request.
+    TrackRef thread{}; ///< Row with the states of its thread.
     std::string name;
-    std::array<Duration, PathKinds> parts{}; ///< By PathKind; they add up to the range.
-    std::vector<RequestPart> lane{}; ///< At most MostRequestParts: shorter ones are then part of those around them.
+    std::array<Duration, PathKinds> parts{}; ///< Indexed by PathKind; the durations add up to the range.
+    std::vector<RequestPart> lane{}; ///< At most MostRequestParts; shorter parts are merged into their neighbours.
 };
 constexpr std::size_t MostRequestParts = 160;
 
-/// The part that a time from the begin lies in. Null: none.
+/// Returns the part at `at`, relative to the beginning; nullptr if there is none.
 const RequestPart* partAt(const RequestPath& request, Duration at);
 
-/// Whether a request of a timeline is on another one of the same traces as it was: its thread is in the same place, the clocks are the
-/// same.
+/// True if a request of the timeline `was` is still valid in the timeline `is` with the same traces: its thread has the same index, and the
+/// clocks are unchanged.
 bool isStillThere(const Timeline& was, const Timeline& is, const RequestPath& request);
 
-/// Which of a kind.
+/// Selects the requests of a kind.
 struct RequestChoice {
-    std::function<bool(const std::string& name, TrackRef thread)> accepts{}; ///< None: all.
-    std::size_t most = std::numeric_limits<std::size_t>::max(); ///< Of more the longest.
+    std::function<bool(const std::string& name, TrackRef thread)> accepts{}; ///< Accepts a request by name and thread; empty to accept all.
+    std::size_t most = std::numeric_limits<std::size_t>::max(); ///< Maximum count of requests; the longest ones are taken.
 };
 
-/// Whether both have the same requests with the same paths: what they differ in is at most the path that is shown.
+/// True if both timelines have the same requests with the same paths: they differ at most in the critical path that is shown.
 bool haveSameRequests(const Timeline& was, const Timeline& is);
 
-/// Hands over those of a kind that lie in the window as a whole, in the order of their begins, and returns how many are accepted, whether
-/// they are among the longest or not. What is on no thread whose states are known is left out. Ends early once `stop` is requested.
-/// Threads: any but the UI's: reads symbols. Cost: as criticalPath() of each, and 40 bytes for each; to find the longest some 100 ns each.
+/// Calls `take` for each request of a kind that lies entirely in the window, in the order of their beginnings. Requests without a thread
+/// with known states are left out. Returns the count of accepted requests, including those that are not among the longest. Returns
+/// early once `stop` is requested.
+/// Threads: to be called from any thread but the UI thread, because it reads symbols.
+/// Memory: 40 bytes for each request.
+/// Cost: one criticalPath() for each request; some 100 ns for each to find the longest.
 std::uint64_t eachRequestPath(const Timeline& timeline, std::string_view kind, const RequestChoice& choice, TimeRange window,
                               const std::function<void(RequestPath&&)>& take, std::stop_token stop = {}, QueryProgress* progress = nullptr);
 
