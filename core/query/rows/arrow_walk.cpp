@@ -12,14 +12,14 @@ class ArrowWalk::Source {
 public:
     virtual ~Source() = default;
     virtual bool isAtEnd() const = 0;
-    virtual Timestamp time() const = 0; ///< The current one's.
+    virtual Timestamp time() const = 0; ///< Start time of the current arrow.
     virtual Arrow arrow() const = 0;
     virtual void step(const std::stop_token& stop) = 0;
 };
 
 namespace {
 
-/// One store's links, those of the kinds.
+/// The links of the wanted kinds of one store.
 class StoreSource final : public ArrowWalk::Source {
 public:
     StoreSource(const Timeline& timeline, StoreIndex store, TimeRange window, std::uint32_t mask)
@@ -50,7 +50,7 @@ private:
     std::size_t m_at = 0;
 };
 
-/// One relation's.
+/// The links of the wanted kinds found by one correlator.
 class CrossSource final : public ArrowWalk::Source {
 public:
     CrossSource(const Timeline& timeline, RelationIndex relation, const CrossLinks& links, TimeRange window, std::uint32_t mask)
@@ -78,7 +78,7 @@ public:
 private:
     const Timeline& m_timeline;
     const RelationIndex m_relation;
-    std::span<const CrossLink> m_links; ///< Those left.
+    std::span<const CrossLink> m_links; ///< Links not handed out yet.
     const TimeRange m_window;
     const std::uint32_t m_mask;
     bool m_isStarted = false;
@@ -112,7 +112,7 @@ bool ArrowWalk::next()
     return m_current < m_sources.size() && !m_stop.stop_requested();
 }
 
-/// Few sources, so a plain scan beats a heap.
+/// Chooses the source with the earliest arrow. There are few sources, so a plain scan beats a heap.
 void ArrowWalk::choose()
 {
     m_current = m_sources.size();

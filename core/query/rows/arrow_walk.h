@@ -10,25 +10,27 @@ namespace helio {
 
 struct CrossLink;
 
-/// One of a store's links as an arrow, and one of a relation's.
+/// Returns a store's link as an arrow, with its times on the experiment's clock.
 Arrow arrowOf(const Timeline& timeline, StoreIndex store, const Link& link);
-/// A message's says what it is, where its link does not.
+/// Returns a correlator's link as an arrow. If the link has no detail, the text of its message is used.
 Arrow arrowOf(const Timeline& timeline, RelationIndex relation, const CrossLink& link);
 
-/// All arrows of some kinds that overlap a window, by fromTime; of those at one time, the stores' in their order, then the relations'. In
-/// little memory however many they are. One thread; the timeline outlives it.
+/// Walks all arrows of the given kinds that overlap a window, by fromTime. Arrows of the same time come in the order of the stores, then of
+/// the correlators.
+/// Threads: one thread; the timeline outlives the walk.
+/// Cost: little memory, however many arrows there are.
 class ArrowWalk {
 public:
     ArrowWalk(const Timeline& timeline, const LinkIds& kinds, TimeRange window, std::stop_token stop = {});
     ~ArrowWalk();
 
-    /// Steps to the next (at first: the first) arrow. False: the end, or stopped.
+    /// Steps to the next arrow, at first to the first one. Returns false at the end, or if stopped.
     bool next();
 
-    /// The current one.
+    /// Returns the current arrow.
     Arrow arrow() const;
 
-    /// Hands out the links of one store or relation, one by one.
+    /// Hands out the links of one store or correlator, one by one.
     class Source;
 
 private:

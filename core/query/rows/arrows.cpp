@@ -27,7 +27,7 @@ std::span<const LinkKindInfo> kindsBeside(const Timeline& timeline, const Arrow&
     return links ? links->kinds() : std::span<const LinkKindInfo>();
 }
 
-/// How many links of these kinds there are in the window.
+/// Returns the number of links of these kinds in the window.
 std::uint64_t linkCount(const Timeline& timeline, const LinkIds& kinds, TimeRange window, const std::stop_token& stop)
 {
     std::uint64_t count = 0;
@@ -45,7 +45,7 @@ std::uint64_t linkCount(const Timeline& timeline, const LinkIds& kinds, TimeRang
     return count;
 }
 
-/// When the arrow touches the track, after `at` or before it.
+/// Returns the time at which the arrow touches the track, after `at` or before it.
 Timestamp touchOf(const Arrow& arrow, TrackRef track, Timestamp at, bool isForward, ArrowEnds ends)
 {
     const auto counts = [&](Timestamp time) { return isForward ? time > at : time < at; };
@@ -63,7 +63,7 @@ std::vector<Arrow> oneArrow(const Timeline& timeline, StoreIndex store, const st
     return {arrowOf(timeline, store, links.front())};
 }
 
-/// The nearest of those that the store and the relations have.
+/// Returns the nearest arrow, of those in the track's store and in all correlators.
 std::vector<Arrow> nearestArrow(const Timeline& timeline, TrackRef track, Timestamp at, const LinkIds& kinds, ArrowEnds ends,
                                 bool isForward)
 {
@@ -106,7 +106,7 @@ LinkIds linksIn(const Timeline& timeline, std::string_view view, bool all)
 
 namespace {
 
-/// How far a kind is made for a view: less is more.
+/// Returns how well a kind fits a view, as a distance: 0 if made for it, 1 if made for all views, 2 if made for other views.
 int distanceFrom(const LinkKindInfo& kind, const std::string& view)
 {
     if (kind.views.empty())
@@ -114,7 +114,7 @@ int distanceFrom(const LinkKindInfo& kind, const std::string& view)
     return std::ranges::find(kind.views, view) != kind.views.end() ? 0 : 2;
 }
 
-/// Of the kinds that have its id the one that is made for the view, the first of several.
+/// True if, among the kinds with the same id, this one fits the view best; the first of several that fit equally.
 bool isTheOne(std::span<const LinkKindInfo> own, std::size_t kind, const std::string& view)
 {
     const int distance = distanceFrom(own[kind], view);

@@ -9,14 +9,14 @@
 
 namespace helio {
 
-/// Index in Timeline::relations.
+/// Index into Timeline::relations.
 enum class RelationIndex : std::uint32_t {};
 constexpr RelationIndex NoRelation{0xffffffff};
 
-/// A link, of a store or of a relation, with both ends on the experiment's time.
+/// A link of a store or of a correlator, with both ends on the experiment's time.
 struct Arrow {
     LinkKind kind = LinkKind::Wakeup;
-    TrackRef from; ///< A wake-up's: the thread that did it, else the CPU: see Link.
+    TrackRef from; ///< Waker of a wake-up; the CPU if no thread woke it: see Link.
     TrackRef to;
     Timestamp fromTime;
     Timestamp toTime;
@@ -24,17 +24,17 @@ struct Arrow {
     std::string detail;
     std::int32_t targetCpu = NoCpu;
     std::int32_t ranOn = NoCpu;
-    StoreIndex store{}; ///< That has the link, where no relation has it.
+    StoreIndex store{}; ///< Store that has the link; meaningless if `relation` is set.
     RelationIndex relation = NoRelation;
-    std::uint32_t message = NoMessage; ///< As CrossLink has it.
+    std::uint32_t message = NoMessage; ///< CrossLink::message; NoMessage if the link has none.
     bool operator==(const Arrow&) const = default;
 };
 
-/// Kinds of links, by their ids: the same in all stores.
+/// Kinds of links, by their ids. An id means the same kind in all stores.
 struct LinkIds {
     std::vector<std::string> ids;
-    /// Who has several kinds of one id has the same links in them, with ends that other views have rows for: those count that are made for
-    /// this view. Empty: those that are made for all.
+    /// View that the links are wanted for. A store may have several kinds with one id: the same links, with ends that different views have
+    /// rows for. The kind made for this view is chosen. Empty: the kind made for all views.
     std::string view;
 
     LinkIds() = default;
@@ -46,35 +46,38 @@ struct LinkIds {
     bool operator==(const LinkIds&) const = default;
 };
 
-/// The kinds that a view shows of what the stores have; those hidden at first only with `all`.
+/// Returns the kinds that a view shows, of those that the stores have; kinds that are hidden at first only if `all`.
 LinkIds linksIn(const Timeline& timeline, std::string_view view, bool all = true);
 
-/// What the arrow's kind is called and looks like. One without id where what has the link is not there or does not say.
+/// Returns the name and style of the arrow's kind. It has no id if the arrow's store or correlator does not exist or does not describe the
+/// kind.
 const LinkKindInfo& kindOf(const Timeline& timeline, const Arrow& arrow);
 
-/// Those of the kinds that are among a store's or a relation's own: bit n for LinkKind n.
+/// Returns which of a store's or correlator's `own` kinds are among `kinds`: bit n for LinkKind n.
 std::uint32_t linkMask(std::span<const LinkKindInfo> own, const LinkIds& kinds);
 
-/// The arrows of some kinds that overlap the window, by fromTime, at most `limit` (0: all). `total` gets how many there are. Of far too
-/// many for any picture (200,000) none is listed where there is a limit.
+/// Returns the arrows of the given kinds that overlap the window, by fromTime, at most `limit` of them (0: all). `total` is set to their
+/// number. With a limit, the answer is empty if there are more than 200,000: too many for any picture.
 std::vector<Arrow> arrows(const Timeline& timeline, const LinkIds& kinds, TimeRange window, std::size_t limit = 0,
                           std::uint64_t* total = nullptr, std::stop_token stop = {});
 
-/// At which of its ends an arrow is to touch a track.
+/// Ends of an arrow that may touch a track.
 struct ArrowEnds {
     bool isFrom = true;
     bool isTo = true;
 };
 
-/// The next or previous arrow of some kinds that touches the track, from `at` exclusive: of its store and of all relations. Count 0 or 1.
+/// Returns the next or previous arrow of the given kinds that touches the track, from `at` exclusive; searches the track's store and all
+/// correlators. Count 0 or 1.
 std::vector<Arrow> nextArrow(const Timeline& timeline, TrackRef track, Timestamp at, const LinkIds& kinds, ArrowEnds ends = {});
 std::vector<Arrow> previousArrow(const Timeline& timeline, TrackRef track, Timestamp at, const LinkIds& kinds, ArrowEnds ends = {});
 
-/// The same of its store alone, by the numbers that mean the same in every store.
+/// Returns the next or previous arrow that touches the track, from the track's store alone. `choice` has the LinkKind numbers that mean the
+/// same in every store. Count 0 or 1.
 std::vector<Arrow> nextArrow(const Timeline& timeline, TrackRef track, Timestamp at, LinkChoice choice);
 std::vector<Arrow> previousArrow(const Timeline& timeline, TrackRef track, Timestamp at, LinkChoice choice);
 
-/// Whether the kinds are shown by links with that number in the track's store.
+/// True if, in the track's store, the links with the number `known` belong to one of `kinds`.
 bool hasKind(const Timeline& timeline, TrackRef track, const LinkIds& kinds, LinkKind known);
 
 } // namespace helio

@@ -7,7 +7,8 @@
 
 namespace helio {
 
-/// For each of the buckets that a window is parted into and a range overlaps: which, and the part of it that is covered.
+/// Divides a window into buckets of equal width and calls add(bucket, share) for each bucket that the range overlaps. `share` is the
+/// covered part of the bucket, 0 to 1.
 template <typename Add> void spread(TimeRange range, TimeRange window, std::size_t buckets, const Add& add)
 {
     const TimeRange part = range.clippedTo(window);

@@ -9,7 +9,7 @@ namespace helio {
 namespace {
 
 constexpr LinkChoice WakeUpsOf{bitOf(LinkKind::Wakeup), false, true};
-constexpr int MostSteps = 64; ///< States looked back at: system calls and interrupts between a switch and a wait.
+constexpr int MostSteps = 64; ///< Number of states to look back at: system calls and interrupts between a switch and a wait.
 
 enum class Stand { OnCpu, Queued, Waiting, Other };
 
@@ -27,12 +27,13 @@ Stand standOf(const Timeline& timeline, TrackRef thread, const std::vector<Inter
 std::vector<Interval> before(const Timeline& timeline, TrackRef thread, Timestamp at)
 {
     auto found = previousInterval(timeline, thread, at);
-    if (!found.empty() && found.front().range.end < at) // The thread was not there in between.
+    // The thread did not exist in between.
+    if (!found.empty() && found.front().range.end < at)
         found.clear();
     return found;
 }
 
-/// Since when the thread had its CPU, up to `end`.
+/// Returns the time since which the thread had its CPU; searches backwards from `end`.
 Timestamp runBegin(const Timeline& timeline, TrackRef thread, Timestamp end)
 {
     Timestamp begin = end;
@@ -60,7 +61,7 @@ std::optional<Arrow> wakingThatEnds(const Timeline& timeline, TrackRef thread, T
     return isLate ? std::optional(last) : std::nullopt;
 }
 
-/// The first state of a life that began in the trace is the wait of a new thread.
+/// True if the state is a new thread's wait for its first CPU: the first state of a life that began within the trace.
 bool isBirth(const Timeline& timeline, TrackRef thread, const Interval& state)
 {
     const HostTimestamp recordedFrom = storeOf(timeline, thread)->summary().range.begin;
@@ -74,7 +75,7 @@ std::optional<Arrow> wakingOfNew(const Timeline& timeline, TrackRef thread, cons
     return !found.empty() && found.front().toTime <= state.range.end ? std::optional(found.front()) : std::nullopt;
 }
 
-/// Which thread a CPU has: its row of threads, and the interval there.
+/// The thread that a CPU has: the CPU's row of threads, and the interval on it.
 struct CurrentThread {
     TrackRef row;
     std::vector<Interval> found; ///< Empty: not known.
@@ -136,7 +137,8 @@ TrackRef threadRow(const Timeline& timeline, std::uint32_t trace, std::int64_t t
             if (track.tid != tid || track.view.empty())
                 return;
             const TimeRange life = clockOf(timeline, index)(track.life);
-            if (life.begin <= at && at <= life.end) // The later of two that meet there: a dead switch-out is nobody's last event.
+            // If two lives meet at that time, the later one is meant: no event belongs to a thread that has been switched out dead.
+            if (life.begin <= at && at <= life.end)
                 last = ref;
         });
     });
@@ -159,7 +161,7 @@ std::optional<Arrow> wakingOf(const Timeline& timeline, TrackRef thread, const I
         const auto wait = before(timeline, thread, state.range.begin);
         if (standOf(timeline, thread, wait) == Stand::Waiting)
             return wakingThatEnds(timeline, thread, wait.front().range);
-        // What was before is not known; the wake-up is.
+        // The state before is not known, but the wake-up is.
         const auto found = previousArrow(timeline, thread, state.range.begin + Duration(1), WakeUpsOf);
         return !found.empty() && found.front().toTime == state.range.begin ? std::optional(found.front()) : std::nullopt;
     }
@@ -169,7 +171,7 @@ std::optional<Arrow> wakingOf(const Timeline& timeline, TrackRef thread, const I
 
 namespace {
 
-/// The next or previous arrow at one end of the row that is not from it to itself.
+/// Returns the next or previous arrow at one end of the row, skipping arrows from the row to itself.
 std::vector<Arrow> toOrFromOther(const Timeline& timeline, TrackRef row, Timestamp at, bool isForward, const LinkIds& kinds, ArrowEnds ends)
 {
     for (int i = 0; i < MostSteps; ++i) {
@@ -190,8 +192,8 @@ std::vector<Arrow> arrowToFollow(const Timeline& timeline, TrackRef row, Timesta
         if (const auto waking = here.empty() ? std::nullopt : wakingOf(timeline, row, here.front()))
             return {*waking};
     }
-    // An arrow has both ends at one time where it is a wake-up: going on, what leaves now comes next; going back, what arrives now was
-    // last.
+    // Both ends of a wake-up are at the same time. Going forward, an arrow that leaves now comes next; going back, an arrow that arrives
+    // now was last.
     const Duration now(1);
     auto leaving = toOrFromOther(timeline, row, isForward ? at - now : at, isForward, ids, {true, false});
     auto reaching = toOrFromOther(timeline, row, isForward ? at : at + now, isForward, ids, {false, true});

@@ -6,45 +6,45 @@
 
 namespace helio {
 
-/// Why a thread was in a state and where: what tooltips, Details and arrows say of it comes from here.
+/// Why a thread was in a state, and where. Tooltips, Details and arrows take what they say about it from here.
 struct StateCause {
     /// The wake-up that ended a wait, or that began a wait for a CPU.
     std::optional<Arrow> waking;
-    bool isBirth = false; ///< The wake-up is a new thread's first: who did it created the thread.
-    std::int32_t cpu = NoCpu; ///< Where the thread runs; in a wait: where it ran before it.
-    std::int32_t nextCpu = NoCpu; ///< Where it ran after it waited for a CPU.
-    TrackRef taker; ///< Of a thread that was taken off its CPU, or left it to others: who got it. Not valid: nobody, or not known.
-    std::optional<std::int32_t> priority; ///< As the kernel's events have it, where they do.
+    bool isBirth = false; ///< The wake-up is the first one of a new thread: the waker created it.
+    std::int32_t cpu = NoCpu; ///< CPU on which the thread runs; in a wait, the CPU on which it ran before.
+    std::int32_t nextCpu = NoCpu; ///< CPU on which the thread ran after a wait for a CPU.
+    TrackRef taker; ///< Thread that got the CPU when this thread was preempted or yielded. Not valid: none, or not known.
+    std::optional<std::int32_t> priority; ///< Priority recorded by kernel events; nullopt if not recorded.
 };
 
-/// The cause of one state of a thread's row. Nothing of it is guessed: what the trace does not say is left out.
+/// Returns the cause of one state of a thread's row. Nothing is guessed: a member is left empty if the trace does not say it.
 /// Cost: some ms at most; looks at every CPU.
 StateCause causeOf(const Timeline& timeline, TrackRef thread, const Interval& state);
 
-/// The wake-up that ended a thread's wait, or that began its wait for a CPU.
+/// Returns the wake-up that ended a thread's wait, or that began its wait for a CPU.
 std::optional<Arrow> wakingOf(const Timeline& timeline, TrackRef thread, const Interval& state);
 
-/// The arrow to follow from a moment of a row. Forward: the next that leaves it, from then on, or that reaches it later. Back: the last
-/// that reached it, then at the latest, or that left it before; from inside a wait the wake-up that ends it. Of some kinds alone.
-/// Not from a row to itself. Count 0 or 1.
+/// Returns the arrow to follow from a moment of a row, of the given kinds, count 0 or 1. Forward: the nearest arrow that leaves the row at
+/// `at` or later, or that reaches it later. Back: the nearest arrow that reached the row at `at` or earlier, or that left it earlier;
+/// inside a wait, the wake-up that ends the wait. Arrows from a row to itself are skipped.
 std::vector<Arrow> arrowToFollow(const Timeline& timeline, TrackRef row, Timestamp at, bool isForward, const LinkIds& kinds);
 
-/// Whether a wake-up is a thread's doing: not that of an interrupt, of the idle thread, or of nobody known.
+/// True if a thread did the wake-up; false for an interrupt, the idle thread, or an unknown waker.
 bool isOfThread(const Timeline& timeline, const Arrow& waking);
 
-/// The thread that had a CPU at a time, also while an interrupt ran there. Not valid: idle, or not known.
+/// Returns the thread that had a CPU at a time, also while an interrupt ran there. Not valid: idle, or not known.
 TrackRef threadOn(const Timeline& timeline, std::uint32_t trace, std::int32_t cpu, Timestamp at);
 
-/// Whether the CPU is known to have been idle then.
+/// True if the CPU is known to have been idle at that time.
 bool isIdle(const Timeline& timeline, std::uint32_t trace, std::int32_t cpu, Timestamp at);
 
-/// The CPU that a thread has at a time, or NoCpu.
+/// Returns the CPU that a thread has at a time, or NoCpu.
 std::int32_t cpuOf(const Timeline& timeline, TrackRef thread, Timestamp at);
 
-/// A CPU's row. Not valid where there is none.
+/// Returns the row of a CPU. Not valid: there is none.
 TrackRef cpuRow(const Timeline& timeline, std::uint32_t trace, std::int32_t cpu);
 
-/// The row of a thread: the life of that tid that lies around a time. Not valid where there is none.
+/// Returns the row of a thread: of the lives of that TID, the one that contains the time. Not valid: there is none.
 TrackRef threadRow(const Timeline& timeline, std::uint32_t trace, std::int64_t tid, Timestamp at);
 
 } // namespace helio

@@ -7,33 +7,34 @@
 #include <cstdint>
 #include <span>
 
-/// The one door to what a timeline is composed of: who asks of rows, links or samples goes through these, whichever trace, analysis and
-/// store they come from. What is asked of something that is not there, or not yet, is answered with nothing.
+/// The only access to what a timeline is composed of: rows, links and samples are asked for through these functions, whichever trace and
+/// store they come from. If something does not exist, or not yet, the answer is empty.
 namespace helio {
 
-/// The store that a track is of. Null: there is no such track.
+/// Returns the store of a track; nullptr if there is no such track.
 const Store* storeOf(const Timeline& timeline, TrackRef track);
-std::weak_ptr<const Store> ownerOf(const Timeline& timeline, TrackRef track); ///< The same, for who keeps something about it.
+/// Weak reference to the store of a track, for callers that cache something about the track.
+std::weak_ptr<const Store> ownerOf(const Timeline& timeline, TrackRef track);
 const Track* trackOf(const Timeline& timeline, TrackRef track);
-// Require: there is such a store.
+// The two functions below require that the store exists.
 const Store& storeAt(const Timeline& timeline, StoreIndex store);
 std::uint32_t traceOf(const Timeline& timeline, StoreIndex store);
-/// From the times of a store to the experiment's: mostly those of its trace.
+/// Returns the transform from the times of a store to the experiment's: usually the clock of its trace.
 const ClockTransform& clockOf(const Timeline& timeline, StoreIndex store);
 
-/// The last time on a clock of its own that is not after `at`; its inverse() is the first that is not before it.
+/// Returns the last time on the host's clock that is not after `at`; inverse() is the first one that is not before `at`.
 HostTimestamp lastNotAfter(const ClockTransform& clock, Timestamp at);
 
-/// Whether what a store has is of all traces together: then the trace that it stands with says nothing.
+/// True if the store's contents belong to all traces together; the trace that the store is listed with then means nothing.
 bool isOfAllTraces(const Timeline& timeline, StoreIndex store);
 
-/// The kinds of links that a store has, by LinkKind. None where there is no such store.
+/// Returns the kinds of links of a store, by LinkKind; empty if there is no such store.
 std::span<const LinkKindInfo> linkKindsOf(const Timeline& timeline, StoreIndex store);
 
-/// The links that a relation found. Null: it was not made.
+/// Returns the links that a correlator found; nullptr if it did not run.
 const CrossLinks* crossLinksOf(const Timeline& timeline, RelationIndex relation);
 
-/// Calls visit(index, links) for each relation that was made.
+/// Calls visit(index, links) for each correlator that ran.
 template <typename Visit> void eachCrossLinks(const Timeline& timeline, const Visit& visit)
 {
     for (std::uint32_t i = 0; i < timeline.relations.size(); ++i)
@@ -41,25 +42,26 @@ template <typename Visit> void eachCrossLinks(const Timeline& timeline, const Vi
             visit(RelationIndex{i}, timeline.relations[i]->links);
 }
 
-/// The modules that a store's stacks lie in, by ModuleId: its own where it has any, else its trace's. Empty where there is no such store.
+/// Returns the modules of a store's call stacks, by ModuleId: the store's own if it has any, else its trace's. Empty if there is no such
+/// store.
 std::span<const Module> modulesOf(const Timeline& timeline, StoreIndex store);
-/// Null: there is no such module.
+/// Returns a module; nullptr if there is no such module.
 const Module* moduleAt(const Timeline& timeline, StoreIndex store, ModuleId module);
 
-/// The store that has a trace's samples, the first where several have some: built-in analyses stand before those that were added. One that
-/// is not there where none has.
+/// Returns the store that has a trace's samples; the first one if several have some: built-in analyses come before added ones. Returns an
+/// index past the last store if none has samples.
 StoreIndex storeWithSamples(const Timeline& timeline, std::uint32_t trace);
-/// Those of a store. None where there is no such store.
+/// Returns the samples of a store; an empty set if there is no such store.
 const SampleSet& samplesIn(const Timeline& timeline, StoreIndex store);
 
-/// The counters of a store. None where there is no such store.
+/// Returns the counters of a store; an empty set if there is no such store.
 const CounterSet& countersIn(const Timeline& timeline, StoreIndex store);
 
-/// Those of a store. None where there is no such store.
+/// Returns the segments of a store; an empty set if there is no such store.
 const SegmentSet& segmentsIn(const Timeline& timeline, StoreIndex store);
 
-/// Calls visit(index, store, trace) for each store there is, in order: those of one trace stand beside each other. Their times are turned
-/// into the experiment's by clockOf(), not by the trace's clock.
+/// Calls visit(index, store, trace) for each store, in order: the stores of one trace are adjacent. Convert the times of a store with
+/// clockOf(), not with the trace's clock.
 template <typename Visit> void eachStore(const Timeline& timeline, const Visit& visit)
 {
     for (std::uint32_t i = 0; i < timeline.stores.size(); ++i)
@@ -67,7 +69,7 @@ template <typename Visit> void eachStore(const Timeline& timeline, const Visit& 
             visit(StoreIndex{i}, *it.store, timeline.traces[it.trace]);
 }
 
-/// Calls visit(index, store) for the stores of one trace.
+/// Calls visit(index, store) for each store of one trace.
 template <typename Visit> void eachStoreOf(const Timeline& timeline, std::uint32_t trace, const Visit& visit)
 {
     for (std::uint32_t i = 0; i < timeline.stores.size(); ++i)
@@ -84,7 +86,7 @@ template <typename Visit> void eachTrack(StoreIndex index, const Store& store, T
             visit(TrackRef{index, TrackId{i}}, tracks[i]);
 }
 
-/// The first track of a trace with that role for which isIt(reference, track) is true. Not valid: none.
+/// Returns the first track of a trace with that role for which isIt(reference, track) is true. Not valid: none.
 template <typename IsIt> TrackRef findTrack(const Timeline& timeline, std::uint32_t trace, TrackRole role, const IsIt& isIt)
 {
     TrackRef found;

@@ -69,7 +69,7 @@ void addCpu(const Timeline& timeline, TrackRef cpu, TimeRange window, std::size_
     }
 }
 
-/// What samples of CPU time say of the time whose states are not known: a sample stands for its period before it.
+/// Divides the time whose states are unknown by samples of CPU time. A sample stands for its period before it.
 void addSampled(const SampleSet& samples, const ClockTransform& clock, TimeRange window, std::vector<CpuUse>& sums,
                 const std::stop_token& stop)
 {
@@ -99,11 +99,11 @@ void addSampled(const SampleSet& samples, const ClockTransform& clock, TimeRange
     }
 }
 
-/// Attributes whose intervals are ticks: of samples, or of events.
+/// Attributes whose intervals are ticks, of samples or of events.
 constexpr std::array TickRoles{TrackRole::SamplesUser, TrackRole::SamplesKernel, TrackRole::SamplesOther, TrackRole::SamplesEvents,
                                TrackRole::Events};
 
-/// Whether one of its ticks, of samples or of events, lies in the window.
+/// True if the row has a tick in the window, of a sample or of an event.
 bool hasTicks(const Timeline& timeline, TrackRef track, TimeRange window)
 {
     return std::ranges::any_of(TickRoles, [&](TrackRole role) {
@@ -116,7 +116,7 @@ bool hasTicks(const Timeline& timeline, TrackRef track, TimeRange window)
     });
 }
 
-/// What the states of a row say of a window. A use that samples are to be asked for is not known.
+/// Use of a row in a window, according to its states. If BusyTime::isKnown is false, samples must be asked.
 struct KnownUse {
     BusyTime time;
     bool hasUnknown = false;
@@ -146,7 +146,8 @@ KnownUse knownUse(const Timeline& timeline, TrackRef track, TimeRange range)
 
 namespace {
 
-/// What the trace whose numbers a row has covers: of a row of a relation, that which it shows again.
+/// Returns the range covered by the trace of a row's tid and pid. For a row of a correlator that is the trace of the row that it shows
+/// again.
 TimeRange coveredOf(const Timeline& timeline, TrackRef track)
 {
     const auto note = noteOf(timeline, track);
@@ -171,7 +172,7 @@ std::vector<RowUse> rowUses(const Timeline& timeline, std::span<const TrackRef> 
     for (const TrackRef track : tracks) {
         if (stop.stop_requested())
             break;
-        // What is not read yet is not idle.
+        // Time that is not read yet does not count as idle.
         const TimeRange covered = window.clippedTo(coveredOf(timeline, track));
         const TimeRange known{covered.begin, std::min(covered.end, knownUntil(timeline, track))};
         if (known.isEmpty())
@@ -212,7 +213,7 @@ std::vector<CpuUse> cpuUse(const Timeline& timeline, std::uint32_t host, TimeRan
             addCpu(timeline, cpu, window, buckets, sums, stop);
         });
     });
-    // Then what states leave unknown, which may be of other stores.
+    // Then divide the time that states leave unknown; its samples may be in other stores.
     eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace& t) {
         if (t.host == host)
             addSampled(store.samples(), clockOf(timeline, index), window, sums, stop);

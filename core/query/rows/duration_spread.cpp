@@ -8,9 +8,9 @@
 namespace helio {
 namespace {
 
-constexpr std::size_t LastBucket = 62 * DurationSpread::PerOctave; ///< Durations end within it.
+constexpr std::size_t LastBucket = 62 * DurationSpread::PerOctave; ///< Durations end within this bucket.
 
-/// Where each bucket begins, in ns.
+/// Begin of each bucket, in ns.
 const std::array<std::int64_t, LastBucket + 1>& begins()
 {
     static const auto all = [] {
@@ -22,7 +22,7 @@ const std::array<std::int64_t, LastBucket + 1>& begins()
     return all;
 }
 
-/// The place of a percentile, in tenths of a percent, among so many sorted lengths.
+/// Index of a percentile, given in tenths of a percent, among `count` sorted lengths.
 std::size_t placeOf(std::size_t tenths, std::size_t count) { return std::max<std::size_t>((count * tenths + 999) / 1000, 1) - 1; }
 
 } // namespace
@@ -32,7 +32,7 @@ std::size_t DurationSpread::bucketOf(Duration duration)
     if (duration.count() <= 1)
         return 0;
     const auto octave = static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(duration.count())) - 1);
-    std::size_t bucket = std::min(LastBucket, octave * PerOctave); // Powers of two begin one.
+    std::size_t bucket = std::min(LastBucket, octave * PerOctave); // Each power of two begins a bucket.
     while (bucket < LastBucket && begins()[bucket + 1] <= duration.count())
         ++bucket;
     return bucket;
@@ -54,7 +54,7 @@ DurationSpread spreadOf(std::vector<std::int64_t> lengths)
         spread.total = sumOf(spread.total, Duration(length));
         ++spread.byLength[DurationSpread::bucketOf(Duration(length))];
     }
-    auto known = lengths.begin(); // What is before it is no longer than what follows.
+    auto known = lengths.begin(); // No element before `known` is longer than any after it.
     const auto rank = [&](std::size_t tenths) {
         const auto at = lengths.begin() + static_cast<std::ptrdiff_t>(placeOf(tenths, lengths.size()));
         std::nth_element(known, at, lengths.end());

@@ -9,33 +9,37 @@
 
 namespace helio {
 
-/// How long something lasted, each time that it did. Percentiles are exact, by nearest rank.
+/// Distribution of durations. Percentiles are exact, by nearest rank.
 struct DurationSpread {
     static constexpr int PerOctave = 4;
 
     std::uint64_t count = 0;
-    Duration total{}; ///< Stays at Duration::max() where there is more.
+    Duration total{}; ///< Saturates at Duration::max().
     Duration least{};
-    Duration median{}; ///< Of an even number: the lower of the two in the middle.
+    Duration median{}; ///< The lower of the two middle ones if the count is even.
     Duration p90{};
-    Duration p99{}; ///< The shortest that 99 % are not longer than.
-    Duration p999{}; ///< That 99.9 % are not longer than.
+    Duration p99{}; ///< The shortest duration that 99 % do not exceed.
+    Duration p999{}; ///< The shortest duration that 99.9 % do not exceed.
     Duration most{};
-    std::vector<std::uint32_t> byLength; ///< Those that lasted 2^(i / PerOctave) ns or more, and less than the next; the first also: less.
+    /// Count by bucket: bucket i has durations from 2^(i / PerOctave) ns up to the begin of the next bucket; bucket 0 also has shorter
+    /// ones.
+    std::vector<std::uint32_t> byLength;
 
     static std::size_t bucketOf(Duration duration);
     static Duration bucketBegin(std::size_t bucket);
 };
 
-/// Of lengths in ns. Cost: of sorting them.
+/// Summarizes lengths in ns.
+/// Cost: sorts them partially.
 DurationSpread spreadOf(std::vector<std::int64_t> lengths);
 
-/// The shortest that at least so many percent of the lengths are not longer than (nearest rank). Puts them in another order.
-/// Requires: at least one length; 1 to 100 percent. Cost: about 10 ns a length.
+/// Returns the shortest length that at least `percent` of the lengths do not exceed (nearest rank). Reorders the lengths. Requires: at
+/// least one length, and 1 to 100 percent.
+/// Cost: about 10 ns a length.
 Duration nearestRank(std::span<std::int64_t> lengths, std::size_t percent);
 
-/// Stays at Duration::max() where there is more: times of clocks may be saturated, and too far from each other. What ends before it begins
-/// has a length below 0.
+/// Returns the length of a range, saturated at Duration::max(): clock times may be saturated and too far apart. Negative if the range ends
+/// before it begins.
 Duration lengthOf(TimeRange range);
 
 } // namespace helio

@@ -6,7 +6,7 @@
 namespace helio {
 namespace {
 
-/// Rows whose only state is that nothing is known have nothing but events.
+/// True if the set's only state means that nothing is known: its rows have nothing but events.
 bool isEventSet(const Store& store, StateSetId id)
 {
     const auto sets = store.stateSets();

@@ -14,15 +14,15 @@
 namespace helio {
 namespace {
 
-/// Memory that only a program which compiles has code in: "//anon", but not "[heap]", "/SYSV00000000", or "anon", which may not be
-/// executed.
+/// True for memory that only a program which compiles at run time has code in, e.g. "//anon". False for "[heap]", "/SYSV00000000" and
+/// "anon", which may not be executed.
 bool isCompiledInto(std::string_view path)
 {
     constexpr std::string_view Names[] = {"//anon", "/anon_hugepage", "/dev/zero", "anon_inode:", "/tmp/perf-", "[anon"};
     return path.empty() || std::ranges::any_of(Names, [&](std::string_view name) { return path.starts_with(name); });
 }
 
-/// The frame that a stack ends with. Nothing: there is no such stack.
+/// Returns the innermost frame of a stack; nullopt if there is no such stack.
 std::optional<StackFrame> frameOf(const Timeline& timeline, StoreIndex store, StackId stack)
 {
     const auto nodes = storeAt(timeline, store).stacks().nodes();
@@ -31,7 +31,7 @@ std::optional<StackFrame> frameOf(const Timeline& timeline, StoreIndex store, St
     return nodes[static_cast<std::size_t>(stack)].frame();
 }
 
-/// An address inside the call that a return address comes behind.
+/// Returns an address inside the call that precedes a return address.
 std::uint64_t addressIn(const StackFrame& frame) { return frame.address - (frame.isReturnAddress && frame.address > 0 ? 1 : 0); }
 
 std::string knownName(Symbolizer& symbolizer, const Module& module, const StackFrame& frame)
@@ -49,12 +49,12 @@ bool hasFrames(const Store& store, std::string_view view)
 
 struct ModuleWeight {
     FrameModule module;
-    std::uint64_t samples = 0; ///< That end in it.
+    std::uint64_t samples = 0; ///< Samples whose innermost frame is in the module.
     std::uint64_t stacks = 0;
 };
 using ModuleWeights = std::map<std::string, ModuleWeight>; ///< By name.
 
-/// Adds to each module what was counted by the store's ModuleId.
+/// Adds counts by the store's ModuleId to one member of each module's weight.
 void addCounts(const Timeline& timeline, StoreIndex index, const std::vector<std::uint64_t>& counts, std::uint64_t ModuleWeight::*count,
                ModuleWeights& weights)
 {

@@ -10,55 +10,62 @@
 
 namespace helio {
 
-/// What a module is called where it is shown: "libc.so.6", "[kernel.kallsyms]", "[JIT]", as perf calls memory that programs compile into.
-/// Empty for the unknown one.
+/// Returns the name under which a module is shown, e.g. "libc.so.6", "[kernel.kallsyms]" or "[JIT]". Empty for the unknown module.
 std::string shortName(const Module& module);
 
-/// What perf calls memory without a file or a name, which only programs that compile use for code.
+/// Name that perf gives to memory without a file or name. Only programs that compile at run time use such memory for code.
 constexpr std::string_view JitModule = "[JIT]";
 
-/// "libfoo.so+0x1a2b": an address in a module that is shown so.
+/// Returns the text of an address in a module that is shown as `shown`: "libfoo.so+0x1a2b".
 std::string placeIn(const Module& module, const std::string& shown, std::uint64_t address);
 
-/// The function that a call stack of a store ends with: its name where that is known without reading a file, else the address that it had
-/// in its process, "0x1a2b", else its place in a module, "libfoo.so+0x1a2b". Empty: there is no such stack. Threads: any; never waits.
+/// Returns the function of a stack's innermost frame: its name if known without reading a file, else its address in the process
+/// ("0x1a2b"), else its place in a module ("libfoo.so+0x1a2b"). Empty: there is no such stack.
+/// Threads: any; never waits.
 std::string frameText(const Timeline& timeline, StoreIndex store, StackId stack);
 
-/// The name that the recording itself gives such a function, as one that was made without addresses does. Empty: there is no such stack, or
-/// it gives none. Threads: any; never waits.
+/// Returns the name that the recording itself gives to the innermost function, for example if it was recorded without addresses. Empty:
+/// there is no such stack, or it has no such name.
+/// Threads: any; never waits.
 std::string recordedFunction(const Timeline& timeline, StoreIndex store, StackId stack);
 
-/// What the module is called that such a function lies in: shortName(). Empty: there is no such stack, or nobody knows. Threads: any; never
-/// waits.
+/// Returns the shortName() of the innermost frame's module. Empty: there is no such stack, or the module is not known.
+/// Threads: any; never waits.
 std::string frameModuleText(const Timeline& timeline, StoreIndex store, StackId stack);
 
-/// Whether that module is the kernel, or one of its own. Threads: any; never waits.
+/// True if the innermost frame is in the kernel or in a kernel module.
+/// Threads: any; never waits.
 bool isKernelFrame(const Timeline& timeline, StoreIndex store, StackId stack);
 
-/// Why such a function has no name, in a sentence for people. Empty: it has one. Threads: any but the UI's: reads files.
+/// Returns why the innermost function has no name, as a sentence for the user. Empty: it has a name.
+/// Threads: any but the UI thread: reads files.
 std::string whyUnnamed(const Timeline& timeline, StoreIndex store, StackId stack);
 
-/// A module that frames of rows lie in.
+/// A module that frames of rows are in.
 struct FrameModule {
-    std::string name; ///< shortName()
-    bool isKernel = false; ///< As isKernelFrame().
+    std::string name; ///< Result of shortName().
+    bool isKernel = false; ///< The kernel or a kernel module.
     bool operator==(const FrameModule&) const = default;
 };
 
-/// The modules that the frames of a view's rows lie in, one for each name: those with the most different stacks first. Threads: any. Cost:
-/// of all stacks of their stores.
+/// Returns the modules of the frames of a view's rows, one for each name; modules with the most different stacks come first.
+/// Threads: any.
+/// Cost: visits all stacks of their stores.
 std::vector<FrameModule> frameModules(const Timeline& timeline, std::string_view view, std::stop_token stop = {});
 
-/// All modules that frames of samples and calls lie in, one for each name, the heaviest first: those that the most samples end in, then
-/// those with the most different stacks. Threads: any. Cost: of all stacks and samples.
+/// Returns all modules of the frames of samples and calls, one for each name, the heaviest first: by samples that end in the module, then
+/// by different stacks.
+/// Threads: any.
+/// Cost: visits all stacks and samples.
 std::vector<FrameModule> heaviestModules(const Timeline& timeline, std::stop_token stop = {});
 
-/// A store that has stacks, to be told from others by its owner.
+/// A store that has stacks; stores are compared by owner.
 using StackOwner = std::weak_ptr<const Store>;
-std::vector<StackOwner> stackOwners(const Timeline& timeline); ///< All of them. Threads: any.
+std::vector<StackOwner> stackOwners(const Timeline& timeline); ///< Returns all stores that have stacks. Threads: any.
 
-/// Reads the symbols of the modules that the frames of a view's rows lie in, so that frameText() knows their names. Threads: any but the
-/// UI's. Cost: of reading each module's symbols once.
+/// Reads the symbols of the modules of the frames of a view's rows, so that frameText() knows their names.
+/// Threads: any but the UI thread.
+/// Cost: reads each module's symbols once.
 void readFrameNames(const Timeline& timeline, std::string_view view, std::stop_token stop = {});
 
 } // namespace helio

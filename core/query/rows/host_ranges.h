@@ -6,7 +6,7 @@
 
 namespace helio {
 
-/// The ranges on a store's own clock, in order and apart, so that nothing counts twice. Without ranges: all of time.
+/// Converts ranges to a store's own clock, sorted and merged so that nothing counts twice. Without ranges, returns all of time.
 std::vector<HostRange> hostRanges(const std::vector<TimeRange>& ranges, const ClockTransform& clock);
 
 } // namespace helio

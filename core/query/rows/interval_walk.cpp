@@ -16,7 +16,7 @@ void eachInterval(const Timeline& timeline, const Row& row, TimeRange window, co
     for (Timestamp begin = all.begin; begin < all.end && !stop.stop_requested();) {
         const Timestamp end = all.end - begin > 2 * step ? begin + step : all.end;
         for (Interval interval : intervals(timeline, row.ref, {begin, end}, stop)) {
-            // What began before this part was handed over with the part before.
+            // An interval that began before this part was handed over with an earlier part.
             if (interval.range.begin < begin && begin != all.begin)
                 continue;
             interval.range = interval.range.clippedTo(all);

@@ -17,7 +17,7 @@ namespace {
 
 using Severity = Diagnostic::Severity;
 
-/// "1 204": thousands parted by thin spaces.
+/// Formats a number with thin spaces between thousands: "1 204".
 std::string counted(std::uint64_t n)
 {
     std::string digits = std::to_string(n);
@@ -39,7 +39,7 @@ std::string sentence(std::string text)
     return text;
 }
 
-/// What distinguishes the trace where there are several: its host and name.
+/// Returns " (HOST, TRACE)" if there are several traces, else an empty text.
 std::string suffix(const Timeline& timeline, const TimelineTrace& it)
 {
     if (timeline.traces.size() < 2 || !it.trace)
@@ -48,10 +48,10 @@ std::string suffix(const Timeline& timeline, const TimelineTrace& it)
     return " (" + host + (host.empty() ? "" : ", ") + it.trace->info().name + ")";
 }
 
-/// True if the text says itself how many there are: it begins with a number.
+/// True if the text begins with a number, and so names the count itself.
 bool saysCount(const std::string& text) { return !text.empty() && text.front() >= '0' && text.front() <= '9'; }
 
-/// Many traces have the same messages: of a kind that more than a few of them have, the first one stands for all.
+/// Joins messages that many traces have: if more than a few traces have messages of one kind, the first message stands for all.
 std::vector<Message> joinEqual(std::vector<Message> all)
 {
     constexpr std::size_t MostOfAKind = 3;
@@ -75,14 +75,14 @@ std::vector<Message> joinEqual(std::vector<Message> all)
     return joined;
 }
 
-/// The path that files of a trace's anomalies are relative to; empty where they are not.
+/// Returns the path that the files of a trace's anomalies are relative to; empty if they are not relative.
 std::filesystem::path baseOfFiles(const TimelineTrace& it)
 {
     const bool areOfFacts = it.trace && it.facts && !it.facts->summary().anomalies.empty();
     return areOfFacts ? it.trace->info().path : std::filesystem::path();
 }
 
-/// One line for each kind; the places and files are in the first one's words. `base`: what the files are relative to.
+/// Adds one message for each kind. Its text names the place and file of the first diagnostic. `base`: path that the files are relative to.
 void addDiagnostics(const std::vector<const Diagnostic*>& all, const std::filesystem::path& base, const std::string& where,
                     std::vector<Message>& out)
 {
@@ -106,7 +106,7 @@ void addDiagnostics(const std::vector<const Diagnostic*>& all, const std::filesy
 
 constexpr std::uint64_t MostPlaces = 1000;
 
-/// The trace's host where there are several, and its name where its host has others.
+/// Returns the trace's host if there are several hosts, and the trace's name if its host has several traces.
 std::string placeOf(const Timeline& timeline, const TimelineTrace& it)
 {
     std::string place = timeline.hosts.size() > 1 && it.host < timeline.hosts.size() ? timeline.hosts[it.host].shownName() : std::string();
@@ -150,7 +150,7 @@ void addLosses(const Timeline& timeline, std::vector<Message>& out)
     }
 }
 
-/// Whether a trace of the same host and time has what this one lacks, as the kernel's trace has beside one of user space.
+/// True if another trace of the same host and time has what this trace lacks. For example, a kernel trace makes up for a user-space trace.
 bool isMadeUpFor(const Timeline& timeline, const TimelineTrace& lacking, const Requirement& need)
 {
     return std::ranges::any_of(timeline.traces, [&](const TimelineTrace& other) {
@@ -158,19 +158,20 @@ bool isMadeUpFor(const Timeline& timeline, const TimelineTrace& lacking, const R
             return false;
         const auto& a = other.facts->summary().range;
         const auto& b = lacking.facts->summary().range;
-        const auto isSame = [&](const Requirement& it) { return it.consequence == need.consequence; }; // Recorders name events differently.
+        // Tracers name events differently, so consequences are compared.
+        const auto isSame = [&](const Requirement& it) { return it.consequence == need.consequence; };
         return a.begin < b.end && b.begin < a.end && std::ranges::none_of(other.missing, isSame);
     });
 }
 
-/// A recording of what was sampled, not of what happened: that threads have no states is what was asked for.
+/// True if the trace is a recording of samples: the user did not ask for the states of threads.
 bool isProfile(const TimelineTrace& it)
 {
     const SampleReader* reader = it.trace ? it.trace->samples() : nullptr;
     return reader && std::ranges::any_of(reader->events(), [](const SampleEvent& event) { return !isTracepoint(event.name); });
 }
 
-/// One line for each, with the hosts it lacks on where it does not lack on all.
+/// Adds one message for each requirement, with the hosts that lack it if not all of them do.
 void addMissing(const Timeline& timeline, std::vector<Message>& out)
 {
     struct Lack {
@@ -181,7 +182,7 @@ void addMissing(const Timeline& timeline, std::vector<Message>& out)
     std::map<std::string, Lack> lacks;
     for (const TimelineTrace& it : timeline.traces)
         for (const Requirement& need : it.missing) {
-            // Whether an analysis of a file or a plug-in applies is told where its view is asked for.
+            // A requirement of an XML analysis or a plug-in is reported where its view is asked for.
             if ((!need.view.empty() && !isBuiltinView(need.view)) || isMadeUpFor(timeline, it, need))
                 continue;
             std::string names;
@@ -189,7 +190,7 @@ void addMissing(const Timeline& timeline, std::vector<Message>& out)
                 names += (names.empty() ? "" : " or ") + name;
             const char* how = need.isSampled ? " was sampled, not recorded as a whole" : " was not recorded";
             Lack& lack = lacks.try_emplace(need.consequence + ": " + names + how, Lack{&need, {}, false}).first->second;
-            // What only some recordings are made for lacks in no other one.
+            // A view that only some recordings are made for gives no warning in other recordings.
             lack.isWarning |= need.isEssential && !isProfile(it) && viewNamed(timeline, need.view).isBasic;
             const std::string host = it.host < timeline.hosts.size() ? timeline.hosts[it.host].shownName() : std::string();
             if (std::ranges::find(lack.hosts, host) == lack.hosts.end())
@@ -215,7 +216,8 @@ std::vector<const Diagnostic*> anomaliesOf(const Timeline& timeline, std::uint32
             all.push_back(&it);
     };
     const TimelineTrace& it = timeline.traces[trace];
-    if (it.facts && !it.facts->summary().anomalies.empty()) // A trace's own are among them.
+    // The trace's own diagnostics are among them.
+    if (it.facts && !it.facts->summary().anomalies.empty())
         add(it.facts->summary().anomalies);
     else if (it.trace)
         add(it.trace->diagnostics());

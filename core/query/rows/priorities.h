@@ -10,12 +10,13 @@
 
 namespace helio {
 
-/// A thread's priority then, as the kernel's events have it: the lower, the more urgent. Nothing where it was not recorded. Cost: two
-/// binary searches.
+/// Returns a thread's priority at a time, as recorded by kernel events: lower is more urgent. nullopt if it was not recorded.
+/// Cost: two binary searches.
 std::optional<std::int32_t> priorityAt(const Timeline& timeline, TrackRef thread, Timestamp at);
 
-/// The same for very many questions about the same threads. One thread; the timeline outlives it.
-/// Cost: reading a thread's priorities once, 16 bytes for each, and then a binary search.
+/// Caches priorities for many questions about the same threads.
+/// Threads: one thread; the timeline outlives the object.
+/// Cost: reads a thread's priorities once, 16 bytes for each, then a binary search a question.
 class KnownPriorities {
 public:
     explicit KnownPriorities(const Timeline& timeline)
@@ -35,7 +36,8 @@ private:
     std::map<TrackRef, std::vector<From>> m_threads;
 };
 
-/// Whether any thread's was recorded. Cost: as looking at all tracks.
+/// True if the priority of any thread was recorded.
+/// Cost: looks at all tracks.
 bool hasPriorities(const Timeline& timeline);
 
 } // namespace helio

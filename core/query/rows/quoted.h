@@ -5,7 +5,7 @@
 
 namespace helio {
 
-/// A text as filters have it: in quotes, with the escapes that it needs.
+/// Returns a text as a string literal of a filter expression: in quotes, with escapes.
 std::string quotedText(std::string_view text);
 
 } // namespace helio

@@ -9,23 +9,26 @@ namespace helio {
 
 struct Timeline;
 
-/// What a recording has to show: what a window brings to the front of it.
+/// Kind of data that a recording can show; decides which panel a window opens on.
 enum class RecordingKind {
     States, ///< Scheduler events: what every thread did, along time.
     Samples, ///< No scheduler events, but samples: where time went.
-    Untimed, ///< Samples without a time, as folded stacks: nothing is along time.
-    Events, ///< Neither: events alone.
+    Untimed, ///< Samples without times, e.g. folded stacks: nothing lies on a time axis.
+    Events, ///< Neither scheduler events nor samples.
 };
 
-/// Known from what the traces declare, before they are read. Some µs.
+/// Returns the kind of recording, from what the traces declare before they are read.
+/// Cost: some µs.
 RecordingKind recordingKind(const Timeline& timeline);
 
-/// Whether the trace is of some threads or CPUs alone, and nothing is known of others.
+/// True if the trace is of selected threads or CPUs only, and knows nothing about others.
 bool isOfPart(const Timeline& timeline, std::uint32_t trace);
 
-/// Whether threads and CPUs of a trace of which not all of a range is known may have run more than is known: it is of a part, events were
-/// lost in the range, or a CPU of it is unknown for more than a hundredth of the range, as where a kernel records no switches from idle
-/// threads. One thread; the timeline outlives it. Cost: some blocks a CPU, once a trace.
+/// Tells for which traces threads and CPUs may have run more than is known in a range. That is so if the trace is of a part of the system,
+/// if events were lost in the range, or if a CPU is unknown for more than a hundredth of the range. The last happens with kernels that
+/// record no switches from idle threads.
+/// Threads: one thread; the timeline outlives the object.
+/// Cost: some blocks a CPU, once a trace.
 class UnseenRuns {
 public:
     UnseenRuns(const Timeline& timeline, TimeRange range)
@@ -41,7 +44,7 @@ private:
     std::map<std::uint32_t, bool> m_known; ///< By trace.
 };
 
-/// Whether every trace is of threads that were asked for, such as a program and those it starts, and of no others.
+/// True if every trace is of selected threads only, for example of a program and the threads that it starts.
 bool isOfSomeThreads(const Timeline& timeline);
 
 } // namespace helio

@@ -7,7 +7,7 @@
 
 namespace helio {
 
-/// What rows did that is to be seen before all else: the rest of their views is faded. Immutable once made.
+/// Ranges of rows, and arrows, that the views highlight; everything else is faded. Immutable once made.
 struct RowLight {
     struct Step {
         TimeRange range;
@@ -15,11 +15,11 @@ struct RowLight {
         bool operator==(const Step&) const = default;
     };
 
-    std::map<TrackRef, std::vector<TimeRange>> rows; ///< In time order, apart from each other.
-    std::vector<Arrow> arrows; ///< From one to the next, by fromTime.
-    std::vector<Step> steps; ///< What one walks along, in time order.
+    std::map<TrackRef, std::vector<TimeRange>> rows; ///< Highlighted ranges by row, in time order, not overlapping.
+    std::vector<Arrow> arrows; ///< Arrows from one highlighted row to another, by fromTime.
+    std::vector<Step> steps; ///< Steps that the user can walk along, in time order.
 
-    /// Whether it lights any row of a store: the others of that store are then faded.
+    /// True if any row of the store is highlighted; the other rows of that store are then faded.
     bool isIn(StoreIndex store) const
     {
         const auto it = rows.lower_bound({store, TrackId{0}});

@@ -11,7 +11,7 @@
 namespace helio {
 namespace {
 
-/// Calls visit(track) for each track below a group, however deep, that is none itself, until it returns false.
+/// Calls visit(track) for each track below a group that is not a group itself, however deep, until it returns false.
 template <typename Visit> void eachBelow(const Store& store, TrackId group, const Visit& visit)
 {
     std::vector<TrackId> waiting{group};
@@ -49,7 +49,7 @@ HostRange lifeOf(const Store& store, const TrackRef& ref, const Track& track)
     return life;
 }
 
-/// Null where the track is not there or is not shown.
+/// Returns the track; nullptr if it does not exist or is not shown.
 const Track* shownTrack(const Timeline& timeline, TrackRef ref)
 {
     const Track* track = trackOf(timeline, ref);
@@ -88,7 +88,7 @@ std::optional<Row> rowOf(const Timeline& timeline, TrackRef ref)
 
 namespace {
 
-/// The thread that runs on the CPU of a row of threads.
+/// Returns the thread on a CPU at a time. `cpuThread`: the CPU's row of threads.
 TrackRef threadAt(const Timeline& timeline, TrackRef cpuThread, Timestamp at)
 {
     const auto found = intervalAt(timeline, cpuThread, at);

@@ -13,7 +13,7 @@ std::optional<RowNote> noteIn(const Store& store, TrackId row)
     return {};
 }
 
-/// Calls visit(id, row, note) for each row of a store that has one.
+/// Calls visit(id, row, note) for each row of a store that has a note.
 template <typename Visit> void eachNote(const Store& store, const Visit& visit)
 {
     for (const Track& track : store.tracks())
@@ -25,10 +25,12 @@ void replaceAll(std::string& text, const std::string& id, const std::string& tit
 {
     for (std::size_t at = text.find(id); at != std::string::npos; at = text.find(id, at + title.size())) {
         const char next = at + id.size() < text.size() ? text[at + id.size()] : '\0';
-        if (next >= '0' && next <= '9') // Another one's.
+        // A longer number follows: "cpu:1" must not match "cpu:12".
+        if (next >= '0' && next <= '9')
             continue;
         text.replace(at, id.size(), title);
-        if (next == ' ' && text.compare(at + title.size(), 5, " and ") != 0) // What it is doing; "and 2 more" are others.
+        // The activity follows; " and 2 more" counts other rows.
+        if (next == ' ' && text.compare(at + title.size(), 5, " and ") != 0)
             text.insert(at + title.size(), ":");
     }
 }
@@ -93,7 +95,7 @@ TrackRef rowShowing(const Timeline& timeline, TrackRef source)
 
 TrackRef rowOfAllTraces(const Timeline& timeline, std::string_view view, std::string_view id, TrackRef source)
 {
-    TrackRef exact, named, same; // Rows below others may have one id in several hosts.
+    TrackRef exact, named, same; // Rows below other rows may have the same id on several hosts.
     eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
         if (!isOfAllTraces(timeline, index))
             return;
@@ -111,7 +113,7 @@ TrackRef rowOfAllTraces(const Timeline& timeline, std::string_view view, std::st
 
 namespace {
 
-/// The rows that notes of some kinds are of, each behind its source.
+/// Returns the rows whose notes have the wanted kinds, each behind its source.
 template <typename IsMeant> std::vector<std::pair<TrackRef, TrackRef>> rowsWithSources(const Timeline& timeline, const IsMeant& isMeant)
 {
     std::vector<std::pair<TrackRef, TrackRef>> found;
@@ -139,7 +141,7 @@ std::vector<std::pair<TrackRef, TrackRef>> rowsShowingOthers(const Timeline& tim
 
 namespace {
 
-/// By the ids of the store's rows, where they have one.
+/// Returns the titles of the store's rows with their ids; rows without a title of their own are left out.
 std::vector<std::pair<std::string, std::string>> titlesIn(const Store& store)
 {
     std::vector<std::pair<std::string, std::string>> titles;

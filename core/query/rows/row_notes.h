@@ -13,42 +13,45 @@
 
 namespace helio {
 
-// What is known of a relation's rows beside their states. Cost of each: that of a look at a row, but where it says otherwise.
+// Notes of correlators about their rows, in addition to states. Unless stated otherwise, each function costs a look-up of one row.
 
-/// Nothing: the row is of a trace, or nothing more is known of it.
+/// Returns the note about a row; nullopt if the row belongs to a trace, or if it has no note.
 std::optional<RowNote> noteOf(const Timeline& timeline, TrackRef row);
 
-/// What a row is called where it stands without those above it: its title, else its label.
+/// Returns the name of a row for places that do not show its parents: its title, else its label.
 std::string titleOf(const Timeline& timeline, const Row& row);
-/// Its title alone. Empty: it has none.
+/// Returns the title of a row; empty if it has none.
 std::string givenTitle(const Timeline& timeline, TrackRef row);
 
-/// The host that a row is inside of, as a machine's is its guest, where that is another one than its own. Nothing: none that is known.
+/// Returns the host that runs inside of a row, if it differs from the row's own host: for a virtual machine's row, the guest. nullopt if
+/// none is known.
 std::optional<std::uint32_t> innerHostOf(const Timeline& timeline, TrackRef row);
 
-/// Whether a row is of all traces together, and of no host.
+/// True if a row belongs to all traces together, and to no host.
 bool isOfNoHost(const Timeline& timeline, TrackRef row);
 
-/// Rows that stand below another one, each with that.
+/// Returns the rows that stand below another row, each with that row.
 std::map<TrackRef, TrackRef> rowsBelow(const Timeline& timeline);
 
-/// The row that shows another one again, as a vCPU's shows its thread. Not valid: none does. Cost: of a look at each row of relations.
+/// Returns the correlator's row that shows `source` again: for example the row of a vCPU shows its thread. Not valid: none does.
+/// Cost: a look at each row of correlators.
 TrackRef rowShowing(const Timeline& timeline, TrackRef source);
 
-/// The row of all traces together that has the id in that view; where there is none, the one there that shows `source` again. Not valid:
-/// neither. Cost: of a look at each row of relations.
+/// Returns the row of all traces together that has the id in the view; if there is none, the row of that view that shows `source` again.
+/// Not valid: neither exists.
+/// Cost: a look at each row of correlators.
 TrackRef rowOfAllTraces(const Timeline& timeline, std::string_view view, std::string_view id, TrackRef source);
 
-/// Rows that a guest recorded, and those that show them with what it does not know.
+/// Returns pairs of a guest's recorded row and the row that shows it completed with what the guest does not know (steal time).
 std::vector<std::pair<TrackRef, TrackRef>> rowsOfInside(const Timeline& timeline);
 
-/// All rows that show others again, each behind the one that it shows.
+/// Returns pairs of a row and the correlator's row that shows it again.
 std::vector<std::pair<TrackRef, TrackRef>> rowsShowingOthers(const Timeline& timeline);
 
-/// A value as people read it: where it names rows by their ids, by their titles. "vCPU 0 of web: hog (177)".
+/// Returns a value as text for the user. Ids of rows in it are replaced by titles: "vCPU 0 of web: hog (177)".
 std::string shownValue(const Timeline& timeline, TrackRef row, std::uint32_t value);
 
-/// The same for many values, as of a table: what rows are called is looked up once. Immutable; the timeline outlives it.
+/// Makes the texts of shownValue() for many values, e.g. of a table: looks up titles once. Immutable; the timeline outlives it.
 class ShownValues {
 public:
     explicit ShownValues(const Timeline& timeline);
@@ -56,7 +59,7 @@ public:
 
 private:
     const Timeline& m_timeline;
-    std::map<StoreIndex, std::vector<std::pair<std::string, std::string>>> m_titles; ///< Of rows, with their ids.
+    std::map<StoreIndex, std::vector<std::pair<std::string, std::string>>> m_titles; ///< Ids of rows and their titles, by store.
 };
 
 } // namespace helio

@@ -10,10 +10,10 @@ namespace helio {
 struct Timeline;
 class Store;
 
-/// The states of a row, and whose they are: for who keeps something about them. A store never changes its sets, so that equal ones are the
-/// same without a look at what they have, even when their timeline is gone; unequal ones may have the same states.
+/// Identifies the states of a row, for callers that cache something about them. A store never changes its sets: if two RowStates are
+/// equal, so are the states, even after their timeline is gone. Unequal ones may still have the same states.
 struct RowStates {
-    const StateSet* set = nullptr; ///< Valid as long as the store; for ever where there is no such row.
+    const StateSet* set = nullptr; ///< Valid as long as the store; valid forever if there is no such row.
     std::weak_ptr<const Store> store;
 
     bool operator==(const RowStates& other) const

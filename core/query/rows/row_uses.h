@@ -8,17 +8,18 @@
 
 namespace helio {
 
-/// What a row did in a window.
+/// Use of a row in a window.
 struct RowUse {
     TrackRef row;
-    double busy = 0; ///< The part of what its trace covers of the window that it was on a CPU, or not idle: 0 to 1.
-    bool isLeast = false; ///< As BusyShare's.
-    bool isResting = true; ///< All of the window it slept, waited or was idle, or nobody knows what it did.
+    double busy = 0; ///< Share of the window, as far as the trace covers it, in which the row was on a CPU or not idle: 0 to 1.
+    bool isLeast = false; ///< See BusyShare::isLeast.
+    bool isResting = true; ///< In all of the window the row slept, waited or was idle, or its state is unknown.
 };
 
-/// The use of each row over the part of the window that has been read; of rows whose states were not recorded, estimated from samples of
-/// CPU time. In the order of the tracks; those of which nothing is read yet, or whose traces are elsewhere, are left out, and the rest
-/// after `stop`. Cost: a few µs a row.
+/// Returns the use of each row over the part of the window that has been read, in the order of `tracks`. For rows without recorded states
+/// it is estimated from samples of CPU time. Rows that are not read yet, or whose traces do not cover the window, are left out; after
+/// `stop`, all others too.
+/// Cost: a few µs a row.
 std::vector<RowUse> rowUses(const Timeline& timeline, std::span<const TrackRef> tracks, TimeRange window, std::stop_token stop = {});
 
 } // namespace helio

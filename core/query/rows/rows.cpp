@@ -28,14 +28,15 @@ constexpr const char* HostKind = "host";
 struct Member {
     TrackRef ref;
     const Track* track;
-    TrackRef above; ///< The row that it hangs below, where that is among the members.
+    TrackRef above; ///< Parent row, if it is among the members.
 };
 
-/// Puts one trace's tracks of a view, or those of all traces together that stand with it, below a row, as a tree, siblings in order.
+/// Appends one trace's tracks of a view below a row, as a tree with sorted siblings; alternatively the tracks of all traces together that
+/// are listed with the trace.
 class TreeBuilder {
 public:
-    /// Threads that nothing but events is known of are left out where another trace knows their states: `known`. `below`: rows of all
-    /// traces together which stand below others.
+    /// `known`: TIDs whose states another trace knows; threads with nothing but events are left out for them. `below`: rows of all traces
+    /// together that stand below other rows.
     TreeBuilder(const Timeline& timeline, std::uint32_t trace, bool areOfAll, std::string_view view, const std::set<std::int32_t>& known,
                 const std::map<TrackRef, TrackRef>& below, std::vector<Row>& rows)
         : m_timeline(timeline)
@@ -59,7 +60,7 @@ public:
 
     std::uint32_t trace() const { return m_trace; }
     bool isEmpty() const { return m_members.empty(); }
-    bool hasStates() const { return m_hasStates; } ///< Not only threads that nothing but events is known of.
+    bool hasStates() const { return m_hasStates; } ///< False if nothing but events is known about all rows.
 
     void appendBelow(std::int32_t parentRow)
     {
@@ -77,7 +78,7 @@ public:
                 tops.push_back(i);
         }
         appendAll(tops, parentRow, children);
-        // What a damaged store ties into a ring hangs from no top: shown flat rather than lost.
+        // A damaged store may tie tracks into a ring, which hangs from no top: shown flat rather than lost.
         for (std::size_t i = 0; i < m_members.size() && !m_waiting.empty(); ++i)
             if (m_waiting.contains(m_members[i].ref))
                 append(i, parentRow);
@@ -93,7 +94,7 @@ private:
         m_hasStates |= !isEvents;
     }
 
-    /// Those above the members, as they are met: of each group one of a store's members has it or is below another that has.
+    /// Adds the groups above the members. Appending while iterating also adds the groups above groups.
     void addGroups(StoreIndex index, std::span<const Track> tracks)
     {
         std::set<TrackId> found;
@@ -134,7 +135,8 @@ private:
     void append(std::size_t member, std::int32_t parentRow)
     {
         m_waiting.erase(m_members[member].ref);
-        m_rows.push_back(*rowOf(m_timeline, m_members[member].ref)); // There is one: it is a member.
+        // rowOf() succeeds for every member.
+        m_rows.push_back(*rowOf(m_timeline, m_members[member].ref));
         m_rows.back().parent = parentRow;
     }
 
@@ -142,7 +144,7 @@ private:
     std::uint32_t m_trace;
     std::vector<Row>& m_rows;
     std::vector<Member> m_members;
-    std::unordered_set<TrackRef, TrackRefHash> m_waiting; ///< Members that were not appended yet.
+    std::unordered_set<TrackRef, TrackRefHash> m_waiting; ///< Members not appended yet.
     bool m_hasStates = false;
 };
 
@@ -167,7 +169,8 @@ bool isHostRow(const Row& row) { return !row.ref.isValid() && row.kind == HostKi
 std::vector<Row> rows(const Timeline& timeline, std::string_view view)
 {
     std::vector<Row> all;
-    if (view.empty()) // The tracks without a view are no rows.
+    // Tracks without a view are no rows.
+    if (view.empty())
         return all;
     std::vector<std::set<std::int32_t>> known(timeline.hosts.size());
     std::size_t stores = 0;
@@ -179,7 +182,7 @@ std::vector<Row> rows(const Timeline& timeline, std::string_view view)
     std::map<std::uint32_t, std::vector<TreeBuilder>> byHost;
     for (std::uint32_t t = 0; t < timeline.traces.size(); ++t) {
         const std::uint32_t host = timeline.traces[t].host;
-        TreeBuilder(timeline, t, true, view, None, below, all).appendBelow(-1); // Below no host and no trace.
+        TreeBuilder(timeline, t, true, view, None, below, all).appendBelow(-1); // The row stands below no host and no trace.
         TreeBuilder tree(timeline, t, false, view, host < known.size() ? known[host] : None, below, all);
         if (!tree.isEmpty())
             byHost[host].push_back(std::move(tree));
@@ -192,7 +195,8 @@ std::vector<Row> rows(const Timeline& timeline, std::string_view view)
         const auto hostRow = timeline.hosts.size() > 1
             ? appendGroup(all, -1, HostKind, timeline.hosts[host].label, timeline.hosts[host].shownName(), host, first)
             : -1;
-        const bool areParted = std::ranges::count_if(trees, &TreeBuilder::hasStates) > 1; // Else their threads are all others.
+        // Otherwise all rows with states are of one trace.
+        const bool areParted = std::ranges::count_if(trees, &TreeBuilder::hasStates) > 1;
         for (TreeBuilder& tree : trees) {
             const TraceInfo& info = timeline.traces[tree.trace()].trace->info();
             tree.appendBelow(areParted ? appendGroup(all, hostRow, "trace", info.name, info.name, host, tree.trace()) : hostRow);
@@ -259,7 +263,7 @@ StateKind stateThatMeans(const Timeline& timeline, TrackRef track, Meaning meani
 
 namespace {
 
-/// "comm (tid)" of a thread, the label of anything else.
+/// Returns "comm (tid)" for a thread, the label for any other track.
 std::string trackText(const Store& store, std::uint32_t value)
 {
     if (value >= store.tracks().size())
@@ -268,7 +272,7 @@ std::string trackText(const Store& store, std::uint32_t value)
     return track.role == TrackRole::Thread ? track.label + " (" + std::to_string(track.tid) + ')' : track.label;
 }
 
-/// In the fewest digits that are read as the same number.
+/// Formats a number with the fewest digits that are read back as the same number.
 template <typename Number> std::string numberText(std::optional<Number> number)
 {
     if (!number)
@@ -356,7 +360,7 @@ void spans(const Timeline& timeline, TrackRef ref, TimeRange window, Duration re
 
 namespace {
 
-/// What a question to the track's store is answered with, on the experiment's time. Nothing where there is no such track.
+/// Asks the track's store and converts the result to the experiment's time; empty if there is no such track.
 template <typename Ask> std::vector<Interval> answered(const Timeline& timeline, TrackRef ref, const Ask& ask)
 {
     const Store* store = storeOf(timeline, ref);

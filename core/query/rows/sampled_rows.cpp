@@ -8,17 +8,19 @@
 namespace helio {
 namespace {
 
-/// When a row begins to be that of its tid. A sample may come before its row begins, or after it ends: it is of the life that began last.
+/// The time from which a TID means this row. A sample may lie before its row begins or after it ends: it belongs to the life that began
+/// last.
 struct RowLife {
     HostTimestamp begin;
     TrackRef row;
 };
 
-/// The rows that a store has of a tid, in time order; the first is there from ever.
+/// Returns the rows that a store has of a TID, in time order; the first one begins at the minimum time.
 std::vector<RowLife> livesIn(const Timeline& timeline, StoreIndex index, const Store& store, std::int32_t tid)
 {
     std::vector<RowLife> lives;
-    HostTimestamp known = HostTimestamp::min(); // A row without intervals begins no earlier than the one before it ends.
+    // A row without intervals begins no earlier than the end of the row before it.
+    HostTimestamp known = HostTimestamp::min();
     for (const TrackId id : store.tracksOf(TrackRole::Thread, tid)) {
         const Track& track = store.tracks()[static_cast<std::size_t>(id)];
         if (hostTidOf(timeline, {index, id}) != tid)
@@ -32,7 +34,7 @@ std::vector<RowLife> livesIn(const Timeline& timeline, StoreIndex index, const S
     return lives;
 }
 
-/// Of the first store of a trace that has any.
+/// Returns the rows of a TID from the first store of a trace that has any.
 std::vector<RowLife> livesIn(const Timeline& timeline, std::uint32_t trace, std::int32_t tid)
 {
     std::vector<RowLife> lives;
@@ -108,8 +110,9 @@ void SampledRows::read(TrackId thread, Thread& of)
     const auto place = static_cast<std::size_t>(thread);
     const bool isKnown = place < tracks.size();
     const bool isThread = isKnown && tracks[place].role == TrackRole::SampledThread && tracks[place].tid > 0;
-    const bool isNamed = isThread && tracks[place].label != tracks[place].key; // Others of its tid have other names.
-    // Analyses make one track of a tid; of a damaged store's many the first stands for all.
+    // Other tracks of its TID have other names.
+    const bool isNamed = isThread && tracks[place].label != tracks[place].key;
+    // Analyses make one track for a TID; in a damaged store with several, the first stands for all.
     if (const auto alike = isThread && !isNamed ? storeAt(m_timeline, m_store).tracksOf(TrackRole::SampledThread, tracks[place].tid)
                                                 : std::span<const TrackId>();
         !alike.empty() && alike.front() != thread) {

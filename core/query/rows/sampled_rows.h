@@ -6,32 +6,33 @@
 #include <cstdint>
 #include <vector>
 
-/// Joins samples with rows. Samples know threads by tid and CPUs by number, in a store of their own; the rows of those threads are of
-/// another store of the same trace, where a tid may have had several lives. Where samples and rows are of one store, it says itself which
-/// belong together.
+/// Joins samples with rows. Samples know threads by TID and CPUs by number, in their own store. The rows of those threads are in another
+/// store of the same trace, where a TID may have had several lives. If samples and rows are in the same store, it says itself which belong
+/// together.
 namespace helio {
 
-/// Where samples of a row stand as ticks.
+/// The track that has a row's samples as ticks.
 struct RowTicks {
-    TrackRef track; ///< Not valid: there are none.
-    TimeRange life{Timestamp::min(), Timestamp::max()}; ///< What is outside of it belongs to other rows.
+    TrackRef track; ///< Not valid: the row has no ticks.
+    TimeRange life{Timestamp::min(), Timestamp::max()}; ///< Ticks outside of this range belong to other rows.
 };
 
-/// The ticks of that role (SamplesUser to SamplesEvents; any other attribute of the row's own, too) of a row. Cost: some hundred ns, and
-/// some for each life of the tid.
+/// Returns the ticks of a row: `role` is SamplesUser to SamplesEvents, or any other attribute of the row itself.
+/// Cost: some hundred ns, and some for each life of the TID.
 RowTicks ticksOf(const Timeline& timeline, TrackRef row, TrackRole role);
 
-/// The rows of the threads that a store's samples are of.
+/// The rows of the threads of a store's samples.
 ///
-/// One thread; the timeline outlives it. Cost: some ns a sample, but for the first of each thread.
+/// Threads: one thread; the timeline outlives the object.
+/// Cost: some ns a sample, more for the first sample of each thread.
 class SampledRows {
 public:
     SampledRows(const Timeline& timeline, StoreIndex samples);
 
-    /// One life of a sampled thread; dense, in the order they are asked for.
+    /// One life of a sampled thread. Numbers are dense, in the order in which lives are asked for.
     enum class Life : std::uint32_t {};
 
-    /// Whose a sample is. `thread` as in HostSample.
+    /// Returns the life that a sample belongs to. `thread` is HostSample::thread.
     Life lifeAt(TrackId thread, HostTimestamp at)
     {
         Thread& of = m_threads[std::min(static_cast<std::size_t>(thread), m_threads.size() - 1)];
@@ -41,19 +42,19 @@ public:
         const auto isBefore = [](HostTimestamp time, const OneLife& life) { return time < life.begin; };
         return Life{static_cast<std::uint32_t>(std::upper_bound(first + 1, first + of.lives, at, isBefore) - 1 - m_lives.data())};
     }
-    /// Not valid: nobody made a row for it, or the thread is not known.
+    /// Returns the row of a life. Not valid: no analysis made a row for it, or the thread is not known.
     TrackRef rowOf(Life life) const { return m_lives[static_cast<std::size_t>(life)].row; }
-    /// What was sampled: a track of the samples' store. NoTrack: not known.
+    /// Returns the track of a life in the samples' store. NoTrack: not known.
     TrackId threadOf(Life life) const { return m_lives[static_cast<std::size_t>(life)].thread; }
-    std::size_t lives() const { return m_lives.size(); } ///< That were asked for so far, and others of the same threads.
+    std::size_t lives() const { return m_lives.size(); } ///< Number of lives so far: those asked for, and other lives of the same threads.
 
 private:
     struct Thread {
-        std::uint32_t first = 0; ///< In m_lives.
-        std::uint32_t lives = 0; ///< 0: not asked for yet.
+        std::uint32_t first = 0; ///< Index into m_lives.
+        std::uint32_t lives = 0; ///< 0 if not read yet.
     };
     struct OneLife {
-        HostTimestamp begin; ///< It ends where the next one of the thread begins.
+        HostTimestamp begin; ///< A life ends where the thread's next life begins.
         TrackRef row;
         TrackId thread = NoTrack;
     };
@@ -62,8 +63,8 @@ private:
 
     const Timeline& m_timeline;
     const StoreIndex m_store;
-    std::vector<Thread> m_threads; ///< By track; the last one stands for all that are not known.
-    std::vector<OneLife> m_lives; ///< Those of one thread beside each other, in time order.
+    std::vector<Thread> m_threads; ///< By track; the last element stands for all unknown threads.
+    std::vector<OneLife> m_lives; ///< The lives of one thread are adjacent, in time order.
 };
 
 } // namespace helio

@@ -10,12 +10,12 @@
 
 namespace helio {
 
-/// What samples say of how long a row was on a CPU, or was one: each stands for its period of cpu-clock or task-clock, else (cycles sampled
-/// so often a second) for as long as a thread runs between two of them.
+/// CPU time of a row, estimated from samples. A sample of cpu-clock or task-clock stands for its period; a sample of another event (e.g.
+/// cycles, sampled at a fixed frequency) stands for the usual distance of two samples of a running thread.
 struct SampledUse {
     std::uint64_t samples = 0;
     Duration user{};
-    Duration kernel{}; ///< And what is neither.
+    Duration kernel{}; ///< Includes everything that is not user mode.
     Duration onCpu() const { return user + kernel; }
     SampledUse& operator+=(const SampledUse& other)
     {
@@ -26,33 +26,35 @@ struct SampledUse {
     }
 };
 
-/// What they say of all threads and CPUs in a range: an estimate, for rows whose states were not recorded. Idle CPUs are not in it.
+/// CPU time of all threads and CPUs in a range, estimated from samples, for rows whose states were not recorded. Idle time is not included.
 ///
-/// Threads: any but the UI's. Errors: none; empty without such samples, less after `stop`. Cost: about 20 ns a sample of the range.
+/// Threads: any but the UI thread.
+/// Errors: none; empty if there are no such samples, incomplete after `stop`.
+/// Cost: about 20 ns a sample of the range.
 class SampledUses {
 public:
     SampledUses(const Timeline& timeline, TimeRange range, std::stop_token stop = {});
 
-    /// Nothing known: no samples.
+    /// Returns the use of a row; zero samples mean that nothing is known.
     SampledUse of(TrackRef row) const;
 
 private:
-    std::unordered_map<TrackRef, SampledUse, TrackRefHash> m_uses; ///< By row; one that is not valid stands for all without a row.
+    std::unordered_map<TrackRef, SampledUse, TrackRefHash> m_uses; ///< By row; an invalid row stands for everything without a row.
 };
 
-/// The time that each of a trace's samples stands for, as the first ones say in the middle; 0 where they do not. Cost: reads a block of
-/// samples.
+/// Returns the time that one of a trace's samples stands for: the median of the first samples; 0 if they have none.
+/// Cost: reads a block of samples.
 Duration samplePeriod(const Timeline& timeline, std::uint32_t trace);
 
-/// The time that a sample of that weight stands for.
+/// Returns the time that a sample of that weight stands for.
 Duration samplePeriod(const SampleKind& kind, std::uint64_t weight);
 
-/// No sample stands for more: a hostile one might for centuries.
+/// Upper limit of the time that a sample stands for: the period in a hostile file may be centuries.
 constexpr Duration LongestSamplePeriod{5'000'000'000};
 
-/// The kind of sample that measures CPU time best; as many as there are kinds: none does.
+/// Returns the index of the kind of sample that measures CPU time best; the number of kinds if none does.
 std::size_t cpuTimeKind(const SampleSet& samples);
-/// The best of all traces.
+/// Returns the best kind of all traces; nullopt if none measures CPU time.
 std::optional<SampleKind> cpuTimeKind(const Timeline& timeline);
 
 } // namespace helio

@@ -11,7 +11,7 @@
 namespace helio {
 namespace {
 
-/// What the status of a scenario says that has begun and is not done.
+/// Value of "status" of a scenario that has begun and is not done.
 constexpr std::string_view UnderWay = "1";
 
 /// The rows of a view in one store, as a tree.
@@ -32,7 +32,7 @@ public:
         const auto found = m_children.find(of);
         return found != m_children.end() ? found->second : None;
     }
-    /// Not valid: there is none.
+    /// Returns the child with that label; NoTrack if there is none.
     TrackId child(TrackId of, std::string_view name) const
     {
         const auto& all = children(of);

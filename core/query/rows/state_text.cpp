@@ -8,7 +8,8 @@ StateText stateText(const Timeline& timeline, TrackRef track, const Interval& in
     StateText text{kind.name, valueText(timeline, track, interval.value)};
     if (kind.style.has(StateFlag::NamedByValue))
         return {text.detail, text.state};
-    if (text.detail == text.state) // A bar that is to say what state it is in.
+    // The value only makes a bar show the name of its state.
+    if (text.detail == text.state)
         text.detail.clear();
     return text;
 }

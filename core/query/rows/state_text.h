@@ -6,11 +6,11 @@
 
 namespace helio {
 
-/// What an interval is called and what more is said of it: its state, and its value as text. Of states that are named by their values
-/// (StateFlag::NamedByValue): the value, and which sort of value it is.
+/// An interval as text: the name of its state, and its value as detail. For states named by their values (StateFlag::NamedByValue), the
+/// value is the name, and the state's name is the detail.
 struct StateText {
     std::string state;
-    std::string detail; ///< Empty: nothing.
+    std::string detail; ///< Empty if there is nothing more to say.
 };
 StateText stateText(const Timeline& timeline, TrackRef track, const Interval& interval);
 

@@ -7,7 +7,8 @@
 namespace helio {
 namespace {
 
-/// Stays from one checkpoint to the next, at least: no fewer than there are sums in it, so that all of them take no more than the stays.
+/// Minimum number of intervals between checkpoints. A checkpoint is also no closer than it has sums, so that all sums together take no more
+/// memory than the intervals.
 constexpr std::size_t LeastApart = 256;
 
 } // namespace

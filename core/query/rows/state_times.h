@@ -9,17 +9,19 @@
 
 namespace helio {
 
-/// How long a row was in which states, for any number of ranges.
+/// Time that a row spent in each state, for any number of ranges.
 ///
-/// One thread. Cost of making: as reading the row's intervals, and some 30 ns for each. Memory: 24 bytes an interval.
+/// Threads: one thread.
+/// Cost: construction reads the row's intervals and takes some 30 ns for each. Memory: 24 bytes an interval.
 class StateTimes {
 public:
-    /// Of a row that is not valid no states are known.
+    /// If the row is not valid, no states are known.
     StateTimes(const Timeline& timeline, TrackRef row, std::stop_token stop = {});
 
     using Take = std::function<void(State state, std::uint32_t value, Duration time)>;
-    /// Hands over parts of the range's time, a state and value in one or several of them. Cost: two binary searches and some ns for each
-    /// state in the range; where there are very many, for each different one that the row has.
+    /// Calls `take` with parts of the range's time; a state and value may come in several parts.
+    /// Cost: two binary searches and some ns for each interval in the range; if there are very many, for each distinct state and value of
+    /// the row instead.
     void visit(TimeRange range, const Take& take) const;
 
 private:
@@ -31,10 +33,10 @@ private:
         State state{};
         std::uint32_t value = 0;
     };
-    /// The sums of all stays before one.
+    /// Sums over all intervals before the interval `stay`.
     struct Checkpoint {
         std::size_t stay = 0;
-        std::vector<Duration> sums; ///< By key; of those that were met until then.
+        std::vector<Duration> sums; ///< By key; only keys met until then.
     };
 
     void add(const Interval& interval, std::uint32_t key);
@@ -43,7 +45,7 @@ private:
     std::vector<Stay> m_stays; ///< In time order.
     std::vector<Key> m_keys;
     std::vector<Checkpoint> m_checkpoints;
-    std::vector<Duration> m_sums; ///< Of all stays, by key.
+    std::vector<Duration> m_sums; ///< Sums over all intervals, by key.
 };
 
 } // namespace helio

@@ -9,8 +9,8 @@
 namespace helio {
 namespace {
 
-/// The events that were counted. All buckets are as long as the first; the last may be cut by the trace's end, which only spreads its
-/// events a little.
+/// Adds the counted events of each bucket. All buckets are as long as the first; the trace's end may cut the last one, which only spreads
+/// its events a little.
 template <typename Add> void addCounted(const TraceFacts& facts, const Add& add)
 {
     const auto density = facts.density();
@@ -19,10 +19,10 @@ template <typename Add> void addCounted(const TraceFacts& facts, const Add& add)
         add(HostRange{bucket.begin, bucket.begin + length}, double(bucket.events));
 }
 
-/// An event's share of a packet where none was counted yet, header and all: kernel events have 20 to 40 bytes.
+/// Assumed bits of an event, including packet headers, until events were counted: kernel events have 20 to 40 bytes.
 constexpr double BitsOfAnEvent = 256;
 
-/// The events that packets not yet read may hold, by their size: as many a bit as in those that were read.
+/// Estimates the events of packets not read yet by their size: as many a bit as in the packets that were read.
 template <typename Add> void addClaimed(const TimelineTrace& t, const Add& add)
 {
     const HostTimestamp known = t.facts ? t.facts->knownUntil() : HostTimestamp::min();
@@ -47,7 +47,7 @@ template <typename Add> void addClaimed(const TimelineTrace& t, const Add& add)
     });
 }
 
-/// Losses that packets not yet read report.
+/// Adds the losses that packets not read yet report.
 void addClaimedLosses(const TimelineTrace& t, std::uint32_t trace, TimeRange window, std::vector<LossRange>& all)
 {
     const HostTimestamp known = t.facts ? t.facts->knownUntil() : HostTimestamp::min();
@@ -58,7 +58,7 @@ void addClaimedLosses(const TimelineTrace& t, std::uint32_t trace, TimeRange win
                     all.push_back({range, packet.discarded, packet.cpu, trace});
 }
 
-/// The straight stretches of a clock in a range: from point to point.
+/// Divides a range at the clock's points, so that the clock has a constant rate in each part.
 std::vector<HostRange> stretchesOf(const ClockTransform& clock, HostRange range)
 {
     std::vector<HostRange> stretches{range};
@@ -70,7 +70,7 @@ std::vector<HostRange> stretchesOf(const ClockTransform& clock, HostRange range)
     return stretches;
 }
 
-/// How long something of the host's clock lasts on the axis, where a range of it is straight.
+/// Converts durations on the host's clock to durations on the time axis, for a range in which the clock's rate is constant.
 class Scale {
 public:
     Scale(const ClockTransform& clock, HostRange range)
@@ -84,7 +84,7 @@ private:
     long double m_rate;
 };
 
-/// Totals of a clock that drifts become the axis' own. A shortest and a longest one are as right as the clock is straight in the range.
+/// Converts totals to the time axis if the clock drifts. Minimum and maximum are converted with the mean rate of the range.
 void takeOnAxis(std::vector<StateTotal>& sums, const Store& store, TrackId track, const ClockTransform& clock, HostRange range)
 {
     const Track& row = store.tracks()[static_cast<std::size_t>(track)];

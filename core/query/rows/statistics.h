@@ -9,27 +9,27 @@
 
 namespace helio {
 
-/// Exact totals by state over a range. Where the host's clock drifts, they are what they last on the axis, to a nanosecond for each line of
-/// the clock; the sum of its intervals, each rounded, may be another nanosecond for each of these off.
+/// Returns exact totals by state over a range. If the host's clock drifts, they are durations on the time axis, exact to a nanosecond for
+/// each linear part of the clock. The sum of the rounded intervals may differ by another nanosecond for each interval.
 std::vector<StateTotal> totals(const Timeline& timeline, TrackRef track, TimeRange range);
 
-/// Whether the clock of the row's host drifts beside the axis.
+/// True if the clock of the row's host drifts against the time axis.
 bool runsApart(const Timeline& timeline, TrackRef track);
 
-/// Rounded to nearest; of nothing: 0.
+/// Returns the mean, rounded to nearest; 0 if `count` is 0.
 Duration meanOf(Duration total, std::uint64_t count);
 
-/// How long a thread was on a CPU, or a CPU was not idle.
+/// Time that a thread was on a CPU, or that a CPU was not idle.
 struct BusyTime {
     Duration busy{};
-    bool isKnown = false; ///< Some of its states in the range are.
+    bool isKnown = false; ///< True if any of the row's states in the range is known.
 };
 BusyTime busyTime(const Timeline& timeline, TrackRef track, TimeRange range);
 
-/// The part of what its trace covers of the range that it was: 0 to 1.
+/// Returns the busy share of the range, as far as the trace covers it: 0 to 1.
 double busyShare(const Timeline& timeline, TrackRef track, TimeRange range);
 
-/// The part of a window that a row was on a CPU.
+/// Share of a window that a row was on a CPU.
 struct BusyShare {
     BusyShare(double share = 0, bool isAtLeast = false)
         : part(share)
@@ -38,28 +38,29 @@ struct BusyShare {
     }
 
     double part; ///< 0 to 1.
-    bool isLeast; ///< Of a part of the window the row's states are not known, and it may have run then: UnseenRuns.
+    bool isLeast; ///< Lower bound: the row's states are unknown in a part of the window, in which it may have run (UnseenRuns).
 };
 
-/// The busy share of each track over the indexed part of the window; without recorded states, estimated from samples of CPU time. In the
-/// order of `tracks`; those not indexed yet, and all after `stop`, are missing.
+/// Returns the busy share of each track over the indexed part of the window, in the order of `tracks`. Without recorded states it is
+/// estimated from samples of CPU time. Tracks not indexed yet are left out, after `stop` all others too.
 std::vector<std::pair<TrackRef, BusyShare>> busyShares(const Timeline& timeline, std::span<const TrackRef> tracks, TimeRange window,
                                                        std::stop_token stop = {});
 
-/// Events per bucket over the window, for the overview; one host's traces. Of what is not read yet, as many as its packets' sizes suggest.
+/// Returns the number of a host's events in each bucket of the window, for the overview. For parts not read yet, the number is estimated
+/// from the sizes of packets.
 std::vector<double> eventDensity(const Timeline& timeline, std::uint32_t host, TimeRange window, std::size_t buckets);
 
-/// CPU use per bucket over the window, one host: shares of its CPUs' time. Where states were not recorded but samples of CPU time were,
-/// it is estimated from those.
+/// CPU use of one host in a bucket, as shares of its CPUs' time. If states were not recorded but samples of CPU time were, it is estimated
+/// from the samples.
 struct CpuUse {
     float user = 0;
-    float kernel = 0; ///< Syscall, kernel thread.
+    float kernel = 0; ///< System calls and kernel threads.
     float interrupt = 0;
     float unknown = 0;
 };
 std::vector<CpuUse> cpuUse(const Timeline& timeline, std::uint32_t host, TimeRange window, std::size_t buckets, std::stop_token stop = {});
 
-/// A stretch where events were lost. Of what is not read yet: the packet that says so.
+/// A range in which events were lost. Where events are not read yet: the packet that reports the loss.
 struct LossRange {
     TimeRange range;
     std::uint64_t events = 0;

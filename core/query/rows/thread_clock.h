@@ -10,35 +10,36 @@
 
 namespace helio {
 
-/// How long threads were on a CPU, from the states of their rows: for any number of ranges.
+/// Time that threads were on a CPU, from the states of their rows, for any number of ranges.
 ///
-/// Of threads of a virtual machine's guest it can leave out what was stolen of them, which the guest took for running: `Stolen::LeftOut`.
+/// A guest takes steal time for running time. With `Stolen::LeftOut`, steal time is left out for threads of a guest.
 ///
-/// One thread; the timeline outlives it. Cost: of a thread some 50 ns for each of its states in the window when it is asked for first, then
-/// two binary searches. Memory: 24 bytes a stretch on a CPU.
+/// Threads: one thread; the timeline outlives the object.
+/// Cost: for each thread some 50 ns for each of its states in the window at the first question, then two binary searches. Memory: 24 bytes
+/// for each time on a CPU.
 class ThreadClocks {
 public:
     enum class Stolen : std::uint8_t { AsRecorded, LeftOut };
 
     ThreadClocks(const Timeline& timeline, TimeRange window, std::stop_token stop = {}, Stolen stolen = Stolen::AsRecorded);
 
-    /// Some thread of the experiment has known states.
+    /// True if any thread of the experiment has known states.
     bool hasStates() const { return !m_rows.empty(); }
-    /// The row with the states of the thread that a row of any view is of, as of a range: of the lives of its TID the first that overlaps
-    /// it. Not valid: nobody recorded them, or the TID is a container's.
+    /// Returns the row with the states of a thread. `of`: a row of any view for that thread. If its TID has several lives, the first
+    /// one that overlaps the range. Not valid: the states were not recorded, or the TID is a container's.
     TrackRef rowOf(TrackRef of, TimeRange range) const;
-    /// The same where its states are known all through the range.
+    /// Returns rowOf() if the thread's states are known in all of the range, else an invalid reference.
     TrackRef rowAllThrough(TrackRef of, TimeRange range) const;
-    /// The row that knows the most of the states of one of rowOf(): that of a guest's thread which knows what was stolen of it too, where
-    /// there is one and it is left out; else the same.
+    /// Returns the row with the most complete states for a row from rowOf(): with `Stolen::LeftOut`, the row of a guest's thread that also
+    /// shows steal time, if there is one; else `row`.
     TrackRef knowing(TrackRef row) const;
-    /// Of a row of rowOf(), in the part of the range that lies in the window.
+    /// Returns the time that a row from rowOf() was on a CPU, in the part of the range that lies in the window.
     Duration onCpu(TrackRef row, TimeRange range);
 
 private:
     struct Stretch {
         Timestamp begin;
-        Duration before{}; ///< On a CPU until then.
+        Duration before{}; ///< Sum of the times on a CPU before this one.
         Duration length{};
     };
     struct Life {
@@ -54,7 +55,7 @@ private:
     const TimeRange m_window;
     std::stop_token m_stop;
     std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<Life>> m_rows; ///< By host and tid, in time order.
-    std::map<TrackRef, TrackRef> m_knowing; ///< By the row that does not know what was stolen; empty as recorded.
+    std::map<TrackRef, TrackRef> m_knowing; ///< Rows with steal time, by the recorded row that lacks it; empty with Stolen::AsRecorded.
     std::map<TrackRef, std::vector<Stretch>> m_clocks;
 };
 

@@ -17,7 +17,7 @@ struct Stretch {
     std::int32_t cpu;
 };
 
-/// Where and how long it ran: from what each CPU says of its thread.
+/// Adds the CPUs on which the thread ran and for how long, from the CPUs' rows of threads.
 void addRuns(const Timeline& timeline, TrackRef thread, TimeRange range, ThreadLife& life, const std::stop_token& stop)
 {
     const auto tracks = storeOf(timeline, thread)->tracks();
@@ -84,7 +84,7 @@ RecordedEnds recordedEnds(const Timeline& timeline, TrackRef thread)
     RecordedEnds ends{track.life.begin > whole.begin, track.life.end < whole.end};
     for (const ProcessRecord& record :
          t.trace && !(ends.begin && ends.end) ? t.trace->processRecords() : std::span<const ProcessRecord>()) {
-        // The names of what was there before the recording are no executions.
+        // Names of threads that existed before the recording are no executions.
         ends.begin |= record.tid == track.tid && record.kind == ProcessRecord::Kind::Exec && record.time <= track.life.begin;
         ends.end |= record.tid == track.tid && record.kind == ProcessRecord::Kind::Exit && record.time > track.life.begin;
     }

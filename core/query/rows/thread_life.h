@@ -11,7 +11,7 @@
 
 namespace helio {
 
-/// What a thread did in a range, as a whole.
+/// Summary of what a thread did in a range.
 struct ThreadLife {
     struct State {
         StateKind kind;
@@ -24,20 +24,21 @@ struct ThreadLife {
         Duration total{};
     };
     Row row;
-    std::optional<Row> parent; ///< What the row hangs below: its process, or what started that.
-    std::vector<State> states; ///< Longest first. Exact.
-    std::vector<OnCpu> cpus; ///< That it ran on, longest first. Exact; only where switches were recorded.
-    std::uint64_t migrations = 0; ///< How often it went on on another CPU than before.
-    SampledUse sampled; ///< What samples say, where its states were not recorded.
-    std::uint64_t events = 0; ///< Of it in user-space traces.
+    std::optional<Row> parent; ///< Parent row: the thread's process, or the process that started it.
+    std::vector<State> states; ///< Exact totals, longest first.
+    std::vector<OnCpu> cpus; ///< CPUs on which it ran, longest first. Exact; empty if switches were not recorded.
+    std::uint64_t migrations = 0; ///< Number of times it continued on another CPU than before.
+    SampledUse sampled; ///< Estimate from samples, if its states were not recorded.
+    std::uint64_t events = 0; ///< Number of its events in user-space traces.
 };
 
-/// Nothing where the track is no thread's row. Threads: any but the UI's. Less after `stop`. Cost: about 20 ns for each switch on any CPU
-/// of its trace in the range.
+/// Returns nullopt if the track is not a thread's row. After `stop` the answer is incomplete.
+/// Threads: any but the UI thread.
+/// Cost: about 20 ns for each switch on any CPU of its trace in the range.
 std::optional<ThreadLife> threadLife(const Timeline& timeline, TrackRef thread, TimeRange range, std::stop_token stop = {});
 
-/// Which ends of a thread's row were recorded, and are not just those of the trace: they lie within it, or records beside the events
-/// say that the thread began to execute its program, or ended.
+/// Tells which ends of a thread's life were recorded and are not just the ends of the trace. An end counts as recorded if it lies within
+/// the trace, or if process records say that the thread executed its program or exited.
 struct RecordedEnds {
     bool begin = false;
     bool end = false;

@@ -8,7 +8,8 @@
 namespace helio {
 namespace {
 
-constexpr std::int32_t MaximumCpu = 1 << 16; // A store's CPU numbers are as hostile as the rest of it.
+// A store's CPU numbers are as untrusted as the rest of it.
+constexpr std::int32_t MaximumCpu = 1 << 16;
 
 } // namespace
 
@@ -47,13 +48,14 @@ const Track* ThreadOfEvent::current(const EventView& event) const
     const auto cpu = std::size_t(event.cpu());
     if (event.cpu() < 0 || cpu >= m_cpus.size() || !m_cpus[cpu].isValid())
         return nullptr;
-    // Events come in runs of one thread: the last answer of this CPU mostly still holds.
+    // Consecutive events often have the same thread: the last answer for this CPU usually still holds.
     Current& last = m_current[cpu];
     if (!last.range.contains(event.time())) {
         last = {};
         const Store& store = *storeOf(m_timeline, m_cpus[cpu]);
         auto found = store.intervalAt(m_cpus[cpu].track, event.time());
-        const bool isAtEnd = found.empty(); // The last interval ends with the last event, which it does not contain.
+        // The last interval ends with the last event, which it does not contain.
+        const bool isAtEnd = found.empty();
         if (isAtEnd)
             found = store.previousInterval(m_cpus[cpu].track, event.time());
         if (found.empty() || (isAtEnd && found.front().range.end != event.time()))

@@ -10,16 +10,17 @@
 
 namespace helio {
 
-/// Which thread an event belongs to, for one trace: its tid context, else for sched_switch the thread that leaves, else the thread that the
-/// store says was current on its CPU. None where nobody knows. One thread at a time; the timeline outlives it. Costs up to a few µs an
-/// event where the thread changed.
+/// Finds the thread of a trace's events: from the event's tid context; of sched_switch, the thread that leaves; else the thread that the
+/// store says was current on the event's CPU. nullopt if not known.
+/// Threads: one thread at a time; the timeline outlives the object.
+/// Cost: up to a few µs an event if the thread changed.
 class ThreadOfEvent {
 public:
     ThreadOfEvent(const Timeline& timeline, std::uint32_t trace);
 
     std::optional<std::int64_t> tid(const EventView& event) const;
     std::optional<std::int64_t> pid(const EventView& event) const;
-    /// As the event says, else the last one that its thread held. Empty where nobody knows. Valid until the event is gone.
+    /// Returns the name in the event, else the last name of its thread; empty if not known. Valid until the event is gone.
     std::string_view name(const EventView& event) const;
 
 private:
@@ -28,18 +29,18 @@ private:
         FieldRef pid;
         FieldRef name;
     };
-    /// The current thread's track. Null: unknown or idle.
+    /// Returns the current thread's track on the event's CPU; nullptr if unknown or idle.
     const Track* current(const EventView& event) const;
 
-    /// The thread that has a tid at a time. Null: unknown.
+    /// Returns the track of the thread that has a TID at a time; nullptr if unknown.
     const Track* withTid(std::int64_t tid, HostTimestamp at) const;
 
     const Timeline& m_timeline;
     const std::uint32_t m_trace;
     std::vector<Handles> m_handles; ///< By event type.
-    std::vector<TrackRef> m_cpus; ///< Which thread each CPU has, by CPU. Not valid: none.
+    std::vector<TrackRef> m_cpus; ///< Row of threads of each CPU, by CPU. Not valid: none.
 
-    /// The last answer on a CPU and for how long it holds.
+    /// The last answer for a CPU, and the range for which it holds.
     struct Current {
         HostRange range{};
         const Track* thread = nullptr;

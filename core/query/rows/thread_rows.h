@@ -9,7 +9,9 @@
 
 namespace helio {
 
-/// The rows of threads, by host and TID. One thread. Cost: of making all rows of threads once.
+/// The rows of threads, by host and TID.
+/// Threads: one thread.
+/// Cost: makes all rows of threads once.
 class ThreadRows {
 public:
     explicit ThreadRows(const Timeline& timeline)
@@ -18,7 +20,7 @@ public:
             m_rows[{row.host, row.tid}].push_back(std::move(row));
     }
 
-    /// Null: no row of a thread of that number was there at that time.
+    /// Returns the thread's row; nullptr if no thread with that TID had a row at that time.
     const Row* find(std::uint32_t host, std::int32_t tid, Timestamp at) const
     {
         if (const auto found = m_rows.find({host, tid}); found != m_rows.end() && tid >= 0)

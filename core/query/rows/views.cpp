@@ -16,7 +16,7 @@ bool runsHere(const AnalysisKind& kind, const Timeline& timeline)
 
 bool hasView(std::span<const TrackView> views, std::string_view id) { return std::ranges::find(views, id, &TrackView::id) != views.end(); }
 
-/// The series of counters that a view shows.
+/// Returns the number of counter series that a view shows.
 std::size_t countSeries(const Timeline& timeline, std::string_view view)
 {
     std::size_t count = 0;
@@ -42,7 +42,7 @@ bool isInStores(const Timeline& timeline, std::string_view view)
     return isIn;
 }
 
-/// What makes rows of the view here: analyses, then relations.
+/// Returns the ids of the analyses and correlators that make rows of the view here, analyses first.
 std::vector<std::string> makersOf(const Timeline& timeline, std::string_view view)
 {
     std::vector<std::string> makers;
@@ -50,8 +50,10 @@ std::vector<std::string> makersOf(const Timeline& timeline, std::string_view vie
         if (hasView(kind->views(), view) && runsHere(*kind, timeline))
             makers.emplace_back(kind->id());
     for (const auto& kind : timeline.relationKinds->all())
-        if (hasView(kind->views(), view) && kind->when() != RelationKind::When::Asked
-            && kind->appliesTo(timeline)) // Else: once it was asked.
+        if (hasView(kind->views(), view)
+            && kind->when() != RelationKind::When::Asked
+            // Correlators of kind Asked count once they were asked.
+            && kind->appliesTo(timeline))
             makers.emplace_back(kind->id());
     return makers;
 }

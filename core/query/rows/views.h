@@ -10,55 +10,57 @@ namespace helio {
 
 struct Requirement;
 
-/// The ids of the views there may be rows or counters for: those of all analyses and relations, whether the traces have what they need or
-/// not, then any other that a store has rows or counters for.
+/// Returns the ids of all views that may have rows or counters: the views of all analyses and correlators, whether or not the traces have
+/// the events they need, then any other view that a store has rows or counters for.
 std::vector<std::string> viewsOf(const Timeline& timeline);
 
-/// Those of them whose rows have states: not those of samples' stacks, which are only shown (RelationKind::When::Shown).
+/// Returns the views of viewsOf() whose rows have states; not views of samples' call stacks, which are made only to be shown
+/// (RelationKind::When::Shown).
 std::vector<std::string> viewsOfStates(const Timeline& timeline);
 
-/// The views that the analyses and relations describe which the timeline was made with, in the order of their panels.
+/// Returns the views described by the analyses and correlators that the timeline was made with, in the order of their panels.
 std::vector<TrackView> describedViews(const Timeline& timeline);
 
-/// Those of them that have a panel: the basic ones, those that something here makes rows or counters for, and those that a store has any
-/// for.
+/// Returns the described views that get a panel: the basic views, and the views for which an analysis or correlator makes rows or counters
+/// here or a store has some.
 std::vector<TrackView> offeredViews(const Timeline& timeline);
 
-/// Whether an analysis or a relation that was built in describes the view.
+/// True if a built-in analysis or correlator describes the view.
 bool isBuiltinView(std::string_view id);
 
-/// What has a panel before anything is opened.
+/// Returns the views that have a panel before anything is opened.
 std::vector<TrackView> basicViews();
 
-/// How the analyses of the timeline describe a view; one that none describes is called as its id, and has curves where a store has counters
-/// for it.
+/// Returns the description of a view. If no analysis describes it, its title is its id, and its shape is Curves if a store has counters for
+/// it.
 TrackView viewNamed(const Timeline& timeline, std::string_view id);
 
 /// A trace that lacks essential events of a view.
 struct ViewLack {
     std::uint32_t trace = 0;
-    const Requirement* need = nullptr; ///< The timeline's.
+    const Requirement* need = nullptr; ///< Points into the timeline.
 };
-/// Requirements of the view's rows that traces lack. Empty if one trace has all that an analysis needs for such rows, whatever other traces
-/// lack.
+/// Returns the requirements of the view's rows that traces lack. Empty if any trace has all events that one analysis needs for such rows,
+/// whatever other traces lack.
 std::vector<ViewLack> lacksOf(const Timeline& timeline, std::string_view view);
 
-/// What there is to say of a view.
+/// Summary of a view.
 struct ViewFacts {
     std::string id;
-    std::string title; ///< The id where no analysis describes it.
-    std::vector<std::string> analyses; ///< Ids of those that make its rows here; of relations, too.
+    std::string title; ///< The id if no analysis describes the view.
+    std::vector<std::string> analyses; ///< Ids of the analyses and correlators that make its rows here.
     TrackView::Shape shape = TrackView::Shape::Rows;
     bool areCalls = false; ///< Rows are call stacks.
-    bool areAttributes = false; ///< Rows are all that an analysis keeps.
-    std::size_t rows = 0; ///< Of curves: series.
-    std::string missing; ///< Why there are none, and the command that records what it takes, where that is known.
+    bool areAttributes = false; ///< Rows are the whole attribute tree of an analysis.
+    std::size_t rows = 0; ///< Number of rows; of curves, of series.
+    std::string missing; ///< Why there are no rows, and the command that records the missing events, if known.
 };
 
-/// Why the view has no rows here: a sentence without its full stop, or what its analysis says. Requires: it has none.
+/// Returns why the view has no rows here: a clause without a full stop, or the analysis's own text. Requires: it has none.
 std::string whyNoRows(const Timeline& timeline, std::string_view view);
 
-/// In the order of viewsOf(). Cost: as rows() of each.
+/// Returns the facts of all views, in the order of viewsOf().
+/// Cost: as rows() of each view.
 std::vector<ViewFacts> viewFacts(const Timeline& timeline);
 
 } // namespace helio

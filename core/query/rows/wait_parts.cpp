@@ -12,7 +12,7 @@
 namespace helio {
 namespace {
 
-/// What the parts lack to the range belongs to nobody known.
+/// Adds the remaining time of the range as `rest`, whose thread is not known, and sorts the parts.
 void complete(std::vector<WaitPart>& parts, WaitPart rest, TimeRange range)
 {
     rest.total = range.duration();
@@ -35,7 +35,7 @@ std::vector<WaitPart> statesOfWaker(const Timeline& timeline, TrackRef waker, Ti
 std::vector<WaitPart> threadsOn(const Timeline& timeline, TrackRef threads, TimeRange range, std::stop_token stop)
 {
     const auto row = rowOf(timeline, threads);
-    std::map<std::pair<State, std::uint32_t>, Duration> sums; ///< By state and, where the CPU has one, thread.
+    std::map<std::pair<State, std::uint32_t>, Duration> sums; ///< By state and thread; the thread is 0 in states without one.
     const auto hasThread = [&](State state) { return isOnCpu(meaningOf(timeline, threads, state)); };
     if (row)
         eachInterval(

@@ -7,28 +7,30 @@
 
 namespace helio {
 
-/// A part of a wait: what whoever the wait was for was doing.
+/// A part of a wait: what the waker, or the CPU that the thread waited for, did in that time.
 struct WaitPart {
-    TrackRef row; ///< The waker, or the thread that had the CPU. Not valid: the CPU was idle, or it is not known who had it.
-    std::optional<StateKind> state; ///< The waker's, or the CPU's. None: the waker had no state, as before it was created.
+    TrackRef row; ///< Waker, or thread that had the CPU. Not valid: the CPU was idle, or its thread is not known.
+    /// State of the waker, or of the CPU. nullopt: the waker had no state, for example before it was created.
+    std::optional<StateKind> state;
     Duration total{};
     bool operator==(const WaitPart&) const = default;
 };
 
-/// What a thread's wait consisted of. Nothing of it is guessed.
+/// Breakdown of a thread's wait. Nothing is guessed.
 struct WaitParts {
     enum class Of {
-        Nothing, ///< Nobody is known for whom it waited.
-        Waker, ///< The thread that ended the wait: its own states meanwhile.
-        Cpu, ///< A wait for a CPU: who had the CPU on which the thread then ran.
-        Event ///< An interrupt ended it: one part, the whole.
+        Nothing, ///< The cause of the wait is not known.
+        Waker, ///< A thread ended the wait: its own states during the wait.
+        Cpu, ///< A wait for a CPU: the threads that had the CPU on which the thread then ran.
+        Event ///< An interrupt ended the wait: one part, the whole wait.
     };
     Of of = Of::Nothing;
-    std::int32_t cpu = NoCpu; ///< Of Cpu.
+    std::int32_t cpu = NoCpu; ///< CPU that was waited for; NoCpu if `of` is not Cpu.
     std::vector<WaitPart> parts; ///< Longest first. They add up to the state's range exactly.
 };
 
-/// Of a state of a thread and its cause. Cost: that of totals(); for a CPU some 20 ns for each of its switches meanwhile.
+/// Returns the breakdown of a thread's state. `cause`: from causeOf().
+/// Cost: as totals(); in a wait for a CPU, some 20 ns for each of its switches in that time.
 WaitParts waitParts(const Timeline& timeline, TrackRef thread, const Interval& state, const StateCause& cause, std::stop_token stop = {});
 
 } // namespace helio
