@@ -10,8 +10,8 @@
 namespace helio {
 namespace {
 
-constexpr std::uint64_t CountPartSize = 65'536; ///< Events between two looks at the stop token.
-constexpr std::int32_t MostCpus = 65'536; ///< A CPU number beyond it is damage, not a machine.
+constexpr std::uint64_t CountPartSize = 65'536; ///< Number of events between two polls of the stop token.
+constexpr std::int32_t MostCpus = 65'536; ///< Higher CPU numbers are damage: no machine has so many CPUs.
 
 void addTo(std::vector<std::uint64_t>& sums, const std::vector<std::uint64_t>& counts)
 {

@@ -36,7 +36,8 @@ EventPlace EventPlaces::near(std::uint64_t index, const std::stop_token& stop)
 {
     const std::size_t traces = m_timeline->traces.size();
     if (traces == 1)
-        return {index}; // The walk finds the checkpoint itself.
+        // EventWalk finds the checkpoint itself.
+        return {index};
     EventPlace best(traces, 0);
     const TraceFacts* facts = traces ? m_timeline->traces[m_longest].facts.get() : nullptr;
     if (!facts)
@@ -56,8 +57,8 @@ EventPlace EventPlaces::near(std::uint64_t index, const std::stop_token& stop)
     return best;
 }
 
-/// The place just before the longest trace's checkpoint: its own count, and the others' events that come before it in the order (time,
-/// trace).
+/// Returns the position just before a checkpoint of the longest trace: the checkpoint's event number, and for each other trace the
+/// number of its events that come before it in the order (time, trace).
 EventPlace EventPlaces::atCheckpoint(std::size_t number, const std::stop_token& stop)
 {
     if (const auto known = m_known.find(number); known != m_known.end())
@@ -71,7 +72,8 @@ EventPlace EventPlaces::atCheckpoint(std::size_t number, const std::stop_token& 
     for (std::size_t i = 0; i < m_longest; ++i)
         place[i] = after[i];
     place[m_longest] = checkpoint.event;
-    if (!stop.stop_requested()) // The place of a cancelled walk would be wrong.
+    // The position of a cancelled walk would be wrong.
+    if (!stop.stop_requested())
         m_known.emplace(number, place);
     return place;
 }

@@ -8,16 +8,17 @@
 
 namespace helio {
 
-/// Finds where event number n of the whole experiment is. With one trace that is arithmetic; with several, places at the checkpoints of the
-/// longest trace are found as needed and remembered. One thread.
+/// Finds the position of event number n of the whole experiment. With one trace that is arithmetic. With several traces, positions at the
+/// checkpoints of the longest trace are found when needed, and cached.
+/// Threads: one thread.
 class EventPlaces {
 public:
     explicit EventPlaces(std::shared_ptr<const Timeline> timeline);
 
-    /// A place at or before the event, near enough to walk from (some 65,536 events a trace at most).
+    /// Returns a position at or before the event, near enough to walk from (some 65,536 events a trace at most).
     EventPlace near(std::uint64_t index, const std::stop_token& stop);
 
-    /// All events known so far.
+    /// Returns the number of events known so far.
     std::uint64_t total() const { return m_total; }
 
 private:
@@ -26,7 +27,7 @@ private:
     std::shared_ptr<const Timeline> m_timeline;
     std::size_t m_longest = 0;
     std::uint64_t m_total = 0;
-    std::map<std::size_t, EventPlace> m_known; ///< By number of the longest trace's checkpoint.
+    std::map<std::size_t, EventPlace> m_known; ///< By checkpoint number of the longest trace.
 };
 
 } // namespace helio

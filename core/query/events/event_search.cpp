@@ -7,10 +7,10 @@
 namespace helio {
 namespace {
 
-/// Events between two reports of progress and looks at the stop token.
+/// Number of events between two progress reports and polls of the stop token.
 constexpr std::uint64_t SearchPartSize = 65'536;
 
-/// Matchers of all traces, and the walk they are applied to.
+/// The matchers of all traces, and the searches that use them.
 class Search {
 public:
     Search(std::shared_ptr<const Timeline> timeline, const std::shared_ptr<const Expression>& expression)
@@ -24,7 +24,7 @@ public:
         }
     }
 
-    /// False: no event of any type will match.
+    /// False if no event of any type can match.
     bool canMatchAny() const
     {
         return std::ranges::any_of(m_canMatch, [](const auto& flags) { return std::ranges::count(flags, char(true)) > 0; });
@@ -37,7 +37,7 @@ public:
         return type < flags.size() && flags[type] && m_matchers[walk.trace()]->matches(walk.event());
     }
 
-    /// The last hit with fromIndex <= index < toIndex.
+    /// Returns the last hit with from <= index < to.
     std::vector<EventHit> last(std::uint64_t from, std::uint64_t to, EventPlaces& places, const std::stop_token& stop)
     {
         EventWalk walk(m_timeline, places.near(from, stop), stop);
@@ -66,7 +66,7 @@ public:
 private:
     std::shared_ptr<const Timeline> m_timeline;
     std::vector<std::unique_ptr<EventMatcher>> m_matchers;
-    std::vector<std::vector<char>> m_canMatch; ///< By trace and type: asked once, not for each event.
+    std::vector<std::vector<char>> m_canMatch; ///< By trace and event type: computed once, not for each event.
 };
 
 } // namespace
@@ -81,7 +81,8 @@ void findEvents(std::shared_ptr<const Timeline> timeline, std::shared_ptr<const 
     std::vector<EventHit> part;
     std::size_t found = 0;
     std::uint64_t index = walk.startIndex();
-    const TimeRange known = range.clippedTo(timeline->range); // Of "everything" the length does not fit a number.
+    // The length of an unlimited range would overflow.
+    const TimeRange known = range.clippedTo(timeline->range);
     const double length = std::max(1.0, double(nanoseconds(known.end)) - double(nanoseconds(known.begin)));
     const auto share = [&](Timestamp at) {
         return std::clamp((double(nanoseconds(at)) - double(nanoseconds(known.begin))) / length, 0.0, 1.0);

@@ -9,7 +9,7 @@ namespace helio {
 
 struct Timeline;
 
-/// How many events of each name there are, most first; those that were read.
+/// Returns the number of events of each name, the most frequent first. Counts only events that were read.
 std::vector<std::pair<std::string, std::uint64_t>> eventCounts(const Timeline& timeline);
 
 } // namespace helio

@@ -6,7 +6,7 @@
 namespace helio {
 namespace {
 
-constexpr std::uint64_t PollStep = 4096; // Events between two looks at the stop token.
+constexpr std::uint64_t PollStep = 4096; // Number of events between two polls of the stop token.
 
 const MergeCheckpoint* lastBefore(const TraceFacts* facts, auto isBefore)
 {
@@ -17,14 +17,15 @@ const MergeCheckpoint* lastBefore(const TraceFacts* facts, auto isBefore)
     return it == index.begin() ? nullptr : &*std::prev(it);
 }
 
-/// True if the trace was read as a whole, and some of its times go back within a stream.
+/// True if the trace was read completely, and some of its times go back within a stream.
 bool goesBack(const TraceFacts* facts)
 {
     const auto isBackward = [](const Diagnostic& it) { return it.kind == "backward-time"; };
     return facts && facts->isComplete() && std::ranges::any_of(facts->summary().anomalies, isBackward);
 }
 
-/// The end of the last packet that begins before `end`, if all packets say in order when they were; else the end of time.
+/// Returns the end of the last packet that begins before `end`; HostTimestamp::max() if any packet has no time range or they are out of
+/// order.
 HostTimestamp endOfPacketsBefore(const StreamInfo& stream, HostTimestamp end)
 {
     HostTimestamp last = end;
@@ -90,7 +91,8 @@ void EventWalk::openNear(std::size_t trace, const MergeCheckpoint* checkpoint)
     const bool fits = checkpoint && checkpoint->streams.size() == source.streams().size();
     walk.events = fits ? std::make_unique<MergedEvents>(source, checkpoint->streams) : std::make_unique<MergedEvents>(source);
     walk.before = fits ? checkpoint->event : 0;
-    --walk.before; // step() counts the event it leaves; there is none yet.
+    // step() counts the event that it leaves; there is none yet.
+    --walk.before;
     step(trace);
 }
 
@@ -121,7 +123,7 @@ void EventWalk::step(std::size_t trace)
         walk.time = m_timeline->traces[trace].clock(walk.events->event().time());
 }
 
-/// Few traces, so a plain scan beats a heap.
+/// Chooses the trace with the earliest event. There are few traces, so a plain scan beats a heap.
 void EventWalk::choose()
 {
     std::size_t best = m_traces.size();

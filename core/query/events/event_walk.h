@@ -10,15 +10,16 @@
 
 namespace helio {
 
-/// How many events of each trace come before a place in the experiment's order.
+/// A position in the experiment's order: for each trace, the number of its events before it.
 using EventPlace = std::vector<std::uint64_t>;
 
-/// The merge of all traces' merged events, from a place on: order by (time, trace). One thread.
+/// Merges the events of all traces from a position on, ordered by (time, trace).
+/// Threads: one thread.
 class EventWalk {
 public:
-    /// From the first event at or after `from` in each trace.
+    /// Starts at the first event at or after `from` in each trace.
     EventWalk(std::shared_ptr<const Timeline> timeline, Timestamp from, std::stop_token stop = {});
-    /// From a place.
+    /// Starts at a position.
     EventWalk(std::shared_ptr<const Timeline> timeline, const EventPlace& place, std::stop_token stop = {});
     ~EventWalk();
 
@@ -27,18 +28,18 @@ public:
     Timestamp time() const { return m_traces[m_current].time; }
     std::uint32_t trace() const { return m_current; }
 
-    /// Of the next event: the number of events before it in all.
+    /// Returns the number of events before the current one in the experiment.
     std::uint64_t index() const;
     EventPlace place() const;
-    /// As it was at the start.
+    /// Returns index() at the start of the walk.
     std::uint64_t startIndex() const { return m_startIndex; }
-    /// Anomalies in a trace's events, as far as the events were read.
+    /// Returns the anomalies in a trace's events, as far as the events were read.
     std::vector<Diagnostic> diagnostics(std::uint32_t trace) const { return m_traces[trace].events->diagnostics(); }
 
 private:
     struct TraceWalk {
         std::unique_ptr<MergedEvents> events;
-        std::uint64_t before = 0; ///< Events before the one it stands at.
+        std::uint64_t before = 0; ///< Number of the trace's events before its current one.
         Timestamp time;
         bool isAtEnd = false;
     };
@@ -55,8 +56,8 @@ private:
     bool m_isStarted = false;
 };
 
-/// A time at or after `end`: a walk that reaches an event there has stepped over all events before `end`. It is later where times
-/// go back within a stream, or may do so for what is known without reading it.
+/// Returns a time at or after `end` such that a walk that reaches an event there has passed all events before `end`. It is later than `end`
+/// if times go back within a stream, or if they may do so in parts not read yet.
 Timestamp lastEventBefore(const Timeline& timeline, Timestamp end);
 
 } // namespace helio

@@ -15,7 +15,7 @@ template <typename Holds> bool isAnyType(const Timeline& timeline, Holds holds)
     });
 }
 
-/// Empty: the comparison means something.
+/// Returns why a comparison is meaningless; empty if it means something.
 std::string whyMeaningless(const ExpressionNode& node, const Timeline& timeline)
 {
     using Scope = FieldName::Scope;

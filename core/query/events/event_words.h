@@ -4,11 +4,11 @@
 
 namespace helio {
 
-/// What an expression says that means nothing for a timeline's events, so that it finds less than it seems to ask for: a clause each.
-/// Empty: every word means something. A word is unknown only where no event type of any trace has it.
+/// Returns a clause for each word of an expression that means nothing for a timeline's events, so that the expression finds less than the
+/// user expects; empty if every word means something. A word is unknown only if no event type of any trace has it.
 std::vector<std::string> meaninglessWords(const Expression& expression, const Timeline& timeline);
 
-/// Whether any event can match at all, as far as event types show.
+/// True if any event can match, judging by event types alone.
 bool canMatchEvents(const std::shared_ptr<const Expression>& expression, const Timeline& timeline);
 
 } // namespace helio

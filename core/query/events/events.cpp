@@ -34,8 +34,8 @@ public:
     EventWalk walk;
 
 private:
-    std::optional<TimeRange> m_window; ///< None: all from the begin on.
-    Timestamp m_until; ///< Events of the window come before those at or after this time.
+    std::optional<TimeRange> m_window; ///< nullopt: all events from the start of the walk.
+    Timestamp m_until; ///< A walk that reaches this time has passed all events of the window.
 };
 
 EventCursor::EventCursor(std::shared_ptr<const Timeline> timeline, Timestamp from)
@@ -79,7 +79,8 @@ public:
             ++m_at;
         }
         if (rows.size() < count)
-            m_walk.reset(); // Cut short or at the end: the next call starts afresh.
+            // The rows were cut short or the end was reached: the next call starts afresh.
+            m_walk.reset();
         return rows;
     }
 
@@ -106,7 +107,7 @@ public:
     }
 
 private:
-    /// Reading on is cheap; anything else starts at a checkpoint.
+    /// Moves the walk to an event. Reading on is cheap; for any other jump the walk starts at a checkpoint.
     void moveTo(std::uint64_t first, const std::stop_token& stop)
     {
         if (!m_walk || first < m_at || first - m_at > MergeIndexStep) {
@@ -150,7 +151,7 @@ private:
     EventPlaces m_places;
     std::vector<ThreadOfEvent> m_threads;
     std::unique_ptr<EventWalk> m_walk;
-    std::uint64_t m_at = 0; ///< Number of the event that m_walk's next step gives.
+    std::uint64_t m_at = 0; ///< Number of the event that the next step of m_walk gives.
 };
 
 EventTable::EventTable(std::shared_ptr<const Timeline> timeline)

@@ -12,14 +12,14 @@
 namespace helio {
 namespace {
 
-constexpr std::size_t MostRead = 16; ///< Events of the type: of the first ones fields are mostly 0.
-constexpr std::int64_t Largest = 999'999; ///< Of a number that one reads at once.
+constexpr std::size_t MostRead = 16; ///< Number of events to read: in the first events of a type, fields are often 0.
+constexpr std::int64_t Largest = 999'999; ///< Largest number that is still easy to read.
 constexpr std::size_t LongestText = 24;
 
 constexpr std::array<std::string_view, 2> Telling{"next_tid", "next_pid"};
 constexpr std::array<std::string_view, 9> Reserved{"name", "thread", "cpu", "time", "tid", "pid", "host", "state", "duration"};
 
-/// Without a character that a text in quotes would need another one for.
+/// True if the text needs no escapes in quotes.
 bool isPlain(std::string_view text)
 {
     return !text.empty() && std::ranges::all_of(text, [](char c) { return c > ' ' && c < 127 && c != '"' && c != '\\'; });
@@ -32,13 +32,13 @@ bool isWord(std::string_view name)
         && std::ranges::all_of(name, [&](char c) { return isLetter(c) || (c >= '0' && c <= '9'); });
 }
 
-/// What one would ask for: not the fields that all events of a recorder have.
+/// True for fields that users search for; false for fields that all events of a tracer have.
 bool isAsked(const NamedValue& field)
 {
     return isWord(field.name) && std::ranges::find(Reserved, field.name) == Reserved.end() && !field.name.starts_with("common_");
 }
 
-/// "42", or "\"dd\""; empty: nothing that is short and says the same as what is shown.
+/// Returns a value as a literal, e.g. 42 or "dd"; empty if the literal would be long, or if it differs from the shown text.
 std::string writtenValue(const FieldValue& value)
 {
     if (const auto* text = std::get_if<std::string>(&value.value))
@@ -51,7 +51,7 @@ std::string writtenValue(const FieldValue& value)
     return isRead && number > 0 && number <= Largest ? shown : std::string();
 }
 
-/// " && next_tid == 42", of the first of the events whose field says anything; numbers before texts, telling ones before all.
+/// Returns " && FIELD == VALUE" for the first event that has a useful field. Fields in `Telling` come first, then numbers, then texts.
 std::string question(const std::vector<EventRow>& events)
 {
     const auto find = [&events](const auto& isWanted) {
@@ -69,7 +69,7 @@ std::string question(const std::vector<EventRow>& events)
     return found.empty() ? find([](const NamedValue&) { return true; }) : found;
 }
 
-/// With how many of its events there are.
+/// Returns the name of the example's event type, and the number of its events.
 std::pair<std::string, std::uint64_t> typeOf(const Timeline& timeline)
 {
     const auto counts = eventCounts(timeline);
@@ -92,7 +92,8 @@ std::string exampleFilter(const std::shared_ptr<const Timeline>& timeline, std::
         return {};
     std::vector<std::uint64_t> numbers;
     findEvents(
-        timeline, *expression, rangeOf(*timeline), std::min<std::size_t>(MostRead, count), // Behind the last one nothing is looked for.
+        // The search ends with the last event.
+        timeline, *expression, rangeOf(*timeline), std::min<std::size_t>(MostRead, count),
         [&numbers](const std::vector<EventHit>& hits, double) {
             for (const EventHit& hit : hits)
                 numbers.push_back(hit.index);

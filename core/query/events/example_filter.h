@@ -8,9 +8,9 @@ namespace helio {
 
 struct Timeline;
 
-/// An expression that finds some of the timeline's events, as an example of how they are asked for: those of sched_switch, where it was
-/// recorded, else of their most frequent type, with a value that a field of theirs has. Empty where there is no event yet.
-/// Cost: a few are decoded again; some ms.
+/// Returns an example of an expression that finds some of the timeline's events: sched_switch events if they were recorded, else events of
+/// the most frequent type, with the value of one of their fields. Empty if there is no event yet.
+/// Cost: decodes a few events; some ms.
 std::string exampleFilter(const std::shared_ptr<const Timeline>& timeline, std::stop_token stop = {});
 
 } // namespace helio

@@ -14,13 +14,13 @@
 namespace helio {
 namespace {
 
-/// A row of calls, and the one that it hangs from.
+/// A row of calls, and its parent row.
 struct CallRow {
     Row row;
     TrackRef thread;
 };
 
-/// Frames of samples are none.
+/// True if the store has calls; frames of samples are no calls.
 bool hasCalls(const Store& store) { return std::ranges::any_of(store.segments().kinds(), &SegmentKind::areCalls); }
 
 std::vector<CallRow> rowsOfCalls(const Timeline& timeline, std::span<const std::string> views)
@@ -35,7 +35,7 @@ std::vector<CallRow> rowsOfCalls(const Timeline& timeline, std::span<const std::
     return found;
 }
 
-/// What an expression may ask of a function's calls: its name, and all of the row but names.
+/// Matches calls on a row by the name of their function. All other facts come from the row.
 class CallMatcher {
 public:
     CallMatcher(const Timeline& timeline, const Expression& expression, const Row& row)
@@ -58,7 +58,7 @@ private:
     RowFacts m_facts;
 };
 
-/// The functions of a store's stacks: each is named once.
+/// The names of the functions of a store's stacks; each is looked up once.
 class FunctionNames {
 public:
     FunctionNames(const Timeline& timeline, StoreIndex store)
@@ -89,7 +89,7 @@ bool namesCalledFunctions(const Timeline& timeline, const Expression& expression
         return false;
     for (const std::string& view : views)
         readFrameNames(timeline, view, stop);
-    std::map<StoreIndex, std::size_t> stacks; // How many each store has.
+    std::map<StoreIndex, std::size_t> stacks; // Number of stacks, by store.
     for (const CallRow& it : rowsOfCalls(timeline, views))
         stacks[it.row.ref.store] = storeAt(timeline, it.row.ref.store).stacks().nodes().size();
     for (const auto& [store, count] : stacks)

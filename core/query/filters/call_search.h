@@ -9,13 +9,14 @@
 
 namespace helio {
 
-/// Whether a search is one for functions: one that is called matches by its name, and would not without it.
-/// Threads: any but the UI's: reads symbols. Cost: as readFrameNames(), then some 100 ns for each different call stack.
+/// True if the expression searches for functions: some called function matches by its name, and would not match without it.
+/// Threads: any but the UI thread: reads symbols.
+/// Cost: as readFrameNames(), then some 100 ns for each different call stack.
 bool namesCalledFunctions(const Timeline& timeline, const Expression& expression, std::span<const std::string> views,
                           std::stop_token stop = {});
 
-/// Finds every call that matches: as findStates(), but of names the function's alone counts, not those of its thread. Groups are by
-/// function and thread, whose track is what the rows of its calls hang from.
+/// Finds every call that matches. Works like findStates(), but only the name of the function counts, not the names of its thread. Groups
+/// are by function and thread; the track of a group is the parent of the thread's rows of calls.
 StateFindings findCalls(const Timeline& timeline, const Expression& expression, std::span<const std::string> views, TimeRange window,
                         const std::function<void(double, std::uint64_t)>& onProgress = {}, std::stop_token stop = {},
                         std::size_t limit = MostStateHits);

@@ -9,18 +9,18 @@
 namespace helio {
 namespace {
 
-/// A node of an expression as it is for one event type: fields found, the rest decided.
+/// A node of an expression bound to one event type: fields are resolved, and everything that the type alone decides is constant.
 struct BoundNode {
     enum class Kind : std::uint8_t { Constant, Or, And, Not, Integer, Real, Text, Label, Thread, Cpu, Time, Tid, Pid, Anywhere };
     Kind kind = Kind::Constant;
     bool constant = false;
-    std::uint32_t left = 0; ///< Indices of bound nodes.
+    std::uint32_t left = 0; ///< Index of a bound node, like `right`.
     std::uint32_t right = 0;
     const ExpressionNode* source = nullptr;
     ExactNumber literal;
     FieldRef field;
-    std::vector<FieldRef> texts; ///< Of Anywhere.
-    bool isDeep = false; ///< Of Anywhere: there is text that no handle reaches (in sequences, variants).
+    std::vector<FieldRef> texts; ///< Text fields to search; for Anywhere.
+    bool isDeep = false; ///< True if some text cannot be reached by a handle (in sequences, variants); for Anywhere.
 };
 
 struct BoundExpression {
@@ -30,7 +30,7 @@ struct BoundExpression {
 
 ExactNumber exact(std::int64_t bits, bool isSigned) { return isSigned ? ExactNumber(bits) : ExactNumber(static_cast<std::uint64_t>(bits)); }
 
-/// Collects handles to every text of a structure.
+/// Collects handles to all texts of a structure.
 void findTexts(const EventType& type, Section section, const FieldType& field, const std::string& path, BoundNode& node)
 {
     if (const auto* structure = std::get_if<StructType>(&field.shape)) {
@@ -165,7 +165,8 @@ std::uint32_t Binder::bindCompare(const ExpressionNode& source)
     case Scope::Pid: return simple(BoundNode::Kind::Pid, source);
     case Scope::Time: return bindTime(source);
     case Scope::State:
-    case Scope::Elapsed: return constant(false); // An event has none.
+    // Events have no state and no duration.
+    case Scope::Elapsed: return constant(false);
     default: return bindField(source);
     }
 }
@@ -285,7 +286,7 @@ bool BoundMatcher::holds(const BoundExpression& bound, std::uint32_t index, cons
     return false;
 }
 
-/// An enumeration against text: any label of its value; for != none of them (and there is one).
+/// Compares an enumeration with a text: any label of its value may match; for !=, there must be a label and none may be equal.
 bool BoundMatcher::holdsLabel(const BoundNode& node, const EventView& event) const
 {
     const auto value = node.field.integer(event);

@@ -9,8 +9,8 @@
 namespace helio {
 namespace {
 
-constexpr std::size_t MaxLength = 4'096; ///< Bytes of an expression.
-constexpr int MaxDepth = 100; ///< Parentheses and negations within each other.
+constexpr std::size_t MaxLength = 4'096; ///< Longest expression in bytes.
+constexpr int MaxDepth = 100; ///< Deepest nesting of parentheses and negations.
 
 using Kind = ExpressionToken::Kind;
 
@@ -75,7 +75,7 @@ FieldName fieldOf(std::string_view word)
     return {Scope::Any, std::string(word)};
 }
 
-/// Why the word cannot stand right of an operator.
+/// Returns why the word cannot stand right of an operator.
 std::string noLiteral(const std::string& word)
 {
     const bool isNumeric = word.find_first_not_of("+-0123456789.") == std::string::npos;
@@ -156,7 +156,7 @@ Error Parser::unexpected() const
     return columnError(m_token.column, "&& or || is missing here");
 }
 
-/// `||` binds weaker than `&&`; both from left to right.
+/// Parses a chain of `||` or `&&`. `||` binds weaker than `&&`; both associate to the left.
 Parser::Index Parser::binary(Kind kind, int depth)
 {
     const auto side = [&] { return kind == Kind::Or ? binary(Kind::And, depth) : unary(depth); };
@@ -294,7 +294,7 @@ Result<Literal> Parser::numberLiteral(const FieldName& field)
     return columnError(m_token.column, noLiteral(m_token.text));
 }
 
-/// As --begin and --end are read: seconds are of nothing without a +.
+/// Parses a time in the syntax of --begin and --end: without a +, a number of seconds is no time.
 Result<Literal> Parser::timeLiteral()
 {
     Literal value;

@@ -75,7 +75,8 @@ Result<ExpressionToken> ExpressionTokenizer::quoted(ExpressionToken token)
             token.text += static_cast<char>(hexDigit(m_text[m_at + 1]) * 16 + hexDigit(m_text[m_at + 2]));
             m_at += 2;
         } else {
-            if (escaped != '"' && escaped != '\\') // A pattern's own escape (\d, \.) stays whole.
+            // A pattern's own escape (\d, \.) is kept.
+            if (escaped != '"' && escaped != '\\')
                 token.text += '\\';
             token.text += escaped;
         }

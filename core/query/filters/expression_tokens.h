@@ -11,11 +11,11 @@ namespace helio {
 struct ExpressionToken {
     enum class Kind : std::uint8_t { End, Word, Text, Operator, And, Or, Not, Open, Close };
     Kind kind = Kind::End;
-    std::string text; ///< A word or operator as written; a text without its quotes and escapes.
-    std::size_t column = 1; ///< In characters, from 1.
+    std::string text; ///< Word or operator as written; text without its quotes and escapes.
+    std::size_t column = 1; ///< Position in characters, from 1.
 };
 
-/// Cuts an expression into tokens, one a call.
+/// Splits an expression into tokens, one for each call.
 class ExpressionTokenizer {
 public:
     explicit ExpressionTokenizer(std::string_view text)
@@ -23,7 +23,8 @@ public:
     {
     }
 
-    /// The next token; End again and again at the end. Errors name the column.
+    /// Returns the next token; End again and again at the end.
+    /// Errors: the text names the column.
     Result<ExpressionToken> next();
 
 private:

@@ -23,18 +23,17 @@ namespace helio {
 
 enum class CompareOp : std::uint8_t { Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual, Matches, Contains };
 
-/// A number without loss: 64-bit integers of both kinds and floats compare as the numbers they are.
+/// A number without loss: 64-bit integers, signed or unsigned, and floats compare by their exact values.
 using ExactNumber = std::variant<std::int64_t, std::uint64_t, double>;
 std::partial_ordering compareExactly(const ExactNumber& a, const ExactNumber& b);
 
-/// Regular expression in RE2's syntax (https://github.com/google/re2/wiki/Syntax) on UTF-8. Matching takes time linear in the text's
-/// length. Immutable; copies share one expression.
+/// A regular expression that cannot take exponential time: no back references, limited length and repetition.
 class TextPattern {
 public:
     /// Errors: Usage, a clause without a column: the pattern is not valid, or takes more memory than MaxMemory.
     static Result<TextPattern> make(const std::string& pattern);
 
-    /// True if the pattern matches anywhere in `text`.
+    /// True if the pattern occurs in the text. Only the first 64 KiB of a text are searched.
     bool isFoundIn(std::string_view text) const;
 
 private:
@@ -57,22 +56,22 @@ struct Literal {
     std::optional<TextPattern> pattern; ///< Only for =~.
 };
 
-/// The left-hand side.
+/// The left-hand side of a comparison.
 struct FieldName {
-    /// From Any on they are fields of events, and of segments.
+    /// Scopes from Any on are fields of events and of segments.
     enum class Scope : std::uint8_t { Name, Thread, Cpu, Time, Tid, Pid, Host, State, Elapsed, Any, Payload, Context };
     Scope scope = Scope::Any;
-    std::string path; ///< Of Any, Payload and Context.
+    std::string path; ///< Set if `scope` is Any, Payload or Context.
 };
 
 struct ExpressionNode {
     enum class Kind : std::uint8_t { Or, And, Not, Compare, Anywhere };
     Kind kind = Kind::Anywhere;
-    std::uint32_t left = 0; ///< Indices of nodes.
+    std::uint32_t left = 0; ///< Index of a node, like `right`.
     std::uint32_t right = 0;
-    FieldName field; ///< Of Compare.
+    FieldName field; ///< Set if `kind` is Compare.
     CompareOp op = CompareOp::Equal;
-    Literal literal; ///< Of Compare; of Anywhere: the word in lower case.
+    Literal literal; ///< The right-hand side of Compare; for Anywhere, the word in lower case.
 };
 
 class ParsedExpression final : public Expression {
@@ -102,15 +101,16 @@ private:
     std::uint32_t m_root = 0;
 };
 
-/// The field of an event type that a name of scope Any, Payload or Context means. Not valid where it has none.
+/// Returns the field of an event type for a name of scope Any, Payload or Context. Not valid if the type has no such field.
 FieldRef findField(const EventType& type, const FieldName& name);
 
 bool compareText(std::string_view text, CompareOp op, const Literal& literal);
-/// Of what has a name of its own and one that a person gave it (empty: none): either counts; for != neither may be it.
+/// Compares the own name of something and the name that the user gave it (empty: none). True if either matches; for != neither may be
+/// equal.
 bool compareNames(std::string_view name, std::string_view given, CompareOp op, const Literal& literal);
 bool compareNumber(const ExactNumber& number, CompareOp op, const ExactNumber& literal);
 
-/// Whether `word` (in lower case) occurs in the text, whatever the case of its ASCII letters.
+/// True if `word` (in lower case) occurs in the text; ignores the case of ASCII letters.
 bool containsWord(std::string_view text, std::string_view word);
 
 } // namespace helio

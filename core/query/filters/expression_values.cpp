@@ -30,7 +30,7 @@ std::partial_ordering compareExactly(const ExactNumber& a, const ExactNumber& b)
             using X = decltype(x);
             using Y = decltype(y);
             if constexpr (std::is_floating_point_v<X> || std::is_floating_point_v<Y>) {
-                // Long double holds every 64-bit integer on the machines we know.
+                // Long double holds every 64-bit integer on the supported machines.
                 const auto left = static_cast<long double>(x);
                 const auto right = static_cast<long double>(y);
                 return left <=> right;

@@ -7,7 +7,7 @@
 
 namespace helio {
 
-/// The hits, the longest of them where there are too many.
+/// Keeps hits up to a limit; if there are more, the longest.
 class HitKeeper {
 public:
     explicit HitKeeper(std::size_t limit)
@@ -34,7 +34,7 @@ private:
     static bool isLonger(const StateHit& a, const StateHit& b) { return a.range.duration() > b.range.duration(); }
     void cut()
     {
-        // Equals keep the order of the rows, so that what is left out does not depend on how it was cut.
+        // The sort is stable: equally long hits keep the order of the rows, so the result does not depend on when hits were dropped.
         std::ranges::stable_sort(m_hits, isLonger);
         m_hits.resize(m_limit);
         m_isFull = m_limit > 0;
@@ -48,7 +48,7 @@ private:
     bool m_isFull = false;
 };
 
-/// What a search has found: the hits that were kept, and the sums of all.
+/// Returns the findings of a search: the kept hits, and the sums over all hits.
 inline StateFindings findingsOf(HitKeeper& hits, const StateSums& sums, const std::stop_token& stop)
 {
     StateFindings findings;

@@ -9,7 +9,7 @@
 namespace helio {
 namespace {
 
-/// There may be several names: any of them will do; for != none of them may equal.
+/// Compares several names: any of them may match; for != none of them may be equal.
 bool compareNames(std::span<const std::string> names, const ExpressionNode& node)
 {
     const bool isNegated = node.op == CompareOp::NotEqual;
@@ -40,14 +40,16 @@ std::optional<ExactNumber> numberIn(std::string_view text)
         return number;
     if (const auto number = parsed(std::uint64_t()))
         return number;
-    const bool isWord = text.empty() || (text.front() != '-' && (text.front() < '0' || text.front() > '9')); // "inf" is a name, too.
+    // "inf" is a name, too.
+    const bool isWord = text.empty() || (text.front() != '-' && (text.front() < '0' || text.front() > '9'));
     return isWord ? std::nullopt : parsed(double());
 }
 
-/// A field of a segment: as text, or as the number that stands there.
+/// Compares a field of a segment, as text or as the number in it.
 bool compareField(std::string_view fields, std::string_view name, const ExpressionNode& node)
 {
-    const auto value = helio::fieldOf(fields, name); // The parser has one of its own.
+    // The parser has a fieldOf() of its own.
+    const auto value = helio::fieldOf(fields, name);
     if (!value || node.field.scope == FieldName::Scope::Context || node.literal.kind == Literal::Kind::Time)
         return false;
     if (node.literal.kind == Literal::Kind::Text)
@@ -56,7 +58,7 @@ bool compareField(std::string_view fields, std::string_view name, const Expressi
     return number && compareNumber(*number, node.op, node.literal.number);
 }
 
-/// Of a segment on a row of none, such as a disk's, the one that its field says.
+/// Compares a TID, PID or CPU of the row. If the row has none, e.g. a disk's row, the segment's field with that name is used.
 bool compareId(std::int32_t id, const char* name, const RowFacts& row, const ExpressionNode& node)
 {
     return id >= 0 ? compareId(id, node) : compareField(row.fields, name, node);

@@ -22,7 +22,7 @@ void addName(std::vector<std::string>& names, std::string name)
         names.push_back(std::move(name));
 }
 
-/// Any name that a row's thread held while the row was there: as the row's trace has it, and as others of its host.
+/// Returns every name that a row's thread held while the row existed, in the row's trace and in other traces of its host.
 std::vector<std::string> threadNames(const Timeline& timeline, const Row& row)
 {
     std::vector<std::string> names;
@@ -56,7 +56,8 @@ RowFacts rowFacts(const Timeline& timeline, const Row& row)
 {
     RowFacts facts{&row, namesOf(timeline, row.ref), {}};
     facts.threads = threadNames(timeline, row);
-    if (row.valueKind == ValueKind::Frame) // Its label is a number.
+    // The label of such a row is a number.
+    if (row.valueKind == ValueKind::Frame)
         facts.names = facts.threads;
     if (row.host < timeline.hosts.size()) {
         facts.host = timeline.hosts[row.host].label;
@@ -68,7 +69,7 @@ RowFacts rowFacts(const Timeline& timeline, const Row& row)
 
 namespace {
 
-/// Requires: facts.state is set.
+/// Matches an interval. Requires: facts.state is set.
 bool matchesNamed(const Expression& expression, const Timeline& timeline, RowFacts& facts, const Interval& interval)
 {
     if (facts.row->valueKind == ValueKind::Frame)
@@ -89,7 +90,8 @@ bool matches(const Expression& expression, const Timeline& timeline, RowFacts& f
     const std::string value = valueText(timeline, facts.row->ref, interval.value);
     const std::string_view name = std::exchange(facts.state, value);
     const bool isMatch = matchesNamed(expression, timeline, facts, interval);
-    facts.state = name; // The value's text is gone.
+    // The text of the value does not live longer.
+    facts.state = name;
     return isMatch;
 }
 

@@ -13,24 +13,24 @@
 
 namespace helio {
 
-/// What a filter may ask of a row; the row outlives it.
+/// Returns what a filter can ask about a row; the row outlives it.
 RowFacts rowFacts(const Timeline& timeline, const Row& row);
-/// Whether an interval of the row with these facts, which are filled up, matches. A call's function is its name.
+/// True if an interval of a row matches. `facts`: the row's facts, completed here with the interval's. The name of a call is its function.
 bool matches(const Expression& expression, const Timeline& timeline, RowFacts& facts, const Interval& interval);
 
-/// Whether something of that name on the row with these facts matches. Empty: it goes by the row's names.
+/// True if something with that name and range on the row matches. If `name` is empty, the row's names are used.
 bool matches(const Expression& expression, RowFacts& facts, std::string_view name, TimeRange range);
 
-/// An interval that a search over states found.
+/// An interval found by a search over states.
 struct StateHit {
     TrackRef track;
-    TimeRange range; ///< Cut to the window that was searched.
+    TimeRange range; ///< Clipped to the searched window.
     State state{};
     std::uint32_t value = 0;
     bool operator==(const StateHit&) const = default;
 };
 
-/// How long some intervals lasted. Percentiles by nearest rank; unknown where there were too many to keep each.
+/// Summary of durations. Percentiles are by nearest rank; nullopt if there were too many durations to keep each.
 struct DurationSummary {
     std::uint64_t count = 0;
     Duration total{};
@@ -41,51 +41,53 @@ struct DurationSummary {
     Duration mean() const;
 };
 
-/// The intervals of one state, of one row or (`track` not valid) of all; of findCalls() the calls of one function, of one thread.
+/// Summary of the intervals of one state, on one row or (`track` not valid) on all rows. From findCalls(): of the calls of one function, by
+/// one thread.
 struct StateGroup {
-    std::string state; ///< Or function.
+    std::string state; ///< Name of the state or function.
     TrackRef track;
     DurationSummary durations;
 };
 
 struct StateFindings {
-    std::vector<StateHit> hits; ///< By begin, then as the views list rows. Where there were more than the limit: the longest.
+    std::vector<StateHit> hits; ///< By begin, then in the order of the rows. If there were more than the limit: the longest.
     DurationSummary all;
-    std::vector<StateGroup> groups; ///< Each state in order of its time in all, the most first; behind it its rows likewise.
+    std::vector<StateGroup> groups; ///< States by total time, most first; each state is followed by its rows, in the same order.
     bool isCut() const { return all.count > hits.size(); }
     bool wasStopped = false;
-    bool areCalls = false; ///< Of findCalls().
+    bool areCalls = false; ///< Set by findCalls().
 };
 
-/// What findStates() keeps at most, whatever is found: some 20 and 32 MB.
+/// Limits of what findStates() keeps, whatever is found: some 20 and 32 MB.
 constexpr std::size_t MostStateHits = 200'000;
 constexpr std::size_t MostDurations = 4'000'000;
 
-/// Finds every interval that matches: as `heliograph states --filter` lists them. `onProgress` is called from this thread with the share
-/// done (0 to 1) and the intervals found so far. Once `stop` is requested the answer is what was found till then.
+/// Finds every interval that matches, for `heliograph states --filter` and the window. `onProgress` is called from the calling thread with
+/// the share done (0 to 1) and the number of intervals found so far. Once `stop` is requested, returns what was found until then.
 StateFindings findStates(const Timeline& timeline, const Expression& expression, std::span<const std::string> views, TimeRange window,
                          const std::function<void(double, std::uint64_t)>& onProgress = {}, std::stop_token stop = {},
                          std::size_t limit = MostStateHits);
 
-/// Sums up durations that are added one by one, by state and row: what a StateFindings says of them. One thread.
+/// Sums up durations that are added one by one, by state and row, for StateFindings.
+/// Threads: one thread.
 class StateSums {
 public:
     void add(TrackRef track, std::string_view state, Duration duration);
     std::uint64_t count() const { return m_count; }
     DurationSummary all() const;
-    std::vector<StateGroup> groups() const; ///< As StateFindings orders them.
+    std::vector<StateGroup> groups() const; ///< In the order of StateFindings::groups.
 
 private:
     struct Sum {
         DurationSummary known;
-        std::vector<std::int64_t> durations; ///< Ns.
+        std::vector<std::int64_t> durations; ///< In ns.
     };
     using Key = std::pair<std::string, TrackRef>;
 
     DurationSummary finished(std::span<const Sum* const> parts) const;
 
     std::map<Key, Sum> m_sums;
-    std::map<Key, Sum>::iterator m_last = m_sums.end(); ///< Intervals of a row come one after another.
+    std::map<Key, Sum>::iterator m_last = m_sums.end(); ///< Cached because the intervals of a row come one after another.
     std::uint64_t m_count = 0;
 };
 

@@ -56,7 +56,8 @@ DurationSummary StateSums::all() const
 
 std::vector<StateGroup> StateSums::groups() const
 {
-    std::vector<std::vector<StateGroup>> states; // Each: of all rows, then row by row.
+    // For each state: the sum over all rows, then each row.
+    std::vector<std::vector<StateGroup>> states;
     for (auto it = m_sums.begin(); it != m_sums.end();) {
         const std::string& state = it->first.first;
         std::vector<StateGroup> group{{state, {}, {}}};

@@ -36,7 +36,7 @@ std::optional<std::int64_t> whole(std::string_view digits)
     return value;
 }
 
-/// "12", "12.5", ".5" times `unit`, exactly.
+/// Returns "12", "12.5" or ".5" times `unit`, exactly.
 std::optional<std::int64_t> scaled(std::string_view number, std::int64_t unit)
 {
     const auto dot = number.find('.');
@@ -58,7 +58,7 @@ std::optional<std::int64_t> scaled(std::string_view number, std::int64_t unit)
     return __builtin_add_overflow(value, extra, &value) ? std::nullopt : std::optional(value);
 }
 
-/// "HH:MM:SS" with an optional fraction.
+/// Parses "HH:MM:SS" with an optional fraction.
 std::optional<std::int64_t> timeOfDay(std::string_view text)
 {
     if (text.size() < 8 || text[2] != ':' || text[5] != ':')
@@ -72,8 +72,8 @@ std::optional<std::int64_t> timeOfDay(std::string_view text)
     return (*hours * 3600 + *minutes * 60) * Second + *seconds;
 }
 
-/// The time of day `ns` on the local day that is `days` after the one of `at`. mktime adds up the fields, so that days with a change
-/// to summer time come out right.
+/// Returns the time of day `ns` on the local day that is `days` after the day of `at`. mktime adds up the fields, so that days with a
+/// change to summer time come out right.
 std::optional<Timestamp> onLocalDay(Timestamp at, int days, std::int64_t ns)
 {
     const std::int64_t begin = nanoseconds(at);
@@ -98,7 +98,7 @@ void replaceAll(std::string& text, std::string_view what, std::string_view by)
         text.replace(at, what.size(), by);
 }
 
-/// Takes away the blanks between groups of digits: before each is a digit, behind it exactly three.
+/// Removes the spaces between groups of digits: a digit stands before each space, and exactly three digits behind it.
 void joinGroups(std::string& text)
 {
     const auto digitsFrom = [&](std::size_t at) {
@@ -114,8 +114,8 @@ void joinGroups(std::string& text)
     }
 }
 
-/// Without what windows and people part digits and units with: thin, narrow and unbreakable spaces, blanks between groups of digits, around
-/// the text and before a unit.
+/// Removes the separators that windows and users write between digits and units: thin, narrow and unbreakable spaces, and spaces between
+/// groups of digits, around the text and before a unit.
 std::string plain(std::string_view written)
 {
     std::string text(written);

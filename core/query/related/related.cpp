@@ -10,7 +10,7 @@
 namespace helio {
 namespace {
 
-/// The timeline and an answer of one of its relations.
+/// Returns a copy of the timeline with the answer of one correlator.
 std::shared_ptr<Timeline> with(const Timeline& timeline, std::size_t kind, RelationAnswers::Answer answer)
 {
     auto made = std::make_shared<Timeline>(timeline);
@@ -19,7 +19,7 @@ std::shared_ptr<Timeline> with(const Timeline& timeline, std::size_t kind, Relat
     return made;
 }
 
-/// `view`: that it has rows in; empty: in any.
+/// True if the correlator runs only when its rows are shown, and has rows in `view` (empty: in any view).
 bool isShown(const RelationKind& kind, const Timeline& timeline, std::string_view view)
 {
     return kind.when() == RelationKind::When::Shown && (view.empty() || std::ranges::count(kind.views(), view, &TrackView::id) > 0)
@@ -58,7 +58,7 @@ bool lacksShownRows(const Timeline& timeline)
 
 namespace {
 
-/// Of the relations that isWanted(kind) is true for.
+/// Returns the timeline with the rows of the correlators for which isWanted(kind) is true; nullptr if there are none.
 template <typename IsWanted>
 Result<std::shared_ptr<const Timeline>> withRows(const Timeline& timeline, const IsWanted& isWanted, const std::stop_token& stop)
 {
@@ -101,7 +101,8 @@ std::shared_ptr<const Timeline> withRowsOf(std::shared_ptr<const Timeline> timel
     const auto kinds = timeline->relationKinds->all();
     std::shared_ptr<Timeline> made;
     if (timeline->clockChoice.guests != before.clockChoice.guests)
-        return timeline; // They are of other machines.
+        // The rows belong to other virtual machines.
+        return timeline;
     for (std::size_t kind = 0; timeline->relationKinds == before.relationKinds && kind < kinds.size(); ++kind) {
         const bool isThere = kind < timeline->relations.size() && timeline->relations[kind];
         if (isThere || kind >= before.relations.size() || !before.relations[kind] || !isShown(*kinds[kind], *timeline, {}))

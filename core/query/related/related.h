@@ -9,29 +9,37 @@
 
 namespace helio {
 
-/// The timeline and what a relation (RelationKind::When::Asked) answers to a question: its links and rows are then found by the same
-/// questions as all others. Who asks again has the answer at once. Cost: of the relation; call it from a query thread.
-/// Errors: NotFound: there is no such relation, or nothing here for it; Usage: the question is none for it; Cancelled.
+/// Returns the timeline with a correlator's answer to a question (RelationKind::When::Asked). Its links and rows are then found by the same
+/// queries as all other links and rows. Answers are cached: the same question again is answered at once.
+/// Threads: a query thread.
+/// Cost: runs the correlator.
+/// Errors: NotFound if there is no such correlator, or it finds nothing to work on; Usage if the question does not fit it; Cancelled.
 Result<std::shared_ptr<const Timeline>> related(const Timeline& timeline, std::string_view relation, const RelationQuestion& question = {},
                                                 std::stop_token stop = {});
 
-/// Whether a timeline's answer of a relation is not whole: the question's patience was at its end. Cost: none.
+/// True if a correlator's answer in the timeline is incomplete because the question's time limit ran out.
+/// Cost: constant.
 bool isPart(const Timeline& timeline, std::string_view relation);
 
-/// Whether there are relations that are made for who shows their rows, and the timeline does not have them yet. Cost: little.
+/// True if there are correlators that run only when their rows are shown, and the timeline does not have their rows yet.
+/// Cost: little.
 bool lacksShownRows(const Timeline& timeline);
 
-/// The timeline with the rows of all relations that are made for who shows them (RelationKind::When::Shown), or of those alone that have
-/// rows in a view. One that cannot be made is a diagnostic of it. Who asks again has them at once. Cost: of the relations; call it from a
-/// query thread. Nothing: it lacks none. Errors: Cancelled.
+/// Returns the timeline with the rows of all correlators that run only when their rows are shown (RelationKind::When::Shown), or only of
+/// correlators with rows in `view`. nullptr if no row is missing. A correlator that fails leaves a diagnostic in the timeline. Answers are
+/// cached.
+/// Threads: a query thread.
+/// Cost: runs the correlators.
+/// Errors: Cancelled.
 Result<std::shared_ptr<const Timeline>> withShownRows(const Timeline& timeline, std::stop_token stop = {}, std::string_view view = {});
 
-/// The same of those alone whose rows have states: not of samples' stacks, which are only shown. The timeline itself where it lacks none.
+/// Like withShownRows(), but only for correlators with rows that have states; correlators with nothing but samples' call stacks do not run.
+/// Returns the timeline itself if no row is missing.
 Result<std::shared_ptr<const Timeline>> withRowsOfStates(std::shared_ptr<const Timeline> timeline, std::string_view view = {},
                                                          std::stop_token stop = {});
 
-/// The timeline with the rows that another one of the same traces has of such relations, where it lacks them: they are shown until its own
-/// are made. The same timeline where it lacks none.
+/// Returns the timeline with such rows copied from `before`, an older timeline of the same traces. They are shown until the timeline's own
+/// rows are made. Returns the timeline itself if no row is missing.
 std::shared_ptr<const Timeline> withRowsOf(std::shared_ptr<const Timeline> timeline, const Timeline& before);
 
 } // namespace helio

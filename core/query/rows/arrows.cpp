@@ -12,7 +12,7 @@ namespace {
 /// Above this many links of any kind in a window, a limited answer counts them and lists none.
 constexpr std::uint64_t ExactBelow = 200'000;
 
-/// Calls visit(kinds) for each store and relation that has links.
+/// Calls visit(kinds) for each store and each correlator that has links.
 template <typename Visit> void eachKinds(const Timeline& timeline, const Visit& visit)
 {
     eachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) { visit(store.linkKinds()); });

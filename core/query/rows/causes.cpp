@@ -46,8 +46,8 @@ Timestamp runBegin(const Timeline& timeline, TrackRef thread, Timestamp end)
     return begin;
 }
 
-/// A thread that is about to sleep may be woken before it has left its CPU: then sched_waking comes first, and sched_wakeup, which ends
-/// the wait, after the switch (kernel/sched/core.c, try_to_wake_up(): it waits for p->on_cpu).
+/// Returns the wake-up that ends a wait. A thread that is about to sleep may be woken before it has left its CPU: then sched_waking comes
+/// first, and sched_wakeup, which ends the wait, after the switch (kernel/sched/core.c, try_to_wake_up(): it waits for p->on_cpu).
 std::optional<Arrow> wakingThatEnds(const Timeline& timeline, TrackRef thread, TimeRange wait)
 {
     const auto found = previousArrow(timeline, thread, wait.end + Duration(1), WakeUpsOf);
@@ -137,7 +137,7 @@ TrackRef threadRow(const Timeline& timeline, std::uint32_t trace, std::int64_t t
             if (track.tid != tid || track.view.empty())
                 return;
             const TimeRange life = clockOf(timeline, index)(track.life);
-            // If two lives meet at that time, the later one is meant: no event belongs to a thread that has been switched out dead.
+            // If two lives meet at that time, the later one is meant: a dead thread has no events after its last switch-out.
             if (life.begin <= at && at <= life.end)
                 last = ref;
         });

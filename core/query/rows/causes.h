@@ -6,7 +6,7 @@
 
 namespace helio {
 
-/// Why a thread was in a state, and where. Tooltips, Details and arrows take what they say about it from here.
+/// Cause and place of a thread's state. Tooltips, Details and arrows take what they say about it from here.
 struct StateCause {
     /// The wake-up that ended a wait, or that began a wait for a CPU.
     std::optional<Arrow> waking;

@@ -42,7 +42,7 @@ private:
     std::unordered_map<TrackRef, SampledUse, TrackRefHash> m_uses; ///< By row; an invalid row stands for everything without a row.
 };
 
-/// Returns the time that one of a trace's samples stands for: the median of the first samples; 0 if they have none.
+/// Returns the time that each of a trace's samples stands for: the median of the first samples; 0 if they have none.
 /// Cost: reads a block of samples.
 Duration samplePeriod(const Timeline& timeline, std::uint32_t trace);
 

@@ -42,7 +42,7 @@ void StateTimes::visit(TimeRange range, const Take& take) const
     const auto first = std::ranges::upper_bound(m_stays, range.begin, {}, [](const Stay& stay) { return stay.range.end; });
     const auto end = std::ranges::lower_bound(m_stays, range.end, {}, [](const Stay& stay) { return stay.range.begin; });
     const auto last = static_cast<std::size_t>(end - m_stays.begin());
-    // The checkpoints that only whole stays lie between.
+    // Checkpoints in the range: all intervals between them lie wholly in it.
     const auto from = std::ranges::upper_bound(m_checkpoints, static_cast<std::size_t>(first - m_stays.begin()), {}, &Checkpoint::stay);
     const auto after = std::ranges::lower_bound(m_checkpoints, last, {}, &Checkpoint::stay);
     const bool canSkip = after - from > 1;

@@ -8,7 +8,7 @@
 namespace helio {
 namespace {
 
-// A store's CPU numbers are as untrusted as the rest of it.
+// CPU numbers in a store are untrusted, like everything in it.
 constexpr std::int32_t MaximumCpu = 1 << 16;
 
 } // namespace

@@ -40,7 +40,7 @@ struct ViewLack {
     std::uint32_t trace = 0;
     const Requirement* need = nullptr; ///< Points into the timeline.
 };
-/// Returns the requirements of the view's rows that traces lack. Empty if any trace has all events that one analysis needs for such rows,
+/// Returns the requirements of the view's rows that traces lack. Empty if any trace has all events needed by one analysis for such rows,
 /// whatever other traces lack.
 std::vector<ViewLack> lacksOf(const Timeline& timeline, std::string_view view);
 
@@ -52,7 +52,7 @@ struct ViewFacts {
     TrackView::Shape shape = TrackView::Shape::Rows;
     bool areCalls = false; ///< Rows are call stacks.
     bool areAttributes = false; ///< Rows are the whole attribute tree of an analysis.
-    std::size_t rows = 0; ///< Number of rows; of curves, of series.
+    std::size_t rows = 0; ///< Number of rows; for views of curves, number of series.
     std::string missing; ///< Why there are no rows, and the command that records the missing events, if known.
 };
 

@@ -7,7 +7,7 @@
 namespace helio {
 namespace {
 
-/// Hands over the calls of a row's thread that overlap a range, in order, until take() returns false.
+/// Calls `take` for the calls of a row's thread that overlap a range, in order, until it returns false.
 template <typename Take> void eachCallOfThread(const Timeline& timeline, TrackRef row, HostRange range, const Take& take)
 {
     const Store* const store = storeOf(timeline, row);

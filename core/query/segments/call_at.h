@@ -6,17 +6,19 @@
 #include <optional>
 #include <vector>
 
-/// Calls by where they are: on a row, below each other.
+/// Finds calls by their position: the call on a row, the callers of a call.
 namespace helio {
 
-/// The track of the thread whose calls a track has: the one that it hangs from, or itself. NoTrack: there is none.
+/// Returns the track of the thread whose calls are on `track`: its parent if `track` is a row of calls, else `track` itself. NoTrack: there
+/// is no such track.
 TrackId threadTrack(const Store& store, TrackId track);
 
-/// The call on a row at a time. Nothing: there is none, or the row is not of calls. Calls without length are not found.
-/// Cost: of a block of segments for each kind of calls; less than a ms.
+/// Returns the call on a row at a time; nullopt if there is none, or if the row has no calls. Calls without length are not found.
+/// Cost: reads a block of segments for each kind of calls; less than a ms.
 std::optional<Segment> callAt(const Timeline& timeline, TrackRef row, Timestamp at);
 
-/// Who called it, the innermost first; ends where a caller is not known. Cost: as callAt().
+/// Returns the callers of a call, innermost first; ends at the first unknown caller.
+/// Cost: as callAt().
 std::vector<Segment> callersOf(const Timeline& timeline, const Segment& call);
 
 } // namespace helio

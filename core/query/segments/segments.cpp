@@ -23,16 +23,16 @@ struct Source {
     Segment of(const HostSegment& it) const { return {clock(HostRange{it.begin, it.end}), store, it}; }
     std::optional<Segment> of(const std::optional<HostSegment>& it) const { return it ? std::optional(of(*it)) : std::nullopt; }
 
-    /// Stands before all segments that begin at `at` or later, and behind all others.
+    /// Returns a position before all segments that begin at `at` or later, and behind all others.
     HostSegment before(Timestamp at) const { return {clock.inverse(at), HostTimestamp::min(), INT64_MIN, StringId{}, TrackId{}, kind}; }
-    /// Where a segment of any store stands among those of this one.
+    /// Returns the position of any store's segment among the segments of this store.
     HostSegment placeOf(const Segment& it) const
     {
         return it.store == store ? it.recorded : before(it.store < store ? it.range.begin : nextNanosecond(it.range.begin));
     }
 };
 
-/// In the order of the stores.
+/// Returns the stores that have the kind, in the order of the stores.
 std::vector<Source> sourcesOf(const Timeline& timeline, std::string_view kind)
 {
     std::vector<Source> sources;
@@ -49,7 +49,8 @@ std::vector<Source> sourcesOf(const Timeline& timeline, std::string_view kind)
 bool beginsEarlier(const Segment& a, const Segment& b) { return std::pair(a.range.begin, a.store) < std::pair(b.range.begin, b.store); }
 bool beginsLater(const Segment& a, const Segment& b) { return beginsEarlier(b, a); }
 
-/// The time in which segments begin, as far as it lies in the range; what reaches into it from earlier begins at its begin.
+/// Returns the part of the range in which segments begin. A segment that reaches into the range from before counts as beginning at its
+/// begin.
 TimeRange beginsIn(const std::vector<Source>& sources, TimeRange range)
 {
     TimeRange all{Timestamp::max(), Timestamp::min()};
@@ -63,7 +64,7 @@ TimeRange beginsIn(const std::vector<Source>& sources, TimeRange range)
     return {begin, std::min(range.end, std::max(all.end, nextNanosecond(begin)))};
 }
 
-/// Those that begin in a part of time, or (the first part) reach into it; in order.
+/// Returns the segments that begin in a part of the range, in order. The first part also has the segments that reach into it.
 std::vector<Segment> beganIn(const std::vector<Source>& sources, TimeRange part, bool isFirst, const std::stop_token& stop)
 {
     std::vector<Segment> all;
@@ -76,12 +77,12 @@ std::vector<Segment> beganIn(const std::vector<Source>& sources, TimeRange part,
                         all.push_back(segment);
             },
             stop);
-    std::ranges::stable_sort(all, beginsEarlier); // Those of one store are in order.
+    // The segments of one store are in order already.
+    std::ranges::stable_sort(all, beginsEarlier);
     return all;
 }
 
-/// The one of a segment's kind that comes first after it, or last before it: `find(source)` looks in one store, `isBetter(a, b)`
-/// compares what was found.
+/// Returns the nearest segment over all stores: `find(source)` searches one store, `isBetter(a, b)` compares the results.
 template <typename Find, typename IsBetter>
 std::optional<Segment> nearest(const Timeline& timeline, std::string_view kind, const Find& find, const IsBetter& isBetter)
 {

@@ -14,7 +14,7 @@ struct Stay {
     Interval interval;
 };
 
-/// What the rows were in at any time of the window.
+/// Returns the part of the window in which any of the rows exists.
 TimeRange livesIn(std::span<const RowState> rows, TimeRange window)
 {
     TimeRange all{Timestamp::max(), Timestamp::min()};
@@ -23,7 +23,7 @@ TimeRange livesIn(std::span<const RowState> rows, TimeRange window)
     return all.clippedTo(window);
 }
 
-/// The stays that begin in a part of the window, and end in the window.
+/// Returns the intervals that begin in a part of the window, and end in the window.
 std::vector<Stay> begunIn(const Timeline& timeline, std::span<const RowState> rows, TimeRange part, Timestamp end,
                           const std::stop_token& stop)
 {

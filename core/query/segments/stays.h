@@ -11,31 +11,32 @@
 
 namespace helio {
 
-/// The row's state of that name. Nothing: its states have none of that name.
+/// Returns the state with that name of a track; nullopt if its states have no such name.
 std::optional<State> findState(const Timeline& timeline, TrackRef track, std::string_view name);
 
-/// A row and the state whose intervals are asked for.
+/// A row, and the state whose intervals are wanted.
 struct RowState {
     Row row;
     State state{};
 };
 
-/// Hands over the intervals that the rows were in their state and that lie in the window as a whole, by begin, those of one moment in the
-/// order of the rows. Ends early once `stop` is requested. Cost: as reading every interval of the rows in the window, and 40 bytes for each
-/// of some 65,536 (more where very many begin at once).
+/// Calls `take` for each interval of a row in its wanted state that lies wholly in the window, by begin, then in the order of the rows.
+/// Ends early once `stop` is requested.
+/// Cost: reads every interval of the rows in the window. Memory: 40 bytes for each of some 65,536 intervals, more if very many begin at
+/// once.
 void eachStay(const Timeline& timeline, std::span<const RowState> rows, TimeRange window,
               const std::function<void(const Row&, const Interval&)>& take, std::stop_token stop = {});
 
-/// What the stores call wake-ups. Empty: none of them has any.
+/// Returns the id of wake-up links in the stores; empty if no store has any.
 std::string_view wakeupKind(const Timeline& timeline);
 
-/// What they are called where they are summed up by the threads' priorities. Empty: none was recorded.
+/// Returns the id of wake-ups grouped by the threads' priorities; empty if no priority was recorded.
 std::string wakeupPriorityKind(const Timeline& timeline);
-/// "priority 120", as when the thread ran.
+/// Returns "priority 120": the thread's priority when it ran after the wake-up.
 std::string wakeupPriorityText(KnownPriorities& priorities, const Row& thread, TimeRange wakeup);
 
-/// Hands over how long threads that were woken waited for a CPU: from the wake-up that ended a wait (of a thread that could not run, or of
-/// which nothing was known) to when the thread ran. Those that lie in the window as a whole, in the order of eachStay().
+/// Calls `take` with the waits of woken threads for a CPU: from the wake-up that ended a wait (of a blocked thread, or of one whose state
+/// was unknown) until the thread ran. Only waits that lie wholly in the window, in the order of eachStay().
 void eachWakeup(const Timeline& timeline, std::span<const Row> threads, TimeRange window,
                 const std::function<void(const Row&, TimeRange)>& take, std::stop_token stop = {});
 
