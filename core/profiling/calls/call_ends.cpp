@@ -10,7 +10,7 @@
 namespace helio {
 namespace {
 
-/// Rows say it by how they draw a bar: a plain one is whole, a corner that is cut off goes on behind the trace's end.
+/// Converts the drawing of a row's bar: a plain bar is a whole call, a bar with a cut corner goes on behind the trace's end.
 CallEnd endOf(const StateKind& state)
 {
     switch (state.style.drawing) {
@@ -25,7 +25,8 @@ CallEnd endOf(const StateKind& state)
 CallEnd endOf(const Timeline& timeline, const Segment& call)
 {
     if (call.recorded.begin == call.recorded.end || valueKindOf(timeline, call.row()) != ValueKind::Frame)
-        return CallEnd::Exit; // No row shows it.
+        // No row shows the call.
+        return CallEnd::Exit;
     const auto found = intervalAt(timeline, call.row(), call.range.begin);
     return found.empty() ? CallEnd::Exit : endOf(stateKind(timeline, call.row(), found.front().state));
 }
@@ -38,7 +39,8 @@ UnfinishedCalls::UnfinishedCalls(const Timeline& timeline, std::stop_token stop)
 
 bool UnfinishedCalls::contains(const Segment& call)
 {
-    if (call.recorded.begin == call.recorded.end) // No row shows it.
+    // No row shows the call.
+    if (call.recorded.begin == call.recorded.end)
         return false;
     const auto [it, isNew] = m_begins.try_emplace(call.row());
     if (isNew)

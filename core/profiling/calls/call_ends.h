@@ -11,18 +11,20 @@ namespace helio {
 
 /// How the recording of a call ends.
 enum class CallEnd : std::uint8_t {
-    Exit, ///< With its exit, as far as anybody knows.
-    NotSeen, ///< With that of a caller, or a loss: when it was left is not known.
+    Exit, ///< With its exit, as far as the trace shows.
+    NotSeen, ///< With the exit of a caller, or with lost events: the time of its own exit is not known.
     StillOpen, ///< With the trace: it lasted at least so long.
 };
 
-/// As its row draws the call. Exit where no row shows it. Cost: of a block of intervals.
+/// Returns how a call ends, from the way its row draws it; Exit if no row shows it.
+/// Cost: reads a block of intervals.
 CallEnd endOf(const Timeline& timeline, const Segment& call);
 
-/// Finds out which of many calls end without their exits: their lengths are none.
+/// Tells which of many calls end without a recorded exit, so that their lengths mean nothing.
 ///
-/// One thread; the timeline outlives it. Cost: of a row's sums at its first call; where calls of the row have no exits, of all its
-/// intervals, and 8 bytes for each such call.
+/// Threads: one thread; the timeline outlives the object.
+/// Cost: reads a row's sums at the first call on it; if calls of the row have no exits, all its intervals. Memory: 8 bytes for each such
+/// call.
 class UnfinishedCalls {
 public:
     explicit UnfinishedCalls(const Timeline& timeline, std::stop_token stop = {});
@@ -34,7 +36,7 @@ private:
 
     const Timeline& m_timeline;
     std::stop_token m_stop;
-    std::map<TrackRef, std::vector<Timestamp>> m_begins; ///< Ascending; by rows that were asked for.
+    std::map<TrackRef, std::vector<Timestamp>> m_begins; ///< Begins of unfinished calls, ascending, for each row asked about so far.
 };
 
 } // namespace helio

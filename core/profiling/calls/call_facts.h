@@ -13,27 +13,27 @@
 
 namespace helio {
 
-/// A function that a call stack ends with, and where it is written.
+/// The innermost function of a call stack, with its source.
 struct CalledFunction {
     SampledFunction function;
-    std::string label; ///< As the rows have it: its name, else its address.
-    SourceLine source; ///< Of its first instruction, or as the recording has it. Without a file: not known.
+    std::string label; ///< Label in the rows: its name, else its address.
+    SourceLine source; ///< Line of its first instruction, or the recorded line; without a file if not known.
 };
 
-/// Where the time of a call went.
+/// Breakdown of the time of a call.
 struct CallTime {
     struct StateTime {
         StateKind state;
         Duration total{};
     };
     Duration whole{};
-    Duration self{}; ///< Without the calls that it made.
-    std::vector<StateTime> states; ///< Of its thread meanwhile, stolen ones too, the longest first. Empty: nobody recorded them.
-    std::optional<Duration> onCpu; ///< Of its thread meanwhile, as recorded. None: nobody recorded it.
-    Duration stolen{}; ///< That much of it the vCPU did not run.
+    Duration self{}; ///< Without the time of its callees.
+    std::vector<StateTime> states; ///< States of its thread during the call, including stolen time, the longest first. Empty: not recorded.
+    std::optional<Duration> onCpu; ///< Recorded CPU time of its thread during the call. nullopt: not recorded.
+    Duration stolen{}; ///< Steal time within onCpu: the vCPU did not run.
 };
 
-/// What is known of one call, but for how it compares with others.
+/// Facts about one call, except for comparisons with other calls.
 struct CallFacts {
     struct Caller {
         CalledFunction called;
@@ -41,19 +41,23 @@ struct CallFacts {
     };
     Segment call;
     CallEnd end{};
-    Row thread; ///< Below which its row is.
+    Row thread; ///< The parent of its row.
     CalledFunction called;
     CallTime time;
-    std::vector<Caller> callers; ///< The innermost first.
+    std::vector<Caller> callers; ///< Innermost first.
 };
 
-/// The row that the call's thread has among the calls. Its label is empty where nothing is known of it.
+/// Returns the row of the call's thread in the view of calls. Its label is empty if the thread is not known.
 Row threadOf(const Timeline& timeline, const Segment& call);
 
-/// Threads: any but the UI's. Cost: of finding the thread's row, some µs a thread, and of its states meanwhile.
+/// Returns the breakdown of a call's time.
+/// Threads: any but the UI thread.
+/// Cost: finds the thread's row, some µs a thread; reads its states during the call.
 CallTime callTime(const Timeline& timeline, const Segment& call, std::stop_token stop = {});
 
-/// Threads: any but the UI's: reads symbols. Cost: as callTime().
+/// Returns all facts about a call.
+/// Threads: any but the UI thread: reads symbols.
+/// Cost: as callTime().
 CallFacts callFacts(const Timeline& timeline, const CallNames& names, const Segment& call, std::stop_token stop = {});
 
 } // namespace helio

@@ -11,7 +11,7 @@
 namespace helio {
 namespace {
 
-/// The names of one timeline, once somebody has made them.
+/// Cache of one timeline's names.
 class NamesPlace {
 public:
     explicit NamesPlace(const std::shared_ptr<const Timeline>& timeline)
@@ -44,7 +44,7 @@ public:
     }
 
 private:
-    /// Somebody makes them, without the lock, however that ends.
+    /// Marks that this thread is making the names. Unlocks meanwhile; locks again and clears the mark in any case.
     class Making {
     public:
         Making(NamesPlace& place, std::unique_lock<std::mutex>& lock)
@@ -70,13 +70,13 @@ private:
     };
 
     const std::weak_ptr<const Timeline> m_timeline;
-    std::mutex m_mutex; ///< Of the next.
+    std::mutex m_mutex; ///< Guards m_names and m_isBeingMade.
     std::condition_variable_any m_changed;
     std::shared_ptr<const CallNames> m_names;
     bool m_isBeingMade = false;
 };
 
-/// That of a timeline, which is there. Drops those of timelines that are not.
+/// Returns the cache of an existing timeline. Drops caches of timelines that are gone.
 std::shared_ptr<NamesPlace> placeOf(const std::shared_ptr<const Timeline>& timeline)
 {
     static std::mutex mutex;
@@ -99,7 +99,7 @@ CallNames::CallNames(const Timeline& timeline, std::stop_token stop)
     StackProfile profile;
     profile.nodes.emplace_back();
     ProfileNodes nodes(profile);
-    // Each different frame is a node without callers: one place is named once, however it was called.
+    // Each different frame is a node without callers: an address is named once, whoever called it.
     eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
         if (std::ranges::none_of(store.segments().kinds(), &SegmentKind::hasFrames))
             return;

@@ -9,31 +9,33 @@
 
 namespace helio {
 
-/// The functions that the call stacks of a timeline's stores end with, named. A return address on top of another frame is a place in the
-/// function that this one names.
+/// Names of the innermost functions of a timeline's call stacks. If the innermost frame is a return address, it lies in the function that
+/// its caller's frame names: both have the same name. A value.
 ///
-/// A value. Threads of making: any but the UI's: reads files. Cost of making: as nameStacks() of each different frame.
+/// Threads: constructed on any thread but the UI thread: reads files.
+/// Cost: construction as nameStacks() of each different frame.
 class CallNames {
 public:
-    /// Of the stores that have segments whose names are frames.
+    /// Names the stacks of all stores that have segments with frames as names.
     explicit CallNames(const Timeline& timeline, std::stop_token stop = {});
 
-    /// The unknown one for stacks that are not there.
+    /// Returns the innermost function of a stack; the unknown function if there is no such stack.
     const SampledFunction& functionOf(StoreIndex store, StackId stack) const { return m_functions[indexOf(store, stack)]; }
-    /// The same function has the same number, in all stores.
+    /// Returns the index into functions(). A function has the same index in all stores.
     std::uint32_t indexOf(StoreIndex store, StackId stack) const;
     const std::vector<SampledFunction>& functions() const { return m_functions; }
 
 private:
     std::vector<SampledFunction> m_functions;
-    std::vector<std::vector<std::uint32_t>> m_byStack; ///< By store and StackId.
+    std::vector<std::vector<std::uint32_t>> m_byStack; ///< Function indices by store and StackId.
 };
 
-/// Those of a timeline, made by whoever asks first; the others wait for it. They are kept as long as the timeline is there, and until names
-/// of another one are asked for. Once `stop` is requested: as far as they were made, for the caller alone.
+/// Returns the names of a timeline. The first caller makes them; other callers wait. They are cached as long as the timeline exists, and
+/// until the names of another timeline are asked for. Once `stop` is requested, the caller gets the names made until then, and they are not
+/// cached.
 ///
-/// Threads: any at once but the UI's. Cost: a look-up, but for the first: as CallNames, which have 4 bytes for each stack and some 300 for
-/// each function.
+/// Threads: any but the UI thread, several at once.
+/// Cost: a look-up; the first call as CallNames. Memory: 4 bytes for each stack and some 300 for each function.
 std::shared_ptr<const CallNames> callNamesOf(const std::shared_ptr<const Timeline>& timeline, std::stop_token stop = {});
 
 } // namespace helio

@@ -29,7 +29,8 @@ public:
         FunctionSum& sum = m_sums[function];
         const bool isFirst = sum.calls++ == 0;
         const bool isLonger = isFirst || lengthOf(call.range) > lengthOf(sum.longest.range);
-        if (!isLonger && sum.isFinished) // Which is asked of few.
+        // Only few calls need the query of m_unfinished.
+        if (!isLonger && sum.isFinished)
             return;
         const bool isFinished = !m_unfinished.contains(call);
         if (isFinished == sum.isFinished ? !isLonger : !isFinished)
@@ -50,7 +51,7 @@ public:
 private:
     const CallNames m_names;
     UnfinishedCalls m_unfinished;
-    std::vector<FunctionSum> m_sums; ///< By function of m_names.
+    std::vector<FunctionSum> m_sums; ///< By index into the functions of m_names.
 };
 
 } // namespace

@@ -9,16 +9,17 @@
 
 namespace helio {
 
-/// A function that was called, whoever called it.
+/// All calls of a function, from any caller.
 struct FunctionSum {
     SampledFunction function;
     std::uint64_t calls = 0;
-    Segment longest; ///< The first of the longest of those whose exits were seen; of all where none was.
-    bool isFinished = false; ///< The exit of the longest one was seen: its length is its own.
+    Segment longest; ///< The first of the longest calls with a recorded exit; of all calls if none has one.
+    bool isFinished = false; ///< True if the exit of the longest call was recorded, so that its length is exact.
 };
 
-/// Every function of a timeline's calls, those with the most calls first. Threads: any but the UI's: reads symbols. Cost: as CallNames,
-/// and about 40 ns a call.
+/// Returns every function that a timeline's calls enter; functions with the most calls come first.
+/// Threads: any but the UI thread: reads symbols.
+/// Cost: as CallNames, and about 40 ns a call.
 std::vector<FunctionSum> calledFunctions(const Timeline& timeline, std::stop_token stop = {});
 
 } // namespace helio

@@ -18,7 +18,7 @@ std::uint64_t addressOf(const Timeline& timeline, StoreIndex store, StackId stac
     return static_cast<std::size_t>(stack) < nodes.size() ? nodes[static_cast<std::size_t>(stack)].frame().address : 0;
 }
 
-/// That of segments of several stores.
+/// Returns a sort key: the order of segments over several stores.
 auto placeOf(const Segment& it)
 {
     const HostSegment& own = it.recorded;
@@ -27,7 +27,7 @@ auto placeOf(const Segment& it)
 
 bool isEarlier(const Segment& a, const Segment& b) { return placeOf(a) < placeOf(b); }
 
-/// The number of the same function; that of none where there is none.
+/// Returns the index of the function; the number of functions if the names lack it.
 std::uint32_t numberOf(const CallNames& names, const SampledFunction& function)
 {
     const auto found = findFunction(names.functions(), function);

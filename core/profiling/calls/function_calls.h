@@ -12,54 +12,55 @@
 
 namespace helio {
 
-/// Where a call stands among the calls of its function whose exits were seen.
+/// Rank of a call among the calls of its function with a recorded exit.
 struct CallRank {
-    DurationSpread lengths; ///< Of those, with its own.
-    Duration p25{}; ///< By nearest rank.
+    DurationSpread lengths; ///< Distribution of the lengths of these calls, including this one.
+    Duration p25{}; ///< 25th percentile by nearest rank.
     Duration p75{};
-    std::uint64_t longer = 0; ///< So many are longer than it.
+    std::uint64_t longer = 0; ///< Number of longer calls.
     std::uint64_t shorter = 0;
-    std::uint64_t unfinished = 0; ///< So many more have no length: their exits were not seen.
+    std::uint64_t unfinished = 0; ///< Number of further calls without a recorded exit: they have no length.
 };
 
-/// Which other call of a function.
+/// Selects another call of a function.
 enum class CallStep : std::uint8_t {
-    Next, ///< In the order of segments.
+    Next, ///< Following call in the order of segments.
     Previous,
-    Longest, ///< The first of those, as below; of calls whose exits were seen.
+    Longest, ///< The first of the longest calls; like Shortest and Typical among calls with a recorded exit.
     Shortest,
-    Typical, ///< As long as the median.
+    Typical, ///< Length equal to the median.
 };
 
-/// All calls of one function, whoever called it, in all traces.
+/// All calls of one function, from any caller, in all traces.
 ///
-/// Any thread but the UI's; the timeline and the names outlive it. Cost: of each question about 20 ns for each call of any function, and
-/// 8 bytes for each one of this function.
+/// Threads: any but the UI thread; the timeline and the names outlive the object.
+/// Cost: each query about 20 ns for each call of any function. Memory: 8 bytes for each call of this function.
 class FunctionCalls {
 public:
-    /// Of the function that was called.
+    /// The calls of the function that `call` is a call of.
     FunctionCalls(const Timeline& timeline, const CallNames& names, const Segment& call);
-    /// Calls of the same function; an unknown function is found by its address. There are no calls if the names lack the function.
+    /// The calls of a function; an unknown function is found by its address. There are no calls if the names lack the function.
     FunctionCalls(const Timeline& timeline, const CallNames& names, const SampledFunction& function);
 
-    /// Nameless where there are no calls.
+    /// Returns the function; one without a name if there are no calls.
     SampledFunction function() const;
-    /// Both are of one function; the names are the same ones.
+    /// True if both are the calls of the same function. Requires: both use the same names.
     bool areAlso(const FunctionCalls& other) const { return m_function == other.m_function && m_address == other.m_address; }
     bool contains(const Segment& call) const { return isOne(call.store, call.recorded.stack()); }
 
     void each(TimeRange range, const std::function<void(const Segment&)>& take, std::stop_token stop = {}) const;
 
-    /// Of one of these calls. None: its exit was not seen.
+    /// Returns the rank of one of these calls; nullopt if its exit was not recorded.
     std::optional<CallRank> rankOf(const Segment& call, std::stop_token stop = {}) const;
 
-    /// How long each was, in ns, in no order.
+    /// Returns the length of each call in ns, in no order.
     std::vector<std::int64_t> lengths(std::stop_token stop = {}) const;
 
-    /// Those at least as long as `from` and shorter than `to`, in the order of segments: the first ones where there are more than `most`.
+    /// Returns the calls of lengths in [from, to), in the order of segments; the first `most` of them.
     std::vector<Segment> ofLengths(Duration from, Duration to, std::size_t most, std::stop_token stop = {}) const;
 
-    /// Calls without length are left out: no row shows them. Nothing: there is no other one there, or it was stopped.
+    /// Returns another call of the function. Calls without length are skipped: no row shows them. nullopt if there is no such call, or if
+    /// stopped.
     std::optional<Segment> step(const Segment& from, CallStep step, std::stop_token stop = {}) const;
 
 private:
@@ -69,8 +70,8 @@ private:
 
     const Timeline& m_timeline;
     const CallNames& m_names;
-    std::uint32_t m_function; ///< Of m_names.
-    std::optional<std::uint64_t> m_address; ///< Of a function that nothing is known of: it is what distinguishes it.
+    std::uint32_t m_function; ///< Index into the functions of m_names.
+    std::optional<std::uint64_t> m_address; ///< Address of an unknown function, which distinguishes it from other unknown functions.
 };
 
 } // namespace helio

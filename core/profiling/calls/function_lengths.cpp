@@ -13,7 +13,7 @@
 namespace helio {
 namespace {
 
-/// Adds up calls by function and by the name of their thread.
+/// Sums up calls by function and name of the thread.
 class LengthCollector {
 public:
     LengthCollector(const Timeline& timeline, const SampleFilter& filter, ThreadClocks::Stolen stolen, const std::stop_token& stop)
@@ -49,11 +49,11 @@ public:
 
 private:
     struct Thread {
-        std::string_view comm; ///< Of its track.
+        std::string_view comm; ///< Label of the thread's track.
         bool isChosen = false;
     };
     struct Sum {
-        std::vector<std::int64_t> lengths; ///< Ns.
+        std::vector<std::int64_t> lengths; ///< In ns.
         std::optional<Duration> onCpu;
         Segment longest;
     };
@@ -90,7 +90,8 @@ std::vector<FunctionLengths> functionLengths(const Timeline& timeline, const Sam
     if (ranges.empty())
         ranges = {{Timestamp::min(), Timestamp::max()}};
     std::ranges::sort(ranges, {}, &TimeRange::begin);
-    Timestamp counted = Timestamp::min(); // What lies in this range and before that lies in an earlier one, too.
+    // End of the ranges so far: a call that begins and ends before it was counted with an earlier range.
+    Timestamp counted = Timestamp::min();
     for (const TimeRange& range : ranges) {
         const auto take = [&](const Segment& call) {
             const bool isCounted = call.range.begin < counted && call.range.end <= counted;

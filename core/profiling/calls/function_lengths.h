@@ -11,19 +11,20 @@
 
 namespace helio {
 
-/// How long the calls of a function lasted, those of threads of one name.
+/// Lengths of the calls of a function in threads of one name.
 struct FunctionLengths {
     SampledFunction function;
-    std::string comm; ///< Of the threads.
+    std::string comm; ///< Name of the threads.
     DurationSpread lengths;
-    /// The sum of their threads' times on a CPU meanwhile, without what was stolen of them where the kind weighs by that. None: nobody
-    /// recorded it.
+    /// CPU time of the calling threads during the calls. Steal time is left out if the call kind leaves it out. nullopt: not recorded.
     std::optional<Duration> onCpu;
-    Segment longest; ///< The first of the longest.
+    Segment longest; ///< The first of the longest calls.
 };
 
-/// Of the calls that the filter chooses and that lie in one of its ranges as a whole, as `latency` counts them; in no order. Nothing where
-/// its kind is none of callKinds(). Threads: any but the UI's: reads symbols. Cost: as CallNames, and about 100 ns a call, with 8 bytes.
+/// Returns the lengths of the calls that the filter selects and that lie wholly in one of its ranges, as `latency` counts them; in no
+/// order. Empty if the filter's kind is none of callKinds().
+/// Threads: any but the UI thread: reads symbols.
+/// Cost: as CallNames, and about 100 ns a call. Memory: 8 bytes a call.
 std::vector<FunctionLengths> functionLengths(const Timeline& timeline, const SampleFilter& filter, std::stop_token stop = {});
 
 } // namespace helio

@@ -28,11 +28,13 @@ SpeedscopeCalls collectCallSequences(const Timeline& timeline, const CallKind& k
     SpeedscopeCalls all;
     const CallNames names(timeline, stop);
     all.functions = names.functions();
-    std::map<TrackRef, std::optional<CallSequence>> threads; // None: the filter does not choose the thread.
+    // nullopt: the filter does not select the thread.
+    std::map<TrackRef, std::optional<CallSequence>> threads;
     std::vector<TimeRange> ranges = filter.ranges;
     if (ranges.empty())
         ranges = {{Timestamp::min(), Timestamp::max()}};
-    Timestamp taken = Timestamp::min(); // Calls that began before it were in an earlier range.
+    // End of the ranges so far: calls that began before it were taken with an earlier range.
+    Timestamp taken = Timestamp::min();
     const auto take = [&](const Segment& call) {
         const TrackRef thread{call.store, threadTrack(storeAt(timeline, call.store), call.recorded.track)};
         const auto [place, isNew] = threads.try_emplace(thread);
@@ -53,7 +55,7 @@ SpeedscopeCalls collectCallSequences(const Timeline& timeline, const CallKind& k
     }
     for (auto& [thread, sequence] : threads)
         if (sequence) {
-            // Of one begin the longest is the caller.
+            // Among calls with the same begin, the longest is the caller.
             std::ranges::stable_sort(sequence->calls, [](const CallSequence::Call& a, const CallSequence::Call& b) {
                 return a.range.begin != b.range.begin ? a.range.begin < b.range.begin : a.range.end > b.range.end;
             });

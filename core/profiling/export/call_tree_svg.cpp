@@ -8,21 +8,21 @@
 namespace helio {
 namespace {
 
-constexpr int RowHeight = 17; ///< Pixels, as all that follows.
+constexpr int RowHeight = 17; ///< In pixels, like the other lengths here.
 constexpr int Margin = 10;
 constexpr int HeadHeight = 44;
 constexpr int FootHeight = 28;
-constexpr double SayingFrom = 180; ///< As in the script.
-constexpr double CharacterWidth = 6.9; ///< Of the 12-pixel font, on average.
-constexpr std::uint32_t DeepestRow = 2000; ///< What lies deeper is left out as what is too narrow.
+constexpr double SayingFrom = 180; ///< Must equal the value in the script.
+constexpr double CharacterWidth = 6.9; ///< Average of the 12-pixel font.
+constexpr std::uint32_t DeepestRow = 2000; ///< Deeper frames are left out, like frames that are too narrow.
 
 struct Box {
     std::uint32_t node;
-    double x; ///< Of the whole width: 0 to 1.
+    double x; ///< Fraction of the whole width: 0 to 1.
     double width;
 };
 
-/// Those wide enough, parents first.
+/// Returns the boxes that are wide enough, parents first.
 std::vector<Box> boxesOf(const CallTree& tree, WeightBy by, double narrowest)
 {
     const auto whole = double(amount(tree.nodes[0].total, by));
@@ -48,7 +48,7 @@ template <typename... Args> void print(std::string& out, const char* format, Arg
     out += text.data();
 }
 
-/// Zooms by click, searches with Ctrl+F or the field at the top right; Esc gives all back.
+/// Zooms by click, searches with Ctrl+F or the field at the top right; Esc resets both.
 constexpr const char* Script = R"JS(
 "use strict";
 const root = document.documentElement, frames = Array.from(document.querySelectorAll("g.f"));
@@ -234,7 +234,7 @@ private:
             appendXml(out += '\n', m_tree.functionOf(box.node).problem);
     }
 
-    /// What has room in so many pixels; never half a character.
+    /// Returns the beginning of a name that fits into a width in pixels; never splits a UTF-8 character.
     static std::string shortened(const std::string& name, double width)
     {
         const auto most = static_cast<std::size_t>(std::max(0.0, (width - 6) / CharacterWidth));

@@ -9,39 +9,40 @@
 
 namespace helio {
 
-// Call trees in the formats of other tools. `write` takes the text piece by piece; false from it ends the writing.
+// Writers of call trees in formats of other tools. They call `write` with parts of the text, and stop if it returns false.
 
 using TextSink = std::function<bool(std::string_view)>;
 
-/// A function's name in folded stacks: semicolons and line ends, which part them, become ':' and ' '.
+/// Returns the name of a function for folded stacks: semicolons and line ends, which are separators there, become ':' and ' '.
 std::string foldedName(const std::string& name);
 
-/// FlameGraph's format: "matinit;main;initprm_ 940", a line for each node with samples of its own, sorted as text.
+/// Writes the format of FlameGraph: "matinit;main;initprm_ 940", a line for each node with samples of its own, sorted as text.
 void writeFolded(const CallTree& tree, WeightBy by, const TextSink& write);
 
 struct SvgOptions {
     std::string title;
     std::string subtitle;
-    std::uint32_t width = 1200; ///< Pixels.
-    double narrowest = 0.1; ///< Pixels: narrower frames are left out, and their share is written instead.
-    bool isIcicle = false; ///< Roots on top.
+    std::uint32_t width = 1200; ///< In pixels.
+    double narrowest = 0.1; ///< In pixels; narrower frames are left out, and their share is written instead.
+    bool isIcicle = false; ///< True if the roots are at the top.
 };
 
-using SvgColor = std::array<int, 3>; ///< Red, green, blue: 0 to 255.
+using SvgColor = std::array<int, 3>; ///< Red, green, blue: 0 to 255 each.
 
-/// What frames look like and say.
+/// Style and texts of the frames.
 struct SvgStyle {
     std::string rootName;
     SvgColor ground{252, 251, 248};
-    SvgColor text{0, 0, 0}; ///< On the ground.
+    SvgColor text{0, 0, 0}; ///< Text colour on the background.
     SvgColor remark{102, 102, 102};
     std::function<SvgColor(std::uint32_t node)> fill;
-    std::function<bool(std::uint32_t node)> isOutlined; ///< Only its outline is in its colour. Empty: none.
-    std::function<std::string(std::uint32_t node)> saying; ///< At the right end of wide frames.
-    std::function<std::string(std::uint32_t node)> words; ///< After the name, where the pointer is.
+    /// True if only the frame's outline has its colour. Empty: no frames have outlines.
+    std::function<bool(std::uint32_t node)> isOutlined;
+    std::function<std::string(std::uint32_t node)> saying; ///< Text at the right end of wide frames.
+    std::function<std::string(std::uint32_t node)> words; ///< Text after the name when the pointer is on the frame.
     std::vector<std::pair<SvgColor, std::string>> legend;
 };
-/// A picture that zooms and searches in a browser, on its own: no other file, nothing from the net.
+/// Writes a picture that zooms and searches in a browser. It is self-contained: no other file, nothing from the network.
 void writeSvg(const CallTree& tree, WeightBy by, const SvgOptions& options, const SvgStyle& style, const TextSink& write);
 
 } // namespace helio

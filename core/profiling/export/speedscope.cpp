@@ -11,7 +11,7 @@
 namespace helio {
 namespace {
 
-/// The functions of all parts, each once.
+/// The functions of all profiles, each once.
 class FrameList {
 public:
     std::uint32_t placeOf(const SampledFunction& function)
@@ -46,15 +46,15 @@ private:
     std::vector<const Frame*> m_frames;
 };
 
-/// One thread's samples of one kind, ready to be written.
+/// The samples of one thread and kind, ready to be written.
 struct Sequence {
     std::string name;
     bool isTime = false;
     std::uint64_t sum = 0;
-    std::uint64_t divisor = 1; ///< See SampleKind::divisor().
-    std::vector<std::vector<std::uint32_t>> stacks; ///< In the frame list, root first. Those that follow each other may be alike.
+    std::uint64_t divisor = 1; ///< From SampleKind::divisor().
+    std::vector<std::vector<std::uint32_t>> stacks; ///< Indices into the frame list, root first. Consecutive stacks may be equal.
     std::vector<std::uint64_t> weights;
-    std::vector<Timestamp> begins; ///< Begins of what the weights stand for, where they are times.
+    std::vector<Timestamp> begins; ///< Begins of the times that the weights stand for; meaningful only if `isTime`.
 };
 
 Timestamp endOf(const Sequence& sequence, std::size_t sample)
@@ -64,7 +64,7 @@ Timestamp endOf(const Sequence& sequence, std::size_t sample)
     return __builtin_add_overflow(nanoseconds(sequence.begins[sample]), weight, &end) ? Timestamp::max() : timestamp(end);
 }
 
-/// Puts stacks without frames where a thread has no samples, so that the same place is the same moment in all profiles.
+/// Inserts stacks without frames for times without samples of a thread, so that a position means the same moment in all profiles.
 void alignTimes(std::vector<Sequence>& sequences)
 {
     Timestamp first = Timestamp::max(), last = Timestamp::min();
@@ -82,7 +82,8 @@ void alignTimes(std::vector<Sequence>& sequences)
         aligned.divisor = it.divisor;
         const auto passUntil = [&](Timestamp until) {
             const std::uint64_t at = static_cast<std::uint64_t>(nanoseconds(until)) - static_cast<std::uint64_t>(nanoseconds(first));
-            if (until <= first || at <= aligned.sum) // Samples may overlap by the jitter of their clock.
+            // Samples may overlap by the jitter of their clock.
+            if (until <= first || at <= aligned.sum)
                 return;
             aligned.stacks.emplace_back();
             aligned.weights.push_back(at - aligned.sum);
@@ -105,13 +106,14 @@ std::string nameOf(const SpeedscopePart& part, const SampledThread& thread)
     return part.profile.kind.name + ": " + comm + (thread.tid >= 0 ? " (" + std::to_string(thread.tid) + ')' : "");
 }
 
-/// Identifies a thread under whatever name it was sampled.
+/// Returns the identity of a thread, independent of its name when it was sampled.
 std::tuple<std::uint32_t, TrackId, std::int32_t> keyOf(const SampledThread& thread) { return {thread.trace, thread.ref.track, thread.tid}; }
 
 std::vector<Sequence> sequencesOf(const SpeedscopePart& part, const CallTreeOptions& options, FrameList& frames)
 {
     CallPaths paths(part.profile, part.names, options);
-    std::vector<std::vector<std::uint32_t>> all(part.profile.stacks.size()); // Functions, until they are known by their places.
+    // Indices of functions at first, then of frames.
+    std::vector<std::vector<std::uint32_t>> all(part.profile.stacks.size());
     std::vector<bool> isIn(all.size());
     std::vector<CallPaths::Step> path;
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -133,7 +135,7 @@ std::vector<Sequence> sequencesOf(const SpeedscopePart& part, const CallTreeOpti
         to.sum += weight;
         to.divisor = part.profile.kind.divisor();
         to.weights.push_back(weight);
-        // A sample of a clock stands for the time before it, off-CPU time lies at its begin.
+        // A sample of an event stands for the time before it; off-CPU time begins at its time.
         const bool isBefore = part.profile.kind.origin == SampleKind::Origin::Event;
         const auto back = Duration(static_cast<std::int64_t>(std::min<std::uint64_t>(weight, INT64_MAX)));
         const bool reachesBack = isBefore && stack.first.time_since_epoch() > Duration(INT64_MIN) + back;
@@ -236,7 +238,7 @@ bool writeCalls(const CallSequence& sequence, TimeRange range, const std::vector
     return true;
 }
 
-/// From the first begin of all calls to the last end. Empty: there are no calls.
+/// Returns the range from the first begin of all calls to the last end; empty if there are no calls.
 TimeRange rangeOf(const SpeedscopeCalls& calls)
 {
     TimeRange range{Timestamp::max(), Timestamp::min()};
@@ -256,7 +258,8 @@ void writeSpeedscope(std::span<const SpeedscopePart> parts, const SpeedscopeCall
     for (const SpeedscopePart& part : parts)
         std::ranges::move(sequencesOf(part, options, frames), std::back_inserter(sequences));
     alignTimes(sequences);
-    std::vector<std::uint32_t> called; // Frames of the calls' functions.
+    // Frames of the calls' functions.
+    std::vector<std::uint32_t> called;
     for (const SampledFunction& function : calls.functions)
         called.push_back(frames.placeOf(function));
     Pieces pieces(write);

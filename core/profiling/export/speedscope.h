@@ -11,7 +11,7 @@ namespace helio {
 
 /// Samples of one kind with their names.
 struct SpeedscopePart {
-    const StackProfile& profile; ///< Of collectSequence(): the order of its stacks is that of the file's "time order".
+    const StackProfile& profile; ///< From collectSequence(): the order of its stacks is the file's "time order".
     const StackNames& names;
     WeightBy by = WeightBy::Samples;
 };
@@ -20,10 +20,10 @@ struct SpeedscopePart {
 struct CallSequence {
     struct Call {
         TimeRange range;
-        std::uint32_t function = 0; ///< Index in SpeedscopeCalls::functions.
+        std::uint32_t function = 0; ///< Index into SpeedscopeCalls::functions.
     };
     std::string name; ///< "call: worker (123)"
-    std::vector<Call> calls; ///< By begin, callers before what they call.
+    std::vector<Call> calls; ///< By begin; callers before their callees.
 };
 
 /// Traced calls of all threads.
@@ -32,16 +32,17 @@ struct SpeedscopeCalls {
     std::vector<SampledFunction> functions;
 };
 
-/// The calls that overlap the filter's ranges, but for those of hidden functions and modules.
+/// Returns the calls that overlap the filter's ranges, without calls of hidden functions and modules.
 ///
-/// Threads: any but the UI's: names functions. Cost: 24 bytes and some 100 ns a call.
+/// Threads: any but the UI thread: names functions.
+/// Cost: 24 bytes and some 100 ns a call.
 SpeedscopeCalls collectCallSequences(const Timeline& timeline, const CallKind& kind, const SampleFilter& filter,
                                      const CallTreeOptions& options, std::stop_token stop = {});
 
-/// speedscope's file format (version 0.0.1): for each kind a profile for each thread, those with most first. Samples are "sampled" profiles
-/// in time order, with their weights, in ns where those are times; stacks and frames are those that a tree with these options has. Where
-/// weights are times, all profiles begin and end at the same moments, and a stack without frames stands for time without samples. Calls are
-/// "evented" profiles.
+/// Writes speedscope's file format (version 0.0.1): for each kind a profile for each thread, those with the largest sum first. Samples
+/// become "sampled" profiles in time order, with their weights, in ns if weights are times. Stacks and frames are the same as in a call
+/// tree with these options. If weights are times, all profiles begin and end at the same moments, and a stack without frames stands for
+/// time without samples. Calls become "evented" profiles.
 /// https://github.com/jlfwong/speedscope/wiki/Importing-from-custom-sources
 void writeSpeedscope(std::span<const SpeedscopePart> parts, const SpeedscopeCalls& calls, const CallTreeOptions& options,
                      std::string_view name, const TextSink& write);

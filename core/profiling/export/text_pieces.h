@@ -7,7 +7,7 @@
 
 namespace helio {
 
-/// Hands text over in pieces of some size.
+/// Buffers text and hands it to a TextSink in chunks.
 class Pieces {
 public:
     explicit Pieces(const TextSink& write)
@@ -16,7 +16,7 @@ public:
     }
     ~Pieces() { flush(); }
     std::string& text() { return m_text; }
-    /// False: nobody wants more.
+    /// Returns false if the sink wants no more text.
     bool flushIfFull() { return m_text.size() < 65536 || flush(); }
     bool flush()
     {

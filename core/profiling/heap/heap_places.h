@@ -13,7 +13,7 @@
 
 namespace helio {
 
-/// A place in code that uses memory.
+/// Code that uses memory: a function or a source line, depending on HeapGrouping.
 struct HeapPlace {
     std::string function;
     std::string module;
@@ -22,12 +22,14 @@ struct HeapPlace {
     auto operator<=>(const HeapPlace&) const = default;
 };
 
-/// The places that stacks of allocations stand for, numbered. One thread, but the UI's: reads symbols.
+/// Numbers the functions or source lines of allocation stacks.
+/// Threads: one thread, not the UI thread: reads symbols.
 class HeapPlaces {
 public:
     HeapPlaces(const Timeline& timeline, HeapGrouping grouping);
 
-    /// The same place has the same number, in all stores. Cost: a look-up, but for stacks not met before.
+    /// Returns the number of a stack's code; equal in all stores for the same code.
+    /// Cost: a look-up; more for stacks not met before.
     std::uint32_t indexOf(StoreIndex store, StackId stack);
     const HeapPlace& at(std::uint32_t index) const { return *m_places[index]; }
 
@@ -38,9 +40,9 @@ private:
 
     const Timeline& m_timeline;
     HeapGrouping m_grouping;
-    std::optional<CallNames> m_names; ///< Where functions are asked for.
+    std::optional<CallNames> m_names; ///< Set if functions are needed.
     std::map<HeapPlace, std::uint32_t> m_indices;
-    std::vector<const HeapPlace*> m_places; ///< Those, by number.
+    std::vector<const HeapPlace*> m_places; ///< Keys of m_indices, by number.
     std::map<std::pair<StoreIndex, StackId>, std::uint32_t> m_byStack;
 };
 

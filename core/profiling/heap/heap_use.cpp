@@ -15,7 +15,7 @@
 namespace helio {
 namespace {
 
-/// Adds up what the segments of the heap's kinds say.
+/// Sums up the heap segments.
 class HeapSums {
 public:
     HeapSums(const Timeline& timeline, HeapGrouping grouping, const HeapFilter& filter, std::stop_token stop)
@@ -53,7 +53,7 @@ private:
         HeapUse use;
         WideSum bytes;
         WideSum unfreedBytes;
-        WideSum inUse; ///< While blocks are gone through in time order.
+        WideSum inUse; ///< Bytes in use while blocks are visited in time order.
     };
     struct Process {
         std::uint32_t trace = 0;
@@ -62,7 +62,7 @@ private:
     };
     struct InUse {
         Timestamp end;
-        std::size_t group = 0; ///< In m_groups.
+        std::size_t group = 0; ///< Index into m_groups.
         std::uint64_t bytes = 0;
         bool operator>(const InUse& other) const { return end > other.end; }
     };
@@ -119,7 +119,7 @@ private:
         return it->second;
     }
 
-    /// A process is called as the first of its threads that did anything.
+    /// Returns the process of a segment. A process has the name of the first of its threads that allocated or freed anything.
     std::uint32_t processOf(const Segment& segment)
     {
         const auto [known, isNewTrack] = m_byTrack.try_emplace(segment.row());
@@ -139,9 +139,9 @@ private:
     std::stop_token m_stop;
     HeapPlaces m_places;
     std::vector<Group> m_groups;
-    std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> m_index; ///< Of those, by process and place.
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> m_index; ///< Index into m_groups, by process and place.
     std::vector<Process> m_processes;
-    std::map<std::pair<std::uint32_t, ProcessId>, std::uint32_t> m_byPid; ///< Of those, by trace and process.
+    std::map<std::pair<std::uint32_t, ProcessId>, std::uint32_t> m_byPid; ///< Index into m_processes, by trace and process.
     std::map<TrackRef, std::uint32_t> m_byTrack;
 };
 

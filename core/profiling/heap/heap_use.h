@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/event_model/heap_segments.h" // The kinds of segments, for callers that may not include the analysis.
+#include "core/event_model/heap_segments.h" // Kinds of heap segments, for callers that may not include the analysis.
 #include "core/query/segments/segments.h"
 
 #include <cstdint>
@@ -11,49 +11,49 @@
 
 namespace helio {
 
-/// What the uses of memory are added up by, in each process.
+/// How uses of memory are grouped within each process.
 enum class HeapGrouping : std::uint8_t {
-    Function, ///< The innermost one whose entry was recorded, else the one that malloc() was called from.
-    Line, ///< Where malloc() was called from; without its address where the innermost recorded function begins.
-    FunctionLine, ///< Function and module as Function has them, file and line as Line does.
-    Process, ///< Nothing else.
+    Function, ///< By the innermost function whose entry was recorded, else the function that called malloc().
+    Line, ///< By the line that called malloc(); if its address is not recorded, the line where the innermost recorded function begins.
+    FunctionLine, ///< By function and module of Function, and file and line of Line.
+    Process, ///< By process alone.
 };
 
-/// What a process, or a place in its code, did with memory.
+/// Memory use of a process, or of a function or line of its code.
 struct HeapUse {
-    std::uint32_t trace = 0; ///< Index in the timeline.
-    std::int32_t pid = -1; ///< -1: not known.
-    std::string process; ///< Its name. Empty: not known.
-    std::string function; ///< Its name, else its place. Empty: not known, as the next ones.
+    std::uint32_t trace = 0; ///< Index into Timeline::traces.
+    std::int32_t pid = -1; ///< -1 if not known.
+    std::string process; ///< Name of the process; empty if not known.
+    std::string function; ///< Name of the function, else its address in its module; empty if not known.
     std::string module;
-    std::string file; ///< The whole path.
-    std::uint32_t line = 0; ///< 0: not known.
+    std::string file; ///< Full path; empty if not known.
+    std::uint32_t line = 0; ///< 0 if not known.
     std::uint64_t allocations = 0;
-    std::int64_t bytes = 0; ///< Allocated. Sums stay at INT64_MAX where there is more.
-    std::int64_t largest = 0; ///< Bytes of its largest block.
-    std::int64_t peak = 0; ///< Bytes of its blocks that were in use at once, at most.
-    std::uint64_t frees = 0; ///< Blocks that it freed, whoever allocated them.
-    std::uint64_t unfreed = 0; ///< Blocks that it allocated and nobody freed.
+    std::int64_t bytes = 0; ///< Allocated bytes; saturates at INT64_MAX.
+    std::int64_t largest = 0; ///< Bytes of the largest block.
+    std::int64_t peak = 0; ///< Maximum of the bytes that were in use at once.
+    std::uint64_t frees = 0; ///< Number of blocks freed here, wherever they were allocated.
+    std::uint64_t unfreed = 0; ///< Number of blocks allocated here and never freed.
     std::int64_t unfreedBytes = 0;
     TrackRef unfreedRow{}; ///< Thread that allocated the first block that was never freed; invalid if there is none.
     Timestamp unfreedAt{}; ///< Time of the allocation of that block, the earliest among those never freed.
-    std::uint64_t doubleFrees = 0; ///< It freed what had been freed before.
-    std::uint64_t unknownFrees = 0; ///< It freed what was not seen allocated.
+    std::uint64_t doubleFrees = 0; ///< Number of frees of blocks that were freed already.
+    std::uint64_t unknownFrees = 0; ///< Number of frees of blocks without a recorded allocation.
 };
 
-/// Which uses: those that began in the window (of `peak`: all blocks that were in use in it).
+/// Selects uses that began in the window; for `peak`, all blocks that were in use in the window.
 struct HeapFilter {
     TimeRange window{Timestamp::min(), Timestamp::max()};
-    std::function<bool(const Segment&)> accepts; ///< What else is asked; empty: nothing.
+    std::function<bool(const Segment&)> accepts; ///< Further condition; empty: none.
 };
 
-/// Whether anything says how memory was used.
+/// True if the timeline has heap segments.
 bool hasHeap(const Timeline& timeline);
 
-/// One for each process and place that allocated or freed anything, in no order.
+/// Returns one element for each process and group that allocated or freed anything, in no order. If stopped, the sums up to then.
 ///
-/// Threads: any but the UI's: reads symbols. Stopped: what was added up until then.
-/// Cost: some 100 ns an allocation, and of naming each place once; memory for what is in use at a time.
+/// Threads: any but the UI thread: reads symbols.
+/// Cost: some 100 ns an allocation, and naming each function or line once. Memory: for the blocks in use at a time.
 std::vector<HeapUse> heapUses(const Timeline& timeline, HeapGrouping grouping, const HeapFilter& filter = {}, std::stop_token stop = {});
 
 } // namespace helio

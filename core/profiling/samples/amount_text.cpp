@@ -18,11 +18,12 @@ struct Step {
 constexpr std::array<Step, 5> Counts{{{1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {1, ""}}};
 constexpr std::array<Step, 4> Times{{{1e9, "s"}, {1e6, "ms"}, {1e3, "\u00b5s"}, {1, "ns"}}};
 
-/// With three digits, in the largest step that leaves something before the point.
+/// Formats a value with three digits, in the largest unit that leaves a digit other than 0 before the point.
 template <std::size_t N> std::string inSteps(double value, const std::array<Step, N>& steps)
 {
     std::size_t i = 0;
-    while (i + 1 < N && value < steps[i].from * 0.9995) // What rounds up to the step is in it.
+    // A value that rounds up to the unit is written in it.
+    while (i + 1 < N && value < steps[i].from * 0.9995)
         ++i;
     const double part = value / steps[i].from;
     const bool isWhole = steps[i].from == 1 && part == std::floor(part);
@@ -42,7 +43,8 @@ std::string weightWord(const SampleKind& kind)
     std::string name(withoutNumber(kind.name));
     if (const auto colon = name.rfind(':'); colon != std::string::npos && isModifiers(std::string_view(name).substr(colon + 1)))
         name.resize(colon);
-    if (name.find_first_of(":/") == std::string::npos) // Tracepoints and PMU events stay as they are written.
+    // Tracepoints and PMU events stay unchanged.
+    if (name.find_first_of(":/") == std::string::npos)
         std::ranges::replace(name, '-', ' ');
     return name;
 }

@@ -11,14 +11,15 @@
 namespace helio {
 namespace {
 
-/// The same code, perhaps in several traces.
+/// True if the modules are the same code, perhaps in different traces.
 bool isSame(const Module& a, const Module& b)
 {
     const bool isProcessOwn = a.kind == Module::Kind::Anonymous;
     return a.kind == b.kind && a.path == b.path && a.buildId == b.buildId && (!isProcessOwn || a.pid == b.pid);
 }
 
-/// The code of a function that the recording names itself is that of its name, where the file is here.
+/// Returns the code of a function that the recording itself names: the code of the module's function with that name, if the file is
+/// available.
 FunctionCode codeNamed(Symbolizer& symbolizer, const Module& module, const std::string& name)
 {
     if (const auto found = symbolizer.find(module, name); found && !found->frames.empty())
@@ -35,10 +36,10 @@ bool isOf(const SymbolFrame& frame, const SampledFunction& function)
     return frame.function == function.name && frame.linkageName == function.linkageName && frame.unit == function.unit;
 }
 
-/// The address of the code that ran or called: a return address is behind its call.
+/// Returns the address of the instruction that ran or called; a return address lies behind the call.
 std::uint64_t executed(const StackFrame& frame) { return frame.address - (frame.isReturnAddress && frame.address > 0 ? 1 : 0); }
 
-/// Adds up over one function's code.
+/// Sums up samples over one function's code.
 class Annotator {
 public:
     Annotator(const StackProfile& profile, const StackNames& names, const Timeline& timeline, Annotation& annotation)
@@ -104,15 +105,15 @@ private:
 
     /// Position of the function in a stack.
     struct NodePlace {
-        std::uint32_t taken = Elsewhere; ///< Index in Annotation::addresses of what was executed.
-        std::uint32_t call = Elsewhere; ///< Index of the call that returns to the node's address.
+        std::uint32_t taken = Elsewhere; ///< Index into Annotation::addresses of the executed instruction.
+        std::uint32_t call = Elsewhere; ///< Index of the call instruction that returns to the node's address.
         std::vector<SourceLine> sources; ///< From the innermost inlined function to the function itself, without the innermost one.
         std::vector<std::uint32_t> lines; ///< `sources` as indices in Annotation::lines.
-        bool isInside = false; ///< The function is one of the node's frames.
-        bool isCopy = false; ///< There it was inlined.
-        bool isInlined = false; ///< The recording says that the whole node was inlined into its caller's.
+        bool isInside = false; ///< True if the function is one of the node's frames.
+        bool isCopy = false; ///< True if the function was inlined there.
+        bool isInlined = false; ///< True if the recording says that the whole node was inlined into its caller.
         bool isKernel = false;
-        bool isWhere = true; ///< False: the function alone is known, not where in it.
+        bool isWhere = true; ///< False if only the function is known, not the address in it.
     };
 
     void findModules(const Module& own)
@@ -146,7 +147,7 @@ private:
         }
     }
 
-    /// The address of a node in the terms of the module; nothing: it is in another module, or the recording does not say.
+    /// Returns the address of a node in the module; nullopt if the node is in another module, or if its address was not recorded.
     std::optional<std::uint64_t> addressOf(const CollectedNode& node) const
     {
         const auto module = m_modules.find({node.store, node.frame.module});
@@ -160,7 +161,7 @@ private:
         return m_begin + *name.offset;
     }
 
-    /// Appends what other functions have of the function's code, as far as samples met it.
+    /// Appends copies of the function's code in other functions, as far as they were sampled.
     void addCopies(Symbolizer& symbolizer, const std::stop_token& stop)
     {
         FunctionCode& code = m_annotation.code;
@@ -182,7 +183,7 @@ private:
         sortCopies();
     }
 
-    /// Code that is all inlined lies where the function lies that has the first copy.
+    /// Takes the position of the function that contains the first copy, for a function that was inlined everywhere.
     static void adoptPlace(FunctionCode& code, const FunctionCode& outer)
     {
         code.symbol = outer.symbol;
@@ -214,20 +215,22 @@ private:
             m_annotation.copies.push_back({first, outer.symbol.frames.empty() ? std::string() : outer.symbol.frames.back().function});
     }
 
-    /// Instructions stand by address; a copy's lie side by side, as its function's do.
+    /// Sorts instructions by address. The instructions of a copy are adjacent because those of the containing function are.
     void sortCopies()
     {
         FunctionCode& code = m_annotation.code;
         std::vector<InlinedCopy>& copies = m_annotation.copies;
-        std::map<std::uint64_t, std::string> into; // By the copy's first address.
+        // By the first address of the copy.
+        std::map<std::uint64_t, std::string> into;
         if (!copies.empty() && copies.front().first > 0)
-            into.emplace(code.instructions.front().address, std::string()); // Its own code.
+            into.emplace(code.instructions.front().address, std::string()); // The function's own code.
         for (const InlinedCopy& copy : copies)
             into.emplace(code.instructions[copy.first].address, copy.into);
         std::ranges::sort(code.instructions, {}, &Instruction::address);
         std::ranges::sort(code.lines, {}, &LineRange::begin);
         copies.clear();
-        if (!into.empty() && into.begin()->second.empty()) // What stands first needs no heading.
+        // The first code needs no heading.
+        if (!into.empty() && into.begin()->second.empty())
             into.erase(into.begin());
         for (const auto& [address, name] : into) {
             const auto first = std::ranges::lower_bound(code.instructions, address, {}, &Instruction::address);
@@ -281,11 +284,11 @@ private:
             if (!address)
                 continue;
             isAnyInside = true;
-            // A call begins at the function's first instruction, and spends its time anywhere in it.
+            // A call is recorded with the first instruction of its function, but spends its time anywhere in it.
             place.isWhere = !areCalls(m_profile.kind) || it.frame.isReturnAddress;
             m_annotation.knowsPlaces |= place.isWhere;
             place.taken = place.call = placeOf(*address);
-            // Recorded names do not say which of their offsets calls return to: that depends on where in a stack they stand.
+            // Recorded names do not tell which of their offsets are return addresses: that depends on the position in a stack.
             if (hasCode && m_areNamesRecorded && *address > m_begin)
                 place.call = placeOf(*address - 1);
         }
@@ -338,7 +341,8 @@ private:
                 place.lines.push_back(lines.at({fileOf(source.file), source.line}));
     }
 
-    /// Marks which instructions and lines are inlined code of other functions. Cost: some microseconds an instruction.
+    /// Marks the instructions and lines that are inlined code of other functions.
+    /// Cost: some microseconds an instruction.
     void findInlined(Symbolizer& symbolizer, const std::stop_token& stop)
     {
         for (std::size_t i = 0; i < m_annotation.addresses.size() && !stop.stop_requested(); ++i) {
@@ -357,7 +361,8 @@ private:
         bool isInside = false;
         bool isTakenInside = false;
         bool isInnermost = true;
-        bool isFirst = true; // Of the code that ran itself; what was inlined into it has its address.
+        // True until a node was visited whose code ran itself; functions inlined into it share its address.
+        bool isFirst = true;
         bool isBelowKernel = false;
         for (std::uint32_t node = stack.node; node != 0; node = m_profile.nodes[node].parent) {
             const NodePlace& at = m_places[node];
@@ -404,15 +409,15 @@ private:
     const StackNames& m_names;
     const Timeline& m_timeline;
     Annotation& m_annotation;
-    std::optional<FunctionId> m_target; ///< None: the names have no such function.
+    std::optional<FunctionId> m_target; ///< nullopt if the names lack the function.
     bool m_isModuleKnown = false;
-    Module m_module; ///< The function's, without the recording's names.
+    Module m_module; ///< Module of the function, without the recording's names.
     std::string m_ownFile; ///< Source file of the function; empty if unknown.
-    bool m_areNamesRecorded = false; ///< The recording names the module's code itself.
-    std::uint64_t m_begin = 0; ///< Offsets of recorded names count from it; 0 without code.
-    std::map<std::pair<StoreIndex, ModuleId>, const Module*> m_modules; ///< By store: the function's module.
+    bool m_areNamesRecorded = false; ///< True if the recording itself names the module's code.
+    std::uint64_t m_begin = 0; ///< Base of the offsets of recorded names; 0 without code.
+    std::map<std::pair<StoreIndex, ModuleId>, const Module*> m_modules; ///< The function's module, by store and ModuleId.
     std::vector<NodePlace> m_places; ///< By node.
-    std::vector<std::uint32_t> m_addressSeen; ///< The last stack it was counted for.
+    std::vector<std::uint32_t> m_addressSeen; ///< By address: the last stack that was counted for it.
     std::vector<std::uint32_t> m_lineSeen;
 };
 

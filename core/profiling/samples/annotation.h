@@ -12,30 +12,30 @@ namespace helio {
 
 struct Timeline;
 
-/// What a piece of code amounts to.
+/// Sums of the samples in a part of the code.
 struct CodeSums {
-    SampleSum self; ///< Samples taken there: what `perf annotate` counts.
-    SampleSum total; ///< And those taken in what was called from there; a stack counts once.
+    SampleSum self; ///< Samples taken in this code, as `perf annotate` counts them.
+    SampleSum total; ///< Samples taken in this code or in its callees; a stack counts once.
 };
 
 /// A source line of a function, or of code that was inlined into it.
 struct AnnotatedLine {
-    std::uint32_t file = 0; ///< In Annotation::files.
+    std::uint32_t file = 0; ///< Index into Annotation::files.
     std::uint32_t line = 0; ///< From 1.
     CodeSums sums;
-    bool isInlined = false; ///< All of it.
+    bool isInlined = false; ///< True if all code of the line is inlined.
 };
 
 struct AnnotatedAddress {
-    std::uint64_t address = 0; ///< Of the instruction; where none is known, as sampled.
+    std::uint64_t address = 0; ///< Address of the instruction; if instructions are not known, the sampled address.
     CodeSums sums;
-    bool isInlined = false; ///< Code of another function that was copied here.
+    bool isInlined = false; ///< True if it is code of another function that was inlined here.
 };
 
-/// Code of the function that was copied into another one.
+/// Code of the function that was inlined into another function.
 struct InlinedCopy {
     std::uint32_t first = 0; ///< Index of its first instruction in Annotation::addresses.
-    std::string into; ///< Name of the function that has the copy; empty: from here on it is the function's own code.
+    std::string into; ///< Name of the function that contains the copy; empty: from here on it is the function's own code.
 };
 
 /// A function with the samples of each of its instructions and lines: of its own code, and of its copies that were sampled in other
@@ -44,26 +44,29 @@ struct Annotation {
     static constexpr std::uint32_t NoLine = ~0u;
 
     SampledFunction function;
-    FunctionCode code; ///< Says why where instructions or lines are missing.
-    std::vector<AnnotatedAddress> addresses; ///< By address: all of code.instructions, and what lies between them; or what was sampled.
-    std::vector<std::uint32_t> lineOf; ///< By address: in `lines`, or NoLine.
-    std::vector<std::string> files; ///< Recorded paths; the function's own first.
+    FunctionCode code; ///< Tells why instructions or lines are missing, if they are.
+    /// In ascending order: the addresses of code.instructions; if there are no instructions, the sampled addresses.
+    std::vector<AnnotatedAddress> addresses;
+    std::vector<std::uint32_t> lineOf; ///< For each address, an index into `lines`, or NoLine.
+    std::vector<std::string> files; ///< Recorded paths; the function's own file first.
     std::vector<AnnotatedLine> lines; ///< By file, then line.
-    std::vector<InlinedCopy> copies; ///< By first instruction. Empty: all of the code is the function's own.
-    CodeSums sums; ///< Sums of the function, as in function tables: functions inlined into it are callees.
-    /// Samples taken in its code, in what was inlined into it too: lines and addresses add up to it, where places are known. Equals
-    /// sums.self where nothing was inlined.
+    std::vector<InlinedCopy> copies; ///< By first instruction. Empty if all of the code is the function's own.
+    CodeSums sums; ///< Sums of the function as in function tables: functions inlined into it are callees.
+    /// Samples taken in its code, including code inlined into it. The sums of lines and addresses add up to it, if addresses are known.
+    /// Equals sums.self if nothing was inlined.
     SampleSum taken;
-    SampleSum whole; ///< Of the profile.
-    /// False: it is of calls, and none of them was recorded with a place in the function: lines and addresses have no sums, only it has.
+    SampleSum whole; ///< All samples of the profile.
+    /// False if the profile has calls, and none of them was recorded with an address in the function: only the function has sums, lines and
+    /// addresses have none.
     bool knowsPlaces = true;
 };
 
-/// Adds up a profile's samples over the code of a function, in whichever callers its code is. Requires: profile and names are the
-/// timeline's; the function need not be of these names.
+/// Sums up a profile's samples over the code of a function, including code inlined into its callers. Requires: profile and names belong to
+/// the timeline. The function need not be from these names.
 ///
-/// Threads: any but the UI's: reads the module's file. Errors: in FunctionCode.
-/// Cost:    reading and disassembling once; then some ns for each frame of each collected stack.
+/// Threads: any but the UI thread: reads the module's file.
+/// Errors: in FunctionCode.
+/// Cost: reads and disassembles the code once; then some ns for each frame of each collected stack.
 Annotation annotate(const StackProfile& profile, const StackNames& names, const Timeline& timeline, const SampledFunction& function,
                     std::stop_token stop = {});
 

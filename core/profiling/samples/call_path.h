@@ -11,31 +11,33 @@
 
 namespace helio {
 
-/// Turns collected stacks into the paths that a call tree is made of: base first, then functions, as the options want them. One thread.
+/// Converts collected stacks to the paths that make up a call tree: base first, then functions, according to the options.
+/// Threads: one thread.
 class CallPaths {
 public:
     struct Step {
-        std::uint32_t function = 0; ///< In functions().
+        std::uint32_t function = 0; ///< Index into functions().
         bool isInlined = false;
     };
 
     CallPaths(const StackProfile& profile, const StackNames& names, const CallTreeOptions& options);
 
-    /// Replaces `path`. False: the stack is no part of the tree.
+    /// Replaces `path` by the path of a stack. Returns false if the stack is not in the tree.
     bool pathOf(const CollectedStack& stack, std::vector<Step>& path);
 
-    /// The path of each stack is its base, then the frames of its node and those above it, outermost first: nodes can be taken one by one.
+    /// True if each stack's path is its base, then the frames of its node and its callers, outermost first. Nodes can then be visited one
+    /// by one.
     bool isPlain() const;
-    /// The first step, where there is a base.
+    /// Returns the first step; nullopt if the tree has no base.
     std::optional<Step> baseStepOf(const CollectedStack& stack);
-    /// The frames of one of the profile's nodes, outermost first, behind what the path has.
+    /// Appends the frames of one of the profile's nodes to `path`.
     void appendFramesOf(std::uint32_t node, std::vector<Step>& path) const;
 
-    /// The step of the last path that the samples were in; none: callers are children, and it is a function below the one that was asked
-    /// for.
+    /// Returns the step of the last path in which the samples were taken. nullopt if callers are children and this function is a callee of
+    /// the selected function.
     std::optional<std::size_t> ownStep() const { return m_ownStep; }
 
-    /// All that steps name, those of commands and CPUs among them.
+    /// Returns all functions that steps refer to, including commands and CPUs.
     std::vector<SampledFunction> takeFunctions() { return std::move(m_functions); }
 
 private:
@@ -53,17 +55,17 @@ private:
     const StackNames& m_names;
     const CallTreeOptions& m_options;
     std::vector<SampledFunction> m_functions;
-    std::map<std::pair<std::uint32_t, std::int32_t>, std::string> m_processes; ///< processNames(), where they are the base.
-    std::vector<std::uint32_t> m_representative; ///< By function: the one that stands for it.
+    std::map<std::pair<std::uint32_t, std::int32_t>, std::string> m_processes; ///< Result of processNames() if processes are the base.
+    std::vector<std::uint32_t> m_representative; ///< By function: the function that it is merged into, or itself.
     std::vector<bool> m_isHidden; ///< By function.
-    std::vector<bool> m_isFocus; ///< By the function that stands for it.
-    std::vector<bool> m_isTarget; ///< By the function that stands for it.
+    std::vector<bool> m_isFocus; ///< By representative function.
+    std::vector<bool> m_isTarget; ///< By representative function.
     std::map<std::pair<std::uint32_t, std::int32_t>, std::uint32_t> m_bases; ///< By thread and CPU.
     std::map<std::string, std::uint32_t> m_baseByText;
     std::optional<std::size_t> m_ownStep;
 };
 
-/// Whether a text is what the pattern says, where '*' stands for any text.
+/// True if the text matches the pattern; '*' stands for any text.
 bool matchesPattern(std::string_view text, std::string_view pattern);
 
 } // namespace helio

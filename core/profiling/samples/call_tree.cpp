@@ -10,7 +10,7 @@
 namespace helio {
 namespace {
 
-/// Nodes in the order they are met; a parent before its children.
+/// A node under construction, in the order in which nodes are met; a parent comes before its children.
 struct Growing {
     std::uint32_t parent = 0;
     std::uint32_t function = 0;
@@ -27,7 +27,7 @@ public:
 
     void add(const std::vector<CallPaths::Step>& path, std::optional<std::size_t> ownStep, const CollectedStack& stack)
     {
-        // Stacks that follow each other in time share their outer frames: those need no look-up.
+        // Consecutive stacks in time share their outer frames, which then need no look-up.
         std::size_t same = 0;
         while (same < path.size() && same < m_previous.size() && m_nodes[m_previous[same]].function == path[same].function)
             ++same;
@@ -44,7 +44,7 @@ public:
         node.first = std::min(node.first, stack.first);
     }
 
-    /// The same of a stack of plain paths: what it shares with those before is not gone through again, however deep it is.
+    /// Adds a stack of a plain path. Frames shared with earlier stacks are not visited again, however deep they are.
     void add(CallPaths& paths, const StackProfile& profile, const CollectedStack& stack)
     {
         const auto base = paths.baseStepOf(stack);
@@ -54,7 +54,7 @@ public:
         node.first = std::min(node.first, stack.first);
     }
 
-    /// All sums.
+    /// Returns the nodes with their totals.
     std::vector<Growing> take()
     {
         for (std::size_t i = m_nodes.size(); i-- > 0;) {
@@ -87,7 +87,7 @@ private:
         return node;
     }
 
-    /// The node of one of the profile's below a base.
+    /// Returns the node for one of the profile's nodes below a base.
     std::uint32_t below(std::uint32_t base, const CallPaths& paths, const StackProfile& profile, std::uint32_t node)
     {
         m_chain.clear();
@@ -111,7 +111,7 @@ private:
         return at;
     }
 
-    /// Where a node of the profile is in the tree below one of its bases.
+    /// Maps a node of the profile below a base to a node of the tree.
     struct Known {
         std::uint32_t base = 0;
         std::uint32_t collected = 0;
@@ -119,16 +119,16 @@ private:
         bool isOf(std::uint32_t itsBase, std::uint32_t its) const { return base == itsBase && collected == its; }
     };
 
-    FlatIndex m_byCollected; ///< Of m_known.
+    FlatIndex m_byCollected; ///< Index of m_known.
     std::vector<Known> m_known;
-    std::vector<std::uint32_t> m_chain; ///< For below(), as the next: kept for their room.
+    std::vector<std::uint32_t> m_chain; ///< Buffer of below(), like m_frames; kept for its capacity.
     std::vector<CallPaths::Step> m_frames;
     std::vector<Growing> m_nodes;
-    FlatIndex m_index; ///< All but the root, by parent and function.
-    std::vector<std::uint32_t> m_previous; ///< The nodes of the path before.
+    FlatIndex m_index; ///< Index of m_nodes without the root, by parent and function.
+    std::vector<std::uint32_t> m_previous; ///< Nodes of the previous path.
 };
 
-/// Where each function stands when they are sorted by name: so that children are compared by numbers.
+/// Returns the rank of each function by name, so that siblings are compared by numbers.
 std::vector<std::uint32_t> ranksOf(const std::vector<SampledFunction>& functions)
 {
     std::vector<std::uint32_t> order(functions.size());
@@ -146,7 +146,7 @@ std::vector<std::uint32_t> ranksOf(const std::vector<SampledFunction>& functions
     return ranks;
 }
 
-/// Puts nodes level by level, siblings next to each other and in order.
+/// Arranges nodes level by level, siblings adjacent and in order.
 class Layout {
 public:
     Layout(const std::vector<Growing>& grown, const std::vector<std::uint32_t>& ranks, const CallTreeOptions& options)
@@ -166,7 +166,8 @@ public:
 
     void layOut(CallTree& tree)
     {
-        std::vector<std::uint32_t> from(m_grown.size()); // By place in the tree: which of the grown it is.
+        // By index in the tree: index in m_grown.
+        std::vector<std::uint32_t> from(m_grown.size());
         tree.nodes.resize(m_grown.size());
         fill(tree.nodes[0], m_grown[0]);
         std::uint32_t end = 1;
@@ -209,7 +210,7 @@ private:
     const std::vector<Growing>& m_grown;
     const std::vector<std::uint32_t>& m_ranks;
     const CallTreeOptions& m_options;
-    std::vector<std::uint32_t> m_begins; ///< By grown node: its children's begin in the next, and one more for the end.
+    std::vector<std::uint32_t> m_begins; ///< For each grown node, the begin of its children in m_children; one more for the end.
     std::vector<std::uint32_t> m_children;
 };
 

@@ -24,8 +24,8 @@ using Weighs = CallKind::Weighs;
 
 struct Way {
     Weighs weighs;
-    const char* suffix; ///< Of the name.
-    const char* words; ///< Behind the title.
+    const char* suffix; ///< Suffix of the kind's name.
+    const char* words; ///< Suffix of the title.
 };
 constexpr Way Ways[] = {
     {Weighs::Length, "", ", wall time"},
@@ -38,7 +38,7 @@ using Stolen = ThreadClocks::Stolen;
 
 Stolen stolenIn(Weighs weighs) { return weighs == Weighs::Ran || weighs == Weighs::States ? Stolen::LeftOut : Stolen::AsRecorded; }
 
-/// Adds up one store's calls.
+/// Collects the calls of one store.
 class CallCollector {
 public:
     CallCollector(const Timeline& timeline, const CallKind& kind, const SampleFilter& filter, ProfileNodes& nodes, StackProfile& profile,
@@ -73,7 +73,8 @@ public:
         }
     }
 
-    /// What was taken from callers may be more than they have where a damaged store lost them.
+    /// Finishes the stacks. If a damaged store lost callers, more time may have been subtracted from them than they have: the weight is
+    /// then 0.
     void finish()
     {
         const auto first = m_profile.stacks.begin() + static_cast<std::ptrdiff_t>(m_firstStack);
@@ -86,17 +87,17 @@ public:
     }
 
 private:
-    /// What a state and its value are called, in the profile's texts.
+    /// Indices of the texts of a state and its value in StackProfile::texts.
     struct StateTexts {
         std::uint32_t state = 0;
-        std::uint32_t value = 0; ///< 0: it has none.
+        std::uint32_t value = 0; ///< 0 if it has none.
     };
     struct Thread {
-        std::uint32_t index = 0; ///< In the profile's threads.
-        TrackRef states; ///< The row with its states; not valid: they were not recorded.
+        std::uint32_t index = 0; ///< Index into StackProfile::threads.
+        TrackRef states; ///< Row of its states; not valid: not recorded.
         bool isWanted = true;
-        std::optional<StateTimes> times; ///< Of those states; where they are asked for.
-        std::map<std::pair<State, std::uint32_t>, StateTexts> texts; ///< By state and value, as they were met.
+        std::optional<StateTimes> times; ///< Times of these states; set when needed.
+        std::map<std::pair<State, std::uint32_t>, StateTexts> texts; ///< Texts of the states and values met so far.
     };
 
     static std::uint64_t hashOf(const CollectedStack& stack) { return mixed(stack.node, stack.thread); }
@@ -111,10 +112,11 @@ private:
         const Timestamp begin = clock(call.begin);
         if (m_filter.accepts && !m_filter.accepts(m_profile.threads[thread.index].ref, begin))
             return;
-        const bool isFirst = m_counted == HostTimestamp::min() || call.begin >= m_counted; // Else an earlier range had it, too.
+        // Otherwise the call was counted with an earlier range.
+        const bool isFirst = m_counted == HostTimestamp::min() || call.begin >= m_counted;
         const std::uint32_t node = m_nodes.nodeOf(call.stack());
         stackOf(node, thread.index, begin).samples += isFirst ? 1 : 0;
-        // The caller's time is the rest: its own length was added, or will be.
+        // A caller's own time is the remainder: its whole length was added before, or will be.
         const std::uint32_t caller = m_profile.nodes[node].parent;
         weigh(thread, inside, [&](Duration time, const StateTexts& state) {
             const auto ns = static_cast<std::uint64_t>(time.count());
@@ -128,7 +130,7 @@ private:
             : TimeRange{std::min(m_profile.range.begin, inside.begin), std::max(m_profile.range.end, inside.end)};
     }
 
-    /// The parts of a thread's time that count, each with the state that it counts for.
+    /// Calls `take` with the parts of a thread's time that count, each with its state.
     template <typename Take> void weigh(Thread& thread, TimeRange range, const Take& take)
     {
         if (m_kind.weighs == Weighs::Length)
@@ -159,7 +161,7 @@ private:
 
     std::uint32_t textOf(const StateKind& state) { return m_nodes.textOf(state.name, state.style.color); }
 
-    /// The node of a state below that of a function; that of the function where there is none.
+    /// Returns the node of a state below a function's node; the function's node if there is no state.
     std::uint32_t below(std::uint32_t node, const StateTexts& state)
     {
         if (state.state == 0)
@@ -215,13 +217,13 @@ private:
     ProfileNodes& m_nodes;
     StackProfile& m_profile;
     ThreadClocks m_clocks;
-    const Store* m_store = nullptr; ///< Whose calls are collected.
+    const Store* m_store = nullptr; ///< Store of the calls.
     StoreIndex m_storeIndex{};
-    HostTimestamp m_counted; ///< Where the range before ended: what began before that was counted with it.
-    const std::size_t m_firstStack; ///< Of these calls, in the profile.
+    HostTimestamp m_counted; ///< End of the previous range: calls that began before it were counted.
+    const std::size_t m_firstStack; ///< Index of this store's first stack in the profile.
     const std::stop_token m_stop;
-    std::map<TrackId, Thread> m_threads; ///< Of that store.
-    FlatIndex m_index; ///< Of those stacks.
+    std::map<TrackId, Thread> m_threads; ///< Threads of m_store.
+    FlatIndex m_index; ///< Index of the stacks from m_firstStack on.
 };
 
 bool hasKnownStates(const Timeline& timeline)

@@ -10,42 +10,45 @@
 #include <string_view>
 #include <vector>
 
-/// Calls of functions as the samples of a profile: what is drawn of samples is drawn of calls too.
+/// Calls of functions as samples of a profile, so that views of samples can show calls too.
 namespace helio {
 
-/// One way to weigh calls.
+/// A way to weigh calls.
 struct CallKind {
-    SampleKindFacts facts; ///< Its samples are calls, its weights ns.
-    std::string segments; ///< The kind of the segments that the calls are.
-    /// What weights are, and what of.
+    SampleKindFacts facts; ///< Samples are calls, weights are ns.
+    std::string segments; ///< Segment kind of the calls.
+    /// Time that a call is weighed by.
     enum class Weighs : std::uint8_t {
-        Length, ///< The whole length.
-        OnCpu, ///< The time on a CPU, as recorded.
-        Ran, ///< The same without what was stolen of a guest's threads.
-        /// The whole length, below the call by the states of its thread, stolen ones too: what they are called, and below that their
-        /// values.
+        Length, ///< The whole length of the call.
+        OnCpu, ///< The recorded CPU time.
+        Ran, ///< The CPU time without the steal time of a guest's threads.
+        /// The whole length, divided by the states of the thread, including stolen ones. Below the call's frame there is a frame
+        /// for the state, and below it one for the state's value.
         States,
     };
     Weighs weighs = Weighs::Length;
 };
 
-/// Of each kind of segments that are calls: by length, named as they are, and where states of threads were recorded by time on a CPU,
-/// "call:cpu", where there are guests of virtual machines also without what was stolen of them, "call:ran", and by those states,
-/// "call:states". Cost: of finding out whether there are such states, some ns a row.
+/// Returns the call kinds of a timeline. For each kind of segments that are calls: by length, with the segment kind's name. If states of
+/// threads were recorded, also by CPU time ("call:cpu") and by states ("call:states"). If there are guests of virtual machines, also by CPU
+/// time without steal time ("call:ran").
+/// Cost: checks whether there are such states, some ns a row.
 std::vector<CallKind> callKinds(const Timeline& timeline);
-/// Whether a kind of that name, where there is one, may say what was stolen: that is known once machines' rows are made.
+/// True if a kind of that name may leave out steal time. Whether it can is known once the rows of virtual machines are made.
 bool mayLeaveOutStolen(std::string_view name);
-/// Whether times on a CPU beside it are with what was stolen.
+/// Returns whether CPU times that are shown with the kind include steal time.
 ThreadClocks::Stolen stolenOf(const CallKind& kind);
 std::optional<CallKind> callKind(const Timeline& timeline, std::string_view name);
 
-/// Whether a filter chooses the calls of a thread, which it may name by its row of calls, of states, or any other of its TID; CPUs say
-/// nothing of calls. `thread`: the track that they hang from.
+/// True if the filter selects the calls of a thread. It may name the thread by its row of calls, of states, or any other row of its TID;
+/// CPUs of the filter are ignored. `thread`: the parent of the thread's tracks of calls.
 bool choosesCallsOf(const Timeline& timeline, const SampleFilter& filter, TrackRef thread);
 
-/// Adds the calls that overlap the filter's ranges to a profile: a stack for each path and thread, whose weight is the time in the ranges
-/// that was its own, not its callees', and whose samples are the calls. Calls of threads whose states are not known have no time on a CPU,
-/// and by states are unknown. Threads: any but the UI's. Cost: about 50 ns a call; by states, the more of them there are in a call.
+/// Adds the calls that overlap the filter's ranges to a profile. There is a stack for each path and thread. Its weight is the calls' own
+/// time in the ranges, without callees; its samples are the calls. If the states of a thread are not known, its calls have no CPU time, and
+/// their state is unknown.
+/// Threads: any but the UI thread.
+/// Cost: about 50 ns a call; by states, more if calls contain many states.
 void collectCalls(const Timeline& timeline, const CallKind& kind, const SampleFilter& filter, ProfileNodes& nodes, StackProfile& profile,
                   QueryProgress* progress, std::stop_token stop);
 

@@ -18,10 +18,10 @@
 namespace helio {
 namespace {
 
-/// Of all samples together: what recordings claim beyond that is cut, so that no sum of theirs, nor of two sides, overflows.
+/// Limit of the sum of all samples, so that no sum overflows, also not the sum of two profiles. Larger counts in recordings are cut.
 constexpr std::uint64_t MostCounted = INT64_MAX;
 
-/// The part of an off-CPU sample's time that lies in a range.
+/// Returns the part of an off-CPU sample's time that lies in a range.
 std::uint64_t weightIn(const HostRange& range, const HostSample& sample)
 {
     const std::int64_t begin = nanoseconds(sample.time);
@@ -33,10 +33,10 @@ std::uint64_t weightIn(const HostRange& range, const HostSample& sample)
     return to > from ? static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from) : 0;
 }
 
-/// Adds up samples of any number of traces.
+/// Collects the samples of any number of traces.
 class Collector {
 public:
-    /// `isApart`: samples of one stack stay apart. `visit`: gets them, and none is kept.
+    /// `isApart`: samples with the same stack are kept separate. `visit`: called with each sample instead of keeping it.
     Collector(const Timeline& timeline, const SampleFilter& filter, bool isApart, QueryProgress* progress, std::stop_token stop,
               const SampleVisitor* visit = nullptr)
         : m_timeline(timeline)
@@ -63,7 +63,7 @@ public:
             if (const auto calls = callKind(m_timeline, kind))
                 takeCalls(*calls);
         m_profile.isStopped = m_stop.stop_requested();
-        // Of equal times the order in which they were met: the sort is stable.
+        // Samples with the same time stay in the order in which they were met: the sort is stable.
         std::stable_sort(m_profile.stacks.begin(), m_profile.stacks.end(),
                          [](const CollectedStack& a, const CollectedStack& b) { return a.first < b.first; });
         return std::move(m_profile);
@@ -81,11 +81,12 @@ private:
         if (!m_hasKind)
             m_profile.kind = kind.facts.kind;
         m_hasKind = true;
-        if (!m_isApart) // Calls stand for stretches of time, which nobody shows one after the other.
+        // Calls have durations and cannot be shown one after the other.
+        if (!m_isApart)
             collectCalls(m_timeline, kind, m_filter, m_nodes, m_profile, m_progress, m_stop);
     }
 
-    /// The largest one, as recordings of one kind may count with decimals and without.
+    /// Returns the largest divisor: recordings of the same kind may count with decimals or without.
     std::uint64_t divisorOf(const std::vector<std::string>& names) const
     {
         std::uint64_t divisor = 1;
@@ -97,7 +98,7 @@ private:
         return divisor;
     }
 
-    /// As they were recorded: what was counted before is one record.
+    /// Returns the number of records; samples that were counted before recording are one record.
     std::uint64_t recordsOf(const std::vector<std::string>& kinds) const
     {
         std::uint64_t all = 0;
@@ -141,7 +142,8 @@ private:
         const TimelineTrace& t = m_timeline.traces[m_trace];
         const SampleSet& samples = m_store->samples();
         std::uint64_t met = 0;
-        HostTimestamp counted = HostTimestamp::min(); // Where the ranges before ended: what began before that was counted with them.
+        // End of the previous ranges: samples that began before it were counted.
+        HostTimestamp counted = HostTimestamp::min();
         for (const HostRange& range : hostRanges(m_filter.ranges, t.clock)) {
             samples.visit(
                 kind, range,
@@ -175,13 +177,13 @@ private:
         return std::find(m_filter.cpus.begin(), m_filter.cpus.end(), cpu) != m_filter.cpus.end();
     }
 
-    /// Whether no range before held a part of it: time off the CPU may lie in several.
+    /// True if no earlier range contains a part of the sample: time off the CPU may overlap several ranges.
     static bool isFirstAfter(HostTimestamp before, const HostSample& sample)
     {
         return before == HostTimestamp::min() || sample.time >= before;
     }
 
-    /// `count`: as how many samples it counts.
+    /// Adds a sample. `count`: number of samples that it counts as.
     void add(const HostSample& sample, std::uint64_t weight, std::uint64_t count)
     {
         const Timestamp time = m_timeline.traces[m_trace].clock(sample.time);
@@ -210,7 +212,8 @@ private:
         CollectedStack& stack = stackOf(key, time);
         stack.samples += count;
         stack.weight += weight;
-        stack.squares += double(weight) * double(weight) / double(std::max<std::uint64_t>(count, 1)); // What was counted before: alike.
+        // Samples that were counted before recording have equal weights.
+        stack.squares += double(weight) * double(weight) / double(std::max<std::uint64_t>(count, 1));
         stack.first = std::min(stack.first, time);
         m_profile.range = m_profile.samples == 0 ? TimeRange{time, time}
                                                  : TimeRange{std::min(m_profile.range.begin, time), std::max(m_profile.range.end, time)};
@@ -218,13 +221,13 @@ private:
         m_profile.weight += weight;
     }
 
-    /// An address of a program in nothing that was mapped.
+    /// True for a user-space address outside of everything that was mapped.
     static bool isNowhere(const CollectedNode& node)
     {
         return node.text == 0 && node.frame.module == UnknownModule && node.frame.address >> 63 == 0;
     }
 
-    /// Whether known code has a caller, the outermost one, that lies in no code.
+    /// True if known code has an outermost caller that lies in no code.
     bool endsNowhere(std::uint32_t node) const
     {
         bool isKnown = false;
@@ -233,11 +236,11 @@ private:
         return isKnown && isNowhere(m_profile.nodes[node]) && m_profile.nodes[node].frame.isReturnAddress;
     }
 
-    /// A recorded call chain as far as it can be believed.
+    /// A recorded call chain, cut where it cannot be trusted.
     struct FollowedChain {
         std::uint32_t node = 0; ///< Node of the innermost frame.
-        bool isKnown = false; ///< It was followed before.
-        bool isBroken = false; ///< Its frame pointers lead out of all code.
+        bool isKnown = false; ///< True if it was followed before.
+        bool isBroken = false; ///< True if its frame pointers lead out of all code.
     };
 
     FollowedChain follow(std::uint32_t node)
@@ -262,7 +265,8 @@ private:
             if (!isNowhere(it))
                 continue;
             const auto [place, isNew] = met.emplace(it.frame.address, at);
-            if (!isNew) // A node of lower number lies further out.
+            // A node with a lower number is farther out.
+            if (!isNew)
                 first = std::max(first, place->second);
         }
         if (first == 0)
@@ -306,7 +310,7 @@ private:
         return found;
     }
 
-    /// Puts what ran in the kernel on top of the user frames that are found.
+    /// Unwinds the user frames of a sample, and puts its kernel frames on top.
     void unwind(const HostSample& sample, CollectedStack& key)
     {
         const UnwoundStack found = unwound(sample);
@@ -342,18 +346,18 @@ private:
     StackProfile m_profile;
     bool m_hasKind = false;
     std::uint64_t m_divisor = 1; ///< Divisor of the profile's kind.
-    std::uint64_t m_factor = 1; ///< From counts of the present kind to those of the profile.
-    const Store* m_store = nullptr; ///< Whose samples are collected.
-    StoreIndex m_index{}; ///< Its index.
-    std::uint32_t m_trace = ~0u; ///< Its trace.
-    std::optional<SampledThreads> m_threads; ///< Of that store.
-    std::optional<StackUnwinding> m_unwinding; ///< Of that trace.
+    std::uint64_t m_factor = 1; ///< Factor from counts of the current kind to counts of the profile.
+    const Store* m_store = nullptr; ///< Store of the samples.
+    StoreIndex m_index{}; ///< Index of m_store.
+    std::uint32_t m_trace = ~0u; ///< Trace of m_store.
+    std::optional<SampledThreads> m_threads; ///< Threads of m_store.
+    std::optional<StackUnwinding> m_unwinding; ///< Unwinder of m_trace.
     ProfileNodes m_nodes{m_profile};
     FlatIndex m_stacks;
     std::vector<FollowedChain> m_followed; ///< By node.
 };
 
-/// Of samples that were counted before they were recorded the trace knows the sum.
+/// Returns the number of samples. If they were counted before recording, the trace knows the sum.
 std::uint64_t samplesOf(const TimelineTrace& t, const SampleKind& kind, std::uint64_t recorded)
 {
     const SampleReader* reader = t.trace ? t.trace->samples() : nullptr;
@@ -365,7 +369,7 @@ std::uint64_t samplesOf(const TimelineTrace& t, const SampleKind& kind, std::uin
     return recorded;
 }
 
-/// At most what 64 bits hold. `factor`: not 0.
+/// Returns the product, saturated at the largest 64-bit number. Requires: factor > 0.
 std::uint64_t clampedProduct(std::uint64_t number, std::uint64_t factor)
 {
     constexpr std::uint64_t Most = std::numeric_limits<std::uint64_t>::max();
@@ -397,12 +401,13 @@ std::vector<SampleKindFacts> sampleKinds(const Timeline& timeline)
     });
     for (CallKind& calls : callKinds(timeline))
         all.push_back(std::move(calls.facts));
-    // A counter or clock says more of where time goes than the tracepoints beside it: what adds up to time comes first.
+    // Counters and clocks tell more about where time goes than tracepoints do; kinds that add up to time come first.
     std::stable_sort(all.begin(), all.end(), [](const SampleKindFacts& a, const SampleKindFacts& b) {
         const auto rank = [](const SampleKindFacts& f) { return std::tuple(f.samples == 0, f.kind.origin, !f.kind.isTime); };
         if (rank(a) != rank(b))
             return rank(a) < rank(b);
-        return a.kind.origin != SampleKind::Origin::Counted && a.samples > b.samples; // Columns stay in their order.
+        // Columns stay in their order.
+        return a.kind.origin != SampleKind::Origin::Counted && a.samples > b.samples;
     });
     return all;
 }

@@ -11,7 +11,7 @@ namespace helio {
 
 namespace {
 
-/// Adds up by reason and by the name of a module.
+/// Sums up samples by reason and by module name.
 class Sums {
 public:
     void add(UnwindEnd why, const std::string& module, std::uint64_t samples)
@@ -50,7 +50,7 @@ std::string moduleName(const Timeline& timeline, StoreIndex store, ModuleId id)
     return module ? shortName(*module) : std::string();
 }
 
-/// What can be done about it. Empty: nothing, or the reason says it.
+/// Returns a remedy; empty if there is none, or if the reason itself names it.
 std::string remedyOf(UnwindEnd why)
 {
     switch (why) {
@@ -93,7 +93,8 @@ EarlyEnds earlyEnds(const StackProfile& profile, const Timeline& timeline)
     Sums sums;
     for (const CollectedStack& stack : profile.stacks) {
         std::uint32_t node = stack.end == UnwindEnd::Complete ? 0 : stack.node;
-        const auto isLast = [&](std::uint32_t it) { // The one before an address that lies nowhere.
+        // The last node before an address that lies in no module.
+        const auto isLast = [&](std::uint32_t it) {
             const std::uint32_t parent = profile.nodes[it].parent;
             return parent == 0 || (stack.end == UnwindEnd::BrokenChain && profile.nodes[parent].frame.module == UnknownModule);
         };

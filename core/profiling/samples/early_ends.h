@@ -11,34 +11,37 @@ namespace helio {
 
 struct Timeline;
 
-/// Stacks whose outermost callers are missing, for one reason.
+/// Stacks without their outermost callers, for one reason.
 struct EarlyEnd {
     UnwindEnd why = UnwindEnd::Complete;
     std::uint64_t samples = 0;
-    std::vector<std::string> modules; ///< That the last frames are in, most samples first; those without a module are not among them.
+    std::vector<std::string> modules; ///< Modules of the outermost known frames, most samples first; frames without a module are left out.
 
     bool operator==(const EarlyEnd&) const = default;
 };
 
-/// All of them, the reason of most samples first.
+/// All reasons, those with the most samples first.
 struct EarlyEnds {
     std::vector<EarlyEnd> reasons;
-    std::uint64_t samples = 0; ///< Whose stacks end early...
-    std::uint64_t all = 0; ///< ...of so many.
+    std::uint64_t samples = 0; ///< Number of samples with such stacks.
+    std::uint64_t all = 0; ///< Number of all samples.
 
     bool operator==(const EarlyEnds&) const = default;
 };
 
-/// Cost: some ns a frame of the collected stacks. Threads: any.
+/// Returns the stacks that end early.
+/// Threads: any.
+/// Cost: some ns a frame of the collected stacks.
 EarlyEnds earlyEnds(const StackProfile& profile, const Timeline& timeline);
 
-/// "libc.so.6, libm.so.6 and 3 more": at most four of them by name.
+/// Returns "libc.so.6, libm.so.6 and 3 more": at most four modules by name.
 std::string listOfModules(const std::vector<std::string>& modules);
 
-/// "300 of 430 stacks end early: the copy of the stack is shorter than the stack; perf record --call-graph dwarf,65528 copies the most."
+/// Returns a sentence: "300 of 430 stacks end early: the copy of the stack is shorter than the stack; perf record --call-graph dwarf,65528
+/// copies the most."
 std::string sentenceOf(const EarlyEnd& end, std::uint64_t all);
 
-/// "300: the copy of the stack is shorter than the stack": one in a list of them.
+/// Returns an item of a list: "300: the copy of the stack is shorter than the stack".
 std::string phraseOf(const EarlyEnd& end);
 
 } // namespace helio

@@ -10,14 +10,15 @@
 namespace helio {
 namespace {
 
-/// What a line is of, in any event's table.
+/// Identity of a line, equal in the tables of all events.
 using LineIdentity = std::tuple<std::string_view, std::uint32_t, std::int32_t, std::int32_t, std::int32_t, std::string_view,
                                 FunctionIdentity, std::string_view>;
 
 LineIdentity identityOf(const FunctionTable& table, const FunctionRow& row)
 {
     const SampledFunction& function = table.functions[static_cast<std::size_t>(row.function)];
-    const bool isOfProcess = row.pid >= 0 && row.tid < 0; // Its name is that of a thread that need not have samples of both events.
+    // The name of a process may be that of a thread without samples of both events.
+    const bool isOfProcess = row.pid >= 0 && row.tid < 0;
     return {
         isOfProcess ? std::string_view() : row.comm, row.host, row.pid, row.tid, row.cpu, row.module, identityOf(function), function.place};
 }
@@ -48,7 +49,8 @@ bool areFinal(const StackNames& names, const Timeline& timeline) { return names.
 std::vector<LineCost> costsBeside(const FunctionTable& table, const FunctionTable& other)
 {
     std::map<LineIdentity, LineCost> costs;
-    for (const FunctionRow& row : other.rows) { // Traces may differ in why a function has no name.
+    // The reason why a function has no name may differ between traces.
+    for (const FunctionRow& row : other.rows) {
         LineCost& cost = costs[identityOf(other, row)];
         cost.self += row.self;
         cost.total += row.total;

@@ -12,20 +12,20 @@
 namespace helio {
 namespace {
 
-/// A row's identity: what samples are parted by, as numbers.
+/// Identity of a row, as numbers.
 struct RowKey {
     std::uint32_t function = 0;
     std::uint32_t module = 0; ///< Any function of the module.
-    std::uint32_t comm = 0; ///< Any thread of that name.
+    std::uint32_t comm = 0; ///< Any thread with that name.
     std::int32_t pid = -1;
     std::int32_t tid = -1;
     std::int32_t cpu = -1;
-    std::uint32_t host = 0; ///< Of the thread or process.
+    std::uint32_t host = 0; ///< Host of the thread or process.
     bool operator==(const RowKey&) const = default;
 };
 
-/// The different functions on the plain paths to a profile's nodes. Paths with the same ones share them: deep recursion costs no more than
-/// the first calls of it.
+/// The distinct functions on the plain paths to a profile's nodes. Paths with the same functions share a set: deep recursion costs no more
+/// than its first calls.
 class FunctionsAbove {
 public:
     FunctionsAbove(const StackProfile& profile, const CallPaths& paths)
@@ -37,8 +37,8 @@ public:
         m_reached[0].isKnown = true;
     }
 
-    /// Replaces `functions` by them, in the order they are first called, outermost first; returns the innermost function. None: there are
-    /// none.
+    /// Replaces `functions` by the distinct functions on the path to a node, in the order of their first calls, outermost first. Returns
+    /// the innermost function; nullopt if there are none.
     std::optional<std::uint32_t> of(std::uint32_t node, std::vector<std::uint32_t>& functions)
     {
         reach(node);
@@ -52,10 +52,10 @@ public:
 private:
     struct Reached {
         std::uint32_t set = 0;
-        std::uint32_t own = 0; ///< The innermost function, where there is any.
+        std::uint32_t own = 0; ///< Innermost function; meaningless if `set` is 0.
         bool isKnown = false;
     };
-    /// The functions of another set and one more. The first one is empty.
+    /// A set of functions: another set and one more function. Set 0 is empty.
     struct Set {
         std::uint32_t parent = 0;
         std::uint32_t function = 0;
@@ -90,7 +90,7 @@ private:
     const CallPaths& m_paths;
     std::vector<Reached> m_reached; ///< By node.
     std::vector<Set> m_sets;
-    std::vector<std::uint32_t> m_chain; ///< Kept for its room, as the next.
+    std::vector<std::uint32_t> m_chain; ///< Buffer, like m_frames; kept for its capacity.
     std::vector<CallPaths::Step> m_frames;
 };
 
@@ -132,7 +132,7 @@ public:
     }
 
 private:
-    /// Rows are functions alone.
+    /// Rows are functions alone, without a base frame.
     static CallTreeOptions withoutBase(CallTreeOptions options)
     {
         options.base = CallTreeOptions::Base::None;
@@ -150,7 +150,8 @@ private:
             return;
         else
             addPath(stack, sum);
-        if (stack.node == 0) // No frames were recorded: the unknown function.
+        // No frames were recorded: the unknown function.
+        if (stack.node == 0)
             addTo(rowOf(stack, 0), sum, true);
     }
 
@@ -232,17 +233,17 @@ private:
     const StackProfile& m_profile;
     const StackNames& m_names;
     const FunctionTableOptions& m_options;
-    const CallTreeOptions m_treeOptions; ///< Of m_paths.
+    const CallTreeOptions m_treeOptions; ///< Options of m_paths.
     CallPaths m_paths;
     FunctionsAbove m_above;
-    std::map<std::pair<std::uint32_t, std::int32_t>, std::string> m_commOfProcess; ///< processNames().
-    std::vector<std::uint32_t> m_functions; ///< Kept for its room.
-    std::vector<CallPaths::Step> m_path; ///< Kept for its room.
-    std::vector<std::uint32_t> m_moduleOf; ///< By function: the first of its module.
-    std::vector<std::uint32_t> m_commOf; ///< By thread: the first of its name.
+    std::map<std::pair<std::uint32_t, std::int32_t>, std::string> m_commOfProcess; ///< Result of processNames().
+    std::vector<std::uint32_t> m_functions; ///< Buffer, kept for its capacity.
+    std::vector<CallPaths::Step> m_path; ///< Buffer, kept for its capacity.
+    std::vector<std::uint32_t> m_moduleOf; ///< By function: the first function of its module.
+    std::vector<std::uint32_t> m_commOf; ///< By thread: the first thread with its name.
     FlatIndex m_index;
     std::vector<RowKey> m_keys;
-    std::vector<FunctionRow> m_rows; ///< As the keys, and the next.
+    std::vector<FunctionRow> m_rows; ///< In the order of m_keys, like m_seen.
     std::vector<std::uint64_t> m_seen; ///< The last stack that was added to the row's total.
     std::uint64_t m_round = 0;
 };

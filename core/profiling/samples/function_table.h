@@ -9,32 +9,33 @@
 
 namespace helio {
 
-/// What one line of a function table is for: any of these that are set part the samples further, as perf report's --sort does.
+/// Grouping and order of a function table. Samples are grouped by all members that are set, like perf report's --sort.
 struct FunctionTableOptions {
     bool byComm = true;
     bool byModule = true;
     bool bySymbol = true;
     bool byThread = false;
-    bool byProcess = false; ///< Processes are called as processNames() has it.
+    bool byProcess = false; ///< Names of processes come from processNames().
     bool byCpu = false;
-    WeightBy by = WeightBy::Weight; ///< Which order: self where `byTotal` is false.
-    bool byTotal = false;
-    CallTreeOptions tree; ///< Which stacks and frames: as a tree of this shape, function, focus and what is hidden has them.
+    WeightBy by = WeightBy::Weight; ///< Measure for the order of rows.
+    bool byTotal = false; ///< Orders rows by `total` instead of `self`.
+    CallTreeOptions tree; ///< Selects stacks and frames as for a call tree: shape, function, focus and hidden functions.
 };
 
 struct FunctionRow {
-    FunctionId function{}; ///< 0 where rows are not by symbol.
+    FunctionId function{}; ///< 0 if rows are not by symbol.
     std::string comm;
     std::string module;
-    std::int32_t pid = -1; ///< By thread or process only.
-    std::int32_t tid = -1; ///< By thread; by process where its number is not known: each thread is one of its own.
-    std::uint32_t host = 0; ///< By thread or process only: index in Timeline::hosts.
-    std::int32_t cpu = -1; ///< By CPU only.
+    std::int32_t pid = -1; ///< Set if rows are by thread or process; else -1.
+    std::int32_t tid =
+        -1; ///< Set if rows are by thread. If they are by process, set only for unknown processes: each thread then has its own row.
+    std::uint32_t host = 0; ///< Index into Timeline::hosts; set if rows are by thread or process.
+    std::int32_t cpu = -1; ///< Set if rows are by CPU; else -1.
     SampleSum self;
-    SampleSum total; ///< "Children": samples with it anywhere in the stack, each once.
+    SampleSum total; ///< Samples with the function anywhere in the stack, each once; "Children" in perf report.
 };
 
-/// The flat profile: like `perf report`. Rows in descending order, those of equal weight by name.
+/// The flat profile, like `perf report`. Rows in descending order; rows with equal weights by name.
 struct FunctionTable {
     std::vector<FunctionRow> rows;
     std::vector<SampledFunction> functions;

@@ -7,15 +7,17 @@
 
 namespace helio {
 
-/// What was sampled in code whose functions have no names, where symbols would give it some.
+/// Samples in code whose functions have no names although symbols could name them.
 struct MissingSymbols {
     SampleSum sum;
-    std::vector<std::string> modules; ///< Most samples first.
+    std::vector<std::string> modules; ///< Modules with the most samples first.
     bool operator==(const MissingSymbols&) const = default;
 };
 
-/// By the innermost frames. Code of no module, and of recordings that bring their own names, is not counted: no symbols would name it.
-/// Requires: names and profile are the timeline's. Threads: any. Cost: some ns for each collected stack.
+/// Sums up samples by their innermost frames. Code in no module, and code of recordings with their own names, is not counted: symbols would
+/// not name it. Requires: names and profile belong to the timeline.
+/// Threads: any.
+/// Cost: some ns for each collected stack.
 MissingSymbols missingSymbols(const StackProfile& profile, const StackNames& names, const Timeline& timeline);
 
 } // namespace helio

@@ -12,8 +12,9 @@
 
 namespace helio {
 
-/// Puts the frames of stores' call stacks, and what stands below them, into a profile's nodes, each once. One thread; the profile outlives
-/// it. Cost: some ns a stack that was met before.
+/// Adds frames of stores' call stacks, and texts below them, to a profile's nodes, each once.
+/// Threads: one thread; the profile outlives the object.
+/// Cost: some ns a stack that was met before.
 class ProfileNodes {
 public:
     explicit ProfileNodes(StackProfile& profile)
@@ -21,15 +22,15 @@ public:
     {
     }
 
-    /// The store whose stacks are next. `stacks` are its own, and outlive that.
+    /// Sets the store of the following stacks. `stacks` belongs to the store, and must live until the next call.
     void setStore(StoreIndex index, const StackTable& stacks);
-    /// The profile's node for a stack of that store. 0: no frames.
+    /// Returns the profile's node for a stack of the store; 0 if it has no frames.
     std::uint32_t nodeOf(StackId stack);
-    /// The node of a frame of that store called from `parent`.
+    /// Returns the node of a frame of the store, called from `parent`.
     std::uint32_t intern(std::uint32_t parent, const StackFrame& frame);
-    /// The place of a text in the profile's. Requires: not empty.
+    /// Returns the index of a text in StackProfile::texts. Requires: not empty.
     std::uint32_t textOf(const std::string& words, const std::string& color = {});
-    /// The node of one of those texts below `parent`.
+    /// Returns the node of such a text below `parent`.
     std::uint32_t internText(std::uint32_t parent, std::uint32_t text);
 
 private:
@@ -38,10 +39,10 @@ private:
     StackProfile& m_profile;
     StoreIndex m_index{};
     std::span<const StackNode> m_nodes;
-    std::vector<std::uint32_t> m_nodeOf; ///< By the store's StackId; 0: not met yet.
-    FlatIndex m_byFrame; ///< All but node 0.
+    std::vector<std::uint32_t> m_nodeOf; ///< By the store's StackId; 0 if not met yet.
+    FlatIndex m_byFrame; ///< Index of all nodes but node 0.
     std::map<std::string, std::uint32_t> m_texts;
-    std::vector<std::uint32_t> m_path; ///< For nodeOf(); kept for its room.
+    std::vector<std::uint32_t> m_path; ///< Buffer of nodeOf(), kept for its capacity.
 };
 
 } // namespace helio

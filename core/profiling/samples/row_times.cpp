@@ -10,7 +10,7 @@
 namespace helio {
 namespace {
 
-/// A frame wherever it stands in stacks.
+/// A frame, whatever its callers are.
 struct FramePlace {
     StoreIndex store;
     StackFrame frame;
@@ -44,7 +44,8 @@ public:
                 m_timeline, filter, [this](const StackProfile& soFar, const CollectedStack& sample) { take(soFar, sample); },
                 std::move(stop));
         RowTimes times;
-        for (auto& [row, found] : m_times) { // Kinds and traces come one after the other.
+        // Times come kind by kind and trace by trace.
+        for (auto& [row, found] : m_times) {
             std::ranges::sort(found);
             times.emplace(row, std::move(found));
         }
@@ -54,7 +55,8 @@ public:
 private:
     void take(const StackProfile& soFar, const CollectedStack& sample)
     {
-        for (std::size_t node = m_holds.size(); node < soFar.nodes.size(); ++node) { // Callers have lower numbers.
+        // Callers have lower numbers.
+        for (std::size_t node = m_holds.size(); node < soFar.nodes.size(); ++node) {
             const CollectedNode& it = soFar.nodes[node];
             m_holds.push_back(node > 0 && (m_holds[it.parent] || m_frames.contains({it.store, it.frame})));
         }
@@ -75,9 +77,9 @@ private:
     }
 
     const Timeline& m_timeline;
-    std::unordered_set<FramePlace, FramePlaceHash> m_frames; ///< Of the function.
-    std::vector<bool> m_holds; ///< By node: its stack has one of them.
-    std::map<std::pair<std::uint32_t, std::int32_t>, TrackRef> m_cpus; ///< By trace and number.
+    std::unordered_set<FramePlace, FramePlaceHash> m_frames; ///< Frames of the function.
+    std::vector<bool> m_holds; ///< By node: true if its stack contains one of m_frames.
+    std::map<std::pair<std::uint32_t, std::int32_t>, TrackRef> m_cpus; ///< By trace and CPU number.
     RowTimes m_times;
 };
 

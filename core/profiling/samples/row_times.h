@@ -8,13 +8,15 @@
 
 namespace helio {
 
-/// Moments on rows: of each row in time order.
+/// Moments by row, in time order.
 using RowTimes = std::map<TrackRef, std::vector<Timestamp>>;
 
-/// When samples with the function anywhere in their stacks were taken, by the rows of their threads and of their CPUs: of all that pass the
-/// filter. The function is meant by label and module; what has no row is left out. `profile` and `names`: of the same samples.
+/// Returns the times of the samples with the function anywhere in their stacks, by the rows of their threads and of their CPUs. Only
+/// samples that pass the filter. The function is identified by label and module; samples without a row are left out. Requires: `profile`
+/// and `names` are of the same samples. If stopped, returns what was found until then.
 ///
-/// Threads: any but the UI's: reads the store. Stopped: what was found until then. Cost: about 50 ns a sample; 16 bytes for each found.
+/// Threads: any but the UI thread: reads the store.
+/// Cost: about 50 ns a sample. Memory: 16 bytes for each sample found.
 RowTimes timesOfFunction(const Timeline& timeline, const SampleFilter& filter, const StackProfile& profile, const StackNames& names,
                          const SampledFunction& function, std::stop_token stop = {});
 

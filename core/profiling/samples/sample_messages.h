@@ -8,8 +8,8 @@
 
 namespace helio {
 
-/// What a person has to know of samples before believing what is shown of them: that their stacks end early, that their code has no names.
-/// Warnings where that is a notable share, else notes.
+/// Returns messages about the limits of samples: their stacks end early, or their code has no names. They are warnings if a notable
+/// share of the samples is concerned, else notes.
 std::vector<Message> sampleMessages(const EarlyEnds& ends, const MissingSymbols& nameless, std::uint64_t samples);
 
 } // namespace helio

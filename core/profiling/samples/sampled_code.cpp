@@ -23,7 +23,8 @@ std::uint64_t countOf(const Timeline& timeline, TrackRef row, TrackRole ofTicks,
     return count;
 }
 
-/// Samples of one row: of the event that measures CPU time where there is one, or of all others. Nothing: there is no such row.
+/// Returns a filter for the samples of one row: of the event that measures CPU time if there is one, else of all events. nullopt: there is
+/// no such row.
 std::optional<SampleFilter> filterOf(const Timeline& timeline, TrackRef row, TimeRange range, bool countsTime = true)
 {
     const Track* track = trackOf(timeline, row);
@@ -56,7 +57,7 @@ constexpr std::pair<TrackRole, CodeMode> Ticks[] = {{TrackRole::SamplesUser, Cod
                                                     {TrackRole::SamplesOther, CodeMode::Unknown},
                                                     {TrackRole::SamplesEvents, CodeMode::Unknown}};
 
-/// The tick nearest to a moment; the earlier of two.
+/// Returns the tick nearest to a moment; the earlier one of two equally near.
 std::optional<Tick> nearestTick(const Timeline& timeline, TrackRef row, Timestamp at)
 {
     std::optional<Tick> nearest;
@@ -123,7 +124,7 @@ std::optional<NamedSample> nearestSample(const Timeline& timeline, TrackRef row,
     if (!tick)
         return {};
     NamedSample sample{tick->time, tick->mode, {}, false, false};
-    // Samples of one moment have ticks one behind the other.
+    // Samples with the same time have ticks at consecutive times.
     auto filter = filterOf(timeline, row, {tick->time - MostTicksOfAMoment, tick->time + Duration(1)}, tick->countsTime);
     if (!filter)
         return sample;

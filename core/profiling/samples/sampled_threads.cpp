@@ -7,7 +7,7 @@
 namespace helio {
 namespace {
 
-/// The rows of the threads that the filter names, as far as they are of the trace.
+/// Returns the rows of the threads that the filter names and that belong to the trace.
 std::set<TrackRef> wantedRows(const Timeline& timeline, std::uint32_t trace, const SampleFilter& filter)
 {
     std::set<TrackRef> wanted(filter.threads.begin(), filter.threads.end());
@@ -73,7 +73,7 @@ std::vector<SampledThreads::Name> SampledThreads::namesOf(Life life) const
     std::vector<Name> names;
     std::string_view last;
     if (const Track* track = trackOf(m_timeline, row)) {
-        // What it was called at the end; where the whole trace has but one time, no name lasted.
+        // The last name; if the whole trace has only one time, no name interval exists.
         if (track->label != track->key)
             last = track->label;
         const Store& store = *storeOf(m_timeline, row);

@@ -10,32 +10,32 @@
 
 namespace helio {
 
-/// The threads that one store's samples are of: their rows, which of them are wanted, and what each was called at a time.
+/// The threads of one store's samples: their rows, whether the filter selects them, and their names over time.
 class SampledThreads {
 public:
     using Life = SampledRows::Life;
 
     SampledThreads(const Timeline& timeline, StoreIndex store, const SampleFilter& filter);
 
-    /// Of which thread a sample is, in which of its lives.
+    /// Returns the life of the thread that a sample belongs to.
     Life lifeOf(const HostSample& sample) { return m_rows.lifeAt(sample.thread, sample.time); }
     TrackRef rowOf(Life life) const { return m_rows.rowOf(life); }
     bool isWanted(Life life) { return !m_isCut || isWantedRow(life); }
 
-    /// The place of the sample's thread, under its name of that time, in `threads`; appended where it is new.
+    /// Returns the index of the sample's thread, under its name at that time, in `threads`; appends it if it is new.
     std::uint32_t indexOf(const HostSample& sample, Life life, std::vector<SampledThread>& threads);
 
 private:
-    /// A name that a thread had until a time.
+    /// A name of a thread, and the end of its use.
     struct Name {
         HostTimestamp end;
         std::string_view text;
-        std::uint32_t index; ///< In the answer's threads; Missing: not there yet.
+        std::uint32_t index; ///< Index into the caller's vector of threads; Missing if not there yet.
     };
     enum class Wish : std::uint8_t { NotAsked, Wanted, Unwanted };
     struct Known {
         Wish wish = Wish::NotAsked;
-        std::vector<Name> names; ///< In order; the last one is for all times after. Empty: not read yet.
+        std::vector<Name> names; ///< In time order; the last name has no end. Empty: not read yet.
     };
     static constexpr std::uint32_t Missing = ~0u;
 
@@ -48,8 +48,8 @@ private:
     const StoreIndex m_index;
     const std::uint32_t m_trace;
     SampledRows m_rows;
-    bool m_isCut; ///< The filter names threads or processes.
-    std::set<TrackRef> m_wanted; ///< Then, the rows of those.
+    bool m_isCut; ///< True if the filter names threads or processes.
+    std::set<TrackRef> m_wanted; ///< Rows of the selected threads, if m_isCut.
     std::vector<Known> m_known; ///< By life.
     Known m_idle;
 };

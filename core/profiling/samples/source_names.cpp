@@ -43,13 +43,13 @@ private:
         const Symbol symbol = stop.stop_requested() ? Symbol() : symbolOf(node);
         if (symbol.frames.empty())
             return add({}, outermost, false);
-        // Where inlined functions are no frames, the line is still that of the code itself.
+        // If inlined functions are not frames, the line is still that of the innermost code.
         const std::size_t count = before.size() > 1 ? symbol.frames.size() : 1;
         for (std::size_t i = 0; i < count; ++i)
             add(symbol.frames[i].source, outermost, count > 1 && symbol.frames[i].isInlined);
     }
 
-    /// What is no code has no line, and stays what it is.
+    /// Keeps a node that is no code: it has no line.
     void addText(const SampledFunction& text)
     {
         const auto [place, isNew] = m_texts.try_emplace(text.name, FunctionId(m_names.functions.size()));

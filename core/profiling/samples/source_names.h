@@ -4,10 +4,12 @@
 
 namespace helio {
 
-/// A profile by its sources: what were functions are files ("initprm.c") or lines ("initprm.c:38") of their code, one of each module. Code
-/// without lines stays nameless, with the reason. SampledFunction::place is then the file's whole path: several may have one name.
+/// Returns the names of a profile by source: each function is replaced by the file ("initprm.c") or line ("initprm.c:38") of its code,
+/// separately for each module. Code without lines stays without a name, with the reason. SampledFunction::place is then the file's full
+/// path, since several files may have the same name.
 ///
-/// Threads: any but the UI's: reads debug information. Cost: some microseconds an address.
+/// Threads: any but the UI thread: reads debug information.
+/// Cost: some microseconds an address.
 StackNames namedBySource(const StackProfile& profile, const StackNames& names, const Timeline& timeline, bool withLines,
                          std::stop_token stop = {});
 

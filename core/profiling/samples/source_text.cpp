@@ -21,7 +21,8 @@ SourceText readSource(const std::string& recorded, const SourcePaths& paths)
         return text;
     }
     std::error_code error;
-    if (!std::filesystem::is_regular_file(found.file, error)) { // A pipe would never end.
+    // Reading a pipe would never end.
+    if (!std::filesystem::is_regular_file(found.file, error)) {
         text.problem = "It is no file: " + found.file.string();
         return text;
     }

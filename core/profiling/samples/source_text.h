@@ -10,14 +10,15 @@ namespace helio {
 
 /// A source file as text.
 struct SourceText {
-    std::string recorded; ///< Its path as the compiler wrote it.
-    std::filesystem::path file; ///< Where it was read. Empty: not found, or not readable.
+    std::string recorded; ///< Path as the compiler recorded it.
+    std::filesystem::path file; ///< Path from which it was read; empty if not found or not readable.
     std::vector<std::string> lines;
-    std::vector<std::filesystem::path> looked; ///< Where it was looked for.
-    std::string problem; ///< A plain sentence; empty: none.
+    std::vector<std::filesystem::path> looked; ///< Paths at which it was searched.
+    std::string problem; ///< One sentence; empty: no problem.
 };
 
-/// Reads a source file. Not from the UI's thread. At most 16 MB of it.
+/// Reads a source file, at most 16 MB of it.
+/// Threads: any but the UI thread.
 SourceText readSource(const std::string& recorded, const SourcePaths& paths);
 
 } // namespace helio

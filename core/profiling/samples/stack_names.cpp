@@ -31,7 +31,7 @@ CodeKind codeKind(const Module& module)
     return CodeKind::Unknown;
 }
 
-/// Names nodes, each address once.
+/// Names nodes; each address once.
 class Namer {
 public:
     Namer(const StackProfile& profile, const Timeline& timeline, Symbolizer* symbolizer, NamingOptions options)
@@ -77,7 +77,7 @@ private:
         std::string shown;
         CodeKind code = CodeKind::Unknown;
     };
-    /// An address that was named: frames of the first node that had it.
+    /// An address that was named: the frames of the first node with that address.
     struct Place {
         StoreIndex store;
         ModuleId module;
@@ -99,7 +99,7 @@ private:
     {
         if (node.text != 0)
             return appendText(m_profile.texts[node.text]);
-        // A return address may be the first of another function, after a call that never returns.
+        // A return address may be the first address of the next function, after a call that never returns.
         const std::uint64_t address = node.frame.address - (node.frame.isReturnAddress && node.frame.address > 0 ? 1 : 0);
         const std::uint64_t hash = mixed(address, std::uint64_t(node.store) << 32 | static_cast<std::uint32_t>(node.frame.module));
         const std::uint32_t index = m_index.findOrAdd(hash, [&](std::uint32_t i) {
@@ -211,7 +211,7 @@ private:
             m_hasOwnCode.push_back(false);
         }
         if (!isInlined && !m_hasOwnCode[known->second]) {
-            // Of the function itself, rather than of a place where it was inlined.
+            // Refers to the function itself, rather than to code into which it was inlined.
             SampledFunction& function = m_names.functions[known->second];
             function.store = node.store;
             function.moduleId = node.frame.module;
@@ -226,22 +226,22 @@ private:
     Symbolizer* m_symbolizer;
     NamingOptions m_options;
     StackNames m_names;
-    std::vector<bool> m_hasOwnCode{true}; ///< By function: met where it was not inlined.
-    std::vector<std::vector<ModuleText>> m_modules; ///< By store; of those that nodes are of.
+    std::vector<bool> m_hasOwnCode{true}; ///< By function: true if it was met where it was not inlined.
+    std::vector<std::vector<ModuleText>> m_modules; ///< By store; only modules of nodes are set.
     std::unordered_map<std::string, std::uint32_t> m_ids; ///< Functions by linkage name, unit, module, problem and place.
-    std::unordered_map<std::string, std::uint32_t> m_texts; ///< What stands for no code.
+    std::unordered_map<std::string, std::uint32_t> m_texts; ///< Functions that stand for texts, by text.
     FlatIndex m_index;
     std::vector<Place> m_places;
 };
 
-/// A module that the symbolizer names addresses of.
+/// A module whose addresses the symbolizer can name.
 struct Wanted {
     const Module* module;
     std::uint64_t address;
     std::size_t places;
 };
 
-/// Those of the profile, the one with most places first.
+/// Returns the modules of the profile, those with the most addresses first.
 std::vector<Wanted> modulesOf(const StackProfile& profile, const Timeline& timeline)
 {
     std::unordered_map<const Module*, Wanted> met;
@@ -258,7 +258,7 @@ std::vector<Wanted> modulesOf(const StackProfile& profile, const Timeline& timel
     return wanted;
 }
 
-/// Those of the kernel's symbols, each once: its modules share them.
+/// Returns the doubts about the kernel's symbols, each once: the kernel's modules share them.
 std::vector<std::string> doubtsOf(const StackProfile& profile, const Timeline& timeline)
 {
     std::vector<std::string> doubts;
@@ -269,8 +269,8 @@ std::vector<std::string> doubtsOf(const StackProfile& profile, const Timeline& t
     return doubts;
 }
 
-/// Reads the symbols of the profile's modules side by side: the first question of a module takes long, as its file is read. The modules
-/// with most places come first.
+/// Reads the symbols of the profile's modules in parallel: the first query of a module takes long, because its file is read. Modules with
+/// the most addresses come first.
 void readModules(const StackProfile& profile, const Timeline& timeline, bool wantsLines, const std::stop_token& stop)
 {
     const std::vector<Wanted> wanted = modulesOf(profile, timeline);
@@ -298,7 +298,8 @@ bool SampledFunction::isCalled(std::string_view text) const
 
 std::string SampledFunction::foldedLabel() const
 {
-    // The module that folded stacks of the kernel are in, and that of code compiled at run time (formats/stack_text, parseFoldedFrame()).
+    // "[kernel]" and "[compiled]" are the modules that parseFoldedFrame() (formats/stack_text) gives to frames of the kernel and of code
+    // compiled at run time.
     if (!name.empty() && (module == "[kernel]" || module == "[compiled]"))
         return name + (module == "[kernel]" ? "_[k]" : "_[j]");
     if (!name.empty() || module.empty())
@@ -322,7 +323,7 @@ std::optional<FunctionId> findFunction(std::span<const SampledFunction> function
 
 void distinguishNames(std::vector<SampledFunction>& functions)
 {
-    /// The longer names, from the one that people read best to the one that is always unique.
+    /// The longer names, from the most readable one to the one that is always unique.
     using MakeName = std::string (*)(const SampledFunction&);
     constexpr MakeName Makers[] = {
         [](const SampledFunction& it) { return demangled(it.linkageName, Demangling::Full); },

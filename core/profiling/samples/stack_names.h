@@ -17,13 +17,14 @@ namespace helio {
 
 struct Timeline;
 
-/// Index of a function in StackNames; 0 is the unknown one.
+/// Index of a function in StackNames; 0 is the unknown function.
 enum class FunctionId : std::uint32_t {};
 
-/// What kind of code a frame is, for colours.
+/// Kind of code of a frame, for colours.
 enum class CodeKind : std::uint8_t {
     Unknown,
-    Thread, ///< No code: the frame of a command, process or thread, below the outermost function; of a thread's state, above the innermost.
+    /// No code: the frame of a command, process or thread below the outermost function, or of a thread's state above the innermost.
+    Thread,
     User, ///< The program itself.
     Library, ///< A shared object.
     Jit, ///< Compiled at run time.
@@ -34,37 +35,39 @@ enum class CodeKind : std::uint8_t {
 };
 
 /// A function, as far as it could be named: a symbol of a module, or a subroutine that was inlined everywhere. Inlined copies of a symbol's
-/// function are the symbol's. Code without a name is one function for each place.
+/// function count as the symbol. Code without a name is a separate function for each address.
 struct SampledFunction {
-    std::string name; ///< Demangled, without parameters. Empty: not known.
-    std::string module; ///< As shown: "libc.so.6", "[kernel.kallsyms]". Empty: not known.
-    std::string modulePath; ///< As recorded.
-    std::string problem; ///< Why it has no name: "the file has no symbols". Empty: it has one, or is still to be named.
+    std::string name; ///< Demangled, without parameters; empty if not known.
+    std::string module; ///< Name under which the module is shown: "libc.so.6", "[kernel.kallsyms]". Empty if not known.
+    std::string modulePath; ///< Recorded path.
+    std::string problem; ///< Why it has no name: "the file has no symbols". Empty: it has a name, or is not named yet.
     CodeKind code = CodeKind::Unknown;
-    bool isInlined = false; ///< Everywhere it was met: it has no code of its own here.
-    // Where it was first met: what the source view opens.
-    StoreIndex store{}; ///< Whose modules are meant.
+    bool isInlined = false; ///< True if it was inlined in all its frames: it has no code of its own here.
+    // The first frame in which it was met; the source view opens this code.
+    StoreIndex store{}; ///< Store with its module.
     ModuleId moduleId = UnknownModule;
-    std::uint64_t address = 0; ///< Its first, where that is known; else the one that was sampled. In the terms of Module::kind.
-    /// Where it lies, without a name: "libfoo.so+0x1a2b", in bytes of the file (of the kernel: from its begin; of memory without a file:
-    /// the address). Its first byte where its file gives its bounds, else what was sampled. Empty: it has a name, or lies in no module.
+    std::uint64_t address = 0; ///< First address if known, else the sampled address; see Module::kind for what addresses mean.
+    /// Position of a function without a name: "libfoo.so+0x1a2b", in bytes of the file (of the kernel: from its begin; of memory without a
+    /// file: the address). The function's first byte if the file gives its bounds, else the sampled address. Empty: it has a name, or lies
+    /// in no module.
     std::string place;
-    std::string color{}; ///< Of what is no code: ProfileText::color.
+    std::string color{}; ///< ProfileText::color, if the function is no code.
     std::string linkageName{}; ///< Name in the module's file: "_Z3addi.cold". Empty if only `name` is known.
     std::string unit{}; ///< SymbolFrame::unit: distinguishes functions of one linkage name in the module.
-    /// The label where several functions of a module have the name: with parameters ("add(int)"), or with the unit ("helper (a.c)").
+    /// Label if several functions of a module have the same name: with parameters ("add(int)"), or with the unit ("helper (a.c)").
     std::string distinctName{};
 
-    /// Its name, where that repeats its distinct name, else its place, else "[unknown]".
+    /// Returns the text to show: the distinct name if there is one, else the name, else the place, else "[unknown]".
     const std::string& label() const;
     /// True if `text` is the label, the name with or without parameters, or the linkage name.
     bool isCalled(std::string_view text) const;
-    /// In folded stacks: its name, with the ending that it had in folded stacks, as "schedule_[k]"; else its module as FlameGraph's
-    /// stackcollapse-perf.pl has it, "[libfoo.so]", else "[unknown]".
+    /// Returns the name for folded stacks. If the function comes from folded stacks, the name has its annotation again, e.g.
+    /// "schedule_[k]". Without a name, it is the module in the format of FlameGraph's stackcollapse-perf.pl, "[libfoo.so]", else
+    /// "[unknown]".
     std::string foldedLabel() const;
 };
 
-/// Identity of a function, equal in any two profiles. Holds views of the function that it was made from.
+/// Identity of a function, equal in any two profiles. Has views of strings of the function that it was made from.
 struct FunctionIdentity {
     std::string_view symbol; ///< Linkage name, else name, else place.
     std::string_view unit;
@@ -73,25 +76,25 @@ struct FunctionIdentity {
 };
 FunctionIdentity identityOf(const SampledFunction& function);
 
-/// The place of the same function. None: it is not there.
+/// Returns the index of the same function; nullopt if there is none.
 std::optional<FunctionId> findFunction(std::span<const SampledFunction> functions, const SampledFunction& function);
 
-/// Gives functions whose name another function of their module has a distinct one. Requires: none has one yet.
+/// Sets `distinctName` of all functions that share their name with another function of their module. Requires: no function has one yet.
 void distinguishNames(std::vector<SampledFunction>& functions);
 
 struct NamedFrame {
     FunctionId function{};
-    bool isInlined = false; ///< Its code was copied into the next one.
+    bool isInlined = false; ///< True if its code was inlined into the next frame.
     bool operator==(const NamedFrame&) const = default;
 };
 
-/// The names of a profile's nodes. A value.
+/// Names of a profile's nodes. A value.
 struct StackNames {
     std::vector<SampledFunction> functions;
-    std::vector<NamedFrame> frames; ///< Of all nodes, innermost first.
-    std::vector<std::uint32_t> firstFrame; ///< By node, and one more for the end.
-    std::vector<std::string> doubts; ///< Sentences: what was set and not used, or could not be checked (Symbolizer::doubtOf).
-    bool isComplete = false; ///< False: addresses without a name may get one yet (stopped, or namedByAddress()).
+    std::vector<NamedFrame> frames; ///< Frames of all nodes; innermost first within a node.
+    std::vector<std::uint32_t> firstFrame; ///< By node: index of its first frame in `frames`; one more element for the end.
+    std::vector<std::string> doubts; ///< Sentences about settings that were not used or could not be checked (Symbolizer::doubtOf).
+    bool isComplete = false; ///< False if addresses without a name may get one yet (stopped, or namedByAddress()).
 
     std::span<const NamedFrame> framesOf(std::uint32_t node) const
     {
@@ -99,17 +102,20 @@ struct StackNames {
     }
 };
 
-/// Addresses as names: what can be shown at once, while nameStacks() is at work. Cost: microseconds a thousand nodes.
+/// Names nodes by their addresses, to be shown while nameStacks() is at work.
+/// Cost: microseconds a thousand nodes.
 StackNames namedByAddress(const StackProfile& profile, const Timeline& timeline);
 
 struct NamingOptions {
-    bool expandsInlined = true; ///< Functions inlined at an address become frames of their own.
+    bool expandsInlined = true; ///< True if functions inlined at an address become frames of their own.
 };
 
-/// Names a profile through the timeline's symbolizer; without one, as namedByAddress().
+/// Names a profile's nodes through the timeline's symbolizer; without one, like namedByAddress(). If stopped, functions without a name yet
+/// have only their address.
 ///
-/// Threads: any but the UI's: reads files. Errors: in SampledFunction::problem. Stopped: what has no name yet stays an address.
-/// Cost: each address once; some microseconds where its module is known to the symbolizer.
+/// Threads: any but the UI thread: reads files.
+/// Errors: in SampledFunction::problem.
+/// Cost: each address once; some microseconds if the symbolizer knows its module.
 StackNames nameStacks(const StackProfile& profile, const Timeline& timeline, NamingOptions options = {}, QueryProgress* progress = nullptr,
                       std::stop_token stop = {});
 

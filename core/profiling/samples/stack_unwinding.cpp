@@ -7,7 +7,7 @@
 namespace helio {
 namespace {
 
-constexpr std::size_t MostProcesses = 64; ///< Whose unwinders are kept at a time.
+constexpr std::size_t MostProcesses = 64; ///< Number of processes with cached unwinders.
 
 Machine machineOf(const std::string& name)
 {
@@ -25,7 +25,7 @@ StackUnwinding::StackUnwinding(const TimelineTrace& trace, std::shared_ptr<Symbo
 
 void StackUnwinding::openBefore(std::uint64_t event)
 {
-    // The facts may still be read where the samples are known: then from the first event on.
+    // The facts may not be read completely when the samples are known: unwinding then starts at the first event.
     const auto checkpoints = m_trace.facts ? m_trace.facts->mergeIndex() : std::span<const MergeCheckpoint>();
     const auto after = std::upper_bound(checkpoints.begin(), checkpoints.end(), event,
                                         [](std::uint64_t e, const MergeCheckpoint& c) { return e < c.event; });
@@ -39,7 +39,7 @@ void StackUnwinding::openBefore(std::uint64_t event)
     m_processes.clear();
 }
 
-/// Stands at the event then.
+/// Moves to the event; returns false at the end.
 bool StackUnwinding::goTo(std::uint64_t event)
 {
     if (!m_events || event < m_next || event - m_next > MergeIndexStep)
@@ -96,12 +96,14 @@ UnwoundStack StackUnwinding::unwind(const HostSample& sample)
     registers.mask = view.user.registerMask;
     registers.values = m_registers;
     UnwoundStack stack = processOf(view.pid).unwinder->unwind(registers, view.user.stack);
-    if (!stack.frames.empty() && stack.frames.front().module == UnknownModule) { // It may lie in the program that called execve().
+    // The address may lie in the program that called execve().
+    if (!stack.frames.empty() && stack.frames.front().module == UnknownModule) {
         const ModulePlace place = m_spaces->find(view.pid, stack.frames.front().ip);
         stack.frames.front().module = place.module;
         stack.frames.front().address = place.address;
     }
-    if (stack.end == UnwindEnd::Truncated && !view.user.isStackCut) // All of the stack is there: what led beyond it led astray.
+    // The copy of the stack is complete, so the unwinder was led astray.
+    if (stack.end == UnwindEnd::Truncated && !view.user.isStackCut)
         stack.end = UnwindEnd::NoUnwindInfo;
     return stack;
 }

@@ -14,22 +14,23 @@
 
 namespace helio {
 
-/// Finds the user frames of samples whose registers and stack copies lie in the recording: reads the recording beside the samples, in their
-/// order, and keeps up with what was mapped where. One trace, one thread.
+/// Finds the user frames of samples whose registers and stack copies are in the recording. Reads the recording along with the samples, in
+/// their order, and keeps track of memory mappings.
 ///
+/// Threads: one thread, for one trace.
 /// Cost: about 10 us a sample, and reading the events in between. Memory: the unwinders of some processes.
 class StackUnwinding {
 public:
     StackUnwinding(const TimelineTrace& trace, std::shared_ptr<Symbolizer> symbolizer, std::stop_token stop);
 
-    /// The frames, innermost first, and why there are no more; none where the sample cannot be found again, or has no registers.
-    /// Fast where samples come in the order of their events.
+    /// Returns the frames, innermost first, and the reason why they end. No frames if the sample cannot be found again, or if it has no
+    /// registers. Fast if samples come in the order of their events.
     UnwoundStack unwind(const HostSample& sample);
 
 private:
     struct Process {
         std::unique_ptr<Unwinder> unwinder;
-        std::size_t records = 0; ///< That had been taken when the unwinder got the mappings.
+        std::size_t records = 0; ///< Number of records processed when the unwinder got the mappings.
     };
 
     bool goTo(std::uint64_t event);
@@ -41,10 +42,10 @@ private:
     std::shared_ptr<Symbolizer> m_symbolizer;
     std::stop_token m_stop;
     std::unique_ptr<MergedEvents> m_events;
-    std::uint64_t m_next = 0; ///< The number of the event that comes next.
+    std::uint64_t m_next = 0; ///< Number of the next event.
     std::optional<AddressSpaces> m_spaces;
-    std::size_t m_records = 0; ///< Taken by it.
-    std::map<std::int32_t, std::size_t> m_changed; ///< By process: after how many records its mappings last changed.
+    std::size_t m_records = 0; ///< Number of records processed by m_spaces.
+    std::map<std::int32_t, std::size_t> m_changed; ///< By process: number of records after which its mappings last changed.
     std::map<std::int32_t, Process> m_processes;
     std::vector<std::uint64_t> m_registers;
 };
