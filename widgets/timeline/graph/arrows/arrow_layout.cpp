@@ -7,18 +7,18 @@ namespace helio {
 
 namespace {
 
-constexpr double LeastSpread = 1; ///< Pixels to either side.
-constexpr double LeastLength = 6; ///< Of a line along one row.
+constexpr double LeastSpread = 1; ///< In pixels, to either side.
+constexpr double LeastLength = 6; ///< Minimum length in pixels of a line along one row.
 
 double columnOf(const TimeScale& scale, Timestamp at) { return std::floor(scale.xAt(at)) + 0.5; }
 
-/// Whose an arrow is: the first that applies. What begins or ends the selected state is always drawn.
+/// Group that an arrow belongs to; the first that applies. Arrows that begin or end the selected state are always drawn.
 enum class Owner {
     EndOfState,
     SelectedState,
     SelectedRow,
     HoveredRow,
-    Messages, ///< Between hosts: what goes on within these is no reason to hide them.
+    Messages, ///< Messages between hosts; links within a host are no reason to hide them.
     Nobody,
 };
 
@@ -44,7 +44,7 @@ Owner ownerOf(const Arrow& arrow, int from, int to, const ArrowPlace& place)
     return place.areAll && arrow.message != NoMessage ? Owner::Messages : Owner::Nobody;
 }
 
-/// Where one arrow ends: a line if it may be one, and the mark that stands for it else.
+/// An arrow to lay out: its line if it may have one, and the mark that replaces the line.
 struct Candidate {
     std::optional<ArrowLine> line;
     std::optional<ArrowMark> mark;
@@ -66,7 +66,7 @@ std::optional<ArrowMark> markOf(const Arrow& arrow, const GraphRows& rows, int t
     return ArrowMark{QPointF(x, top + metrics.baseline() - metrics.band / 2 - 2)};
 }
 
-/// Lines between the same rows that would run together are one.
+/// Filters lines between the same two rows that are closer than LeastArrowGap.
 class Apart {
 public:
     bool takes(int from, int to, double x)
@@ -79,10 +79,10 @@ public:
     }
 
 private:
-    std::map<std::pair<int, int>, double> m_last; ///< By rows: where the last line between them ends.
+    std::map<std::pair<int, int>, double> m_last; ///< Last accepted x by pair of rows.
 };
 
-/// Marks as long as one does not cover another.
+/// Adds the candidate's mark unless it would overlap the last one.
 void putMark(const Candidate& candidate, std::pair<int, int>& last, std::vector<ArrowMark>& marks)
 {
     if (!candidate.mark)
@@ -107,7 +107,7 @@ double distanceTo(const ArrowLine& line, QPointF at)
 
 namespace {
 
-/// Where an arrow begins and ends here; -1: nowhere.
+/// Rows of an arrow's two ends; -1 if an end has no row here.
 struct EndRows {
     int from = -1;
     int to = -1;
@@ -115,8 +115,8 @@ struct EndRows {
 
 bool isMessage(const Arrow& arrow) { return arrow.message != NoMessage; }
 
-/// Ends whose rows are not here are at the headings of their hosts. Where that is so of both, only what nobody knows the threads of is
-/// meant: else it is between rows that are hidden.
+/// Finds the rows of both ends. An end of a message without a row is placed at the heading of its host. If both ends have no row, this is
+/// only done for messages whose threads are unknown; otherwise both rows are hidden.
 EndRows endRows(const Arrow& arrow, const GraphRows& rows, const ArrowPlace& place)
 {
     EndRows ends{rows.find(arrow.from), rows.find(arrow.to)};
@@ -130,7 +130,7 @@ EndRows endRows(const Arrow& arrow, const GraphRows& rows, const ArrowPlace& pla
     return {ends.from >= 0 ? ends.from : rows.findHost(times.from), ends.to >= 0 ? ends.to : rows.findHost(times.to)};
 }
 
-/// What the clocks of its hosts say of it.
+/// Sets the order and the spread of a message's line from the clocks of its two hosts.
 void addTimes(ArrowLine& line, const ArrowPlace& place)
 {
     if (!place.timeline || !isMessage(line.arrow))
@@ -141,7 +141,7 @@ void addTimes(ArrowLine& line, const ArrowPlace& place)
     line.spread = spread < LeastSpread ? 0 : std::min(spread, 2 * place.scale.width());
 }
 
-/// Of an arrow that ends on the row that it begins on.
+/// Line of an arrow whose ends are on the same row; only messages of some length have one.
 std::optional<ArrowLine> lineAlong(const Arrow& arrow, double fromX, double toX, double y)
 {
     if (!isMessage(arrow) || std::abs(toX - fromX) < LeastLength)

@@ -14,32 +14,34 @@
 
 namespace helio {
 
-/// Lines between the same two rows keep this many pixels apart, so that their heads can be distinguished: one stands for those next to it.
+/// Minimum distance in pixels between two lines that join the same two rows. Closer lines are not drawn: the first one stands for them.
 constexpr double LeastArrowGap = 8;
 
-constexpr double ArrowReach = 2.5; ///< Pixels beside an arrow that mean it.
+constexpr double ArrowReach = 2.5; ///< Distance in pixels up to which the pointer hits an arrow.
 
-/// How long the line of a wake-up is that comes from no row here: an interrupt's, from a CPU in another panel.
+/// Length in pixels of an arrow whose other end has no row in this panel, e.g. a wake-up by an interrupt on a CPU of another panel.
 constexpr double StubLength = 11;
 
-/// An arrow from edge to edge of two rows, in the time area's own coordinates.
+/// Line of an arrow between the edges of two rows. Coordinates are those of the time area.
 struct ArrowLine {
     QPointF from;
     QPointF to;
     Arrow arrow;
     bool isFollowed = false;
-    bool isStub = false; ///< From no row here: `from` lies right above the row.
-    bool goesNowhere = false; ///< To no row here: `to` lies right below the row.
-    /// The head may be so many pixels to either side: as the clocks of two hosts may be wrong. 0: it is certain, or not known.
+    bool isStub = false; ///< True if the start has no row here; `from` then lies right above the row of `to`.
+    bool goesNowhere = false; ///< True if the end has no row here; `to` then lies right below the row of `from`.
+    /// Distance in pixels by which the head may be off to either side, from the error bound of the two clocks; 0 if below a pixel or
+    /// unknown.
     double spread = 0;
     LinkOrder order = LinkOrder::Forward;
-    /// While a part of the rows is lit: an arrow of that part, or of all else.
+    /// Highlighting of the arrow: In if it belongs to the highlighted links, Out if only other links are highlighted, None without
+    /// highlighting.
     enum class Light : std::uint8_t { None, In, Out };
     Light light = Light::None;
     bool operator==(const ArrowLine&) const = default;
 };
 
-/// Where arrows are too many: a mark over the woken end.
+/// Triangle above the row that an arrow ends on. It replaces the line of an arrow where lines would be too many.
 struct ArrowMark {
     QPointF tip;
     bool operator==(const ArrowMark&) const = default;
@@ -50,33 +52,37 @@ struct ArrowLayout {
     std::vector<ArrowMark> marks;
     bool operator==(const ArrowLayout&) const = default;
 
-    /// The line next to a point, at most so many pixels away; null: none.
+    /// Returns the line nearest to `at`, at most `reach` pixels away; nullptr if there is none.
     const ArrowLine* lineAt(QPointF at, double reach = 4) const;
 };
 
-/// What the layout depends on besides the arrows.
+/// View state that the layout of arrows depends on.
 struct ArrowPlace {
-    TimeScale scale; ///< Of the time area, device-independent.
+    TimeScale scale; ///< Scale of the time area in device-independent pixels.
     int height = 0;
     int scrollY = 0;
     int selectedRow = -1;
     int hoveredRow = -1;
-    std::uint64_t total = 0; ///< Arrows there are in the window, also those not handed over.
-    bool areAll = true; ///< All there are were handed over; else marks would lie.
-    TimeRange selectedState = {}; ///< Of the selected row; empty: none.
-    TimeRange pointedState = {}; ///< Of the hovered row: only what reaches that is the row's. Empty: all is.
-    const Timeline* timeline = nullptr; ///< That the arrows are of. Null: they are all of one host.
+    std::uint64_t total = 0; ///< Number of arrows in the visible range, including those that were not passed in.
+    bool areAll =
+        true; ///< True if all arrows of the visible range were passed in. Marks are only placed then: they would mislead otherwise.
+    TimeRange selectedState = {}; ///< State interval selected on `selectedRow`; empty if none.
+    /// State interval under the pointer on `hoveredRow`: only arrows that end in it belong to the hovered row. Empty: all arrows of the row
+    /// do.
+    TimeRange pointedState = {};
+    const Timeline* timeline = nullptr; ///< Timeline of the arrows; nullptr if all of them are of one host.
 
-    /// From so many on lines would be a curtain: one per 24 pixels, 200.
+    /// Number of lines from which they would hide the rows: one per 24 pixels of width, at most 200.
     double limit() const { return std::min(200.0, scale.width() / 24); }
 };
 
-/// Lines for all arrows while they are few; else for those of the selected state, of the selected and of the hovered row, and for messages
-/// between hosts, each while these are few; and always for those that begin or end the selected state. The others are marks.
+/// Lays out lines for all arrows while they are fewer than ArrowPlace::limit(). Otherwise the arrows of the selected state, of the selected
+/// row, of the hovered row, and messages between hosts get lines, each group only while it is below the limit. Arrows that begin or end the
+/// selected state always get lines. All other arrows become marks.
 ArrowLayout layOutArrows(std::span<const Arrow> arrows, const GraphRows& rows, const ArrowPlace& place);
 
-/// One arrow's line, however many others there are; nothing where it is not in view. A message's end that has no row here, as nobody knows
-/// who sent or got it, is at its host's heading, where there is one; else beside the other end's row.
+/// Lays out the line of one arrow, regardless of the number of arrows; nullopt if it is out of view. The end of a message whose thread is
+/// unknown is placed at the heading of its host if that is shown, otherwise beside the row of the other end.
 std::optional<ArrowLine> layOutArrow(const Arrow& arrow, const GraphRows& rows, const ArrowPlace& place);
 
 } // namespace helio

@@ -8,7 +8,7 @@
 
 namespace helio {
 
-/// Paints arrows, clipped to the time area and faded where they leave it.
+/// Paints arrows, clipped to the time area. Lines that leave the area at the top or bottom fade out there.
 void paintArrows(QPainter& painter, const ArrowLayout& layout, const QRect& area, const Theme& theme, const Timeline* timeline);
 
 } // namespace helio

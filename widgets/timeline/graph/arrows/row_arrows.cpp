@@ -6,8 +6,8 @@ namespace helio {
 
 namespace {
 
-/// The links of one row in a window, over all of it: one in each `step` where they are too many to be distinguished; at most `limit`,
-/// where that is not 0.
+/// Appends the links of one row over the whole window, one in each `step` if they are closer than that. `limit` is the maximum number of
+/// links; 0 for no limit.
 void appendLinks(const Timeline& timeline, TrackRef track, TimeRange window, Duration step, const LinkIds& ids, std::size_t limit,
                  std::vector<Arrow>& out, const std::stop_token& stop)
 {

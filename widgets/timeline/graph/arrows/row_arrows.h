@@ -8,21 +8,23 @@ namespace helio {
 struct RowArrowsRequest {
     std::shared_ptr<const Timeline> timeline;
     LinkIds links;
-    std::vector<TrackRef> rows; ///< Of those that are not valid there are none.
+    std::vector<TrackRef> rows; ///< Rows whose arrows are wanted; invalid ones are skipped.
     TimeRange window;
-    Duration step{1}; ///< Of the window: one arrow of a row stands for those that lie in the same step.
-    TimeRange state; ///< A state of the first row: the arrows there are asked for one by one. Empty: none.
-    std::size_t most = 0; ///< Arrows of the state.
+    Duration step{1}; ///< Minimum time between two arrows of a row: at most one arrow per step is found.
+    TimeRange state; ///< State interval of the first row whose arrows are found one by one; empty if none.
+    std::size_t most = 0; ///< Maximum number of arrows found for each of: the begin, the inside and the end of `state`.
 };
 
-/// The arrows of single rows, where a window holds too many to have them all. Asked for on a thread of its own, and kept until others come.
-/// The view owns it. UI thread.
+/// Finds the arrows of single rows, for visible ranges that have too many arrows to fetch all. The result is kept until the next one
+/// arrives.
+/// Threads: UI thread; the search runs on a thread of its own.
+/// Ownership: owned by the view.
 class RowArrows : public QObject {
     Q_OBJECT
 
 public:
-    void request(RowArrowsRequest request); ///< In place of what was asked before.
-    void clear(); ///< There are none to be asked for.
+    void request(RowArrowsRequest request); ///< Replaces a pending request.
+    void clear(); ///< Drops the arrows and a pending request.
     const std::vector<Arrow>& arrows() const { return m_arrows; }
 
 signals:

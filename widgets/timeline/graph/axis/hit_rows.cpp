@@ -9,8 +9,9 @@ namespace helio {
 
 namespace {
 
-constexpr int FetchDelay = 80; ///< ms: a wheel turn zooms many times.
-constexpr std::size_t Most = 1000; ///< Some 10 ms of reading; more in one window is a density, which the overview shows.
+constexpr int FetchDelay = 80; ///< In ms; one turn of the wheel zooms many times.
+constexpr std::size_t Most =
+    1000; ///< Reading that many events takes some 10 ms. More hits in one visible range appear as a density in the overview.
 
 RowTimes timesOf(const std::shared_ptr<const Timeline>& timeline, const std::vector<std::uint64_t>& numbers, std::stop_token stop)
 {

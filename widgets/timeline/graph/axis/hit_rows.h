@@ -9,8 +9,9 @@
 
 namespace helio {
 
-/// The hits in the visible window on the rows of the threads and of the CPUs whose events they are: they are read again for it, on another
-/// thread, while there are not too many to be seen one by one. UI thread.
+/// Search hits in the visible range, by the rows of the threads and CPUs of the events. Empty if there are more than 1,000 hits, which
+/// could not be seen one by one.
+/// Threads: UI thread; the events are read on a thread of its own.
 class HitRows : public QObject {
     Q_OBJECT
 

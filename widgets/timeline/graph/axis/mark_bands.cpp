@@ -9,7 +9,7 @@ namespace helio {
 
 namespace {
 
-constexpr double LeastWidth = 1; ///< Pixels, to either side.
+constexpr double LeastWidth = 1; ///< In pixels, to either side.
 
 std::vector<Timestamp> timesOf(const TimeMarks& marks)
 {

@@ -12,24 +12,25 @@
 
 namespace helio {
 
-/// A part of what a time panel shows, and the hosts whose times it shows there.
+/// Rectangle of a time panel, and the hosts whose rows lie in it.
 struct HostArea {
     QRect rect;
     std::vector<std::uint32_t> hosts;
 };
 
-/// How wide the cursor and the range's edges are where a panel shows hosts other than the one that is spoken of: as its clock and theirs
-/// may be wrong beside each other. Over what is in view, at most some tens of rectangles.
+/// Bands around the cursor and the edges of the selected range that show the error bound of the clocks: in areas of other hosts than the
+/// reference of the marks (spokenHost()), a band is as wide as the error bound between the two clocks.
+/// Cost: only areas in view are given, which makes some tens of rectangles at most.
 class MarkBands {
 public:
     MarkBands() = default;
-    /// The scale is over the time area. Where an area has several hosts, the one that is least sure counts.
+    /// `scale` covers `timeArea`. In an area with several hosts, the host with the largest error bound counts.
     MarkBands(const Timeline& timeline, std::uint32_t spokenHost, const TimeMarks& marks, const QRect& timeArea, const TimeScale& scale,
               std::span<const HostArea> areas);
 
     void paint(QPainter& painter, const Theme& theme) const;
-    QRegion region() const; ///< That they cover.
-    /// The areas of hosts whose clocks nothing relates to the one that is spoken of: the cursor is no moment there.
+    QRegion region() const; ///< Region that the bands and the doubtful areas cover.
+    /// Areas of hosts whose clocks are not related to the clock of `spokenHost`: the cursor's time means nothing there.
     const QRegion& doubtful() const { return m_doubtful; }
 
 private:
@@ -40,7 +41,8 @@ private:
     QRegion m_doubtful;
 };
 
-/// The host that times are read on: that of what is under the pointer, else of the selected one, else the reference.
+/// Returns the host whose clock the times of the marks are read on: the host under the pointer, otherwise the host of the selected row,
+/// otherwise the reference host.
 std::uint32_t spokenHost(const TimeAxis& axis);
 
 } // namespace helio

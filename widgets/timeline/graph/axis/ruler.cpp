@@ -15,7 +15,7 @@ namespace helio {
 
 namespace {
 
-/// Of two markers, the second says how far it is from the first.
+/// Name of a bookmark's flag. The second of the two markers also shows its distance from the first.
 QString flagName(const Bookmark& bookmark, const Bookmarks& all)
 {
     const bool isSecond = bookmark.name == MarkerB && bookmark.range.isEmpty();

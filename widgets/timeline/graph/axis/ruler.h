@@ -8,7 +8,8 @@
 
 namespace helio {
 
-/// The time axis over all panels: ticks, the range with its length, the cursor's flag, bookmarks. UI thread.
+/// Time ruler above all panels: ticks, the selected range with its duration, the cursor's flag, bookmarks and search hits.
+/// Threads: UI thread.
 class Ruler : public QWidget {
     Q_OBJECT
 

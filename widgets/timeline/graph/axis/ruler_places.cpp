@@ -12,8 +12,8 @@ namespace helio {
 
 namespace {
 
-constexpr double Gap = 6; ///< Between things that dodge each other.
-constexpr double LeastInRange = 24; ///< What a range has beside the pill in it: its arrows.
+constexpr double Gap = 6; ///< Minimum distance between two flags or a flag and the pill.
+constexpr double LeastInRange = 24; ///< Space for the range's arrows beside a pill inside the range.
 
 class Placing {
 public:
@@ -44,7 +44,7 @@ private:
             && std::ranges::none_of(m_places.bookmarks, meets);
     }
 
-    /// The first of these lefts where the thing is free; else where it is at least in view.
+    /// Returns the first of `lefts` where the item overlaps nothing; otherwise the first of all, moved into view.
     QRectF placed(double width, std::span<const double> lefts, double gap) const
     {
         const auto at = [&](double left) { return QRectF(std::round(left), RulerPlaces::Top, std::round(width), RulerPlaces::Height); };
@@ -77,7 +77,8 @@ private:
         m_places.pill = placed(width, pillLefts(width), Gap);
     }
 
-    /// In the middle of the range, beside what is in its way, or beside the range: as near to the middle as may be.
+    /// Returns the candidate positions of the pill, nearest to the middle of the range first: the middle, beside each flag, beside the
+    /// range.
     std::vector<double> pillLefts(double width) const
     {
         const double begin = std::max(x(m_scene.selection.begin), m_left);

@@ -6,18 +6,20 @@
 
 namespace helio {
 
-/// Where the ruler's flags and its pill stand, so that none covers another while there is room. Device-independent pixels.
+/// Positions of the ruler's flags and of the pill with the selected range's duration. They do not overlap while there is room. Unit:
+/// device-independent pixels.
 struct RulerPlaces {
-    static constexpr int Top = 5; ///< Of the cursor's flag and the pill.
+    static constexpr int Top = 5; ///< Top of the cursor's flag and of the pill.
     static constexpr int Height = 20;
-    static constexpr double Notch = 4; ///< Of a bookmark's flag, at its right.
-    static constexpr double Padding = 5; ///< Left of a bookmark's name.
+    static constexpr double Notch = 4; ///< Depth of the notch at the right end of a bookmark's flag.
+    static constexpr double Padding = 5; ///< Space left of a bookmark's name.
 
-    std::vector<QRectF> bookmarks; ///< As in the scene, each right of its line.
+    std::vector<QRectF> bookmarks; ///< Flags of RulerScene::bookmarks, in their order; each stands right of its line.
     QString cursorText;
-    QRectF cursor; ///< Right of the cursor, left of it where there is no room; empty where the cursor is out of view.
+    QRectF cursor; ///< Flag right of the cursor's line, or left of it if there is no room; empty if the cursor is out of view.
     QString pillText;
-    QRectF pill; ///< Of the selected range: in it, or beside it where it is too short; empty where the range is out of view.
+    QRectF
+        pill; ///< Duration of the selected range: inside the range, or beside a range that is too short; empty if the range is out of view.
 };
 
 RulerPlaces rulerPlaces(const RulerScene& scene, const Fonts& fonts);

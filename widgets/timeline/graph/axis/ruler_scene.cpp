@@ -14,7 +14,7 @@ namespace helio {
 namespace {
 
 constexpr int TextBaseline = 21;
-constexpr int Stub = 16; ///< Of an arrow that does not reach.
+constexpr int Stub = 16; ///< Length of the arrows beside the pill in a wide range, where they do not reach the range's ends.
 
 class RulerPainter {
 public:
@@ -91,7 +91,7 @@ private:
         }
     }
 
-    /// Labels make room for the range's arrows, its pill and the flags.
+    /// True if a tick's label would overlap a flag, the pill or the range's arrows.
     bool isTakenAt(double left, double width) const
     {
         const auto meets = [&](const QRectF& rect) { return left + width > rect.left() && left < rect.right() + 2; };
@@ -107,7 +107,7 @@ private:
         return meets(m_places.pill) || (left + width > x(m_scene.selection.begin) && left < x(m_scene.selection.end));
     }
 
-    /// A range that takes most of the ruler leaves it its times; the arrows are stubs then.
+    /// True if the range takes more than 60 % of the ruler. Tick labels are then kept inside it, and its arrows are stubs.
     bool isRangeWide() const
     {
         const double left = std::max(x(m_scene.selection.begin), double(m_area.left()));
@@ -148,12 +148,12 @@ private:
         drawTabular(m_painter, text, Qt::AlignHCenter, m_places.pillText);
     }
 
-    /// From the pill to both ends.
+    /// Paints the arrows from the pill to both ends of the range.
     void arrows(const QRectF& pill)
     {
         const double left = x(m_scene.selection.begin);
         const double right = x(m_scene.selection.end);
-        if (pill.right() < left || pill.left() > right) // beside a range too short to hold it
+        if (pill.right() < left || pill.left() > right) // The pill stands beside a range too short to hold it.
             return;
         m_painter.save();
         m_painter.setRenderHint(QPainter::Antialiasing);

@@ -12,7 +12,7 @@
 
 namespace helio {
 
-/// All that a picture of the ruler is made of. Positions in device-independent pixels.
+/// All input of a picture of the ruler. Positions are in device-independent pixels.
 struct RulerScene {
     struct Flag {
         TimeRange range;
@@ -21,23 +21,23 @@ struct RulerScene {
 
     QSize size;
     int labelWidth = 300;
-    TimeScale scale; ///< Over the time area.
+    TimeScale scale; ///< Scale of the time area.
     TimeFormat format;
     std::optional<Timestamp> cursor;
     std::optional<Timestamp> hovered;
     TimeRange selection;
     std::optional<Timestamp> snapped;
-    bool isZooming = false; ///< The range is one to zoom to.
+    bool isZooming = false; ///< True if `selection` is the range being dragged to zoom to, not the selected range.
     std::vector<Flag> bookmarks;
     std::vector<Timestamp> hits;
-    std::optional<Timestamp> end; ///< Of the file.
+    std::optional<Timestamp> end; ///< End of the experiment; nullopt if it is not marked.
 };
 
 constexpr int RulerHeight = 30;
 
 void paintRuler(QPainter& painter, const RulerScene& scene, const Theme& theme, const Fonts& fonts);
 
-/// Where a bookmark's flag stands.
+/// Returns the rectangle of a bookmark's flag.
 QRectF flagRect(const RulerScene& scene, const RulerScene::Flag& flag, const Fonts& fonts);
 
 } // namespace helio

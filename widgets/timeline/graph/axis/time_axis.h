@@ -20,12 +20,14 @@
 
 namespace helio {
 
-constexpr int SnapPixels = 12; ///< How far what is dragged jumps to an edge near it.
+constexpr int SnapPixels = 12; ///< Distance in pixels within which a dragged edge snaps to an edge of another item.
 
 struct Timeline;
 
-/// What the ruler, the overview and every time panel of a window have in common: the label column's width, how times are written, how
-/// dense rows are, and what they all show. Refers to the window's shared objects. UI thread.
+/// State that the ruler, the overview and every time panel of a window share: width of the label column, time format, density of rows,
+/// highlighting, and what is hovered.
+/// Threads: UI thread.
+/// Ownership: refers to the window's shared objects, which outlive it.
 class TimeAxis : public QObject {
     Q_OBJECT
 
@@ -47,27 +49,27 @@ public:
     const std::shared_ptr<const Timeline>& timeline() const { return m_timeline; }
     void setTimeline(std::shared_ptr<const Timeline> timeline);
 
-    /// Reading was stopped: what is not known yet will not come.
+    /// True if indexing was stopped: parts of the experiment that are not indexed yet stay unknown.
     bool isStopped() const { return m_isStopped; }
     void setStopped(bool isStopped);
 
     int labelWidth() const { return m_labelWidth; }
-    void setLabelWidth(int width); ///< 180 to 520.
+    void setLabelWidth(int width); ///< Clamped to 180 to 520 pixels.
     const TimeFormat& format() const { return m_format; }
     void setFormat(const TimeFormat& format);
     Density density() const { return m_density; }
     void setDensity(Density density);
     bool showsArrows() const { return m_showsArrows; }
     void setShowsArrows(bool shows);
-    /// Also the kinds that are hidden at first.
+    /// True if link kinds that are hidden by default are shown too.
     bool showsAllLinks() const { return m_showsAllLinks; }
     void setShowsAllLinks(bool shows);
 
-    /// Threads that rest in the visible window are hidden.
+    /// True if threads that only rest in the visible range are hidden.
     bool hidesResting() const { return m_hidesResting; }
     void setHidesResting(bool hides);
 
-    /// Moments that are marked on the rows: when a function was sampled. Null: none.
+    /// Times to mark on rows, e.g. the samples of a function; nullptr if none.
     const std::shared_ptr<const RowTimes>& rowTimes() const { return m_rowTimes; }
     void setRowTimes(std::shared_ptr<const RowTimes> times)
     {
@@ -75,39 +77,41 @@ public:
         emit rowTimesChanged();
     }
 
-    /// What of rows is in the light, where it is on. Null: all is.
+    /// Highlighted intervals of rows; everything else is faded. nullptr if nothing is highlighted or showsLight() is false.
     std::shared_ptr<const RowLight> light() const { return m_showsLight ? m_light : nullptr; }
     void setLight(std::shared_ptr<const RowLight> light);
     bool showsLight() const { return m_showsLight; }
     void setShowsLight(bool shows);
 
-    /// Moments that ruler and overview mark, in time order. Null: none.
+    /// Times that the ruler and the overview mark, in ascending order; nullptr if none.
     const std::shared_ptr<const std::vector<Timestamp>>& moments() const { return m_moments; }
     void setMoments(std::shared_ptr<const std::vector<Timestamp>> moments)
     {
         m_moments = std::move(moments);
         emit momentsChanged();
     }
-    /// Those in a range, one at most in each stretch of `resolution`.
+    /// Returns the moments() in `range`, at most one per `resolution`.
     std::vector<Timestamp> momentsIn(TimeRange range, Duration resolution) const;
 
-    /// A range being dragged to be zoomed to; shown as a range until it is let go.
+    /// Range that the user is dragging to zoom to; shown in place of the selected range until the button is released.
     std::optional<TimeRange> zoomRange() const { return m_zoomRange; }
     void setZoomRange(std::optional<TimeRange> range);
-    HostGestures& hosts() { return m_hosts; } ///< What a person does to hosts.
-    /// The host of the row under the pointer, in whichever panel. None: the pointer is over none.
+    HostGestures& hosts() { return m_hosts; } ///< Gestures of the user on hosts.
+    /// Host of the row under the pointer in any panel; nullopt if the pointer is over none.
     std::optional<std::uint32_t> hoveredHost() const { return m_hoveredHost; }
     void setHoveredHost(std::optional<std::uint32_t> host);
-    /// The row of states under the pointer, in whichever panel. Not valid: the pointer is over none.
+    /// Row with states under the pointer in any panel; invalid if the pointer is over none.
     TrackRef pointedRow() const { return m_pointedRow; }
     void setPointedRow(TrackRef row)
     {
         if (std::exchange(m_pointedRow, row) != row)
             emit pointedRowChanged();
     }
-    /// Where those are who had the CPU that what is pointed at, or selected, did not get: their rows have an edge there. Null: nowhere.
+    /// Intervals of the rows that had the CPU while the hovered or selected state did not get it. Panels mark them with an edge. nullptr if
+    /// none.
     const std::shared_ptr<const std::vector<TakenStretch>>& takenStretches() const { return m_takenStretches; }
-    /// The state of the pointed row that they took the CPU in. Empty: it is another row's, or there are none.
+    /// State interval of the hovered row that takenStretches() belongs to; empty if takenStretches() is nullptr or belongs to the selected
+    /// row.
     TimeRange pointedState() const { return m_pointedState; }
     void setTakenStretches(std::shared_ptr<const std::vector<TakenStretch>> stretches, TimeRange pointedState)
     {
@@ -115,10 +119,10 @@ public:
         if (std::exchange(m_takenStretches, stretches) != stretches || isOther)
             emit takenStretchesChanged();
     }
-    /// A person chose an arrow to know more of it.
+    /// Reports that the user clicked `arrow` to see its details.
     void chooseArrow(const Arrow& arrow) { emit arrowChosen(arrow); }
 
-    /// That panels show however many others there are: the one that a person chose or came along. None: there is none.
+    /// Arrow that all panels draw even where arrows are too many: the one that the user clicked or followed. nullopt if none.
     const std::optional<Arrow>& shownArrow() const { return m_shownArrow; }
     void setShownArrow(std::optional<Arrow> arrow)
     {
@@ -126,23 +130,23 @@ public:
             emit shownArrowChanged();
     }
 
-    /// What the panels show as the range.
+    /// Range that the panels show as selected: zoomRange(), otherwise the selected range.
     TimeRange shownRange() const { return m_zoomRange ? *m_zoomRange : m_window.selection(); }
-    /// An edge of the range that Alt holds to a boundary.
+    /// Edge of the range that snaps to a boundary while Alt or Shift is held; nullopt if none.
     std::optional<Timestamp> snapped() const { return m_snapped; }
     void setSnapped(std::optional<Timestamp> at);
 
-    /// The visible window over the time area of a panel that is `width` wide.
+    /// Scale of the visible range for a panel `width` pixels wide, label column included.
     TimeScale scale(int width) const { return {m_window.visible(), double(std::max(1, width - m_labelWidth))}; }
-    /// Digits behind the second at this zoom.
+    /// Number of decimals of seconds at the current zoom.
     int digits(int width) const { return digitsFor(scale(width).resolution()); }
 
 public slots:
-    void zoomIn(); ///< Around the cursor where it is in view, else the middle.
+    void zoomIn(); ///< Zooms around the cursor if it is in view, otherwise around the middle.
     void zoomOut();
     void panLeft();
     void panRight();
-    void fit(); ///< The whole experiment; again: back to what was shown before.
+    void fit(); ///< Shows the whole experiment; called again, returns to the previous visible range.
     void zoomToSelection();
     void zoomTo(helio::TimeRange range);
     void toStart();
@@ -157,13 +161,13 @@ signals:
     void restingChanged();
     void rowTimesChanged();
     void momentsChanged();
-    void lightChanged(); ///< light() or showsLight().
+    void lightChanged(); ///< Emitted when light() or showsLight() changes.
     void hoveredHostChanged();
     void pointedRowChanged();
     void takenStretchesChanged();
     void arrowChosen(const helio::Arrow& arrow);
     void shownArrowChanged();
-    void rangeShownChanged(); ///< shownRange() or snapped().
+    void rangeShownChanged(); ///< Emitted when shownRange() or snapped() changes.
 
 private:
     Timestamp zoomCentre() const;

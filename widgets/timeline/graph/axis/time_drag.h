@@ -9,8 +9,10 @@
 
 namespace helio {
 
-/// Dragging in a time area: left selects a range or moves its edge, middle (or Space and left) pans, right zooms to the range.
-/// Owned by the widget that gets the mouse; UI thread.
+/// Dragging in a time area: the left button selects a range or moves its edge, the middle button (or Space and the left button) pans, the
+/// right button zooms to the dragged range.
+/// Threads: UI thread.
+/// Ownership: owned by the widget that gets the mouse events.
 class TimeDrag {
 public:
     explicit TimeDrag(TimeAxis& axis)
@@ -18,11 +20,11 @@ public:
     {
     }
 
-    /// `width` of the whole panel; positions in its coordinates.
+    /// Begins a drag. `width` is that of the whole panel; positions are in its coordinates.
     void begin(QPoint at, int width, Qt::MouseButton button, bool isPanning);
-    /// `snap` gives the boundary an edge shall be held to, if any.
+    /// Moves the drag. `snap` returns the boundary that the edge at a time snaps to, or nullopt.
     void move(QPoint at, const std::function<std::optional<Timestamp>(Timestamp)>& snap = {});
-    /// False where nothing was dragged: it was a click.
+    /// Ends the drag. Returns false if the pointer did not move far enough: it was a click.
     bool end();
     void cancel();
 
@@ -30,7 +32,7 @@ public:
     bool isPanning() const { return m_mode == Mode::Pan; }
     bool hasMoved() const { return m_hasMoved; }
 
-    /// Whether the pointer is on an edge of the selected range.
+    /// True if the pointer is on an edge of the selected range.
     bool isOnEdge(QPoint at, int width) const;
 
 private:
@@ -42,7 +44,7 @@ private:
     Mode m_mode = Mode::None;
     QPoint m_from;
     int m_width = 0;
-    TimeScale m_scale; ///< When the drag began.
+    TimeScale m_scale; ///< Scale at the begin of the drag.
     Timestamp m_anchor;
     bool m_hasMoved = false;
 };

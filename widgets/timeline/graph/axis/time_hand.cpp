@@ -11,10 +11,10 @@ namespace helio {
 
 namespace {
 
-constexpr double WheelStep = 0.8; ///< What one notch leaves of the window.
-constexpr double PanStep = 0.1; ///< Of the window, by one notch.
+constexpr double WheelStep = 0.8; ///< Factor of the visible range's duration by one notch.
+constexpr double PanStep = 0.1; ///< Fraction of the visible range by one notch.
 
-/// Notches of the wheel, fractions on touch pads. Alt turns the wheel sideways in Qt.
+/// Returns the wheel's notches, which are fractions on touch pads. With Alt, Qt swaps the wheel's axes; this undoes it.
 QPointF notches(const QWheelEvent& event)
 {
     const QPointF n = QPointF(event.angleDelta()) / 120;
@@ -73,7 +73,8 @@ bool TimeHand::move(const QMouseEvent& event, const std::function<std::optional<
     }
     if (!m_drag.isActive())
         return false;
-    const bool snaps = snap && event.modifiers() & (Qt::AltModifier | Qt::ShiftModifier); // Window managers keep Alt to move windows.
+    const bool snaps = snap
+        && event.modifiers() & (Qt::AltModifier | Qt::ShiftModifier); // Shift works too, as many window managers use Alt to move windows.
     m_drag.move(at, [&](Timestamp t) { return snaps ? snap(t) : std::nullopt; });
     if (!m_drag.isPanning())
         m_axis.window().setHovered(timeAt(at));

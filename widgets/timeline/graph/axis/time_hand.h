@@ -11,8 +11,10 @@ class QWidget;
 
 namespace helio {
 
-/// What mouse, wheel and keys do alike in every panel over time: zoom, pan, select a range, move the edge of the label column. The panel
-/// hands over its events first, and does with the others what is its own. Owned by that widget; UI thread.
+/// Mouse, wheel and key handling that all time panels share: zoom, pan, select a range, move the edge of the label column. The panel passes
+/// its events here first, and handles those that are not accepted.
+/// Threads: UI thread.
+/// Ownership: owned by the panel's widget.
 class TimeHand {
 public:
     TimeHand(TimeAxis& axis, const QWidget& owner)
@@ -22,18 +24,18 @@ public:
     {
     }
 
-    /// False: the wheel is turned to scroll, by scrollNotches().
+    /// Returns false if the wheel is turned without modifiers: the panel scrolls by scrollNotches().
     bool turnWheel(const QWheelEvent& event);
     static double scrollNotches(const QWheelEvent& event);
 
-    /// False: a press in the label column that is the panel's.
+    /// Returns false for a press in the label column, which the panel handles.
     bool press(const QMouseEvent& event);
-    /// True: something is dragged. `snap` as TimeDrag::move() has it, asked where the keys for it are held.
+    /// Returns true while the user drags. `snap` is passed to TimeDrag::move() while Alt or Shift is held.
     bool move(const QMouseEvent& event, const std::function<std::optional<Timestamp>(Timestamp)>& snap = {});
     enum class Release { Nothing, Drag, Click };
     Release release();
 
-    /// False: another key.
+    /// Returns false if the key has no function here.
     bool pressKey(const QKeyEvent& event);
     void releaseKey(const QKeyEvent& event);
     void letGoOfSpace() { m_isSpaceDown = false; }

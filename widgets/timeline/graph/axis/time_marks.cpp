@@ -30,7 +30,7 @@ std::optional<int> column(const TimeMarks& marks, Timestamp at, const QRect& are
 
 namespace {
 
-/// Dashed where it is doubtful.
+/// Paints the cursor's line, dashed in the `doubtful` region.
 void paintCursor(QPainter& painter, const QRect& line, const QRegion& doubtful, const QColor& color)
 {
     constexpr int Dash = 4;

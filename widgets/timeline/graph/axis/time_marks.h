@@ -9,26 +9,26 @@
 
 namespace helio {
 
-/// The places that every time panel shows at the same x: cursor, pointer, the range's edges, bookmarks.
+/// Times that every time panel marks at the same x: cursor, pointer, edges of the selected range, bookmarks.
 struct TimeMarks {
     TimeScale scale;
     Timestamp cursor;
     std::optional<Timestamp> hovered;
     TimeRange selection;
-    std::optional<Timestamp> snapped; ///< An edge that Alt holds to a boundary.
+    std::optional<Timestamp> snapped; ///< Edge of the range that snapped to a boundary; nullopt if none.
     std::vector<Timestamp> bookmarks;
-    QRegion doubtful = {}; ///< Where the cursor is no moment: its line is dashed.
+    QRegion doubtful = {}; ///< Areas where the cursor's time means nothing, as the clocks are not related; its line is dashed there.
 
     static TimeMarks of(const TimeAxis& axis, int width);
 };
 
-/// Over a panel's time area; `withHover` false where the crosshair does not reach.
+/// Paints the marks over a panel's time area. `withHover` is false if the line at the pointer is not wanted.
 void paintTimeMarks(QPainter& painter, const TimeMarks& marks, const QRect& area, const Theme& theme, bool withHover = true);
 
-/// Darkens what of `area` lies outside of the selected range. Nothing where none is selected.
+/// Darkens the parts of `area` outside of the selected range; does nothing if none is selected.
 void paintRangeShade(QPainter& painter, const TimeScale& scale, TimeRange selection, const QRect& area, const Theme& theme);
 
-/// Columns of `area` that change when the marks do: what has to be painted again.
+/// Returns the columns of `area` to repaint when the marks change from `before` to `after`.
 QRegion changedColumns(const TimeMarks& before, const TimeMarks& after, const QRect& area);
 
 } // namespace helio

@@ -7,14 +7,16 @@
 
 namespace helio {
 
-/// What a column of pixels, or a point of one, means of a row whose intervals are calls.
+/// Calls of a row in a column of pixels, or at a moment.
 struct ColumnCalls {
-    std::uint64_t count = 0; ///< At most MostColumnCalls are counted.
-    std::optional<Interval> longest; ///< Of those counted. Nothing: there is none.
+    std::uint64_t count = 0; ///< Number of calls, counted up to MostColumnCalls.
+    std::optional<Interval> longest; ///< Longest of the counted calls; nullopt if there are none.
 };
 constexpr std::uint64_t MostColumnCalls = 1000;
 
-/// Threads: any. Cost: a microsecond or two a call.
+/// Returns the calls of `row` that overlap `column`.
+/// Threads: any.
+/// Cost: one or two microseconds per call.
 ColumnCalls callsIn(const Timeline& timeline, TrackRef row, TimeRange column);
 
 } // namespace helio

@@ -8,20 +8,21 @@
 
 namespace helio {
 
-/// Which calls a panel of call stacks shows, and in which colours. Patterns are as matchesPattern() has them.
+/// Calls that a panel of call stacks shows, and their colours. Patterns are those of matchesPattern().
 struct FrameChoice {
     std::vector<std::string> hiddenFunctions; ///< Patterns.
     std::vector<std::string> hiddenModules;
-    std::vector<std::string> focus; ///< Patterns: all but these functions and modules are faded. Empty: none are.
-    bool isByFunction = false; ///< Colours are those of functions, not modules.
+    std::vector<std::string> focus; ///< Patterns of functions and modules: all other calls are faded. Empty if no call is faded.
+    bool isByFunction = false; ///< True if colours are chosen by function, false if by module.
     bool operator==(const FrameChoice&) const = default;
 
-    bool isLimited() const { return !hiddenFunctions.empty() || !hiddenModules.empty() || !focus.empty(); } ///< Not all is in full colour.
+    /// True if some calls are hidden or faded.
+    bool isLimited() const { return !hiddenFunctions.empty() || !hiddenModules.empty() || !focus.empty(); }
     bool hides(std::string_view function, std::string_view module) const;
     bool fades(std::string_view function, std::string_view module) const;
 };
 
-/// As session files keep it. What is absent or makes no sense there is as it is by default.
+/// Converts to and from the JSON of session files. Values that are missing or invalid there get their defaults.
 QJsonObject toJson(const FrameChoice& choice);
 FrameChoice frameChoiceFrom(const QJsonObject& json);
 

@@ -71,7 +71,7 @@ void addTicks(const Timeline& timeline, TrackRef row, const LaneQuestion& questi
     }
 }
 
-/// What user-space traces recorded of the thread.
+/// Adds the events that user-space traces recorded of the thread.
 void addEvents(const Timeline& timeline, TrackRef row, const LaneQuestion& question, Lane& lane, const std::stop_token& stop)
 {
     Spans found;

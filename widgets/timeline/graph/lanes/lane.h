@@ -14,72 +14,76 @@
 
 namespace helio {
 
-/// What a bar says, by its index in the spans.
+/// Text of a bar.
 struct LaneText {
     std::uint32_t span = 0;
     QString text;
 };
 
-/// What ran when samples were taken, as their ticks are coloured.
+/// Mode of the CPU when a sample was taken; it determines the colour of the sample's tick. Event: the tick is a recorded event, not a
+/// sample.
 enum class SampleMode : std::uint8_t { User, Kernel, Other, Event };
 constexpr std::size_t SampleModes = 4;
 
-/// Samples of a row: at a moment, or in a stretch no wider than a pixel.
+/// Samples of a row with the same mode: one sample, or all samples within one pixel.
 struct SampleTicks {
     Timestamp at;
     std::uint32_t count = 1;
     SampleMode mode = SampleMode::User;
 };
 
-/// The answer to one row's query. Immutable once fetched.
+/// Result of the query of one row. Immutable once fetched.
 struct Lane {
     TimeRange window;
     Duration resolution{};
-    std::uint64_t version = 0; ///< Of the timeline asked: counted by the view.
+    std::uint64_t version = 0; ///< Version of the timeline, counted by the view.
     Spans spans;
     std::vector<LaneEnd> ends; ///< In the order of the spans.
-    std::vector<LaneText> texts; ///< Of bars at least `LabelLeast` pixels long, in order.
-    std::vector<SampleTicks> samples; ///< Of a row by mode, then time.
-    bool isOfEvents = false; ///< Events are all that is known of it: the ticks say how many.
-    Duration samplePeriod{}; ///< The time each stands for, where no states are known in the window: they show how busy the row is. 0: no.
-    LaneTile tile; ///< Empty where none was asked for.
-    std::shared_ptr<const LaneSources> sources; ///< As the question has it.
+    std::vector<LaneText> texts; ///< Texts of bars that are at least `LabelLeast` pixels long, in the order of the spans.
+    std::vector<SampleTicks> samples; ///< Sorted by mode, then by time.
+    bool isOfEvents = false; ///< True if only events are known of the row; the ticks then show their number.
+    /// Time that each sample stands for; 0 if states are known in the window. If not 0, the density of the samples shows how busy the row
+    /// is.
+    Duration samplePeriod{};
+    LaneTile tile; ///< Empty if the question has no look.
+    std::shared_ptr<const LaneSources> sources; ///< LaneQuestion::sources of the question.
 
-    /// Whether it shows this window at this resolution, exactly.
+    /// True if the lane covers the range `wanted` at exactly the resolution `at` and has version `of`.
     bool serves(TimeRange wanted, Duration at, std::uint64_t of) const
     {
         return version == of && resolution == at && window.begin <= wanted.begin && wanted.end <= window.end;
     }
 };
 
-/// By what they are asked by: a row's track, or its line's.
+/// Lanes by the track of the row, or of its line.
 using Lanes = std::unordered_map<TrackRef, std::shared_ptr<const Lane>, TrackRefHash>;
 
-constexpr int LabelLeast = 26; ///< No text in bars narrower than that, in device-independent pixels.
+constexpr int LabelLeast = 26; ///< Minimum width in device-independent pixels of a bar with text.
 
-/// What is asked of a row.
+/// Query of one row.
 struct LaneQuestion {
     TrackRef track;
     TimeRange window;
     Duration resolution{};
-    double pixelsPerPoint = 1; ///< Device pixels a device-independent one.
+    double pixelsPerPoint = 1; ///< Device pixels per device-independent pixel.
     std::uint64_t version = 0;
-    bool withTexts = true; ///< And with samples.
-    TileShape tile; ///< Without a look: no tile.
-    std::shared_ptr<const LaneLook> sampledLook = {}; ///< The tile's where samples are all that is known.
-    std::shared_ptr<const LaneSources> sources = {}; ///< Rows that the bars are the sum of. Null: `track` alone.
+    bool withTexts = true; ///< True if texts and samples are wanted too.
+    TileShape tile; ///< Shape of the tile to make; no tile is made if it has no look.
+    std::shared_ptr<const LaneLook> sampledLook = {}; ///< Look of the tile if only samples are known of the row.
+    std::shared_ptr<const LaneSources> sources = {}; ///< Rows whose sum the bars show; nullptr if the bars are those of `track` alone.
 };
 
-/// Whether both name the same rows.
+/// True if both name the same rows.
 inline bool areSame(const std::shared_ptr<const LaneSources>& a, const std::shared_ptr<const LaneSources>& b)
 {
     return a == b || (a && b && *a == *b);
 }
 
-/// Asks for a row. Slow: from a query thread.
+/// Queries one row.
+/// Threads: a query thread, as it is slow.
 std::shared_ptr<const Lane> fetchLane(const Timeline& timeline, const LaneQuestion& question, std::stop_token stop = {});
 
-/// "zstd" of "zstd (4107)": what fits a bar.
+/// Returns the part of a value that fits a bar: "zstd" for "zstd (4107)".
 QString shortValue(const std::string& value);
 
 } // namespace helio

@@ -35,15 +35,16 @@ namespace {
 
 constexpr std::size_t States = StackOrder::States;
 
-/// The part of a pixel that rounding may leave over: far below 1 ns in an hour on a screen.
+/// Part of a pixel that rounding may leave over; far below 1 ns if a screen shows one hour.
 constexpr double Nothing = 1e-11;
 
-/// Interrupts come and go in every trace. Those that take so many times what they take in the columns that have any are worth a mark.
-constexpr int Common = 1; ///< The severity of such states.
+/// Severity and threshold for states that occur in every trace, e.g. interrupts. A column with such a state gets a mark if the state takes
+/// `Unusual` times its mean share of the columns that have any.
+constexpr int Common = 1;
 constexpr float Unusual = 6;
 
-/// What lies in one column, while it is gathered: by the places of states in the order that they are stacked in, so that only those that
-/// are there are looked at.
+/// Shares of the states in one column, while they are gathered. Indexed by the states' places in the stacking order, so that only states
+/// that occur are visited.
 struct Column {
     std::array<float, States> share{};
     std::uint32_t mask = 0;
@@ -82,7 +83,7 @@ public:
         }
     }
 
-    /// One span between two positions inside the width.
+    /// Adds one span between two positions inside the width.
     void add(const Span& span, const std::vector<std::uint8_t>& shares, double from, double to)
     {
         m_isBarBefore = std::exchange(m_isBar, false);
@@ -112,7 +113,7 @@ public:
         m_column.clear();
     }
 
-    /// Once all is added.
+    /// Call after all spans were added.
     void finish()
     {
         flush();
@@ -150,7 +151,7 @@ private:
             m_column.add(m_order.places[std::size_t(std::countr_zero(m))], unit * float(shares[share++]));
     }
 
-    /// Columns that lie wholly inside one span.
+    /// Lays out columns that lie wholly inside one span.
     void run(int x, int width, const Span& span, const std::vector<std::uint8_t>& shares, bool startsHere)
     {
         m_at = x;
@@ -165,7 +166,7 @@ private:
             return;
         const bool isParted = m_isBarBefore && x - m_barEnd <= 1 && m_barState == span.state && m_looks[state].isLabelled && width >= 3;
         piece(x, width, true);
-        // A span cut at the window's begin is longer than what is left of it.
+        // A span that the window's begin cuts is longer than the part inside the window.
         const bool isCut = span.range.begin == m_windowBegin && span.longest > span.range.duration();
         m_out.pieces.back().startsBar = span.range.begin >= m_windowBegin && !isCut && (startsHere || x > 0);
         m_out.pieces.back().isParted = isParted;
@@ -186,7 +187,7 @@ private:
         ++m_out.pieces.back().parts;
     }
 
-    /// What lies on the state goes up with it. One that rounding left nothing comes to where it belongs.
+    /// Raises a state and everything stacked on it by `by` pixels. A state that rounding left out is inserted at its place.
     void raise(std::size_t state, int by)
     {
         const auto first = m_out.parts.end() - m_out.pieces.back().parts;
@@ -202,7 +203,7 @@ private:
             *it = {it->state, std::int16_t(it->from + by), std::int16_t(it->to + by)};
     }
 
-    /// The gathered shares, one on the other; what rests shows as the line where nothing stands higher.
+    /// Stacks the gathered shares. A resting state is drawn as its line where nothing stands higher.
     void stack(int x, int width)
     {
         piece(x, width, false);
@@ -211,7 +212,7 @@ private:
         std::size_t resting = States;
         std::size_t largest = States;
         std::size_t severe = States;
-        float most = 0; // Of the largest.
+        float most = 0; // Height of the largest state.
         for (std::uint32_t m = m_column.mask; m; m &= m - 1) {
             const auto place = std::size_t(std::countr_zero(m));
             const std::size_t state = m_order.states[place];
@@ -242,7 +243,7 @@ private:
                 top = reached;
             }
         }
-        if (top == 0 && largest != States) // what happened must be seen, however short
+        if (top == 0 && largest != States) // A state that occurs must be seen, however short it is.
             part(largest, 0, top = 1);
         if (largest != States && top < m_least[largest])
             raise(largest, m_least[largest] - std::exchange(top, m_least[largest]));
@@ -268,16 +269,16 @@ private:
     Timestamp m_windowBegin;
     LaneLayout& m_out;
     std::array<int, States> m_pureHeight{};
-    std::array<float, States> m_unit{}; ///< By state: how high it is where it is alone.
-    std::array<int, States> m_least{}; ///< By state: how high a column is that has most of it.
+    std::array<float, States> m_unit{}; ///< By state: height of a column that has only this state.
+    std::array<int, States> m_least{}; ///< By state: minimum height of a column that has mostly this state.
     std::size_t m_count = 0;
     Column m_column;
     std::vector<CommonTick> m_common;
-    float m_commonSum = 0; ///< Of the shares of such states in all columns...
-    int m_commonColumns = 0; ///< ...that have any.
+    float m_commonSum = 0; ///< Sum of the shares of common states over all columns that have any.
+    int m_commonColumns = 0; ///< Number of columns that have common states.
     int m_at = -1;
-    bool m_isBar = false; ///< The span is drawn as a bar, and which one:
-    bool m_isBarBefore = false; ///< The span before was.
+    bool m_isBar = false; ///< True if the current span is drawn as a bar, which m_barEnd and m_barState describe.
+    bool m_isBarBefore = false; ///< True if the previous span was drawn as a bar.
     int m_barEnd = 0;
     State m_barState{};
 };
@@ -292,11 +293,11 @@ void layOutLane(const Spans& spans, const StackedLooks& states, const LaneColumn
         return;
     LaneBuilder builder(states, columns, band, out);
     double last = 0;
-    Timestamp known = Timestamp::min(); // Most begin where the one before ended.
+    Timestamp known = Timestamp::min(); // Most spans begin where the previous span ended.
     double at = 0;
     for (const Span& span : spans.spans) {
         const double begin = span.range.begin == known ? at : scale.xAt(span.range.begin) - columns.first;
-        const double from = std::max(last, begin); // hostile or doubled spans never go back
+        const double from = std::max(last, begin); // Overlapping spans never go back.
         known = span.range.end;
         at = scale.xAt(known) - columns.first;
         const double to = std::min(double(columns.count), at);

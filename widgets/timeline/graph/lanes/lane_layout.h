@@ -10,7 +10,7 @@
 
 namespace helio {
 
-/// One state's share of a stack, in pixels above the baseline.
+/// Share of one state in a stack, in pixels above the baseline.
 struct LanePart {
     std::uint8_t state = 0;
     std::int16_t from = 0;
@@ -18,27 +18,28 @@ struct LanePart {
     bool operator==(const LanePart&) const = default;
 };
 
-/// Columns that look the same: a bar, or one column where several states meet.
+/// Columns that look the same: a bar, or a single column that several states share.
 struct LanePiece {
     std::int32_t x = 0;
     std::int32_t width = 1;
     std::uint32_t firstPart = 0;
     std::uint16_t parts = 0;
-    bool isPure = false; ///< One state all over: its drawing (hatch, cut corner) applies.
-    bool startsBar = false; ///< The bar's own begin is here, not a cut.
-    bool isParted = false; ///< Its left neighbour, at most a pixel away, is another bar of the same state.
+    bool isPure = false; ///< True if only one state is in these columns; its drawing style (hatch, cut corner) applies.
+    bool startsBar = false; ///< True if the bar begins here, false if it is cut at the left.
+    bool isParted =
+        false; ///< True if the left neighbour, at most one pixel away, is another bar of the same state; a gap is drawn between them.
     bool operator==(const LanePiece&) const = default;
 };
 
-/// A mark above a state that is too small to be seen and must be. Interrupts only where they take far more than they do elsewhere in the
-/// lane.
+/// Mark above a column with a severe state that is too short to be seen. Interrupts get one only where they take far more time than
+/// elsewhere in the lane.
 struct LaneTick {
     std::int32_t x = 0;
     std::uint8_t state = 0;
     bool operator==(const LaneTick&) const = default;
 };
 
-/// All that painting a lane needs. Positions in pixels of the scale.
+/// Input for painting a lane. Positions are in pixels of the scale.
 struct LaneLayout {
     std::vector<LanePiece> pieces;
     std::vector<LanePart> parts;
@@ -46,44 +47,45 @@ struct LaneLayout {
     void clear();
 };
 
-/// Height of a state in pixels: its sixteenths of the band, at least one where it has any.
+/// Returns the height of a state in pixels, from the sixteenths of the band in its look; at least 1 unless the look has none.
 int heightOf(const StateLook& look, int band);
 
-/// In which order the states of a set are stacked. Made once for all lanes of the set.
+/// Order in which the states of a set are stacked. Computed once for all lanes of the set.
 struct StackOrder {
     static constexpr std::size_t States = 32;
 
     std::array<std::uint8_t, States> states{}; ///< From the baseline up.
-    std::array<std::uint8_t, States> places{}; ///< By state: where it is in `states`.
+    std::array<std::uint8_t, States> places{}; ///< Index in `states` by state.
 
     explicit StackOrder(const StateLooks& looks = {});
 };
 
 struct StackedLooks {
     const StateLooks& looks;
-    const StackOrder& order; ///< Of these looks.
+    const StackOrder& order; ///< Order of `looks`.
 };
 
-/// Which columns of a scale are laid out. The scale's width is in the pixels painted.
+/// Columns of a scale to lay out. The scale's width is in the pixels that are painted.
 struct LaneColumns {
     TimeScale scale;
-    int first = 0; ///< May lie outside of the scale's width.
+    int first = 0; ///< First column; may lie outside of the scale's width.
     int count = 0;
-    Timestamp asked{}; ///< Where the spans' query began: bars are cut there.
+    Timestamp asked{}; ///< Begin of the spans' query, where bars are cut.
 };
 
-/// Stacks the shares of every column: pure, no window needed. Pieces stand from 0 at the first column. `out` is cleared, its room reused.
-/// Cost: a few ns a span and column.
+/// Stacks the shares of every column. x = 0 in `out` is the first column. `out` is cleared and its memory reused.
+/// Threads: any; needs no window.
+/// Cost: a few ns per span and column.
 void layOutLane(const Spans& spans, const StackedLooks& states, const LaneColumns& columns, int band, LaneLayout& out);
 
-/// Where a bar's text may stand, in pixels of the scale.
+/// Interval in which a bar's text may be placed, in pixels of the scale.
 struct LabelPlace {
     double left = 0;
     double right = 0;
-    std::uint32_t span = 0; ///< Index in the spans.
+    std::uint32_t span = 0; ///< Index into the spans.
 };
 
-/// The bars wide enough to be labelled.
+/// Returns the bars that are at least `least` pixels wide.
 std::vector<LabelPlace> labelPlaces(const Spans& spans, const StateLooks& looks, const TimeScale& scale, double least);
 
 } // namespace helio

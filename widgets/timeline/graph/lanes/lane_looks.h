@@ -13,12 +13,12 @@
 
 namespace helio {
 
-/// Looks and palette of a state set, made once a theme.
+/// Look and palette of a state set. Made once per theme.
 struct LaneLook {
     StateLooks looks;
-    StackOrder order; ///< Of the looks.
+    StackOrder order; ///< Order of `looks`.
     LanePalette palette;
-    FrameChoice frames; ///< Of rows of call stacks.
+    FrameChoice frames; ///< Filter and colours of calls, for rows of call stacks.
 
     StackedLooks stacked() const { return {looks, order}; }
 };
@@ -30,17 +30,17 @@ public:
     {
     }
 
-    /// The looks of a set of states, then from SecondLooks on those of another. The same object for equal sets, until theme or focus
-    /// change: sets of one id differ where a file that says their colours was changed, or where traces gave them other states. `isSampled`:
-    /// samples are all that is known, so that the unknown between them is but a line.
+    /// Returns the look of a state set; the states of `second`, if given, follow from index SecondLooks on. Equal sets get the same object
+    /// until theme, focus or frames change. Two sets with the same id differ if a file with their colours was changed, or if traces added
+    /// other states. `isSampled` means that only samples are known: unknown states between them are then drawn as a thin line.
     const std::shared_ptr<const LaneLook>& of(const StateSet& set, const StateSet* second = nullptr, bool isSampled = false)
     {
         return known(set, second, isSampled).look;
     }
-    /// Those of a row; where it is the sum of rows of two kinds, of both.
+    /// Returns the look of a row; if `sources` has rows of two kinds, the look has the states of both.
     const std::shared_ptr<const LaneLook>& of(const Timeline& timeline, TrackRef row, const LaneSources* sources, bool isSampled = false);
 
-    /// Only this state's legend word stays in full colour; empty: all do.
+    /// Fades all states except those with this legend text; empty fades none.
     void setFocus(const QString& legend)
     {
         m_focus = legend;
@@ -48,7 +48,7 @@ public:
     }
     const QString& focus() const { return m_focus; }
 
-    /// Which calls are shown, and in which colours.
+    /// Sets which calls are shown, and their colours.
     void setFrames(FrameChoice frames)
     {
         m_frames = std::move(frames);
@@ -62,7 +62,7 @@ private:
         std::optional<StateSet> second;
         bool isSampled = false;
         std::shared_ptr<const LaneLook> look;
-        RowStates row{}; ///< The last that had them.
+        RowStates row{}; ///< States of the last row that had this look; they speed up the search.
         RowStates secondRow{};
 
         bool isOf(const StateSet& its, const StateSet* other, bool isOfSamples) const
@@ -75,7 +75,7 @@ private:
     Theme m_theme;
     QString m_focus;
     FrameChoice m_frames;
-    std::unordered_multimap<std::string, Known> m_known; ///< By the set's id.
+    std::unordered_multimap<std::string, Known> m_known; ///< Key: id of the state set.
 };
 
 } // namespace helio

@@ -6,13 +6,16 @@
 
 namespace helio {
 
-/// The begin or end nearest to a time, at most `reach` away, of the lane's states that are seen one by one. Nothing: there is none.
+/// Returns the begin or end of a state nearest to `at`, at most `reach` away; nullopt if there is none. Only states that are drawn as bars
+/// of their own count.
 std::optional<Timestamp> nearestBoundary(const Lane& lane, Timestamp at, Duration reach);
 
-/// The event nearest to a time, at most `reach` away; of equally near ones the last. Nothing where the lane's ticks are no events.
+/// Returns the event nearest to `at`, at most `reach` away; the last one if several are equally near. nullopt if there is none, or if the
+/// lane's ticks are samples.
 std::optional<Timestamp> nearestEvent(const Lane& lane, Timestamp at, Duration reach);
 
-/// The stretch that several states share at a time, being too short to be seen one by one. Empty: one state alone is there.
+/// Returns the range around `at` in which several states are drawn as one column because they are too short; empty if one state is drawn
+/// alone.
 TimeRange foldedAt(const Lane& lane, Timestamp at);
 
 } // namespace helio

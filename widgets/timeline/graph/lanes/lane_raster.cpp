@@ -35,7 +35,7 @@ LanePalette LanePalette::make(const StateLooks& looks, QColor ground, std::uint3
 
 namespace {
 
-/// One rectangle of one state, drawn in its manner. `top` is its first line, `bottom` the one behind its last.
+/// Paints one rectangle of one state in its drawing style. `top` is its first line, `bottom` the line after its last.
 class PartPainter {
 public:
     PartPainter(const Raster& raster, const LanePalette& palette)
@@ -99,8 +99,8 @@ private:
     const LanePalette& m_palette;
 };
 
-/// What most of a long window consists of: columns of which each has other states. Nothing is drawn in so little in a manner of its own
-/// but what is hatched, dashed or dotted.
+/// True for a single column that several states share. A long window consists mostly of these. Only hatched, dashed and dotted states are
+/// drawn in their style there.
 bool isPlainColumn(const LanePiece& piece, const Raster& raster, int x)
 {
     return piece.width == 1 && !piece.isPure && x >= 0 && x < raster.width;
@@ -116,7 +116,7 @@ void paintColumn(const Raster& raster, int x, int top, int bottom, QRgb color)
 
 bool isFilled(Drawing drawing) { return drawing == Drawing::Plain || drawing == Drawing::Line || drawing == Drawing::CutCorner; }
 
-/// One pixel of the ground at .55 between two bars.
+/// Blends one pixel column between two bars with the ground, weight 0.55.
 void paintParting(const Raster& raster, QRgb gap, int x, int top, int bottom)
 {
     if (x < 0 || x >= raster.width)

@@ -6,36 +6,37 @@
 
 namespace helio {
 
-/// Rows of 32-bit pixels to write into; somebody else's memory.
+/// Rows of 32-bit pixels to write into. Does not own them.
 struct Raster {
     QRgb* bits = nullptr;
     int width = 0;
     int height = 0;
-    int stride = 0; ///< Pixels from one line to the next.
-    int scale = 1; ///< Device pixels a pixel of the drawings (hatches, corners, ticks).
+    int stride = 0; ///< Distance between two lines, in pixels.
+    int scale = 1; ///< Device pixels per pixel of the patterns (hatches, cut corners, ticks).
 
     QRgb* line(int y) const { return bits + std::ptrdiff_t(y) * stride; }
-    /// Clipped to the raster.
+    /// Fills a rectangle, clipped to the raster.
     void fill(int x, int y, int w, int h, QRgb color) const;
 };
 
-/// What a lane's pixels are made of, by state.
+/// Colours and drawing styles of a lane, by state.
 struct LanePalette {
     std::vector<QRgb> colors;
-    std::vector<QRgb> faint; ///< Between the strokes of a hatch.
+    std::vector<QRgb> faint; ///< Colours between the strokes of a hatch.
     std::vector<Drawing> drawings;
-    std::vector<bool> areRare; ///< A lone low column is in full colour: most of a hatch there is tint, which is hardly found.
-    QRgb gap = 0; ///< Parts two bars of one state: laid on at .55.
+    std::vector<bool> areRare; ///< True if a low single column is filled with the full colour instead of hatched. It could hardly be seen
+                               ///< hatched, as most of a hatch is tint.
+    QRgb gap = 0; ///< Colour of the gap between two bars of one state, blended with weight 0.55.
 
-    /// `dimmed`: states whose bit is set are mixed into the ground.
+    /// Makes the palette. States whose bit is set in `dimmed` are blended with the ground.
     static LanePalette make(const StateLooks& looks, QColor ground, std::uint32_t dimmed = 0);
 };
 
-/// Where a lane stands in the raster.
+/// Position of a lane in the raster.
 struct LanePlace {
-    int baseline = 0; ///< The first line below the bars.
-    int tickTop = 0; ///< The tick lane's first line.
-    int x = 0; ///< Of the scale's zero.
+    int baseline = 0; ///< First line below the bars.
+    int tickTop = 0; ///< First line of the tick lane.
+    int x = 0; ///< x of the scale's zero.
 };
 
 void paintLane(const Raster& raster, const LaneLayout& lane, const LanePalette& palette, LanePlace place);

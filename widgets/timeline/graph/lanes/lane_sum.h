@@ -7,28 +7,28 @@
 
 namespace helio {
 
-/// A row whose states are part of another row's bars.
+/// Row whose states are added to the bars of another row.
 struct LaneSource {
     TrackRef track;
-    std::uint8_t firstState = 0; ///< Added to its states' numbers: rows of several looks in one.
+    std::uint8_t firstState = 0; ///< Added to the numbers of its states, so that rows with different looks can be summed.
     bool operator==(const LaneSource&) const = default;
 };
 using LaneSources = std::vector<LaneSource>; ///< Never empty.
 
-/// Where the looks of a second kind of rows begin in rows that show two kinds together: those of the first stand before those of the
-/// second, and each kind has as many states at most.
+/// Index of the first state of the second kind in rows that sum two kinds of rows. States of the first kind come before it; each kind has
+/// at most this many states.
 constexpr std::uint8_t SecondLooks = 16;
 
-/// Adds up what several rows did, column by column.
+/// Sum of the states of several rows, by column.
 class LaneSum {
 public:
-    /// Columns as long as `resolution` from the window's begin on.
+    /// Makes columns of length `resolution` from the begin of the window on.
     LaneSum(TimeRange window, Duration resolution);
 
     void add(const Spans& spans, std::uint8_t firstState);
 
-    /// Spans of one row that are all folded: a state's share is what it has in all rows together, at most 255. Stretches without a row
-    /// have none.
+    /// Writes the sum as spans of one row that are all folded: the share of a state is its sum over all rows, at most 255. Columns in which
+    /// no row has a state get no span.
     void take(Spans& out) const;
 
 private:
@@ -39,9 +39,10 @@ private:
     TimeRange m_window;
     Duration m_resolution;
     std::size_t m_columns;
-    std::uint32_t m_mask = 0; ///< States met.
-    std::vector<std::vector<float>> m_parts; ///< By state, then column: what covers only part of it.
-    std::vector<std::vector<float>> m_steps; ///< By how much more covers a column whole than the one before.
+    std::uint32_t m_mask = 0; ///< Bit mask of the states that occur.
+    std::vector<std::vector<float>> m_parts; ///< By state, then column: shares of spans that cover a column only in part.
+    std::vector<std::vector<float>>
+        m_steps; ///< By state, then column: change of the number of spans that cover the whole column, against the previous column.
 };
 
 } // namespace helio

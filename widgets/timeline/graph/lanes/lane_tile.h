@@ -6,27 +6,27 @@
 
 namespace helio {
 
-/// What a tile is made for.
+/// Geometry and look of a tile.
 struct TileShape {
-    TimeScale scale; ///< Of the time area it was asked for, in device pixels.
-    int first = 0; ///< The tile's first column in that scale: below 0 left of the area.
+    TimeScale scale; ///< Scale of the time area that the tile was made for, in device pixels.
+    int first = 0; ///< First column of the tile in that scale; negative if left of the area.
     int columns = 0;
-    int band = 0; ///< Device pixels.
-    int baseline = 0; ///< Lines from the tile's first, the tick lane's first, to the first one below the bars.
-    int pixelScale = 1; ///< Device pixels a pixel of the drawings.
+    int band = 0; ///< Height of the bars' band, in device pixels.
+    int baseline = 0; ///< Number of lines from the top of the tile, which is the top of the tick lane, to the first line below the bars.
+    int pixelScale = 1; ///< Device pixels per pixel of the patterns.
     std::shared_ptr<const LaneLook> look;
 
     bool operator==(const TileShape&) const = default;
-    /// Whether only the stretch of time is another.
+    /// True if the other shape differs in its time range at most.
     bool looksLike(const TileShape& o) const
     {
         return band == o.band && baseline == o.baseline && pixelScale == o.pixelScale && look == o.look;
     }
 };
 
-/// A row's bars as pixels: made where spans are asked for, off the UI thread, so that painting a row is copying lines, and that a picture
-/// of another stretch of time can be shown stretched until the right one comes. Pixels of 0 show the ground. Lines without bars take no
-/// room: most rows rest.
+/// Bars of a row as pixels. Made on the query thread, together with the spans, so that painting a row only copies lines, and so that a tile
+/// of another time range can be shown stretched until the new one arrives. Pixels of value 0 are transparent. Empty and repeated lines take
+/// no memory, as most rows are idle.
 class LaneTile {
 public:
     LaneTile() = default;
@@ -34,19 +34,20 @@ public:
 
     const TileShape& shape() const { return m_shape; }
 
-    /// Paints all columns of the raster in the tile's lines for a scale, its first line at `top`; `x` is where the scale's zero lies in the
-    /// raster. `ground`, a line as wide as the raster, shows where the tile has nothing and left and right of it: each pixel is written
-    /// once, which takes half the time of laying them over a painted ground.
+    /// Paints the tile's lines over all columns of the raster for `scale`, the first line at `top`; `x` is the scale's zero in the raster.
+    /// `ground` is a line as wide as the raster; it shows through transparent pixels and left and right of the tile.
+    /// Cost: each pixel is written once, which takes half the time of painting over a painted ground.
     void paint(const Raster& raster, const TimeScale& scale, int x, int top, const QRgb* ground) const;
 
 private:
     enum class Fill : std::uint8_t { Empty, Some, Full };
     struct Line {
-        std::uint32_t at = 0; ///< In m_pixels; a line that equals the one above shares its pixels.
+        std::uint32_t at = 0; ///< Index into m_pixels. A line that equals the one above it shares its pixels.
         Fill fill = Fill::Empty;
         bool operator==(const Line&) const = default;
     };
-    /// Columns [begin, end) of a raster show the tile: side by side from `source` on, or by `columns`.
+    /// Columns [begin, end) of a raster that show the tile: consecutive tile columns from `source` on, or the tile columns listed in
+    /// `columns`.
     struct Shown {
         int begin = 0;
         int end = 0;

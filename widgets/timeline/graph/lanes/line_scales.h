@@ -9,7 +9,7 @@
 
 namespace helio {
 
-/// What the lines below rows are drawn to: for each kind of numbers the largest that was seen.
+/// Scales of the lines below rows: the largest value seen of each kind of numbers.
 class LineScales {
 public:
     void add(const std::string& kind, const Lane& lane)
@@ -21,7 +21,7 @@ public:
     void clear() { m_most.clear(); }
 
     static constexpr int Steps = 5;
-    /// Of the steps up to the largest number of the kind: 0 to Steps - 1; -1 where none is above 0.
+    /// Returns the step of a value among `Steps` steps up to the largest value of the kind: 0 to Steps - 1; -1 if no value is above 0.
     int stepOf(std::string_view kind, const Span& span) const
     {
         const auto most = m_most.find(kind);

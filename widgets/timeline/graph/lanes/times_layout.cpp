@@ -6,7 +6,7 @@ namespace helio {
 
 namespace {
 
-/// The first one at or after `at`, from `from` on: near ones are found soonest.
+/// Returns the first time at or after `at`, searching from `from` on. The search is fastest for near times.
 std::span<const Timestamp>::iterator sought(std::span<const Timestamp>::iterator from, std::span<const Timestamp>::iterator end,
                                             Timestamp at)
 {
@@ -31,7 +31,8 @@ std::vector<TimesColumn> columnsOf(std::span<const Timestamp> times, const TimeS
         const Timestamp next = std::min(std::max(scale.timeAt(x + 1), *at + Duration(1)), scale.window().end);
         const auto end = sought(at, times.end(), next);
         const auto count = std::uint32_t(end - at);
-        if (!columns.empty() && columns.back().x == x) // Where the next column begins is rounded to a nanosecond.
+        if (!columns.empty()
+            && columns.back().x == x) // The begin of the next column is rounded to a nanosecond, so the same column may come twice.
             columns.back().count += count;
         else
             columns.push_back({x, count});

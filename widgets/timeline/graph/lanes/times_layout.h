@@ -8,15 +8,15 @@
 
 namespace helio {
 
-/// Moments in one column of a picture, a pixel wide.
+/// Times in one column of a picture, one pixel wide.
 struct TimesColumn {
-    int x = 0; ///< From the scale's left.
+    int x = 0; ///< Distance from the scale's left.
     std::uint32_t count = 0;
     bool operator==(const TimesColumn&) const = default;
 };
 
-/// The columns of the scale's window in which there are any, from the left. `times`: in order. Cost: some 10 ns a column, however many
-/// there are.
+/// Returns the columns of the scale's window that contain times, from left to right. Requires: `times` is sorted.
+/// Cost: some 10 ns per column, regardless of the number of times.
 std::vector<TimesColumn> columnsOf(std::span<const Timestamp> times, const TimeScale& scale);
 
 } // namespace helio

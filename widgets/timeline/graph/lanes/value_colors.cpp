@@ -21,12 +21,12 @@ namespace {
 
 constexpr int Colors = 20; // cat.00 to cat.19
 constexpr int KernelColor = Colors;
-constexpr int Faded = Colors + 1; ///< The place of its look behind the set's own.
-constexpr std::uint32_t Hidden = MostStates; ///< In place of a state.
+constexpr int Faded = Colors + 1; ///< Index of the faded look after the set's own looks.
+constexpr std::uint32_t Hidden = MostStates; ///< Marks a value whose calls are hidden, in place of a state.
 
 bool canFade(const StateSet& set) { return set.states.size() + Faded < MostStates; }
 
-/// A bit for each state whose bars have a colour of their value; 0 where there is none, or no room for the colours.
+/// Returns a bit for each state that is coloured by value; 0 if there is none, or if the colours do not fit into the set.
 std::uint32_t dividedOf(const StateSet& set)
 {
     std::uint32_t divided = 0;
@@ -36,10 +36,10 @@ std::uint32_t dividedOf(const StateSet& set)
     return divided;
 }
 
-/// The one that the themes give to a state of that name.
+/// Returns the colour that themes give to a state with that name.
 int colorOfText(const std::string& text) { return int(qHash(QString::fromUtf8(text.data(), qsizetype(text.size())), 0) % Colors); }
 
-/// Numbers that follow each other differ.
+/// Returns a colour for a whole number; consecutive numbers have different colours.
 int colorOfNumber(const std::string& text)
 {
     std::int64_t number = 0;
@@ -48,7 +48,7 @@ int colorOfNumber(const std::string& text)
     return error == std::errc() && at == end ? int((number % Colors + Colors) % Colors) : colorOfText(text);
 }
 
-/// Which state a value's bars get, found once a value.
+/// State of a value's bars, computed once per value.
 class ValueStates {
 public:
     ValueStates(const Timeline& timeline, TrackRef track, const StateSet& set, const FrameChoice& frames)
@@ -61,7 +61,7 @@ public:
     {
     }
 
-    /// Nothing: the value says nothing. Hidden: it is not to be seen.
+    /// Returns nullopt if the value has no meaning, Hidden if its calls are hidden.
     std::optional<std::uint32_t> of(std::uint32_t value)
     {
         const auto [it, isNew] = m_known.try_emplace(value);
@@ -91,7 +91,8 @@ private:
             return {};
         if (row->isKernelThread)
             return ofColor(KernelColor);
-        return ofColor(row->tid >= 0 ? row->tid % Colors : colorOfText(row->label)); // Threads made one after the other differ.
+        return ofColor(row->tid >= 0 ? row->tid % Colors
+                                     : colorOfText(row->label)); // Threads made one after the other have different colours.
     }
 
     std::optional<std::uint32_t> ofFrame(StackId stack) const
@@ -125,11 +126,11 @@ private:
     ValueKind m_kind;
     const StateSet& m_set;
     const FrameChoice& m_frames;
-    std::shared_ptr<const ModuleColors> m_modules; ///< Of frames.
+    std::shared_ptr<const ModuleColors> m_modules; ///< Colours of modules, for frames; otherwise nullptr.
     std::unordered_map<std::uint32_t, std::optional<std::uint32_t>> m_known;
 };
 
-/// Appends the span's shares of `old`, with those of the states `from`, a bit each, given to `to`.
+/// Appends the span's shares from `old` to `shares`; shares of the states in the bit mask `from` are added to the state `to`.
 void moveShares(Span& span, std::uint32_t from, std::uint32_t to, const std::vector<std::uint8_t>& old, std::vector<std::uint8_t>& shares)
 {
     std::array<std::uint8_t, MostStates> byState{};

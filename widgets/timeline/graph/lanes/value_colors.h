@@ -10,35 +10,37 @@
 
 namespace helio {
 
-/// Rows that have states with StateFlag::ByValue are coloured by their values: these states are divided into as many states as there are
-/// category colours, and one for the kernel, behind the set's own. A thread has the colour of its number, another row that of its label; a
-/// frame has that of its module, as in a flame graph, whether its name is known or not, and where the recording names functions without
-/// modules that of its function; a text that names a state of the set has that state's look, any other the colour of its letters; a whole
-/// number its own, any other that of its digits.
+/// Colours by value, for rows that have states with StateFlag::ByValue. Each of these states is divided into one state per category colour
+/// and one for the kernel, which are appended to the set. The colour is chosen by the value:
+/// - a thread: by its number; a row without a number: by its label
+/// - a frame: by its module, as in a flame graph, even if its name is unknown; by its function if the recording names functions without
+/// modules
+/// - a text: the look of the state of the set with that name, otherwise by the letters
+/// - a whole number: by the number, other numbers by their digits
 
-/// How a bar ends that is in one of the divided states: as the state is drawn, where the first of them is drawn in another way.
+/// End of a bar in a divided state whose drawing style differs from that of the first divided state.
 struct LaneEnd {
-    std::uint32_t span = 0; ///< Its index in the spans.
+    std::uint32_t span = 0; ///< Index into the spans.
     Drawing drawing = Drawing::Plain;
     bool operator==(const LaneEnd&) const = default;
 };
 
-/// Whether something so drawn goes on behind what was recorded.
+/// True if `drawing` marks a bar that goes on after the end of the recording.
 constexpr bool isOpenEnd(Drawing drawing) { return drawing == Drawing::CutCorner; }
 
-/// Gives the spans of such a row these states; the ends of those that are one interval. Folded spans take the colour of their longest
-/// interval's value. Spans of other rows, and values that say nothing, stay as they are.
-/// Calls that `frames` hides are taken away; where several are folded and the longest is such, they are faded, as others may be among them.
+/// Gives the spans of a row with StateFlag::ByValue their states by value, and returns the ends of spans that are one interval. Folded
+/// spans take the colour of the value of their longest interval. Spans of other rows, and spans whose value has no meaning, are unchanged.
+/// Calls that `frames` hides are removed; a folded span whose longest call is hidden is faded, as it may contain calls that are shown.
 std::vector<LaneEnd> splitByValue(const Timeline& timeline, TrackRef track, Spans& spans, const FrameChoice& frames = {});
 
-/// The state that an interval of such a row is given; its own where it is of another row. None: `frames` hides it.
+/// Returns the state by value of an interval; its own state if the row has no states by value; nullopt if `frames` hides it.
 std::optional<State> stateByValue(const Timeline& timeline, TrackRef track, const Interval& interval, const FrameChoice& frames = {});
 
-/// As the interval's bar is drawn: in the colour of its value where it has one.
+/// Returns the look of an interval's bar, with the colour of its value if it has one.
 StateLook lookByValue(const Theme& theme, const Timeline& timeline, TrackRef track, const Interval& interval);
 
-/// The looks that go with it: those of the set, behind them one for each colour and, where there is room, one of what is faded, drawn as
-/// the first divided state is.
+/// Returns the looks of the set, followed by one look per colour and, if there is room, one for faded spans. The added looks are drawn like
+/// the first divided state.
 StateLooks looksByValue(const Theme& theme, const StateSet& set);
 
 } // namespace helio

@@ -10,7 +10,7 @@ namespace helio {
 
 namespace {
 
-/// A call that is open at the trace's end has no duration yet.
+/// Returns the duration of a call, or "open" for a call that has not ended at the trace's end.
 QString durationOf(const Timeline& timeline, TrackRef row, const Interval& call)
 {
     const StateKind state = stateKind(timeline, row, call.state);

@@ -11,25 +11,26 @@
 
 namespace helio {
 
-/// The call of a row that the cursor is in.
+/// Call of a row at the cursor.
 struct CursorCall {
-    State state{}; ///< In the colour of its module: of the row's looks by value.
+    State state{}; ///< State by value, which has the colour of the call's module.
     QString function;
     QString duration; ///< "16.6 ms", or "open".
     bool operator==(const CursorCall&) const = default;
 };
 
-/// By row; those without a call there are not in it.
+/// Calls by row; rows without a call at the cursor are absent.
 using CallsByRow = std::unordered_map<TrackRef, CursorCall, TrackRefHash>;
 
-/// Which calls the rows of call stacks are in at a time. Asked for on a thread of its own, and kept until others come. UI thread.
+/// Finds the calls that rows of call stacks are in at a time. The result is kept until the next one arrives.
+/// Threads: UI thread; the search runs on a thread of its own.
 class CursorCalls : public QObject {
     Q_OBJECT
 
 public:
-    /// In place of what was asked before.
+    /// Replaces a pending request.
     void request(std::shared_ptr<const Timeline> timeline, std::vector<TrackRef> rows, Timestamp at, FrameChoice frames);
-    void forget(); ///< There are none, and none are asked for.
+    void forget(); ///< Drops the calls and a pending request.
     bool isBusy() const { return m_job.isBusy(); }
     const CallsByRow& calls() const { return m_calls; }
 
@@ -43,7 +44,9 @@ private:
     LatestJob m_job;
 };
 
-/// What CursorCalls has: those that `frames` does not hide, in its colours. Threads: any. Cost: some microseconds a row.
+/// Finds the calls of CursorCalls: calls that `frames` hides are left out, colours are those of `frames`.
+/// Threads: any.
+/// Cost: some microseconds per row.
 CallsByRow callsAt(const Timeline& timeline, const std::vector<TrackRef>& rows, Timestamp at, const FrameChoice& frames = {});
 
 } // namespace helio

@@ -6,8 +6,8 @@
 
 namespace helio {
 
-/// How long the bar of a frame is: "16.6 ms". "1 sample" where a single sample is all that is known of it: its bar is 1 ns long then, which
-/// is no duration.
+/// Returns the duration of a frame's bar, for example "16.6 ms", or "1 sample" if only a single sample of the frame is known: such a bar is
+/// 1 ns long, which is no duration.
 QString frameDurationText(const StateKind& state, Duration duration);
 
 } // namespace helio

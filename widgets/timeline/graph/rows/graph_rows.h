@@ -17,22 +17,22 @@
 
 namespace helio {
 
-/// By row: its part of a window on a CPU.
+/// Share of a window that a row was on a CPU, by row.
 using Shares = std::unordered_map<TrackRef, BusyShare, TrackRefHash>;
 
-/// Numbers of a row that are drawn as a line below its bars.
+/// Numbers of a row, drawn as a line below its bars.
 struct RowLine {
-    TrackRef track; ///< Not valid: there are none.
-    std::string kind; ///< Row::kind: lines of one kind are drawn to one scale.
+    TrackRef track; ///< Track of the numbers; invalid if there are none.
+    std::string kind; ///< Row::kind; all lines of one kind have the same scale.
     bool operator==(const RowLine&) const = default;
 };
 
-/// What is known of a row beside its states.
+/// Facts of a row that are not part of the query's Row.
 struct RowBeside {
     RowLine line{};
-    QString title{}; ///< What it is called without the rows above it. Empty: as it is with them.
-    bool isThread = false; ///< It shows a thread's or CPU's row again, whose numbers it has.
-    std::int32_t badge = -1; ///< GraphRow's, as the next.
+    QString title{}; ///< Name of the row in a list, where the rows above it are missing; empty if it is the same as in the tree.
+    bool isThread = false; ///< True if the row repeats the row of a thread or CPU, whose numbers it shows.
+    std::int32_t badge = -1; ///< GraphRow::badge.
     TrackRef overlay{};
     TrackRef cover{};
     QString remark{};
@@ -40,56 +40,59 @@ struct RowBeside {
     bool operator==(const RowBeside&) const = default;
 };
 
-/// A row as the time graph shows it.
+/// Row of a time graph.
 struct GraphRow {
-    TrackRef ref; ///< Not valid: a group without bars.
+    TrackRef ref; ///< Track of the row; invalid for a group without bars.
     RowLine line;
     QString name;
-    QString id; ///< The column beside the name: a TID.
-    QString place; ///< What tooltips name it by. Empty: name and id.
-    QString remark; ///< Behind the name, where there is room: "by hand".
-    QString tip; ///< What the pointer at the name has said. Empty: nothing.
-    std::uint32_t trace = 0; ///< As Row has it, as the next.
+    QString id; ///< Text of the column beside the name, for example a TID.
+    QString place; ///< Name in tooltips; empty if that is name and id.
+    QString remark; ///< Shown behind the name if there is room, for example "by hand".
+    QString tip; ///< Tooltip of the name; empty for none.
+    std::uint32_t trace = 0; ///< Row::trace.
     std::uint32_t host = 0;
-    int source = -1; ///< Whatever the owner numbers its rows by.
+    int source = -1; ///< Number of the row, given by the owner; -1 if none.
     int depth = 0;
     bool hasChildren = false;
     bool isOpen = false;
-    bool isStrong = false; ///< A heading for what hangs below it.
-    bool isHost = false; ///< The heading of a host.
-    std::int32_t badge = -1; ///< The host whose badge it has, as a machine on another one; -1: none.
+    bool isStrong = false; ///< True for a heading of the rows below it.
+    bool isHost = false; ///< True for the heading of a host.
+    std::int32_t badge = -1; ///< Host whose badge is drawn before the name, e.g. for a virtual machine; -1 for none.
     bool isThread = false;
-    bool isCpu = false; ///< Higher than others, and shows the events that were lost of it.
-    bool hasShare = true; ///< A meter and a number at the right.
-    bool isHeading = false; ///< Nothing but a heading: on a ground of its own.
-    int hiddenDepths = 0; ///< Of a call stack, below this row. The row's line is then the first of them.
-    TrackRef overlay; ///< A row whose preempted states are hatched over its bars: what only seems to run. Not valid: none.
-    TrackRef cover; ///< A row below it whose states are drawn over its bars while it is closed: who a CPU served. Not valid: none.
-    TrackRef worker; ///< Whose part of the window on a CPU it shows. Not valid: its own.
+    bool isCpu = false; ///< True for a CPU's row: it is higher than other rows, and shows the CPU's lost events.
+    bool hasShare = true; ///< True if a meter and a number stand at the right of the label column.
+    bool isHeading = false; ///< True if the row is only a heading; it has a ground of its own.
+    int hiddenDepths = 0; ///< Number of depths of a call stack that are hidden below this row. `line` is then the first hidden depth.
+    /// Row whose preempted states are hatched over this row's bars, where a guest only seems to run; invalid if none.
+    TrackRef overlay;
+    /// Row below this one whose states are drawn over this row's bars while this row is closed: the virtual machines that a CPU ran;
+    /// invalid if none.
+    TrackRef cover;
+    TrackRef worker; ///< Row whose share of the CPU is shown; invalid if that is the row itself.
     RowShape drawnAs = RowShape::Normal;
     std::int32_t cpu = -1;
-    std::vector<TrackRef> lanes; ///< Rows that are drawn as lanes of this one, from the top. Empty: it has bars.
-    std::shared_ptr<const LaneSources> sources; ///< Its bars are what these rows did together. Null: its own.
+    std::vector<TrackRef> lanes; ///< Rows that are drawn as lanes of this one, from the top; empty if the row has bars.
+    std::shared_ptr<const LaneSources> sources; ///< Rows whose sum the bars show; nullptr if the bars are the row's own.
 
-    /// What was stolen is no time on a CPU: the share is that of the row which knows it.
+    /// Excludes steal time from the share: it is then taken from `overlay`, the row that knows the steal time.
     void leaveOutStolen()
     {
         if (overlay.isValid() && !sources)
             worker = overlay;
     }
-    /// With room for a line where it may have one.
+    /// Shape of the row; it is Tall if it may have a line.
     RowShape shape() const { return drawnAs == RowShape::Normal && (isCpu || line.track.isValid()) ? RowShape::Tall : drawnAs; }
-    /// Calls of a call stack.
+    /// True for a row with calls of a call stack.
     bool hasFrames() const { return drawnAs == RowShape::FirstFrame || drawnAs == RowShape::Frame; }
     TrackRef meter() const { return worker.isValid() ? worker : ref; }
-    /// What its bars are asked and kept by. Not valid: it has none.
+    /// Track by which the bars are requested and cached; invalid if the row has no bars.
     TrackRef lane() const { return sources && !ref.isValid() ? sources->front().track : ref; }
 };
 
-/// The part of the window that the row, or all that it stands for, was on a CPU. None: not known.
+/// Returns the share of the window that the row, or the sum of its sources, was on a CPU; nullopt if unknown.
 std::optional<BusyShare> shareOf(const GraphRow& row, const Shares& shares);
 
-/// The rows of a graph and where they stand, from 0 at the first one's top.
+/// Rows of a graph and their positions; y = 0 is the top of the first row.
 class GraphRows {
 public:
     GraphRows() = default;
@@ -129,7 +132,8 @@ public:
         return std::ranges::any_of(m_rows, [](const GraphRow& row) { return row.overlay.isValid(); });
     }
 
-    bool hasShares() const { return std::ranges::any_of(m_rows, &GraphRow::hasShare); } ///< Of any row.
+    /// True if any row shows a share.
+    bool hasShares() const { return std::ranges::any_of(m_rows, &GraphRow::hasShare); }
 
     int count() const { return int(m_rows.size()); }
     const GraphRow& operator[](int i) const { return m_rows[std::size_t(i)]; }
@@ -142,21 +146,22 @@ public:
         return row.lanes.empty() ? metricsOf(m_density, row.shape()) : laneMetrics(int(row.lanes.size()));
     }
 
-    /// The row at a height, or -1.
+    /// Returns the row at a height; -1 if there is none.
     int at(int y) const;
-    int find(TrackRef ref) const; ///< Its place, or -1.
-    int findHost(std::uint32_t host) const; ///< Of its heading, or -1.
+    int find(TrackRef ref) const; ///< Index of the row; -1 if it is not here.
+    int findHost(std::uint32_t host) const; ///< Index of the host's heading; -1 if there is none.
     bool hasHosts() const { return !m_hosts.empty(); }
     bool hasThreads() const { return m_hasThreads; }
-    /// The rows of its call stack, with the strip of states below: [first, last). Of a row of no stack: that row alone.
+    /// Returns the rows of the call stack that `row` belongs to, including the strip of states below: [first, last). Just `row` if it
+    /// belongs to no stack.
     std::pair<int, int> stackOf(int row) const;
-    int findLane(TrackRef lane) const; ///< Of the row whose bars those are, a group too.
+    int findLane(TrackRef lane) const; ///< Index of the row, or of the group, with these bars; -1 if there is none.
 
 private:
     std::vector<GraphRow> m_rows;
     std::vector<int> m_tops;
     std::unordered_map<TrackRef, int, TrackRefHash> m_index;
-    std::vector<std::pair<std::uint32_t, int>> m_hosts; ///< With the rows of their headings.
+    std::vector<std::pair<std::uint32_t, int>> m_hosts; ///< Hosts and the rows of their headings.
     bool m_hasThreads = false;
     Density m_density = Density::Normal;
 };

@@ -4,13 +4,13 @@ namespace helio {
 
 enum class Density { Compact, Normal, Roomy };
 
-/// Where the parts of a row stand, in device-independent pixels from its top.
+/// Positions of a row's parts, in device-independent pixels from its top.
 struct RowMetrics {
     int height = 20;
     int band = 13; ///< Height of the bars' band.
     int bandTop = 4;
     int tickTop = 1;
-    int lineTop = 0; ///< 0: none. LineHeight high.
+    int lineTop = 0; ///< Top of the line, which is LineHeight high; 0 if the row has none.
 
     int baseline() const { return bandTop + band; }
     bool operator==(const RowMetrics&) const = default;
@@ -18,29 +18,29 @@ struct RowMetrics {
 
 constexpr int LineHeight = 3;
 
-// Lanes of a row, as look.md has them.
+// Lanes of a row, in pixels (look.md).
 constexpr int LaneHeight = 4;
 constexpr int LanePitch = 5;
-constexpr int LanePad = 3; ///< Above the first lane, and below the last one.
+constexpr int LanePad = 3; ///< Space above the first lane and below the last one.
 constexpr std::size_t MostShownLanes = 8;
 
-/// A row of lanes.
+/// Metrics of a row of lanes.
 constexpr RowMetrics laneMetrics(int lanes)
 {
     const int high = 2 * LanePad + LanePitch * lanes - 1;
     return {high < 20 ? 20 : high, LanePitch * lanes - 1, LanePad, 1, 0};
 }
 
-/// What a row is drawn as.
+/// Shape of a row.
 enum class RowShape {
     Normal,
-    Tall, ///< With room for a line, 4 higher than others.
-    FirstFrame, ///< Frames of a call stack, one depth of it in a row: the outermost, with some room above it.
-    Frame, ///< One more depth, close below the one before.
-    Strip, ///< States below a call stack, too low for words.
+    Tall, ///< 4 pixels higher than Normal, with room for a line.
+    FirstFrame, ///< Outermost frame of a call stack, with some space above it. Each depth of a call stack is a row.
+    Frame, ///< Deeper frame of a call stack, directly below the frame that called it.
+    Strip, ///< States below a call stack, too low for texts.
 };
 
-/// A band of 16, as look.md 11 has it.
+/// Metrics of a row of frames; the band is 16 pixels high at normal density (look.md 11).
 constexpr RowMetrics frameMetrics(Density density, int above)
 {
     const int band = density == Density::Compact ? 13 : density == Density::Normal ? 16 : 20;

@@ -11,10 +11,11 @@ namespace helio {
 
 namespace {
 
-/// Unique over traces, stable from one timeline to the next. The ids of groups are that themselves.
+/// Returns a key that is unique over traces and stable from one timeline to the next. Ids of groups already have both properties.
 QString keyOf(const Row& row) { return QString::number(row.ref.isValid() ? row.trace : 0) + QLatin1Char('/') + text(row.id); }
 
-/// Below a CPU are its threads and interrupts, which its own bars show already; below a disk its lanes.
+/// True for rows that are closed initially: CPUs, whose bars already show the threads and interrupts below them, summed groups, and disks,
+/// which show their slots as lanes.
 bool beginsClosed(const Row& row) { return row.role == TrackRole::Cpu || row.kind == SummedGroup || row.kind == LanesGroup; }
 
 /// True if the row is below a row with lanes. Lists leave such rows out, as their names say nothing by themselves.
@@ -171,11 +172,12 @@ std::pair<std::int32_t, int> RowTree::depthOf(std::int32_t index) const
         return row.valueKind == ValueKind::Frame ? std::pair(index, 1) : std::pair(-1, 0);
     if (row.valueKind != ValueKind::Frame)
         return {row.parent, 0};
-    const auto depths = m_rows->children(row.parent); // In the order of their numbers.
+    const auto depths = m_rows->children(row.parent); // Children are in the order of their depths.
     return {row.parent, int(std::ranges::lower_bound(depths, index) - depths.begin()) + 2};
 }
 
-/// Of a stack's children, which are its depths from the second on, and last the states of its thread where they were recorded.
+/// Returns the hidden depths among a stack's children. The children are the depths from the second on, and last the states of its thread if
+/// they were recorded.
 std::span<const std::int32_t> RowTree::hiddenDepths(std::int32_t stack) const
 {
     const auto children = m_rows->children(stack);
@@ -195,7 +197,7 @@ bool RowTree::isTooDeep(std::int32_t index) const
     return most > 0 && depth > most;
 }
 
-/// In the last row of a stack that is shown, but for its thread's states.
+/// Sets the number of hidden depths in the last shown depth of a stack.
 void RowTree::noteHidden(TreeRow& row) const
 {
     const auto [stack, depth] = depthOf(row.index);
@@ -311,7 +313,7 @@ std::optional<QString> wholeName(const QString& filter)
     return isQuoted ? std::optional(filter.mid(1, filter.size() - 2)) : std::nullopt;
 }
 
-/// Those whose headings have that in their names: all of their rows are meant.
+/// Returns the hosts whose headings match the filter: all of their rows match.
 std::vector<std::uint32_t> RowTree::hostsNamed(const QString& filter) const
 {
     std::vector<std::uint32_t> hosts;
@@ -346,13 +348,13 @@ const std::vector<TreeRow>& RowTree::visible() const
     return m_visible;
 }
 
-/// By index: what matches, and what a match hangs below.
+/// Returns for each index whether the row matches or has a match below it.
 std::vector<char> RowTree::keptRows() const
 {
     m_filteredHosts = hostsNamed(m_filter);
     const auto parentOf = [&](std::size_t i) { return rows()[i].parent < std::int32_t(i) ? rows()[i].parent : -1; };
     std::vector<char> isHidden(rows().size(), 0);
-    for (std::size_t i = 0; i < rows().size() && !m_hidden.isEmpty(); ++i) // children stand behind their parents
+    for (std::size_t i = 0; i < rows().size() && !m_hidden.isEmpty(); ++i) // Children come after their parents.
         isHidden[i] = char(m_hidden.contains(keyOf(rows()[i])) || (parentOf(i) >= 0 && isHidden[std::size_t(parentOf(i))]));
     std::vector<char> kept(rows().size(), 0);
     for (std::size_t i = rows().size(); i-- > 0;) {
@@ -372,7 +374,7 @@ void RowTree::arrange() const
     m_isArranged = true;
 }
 
-/// What matches by itself: a parent is no reason.
+/// Lists the rows that match themselves; parents of a match are left out.
 void RowTree::arrangeFlat(const std::vector<char>& kept) const
 {
     std::vector<std::int32_t> all;
@@ -412,7 +414,7 @@ void RowTree::arrangeTree(const std::vector<char>& kept) const
     }
 }
 
-/// By index, each row's own or with all below it. Empty where rows are not sorted by them.
+/// Returns the share by index, of each row alone or with all rows below it. Empty if rows are not sorted by share.
 std::vector<double> RowTree::shares(bool withChildren) const
 {
     std::vector<double> sums(m_sort == Column::Share && m_shares ? rows().size() : 0);
@@ -427,7 +429,7 @@ std::vector<double> RowTree::shares(bool withChildren) const
 
 void RowTree::sortSiblings(std::vector<std::int32_t>& siblings, const std::vector<double>& shares) const
 {
-    const bool isStack = !siblings.empty() && isBelowStack(rows(), (*m_rows)[siblings.front()]); // Depths have but one order.
+    const bool isStack = !siblings.empty() && isBelowStack(rows(), (*m_rows)[siblings.front()]); // Depths have only one order.
     if (isStack || (m_sort == Column::Time && !m_isDescending))
         return;
     const auto before = [&](std::int32_t a, std::int32_t b) {

@@ -19,15 +19,17 @@
 
 namespace helio {
 
-/// The kind of groups whose bars are the sum of what hangs below them, and which begin closed.
+/// Row::kind of groups whose bars are the sum of the rows below them. They are closed initially.
 constexpr const char* SummedGroup = "group";
 /// Row::kind of a row whose requests are lanes of it while it is closed: it has queues below it, and these have a row a slot.
 constexpr const char* LanesGroup = "disk";
 
-/// A row that belongs to a call stack: one depth of it, or the states of its thread. It has no name of its own.
+/// True if the row is part of a call stack below its first row: a deeper frame, or the states of the stack's thread. Such a row has no name
+/// of its own.
 bool isBelowStack(const std::vector<Row>& rows, const Row& row);
 
-/// A view's rows as a query gave them, with what is needed to find one's way. Immutable; shared between threads.
+/// Rows of a view as a query returned them, with an index of children and tracks.
+/// Threads: immutable, shared between threads.
 class RowSet {
 public:
     RowSet() = default;
@@ -35,74 +37,77 @@ public:
 
     const std::vector<Row>& rows() const { return m_rows; }
     const Row& operator[](std::int32_t index) const { return m_rows[std::size_t(index)]; }
-    std::size_t tracks() const { return m_index.size(); } ///< Rows that are no groups.
+    std::size_t tracks() const { return m_index.size(); } ///< Number of rows that are not groups.
     std::span<const std::int32_t> tops() const { return m_tops; }
     std::span<const std::int32_t> children(std::int32_t index) const
     {
         const auto begin = m_childrenBegin[std::size_t(index)];
         return {m_children.data() + begin, m_childrenBegin[std::size_t(index) + 1] - begin};
     }
-    std::int32_t find(TrackRef ref) const; ///< Its index, or -1.
-    /// Whether both have the same rows in the same places, whatever else became known of them.
+    std::int32_t find(TrackRef ref) const; ///< Index of the row with the track; -1 if there is none.
+    /// True if both have the same rows in the same order, whatever else is known of them.
     bool looksLike(const RowSet& other) const;
 
 private:
     std::vector<Row> m_rows;
     std::vector<std::int32_t> m_tops;
-    std::vector<std::uint32_t> m_childrenBegin; ///< In m_children; one more than rows.
+    std::vector<std::uint32_t> m_childrenBegin; ///< Index into m_children of the first child, by row; one entry more than rows.
     std::vector<std::int32_t> m_children;
     std::unordered_map<TrackRef, std::int32_t, TrackRefHash> m_index;
 };
 
-/// A row as a view shows it: its place in the tree, open or not.
+/// Row of a view with its position in the tree.
 struct TreeRow {
-    std::int32_t index = 0; ///< In RowTree::rows().
+    std::int32_t index = 0; ///< Index into RowTree::rows().
     std::int32_t depth = 0;
     bool hasChildren = false;
     bool isOpen = false;
-    std::int32_t hiddenDepths = 0; ///< Of a call stack: so many depths below this one are not shown.
-    std::int32_t hiddenRow = -1; ///< The first of them.
+    std::int32_t hiddenDepths = 0; ///< Number of depths of a call stack that are hidden below this row.
+    std::int32_t hiddenRow = -1; ///< First hidden row; -1 if none.
     bool operator==(const TreeRow&) const = default;
 };
 
-/// The rows of a view with what a person does to them: filter, sort, open and close. Pure; no window. A copy is cheap, so that a view may
-/// have another thread arrange it.
+/// Rows of a view with the user's changes: filter, sorting, opened and closed rows. Needs no window.
+/// Cost: copies are cheap, so that a view can let another thread arrange a copy.
 class RowTree {
 public:
-    enum class Column { Time, Name, Id, Share }; ///< Time: the order of the query.
+    enum class Column { Time, Name, Id, Share }; ///< Time: in the order of the query.
 
     void setRows(std::vector<Row> rows) { setRows(std::make_shared<RowSet>(std::move(rows))); }
     void setRows(std::shared_ptr<const RowSet> rows);
     const std::vector<Row>& rows() const { return m_rows->rows(); }
     const std::shared_ptr<const RowSet>& rowSet() const { return m_rows; }
 
-    /// What is shown, top to bottom. Arranged when asked for after a change: some 100 ns a row.
+    /// Rows that are shown, from top to bottom. Arranged on the first call after a change.
+    /// Cost: some 100 ns per row.
     const std::vector<TreeRow>& visible() const;
 
-    /// Part of a name or id, or a thread's number; in quotes: exactly this name, with the threads of a process that has it. What is so of a
-    /// host is of all its rows.
+    /// Sets the filter: a part of a name or id, or a thread's number. Text in quotes must be the whole name; the threads of a process with
+    /// that name match too. If a host's name matches, all of its rows match.
     void setFilter(const QString& text);
-    /// Rows for which it says no are hidden, unless a child is shown. Empty: none.
+    /// Sets a predicate: rows that it rejects are hidden unless a child is shown. An empty function accepts all rows.
     void setAccepts(std::function<bool(const Row&)> accepts);
     void setSort(Column column, bool isDescending);
     Column sortColumn() const { return m_sort; }
     bool isDescending() const { return m_isDescending; }
-    void setShares(std::shared_ptr<const Shares> shares); ///< For sorting; a row counts with all that hangs below it.
+    /// Sets the shares for sorting; a row counts with all rows below it.
+    void setShares(std::shared_ptr<const Shares> shares);
 
-    /// All rows one below the other, without what only groups them.
+    /// Shows all rows as a list, without groups.
     void setFlat(bool isFlat);
     bool isFlat() const { return m_isFlat; }
 
-    /// Call stacks show so many depths; 0: all that there are.
+    /// Limits the number of depths that call stacks show; 0 for no limit.
     void setMostDepths(int depths);
     int mostDepths() const { return m_mostDepths; }
-    /// One of them does, by the index of its row, whatever the others do.
+    /// Limits the depths of one call stack, given by the index of its first row.
     void setMostDepths(std::int32_t stack, int depths);
     int mostDepths(std::int32_t stack) const;
-    /// The stack that a row belongs to, and which of its depths it is, from 1; 0: it is none of them. -1: the row belongs to no stack.
+    /// Returns the index of the call stack that a row belongs to, and its depth from 1. The depth is 0 for the states of the stack's
+    /// thread. The index is -1 if the row belongs to no stack.
     std::pair<std::int32_t, int> depthOf(std::int32_t index) const;
 
-    /// Takes a row away, with all that hangs below it, until showAll().
+    /// Hides a row with all rows below it, until showAll().
     void hide(std::int32_t index);
     void showAll();
     void unpinAll() { m_pinned.clear(); }
@@ -110,20 +115,22 @@ public:
 
     void setPinned(std::int32_t index, bool isPinned);
     bool isPinned(std::int32_t index) const;
-    /// Those that are there, in the order they were pinned in.
+    /// Returns the pinned rows that exist, in the order in which they were pinned.
     std::vector<std::int32_t> pinned() const;
 
-    /// What a person did, in words that mean the same in another run: open and closed, hidden, pinned, flat, sorting, depths.
+    /// Saves the user's changes, in names that are the same in another run: opened, closed, hidden and pinned rows, list mode, sorting,
+    /// depths.
     QJsonObject save() const;
     void restore(const QJsonObject& kept);
 
     void setOpen(std::int32_t index, bool isOpen);
     void setAllOpen(bool areOpen);
     bool isOpen(std::int32_t index) const;
-    /// Opens what the row hangs below.
+    /// Opens all rows above the row, so that it is shown.
     void reveal(std::int32_t index);
 
-    std::int32_t find(TrackRef ref) const { return m_rows->find(ref); } ///< Index of its row, or -1.
+    /// Index of the row with the track; -1 if there is none.
+    std::int32_t find(TrackRef ref) const { return m_rows->find(ref); }
 
 private:
     void arrange() const;
@@ -142,21 +149,21 @@ private:
     std::shared_ptr<const RowSet> m_rows = std::make_shared<RowSet>(std::vector<Row>());
     mutable std::vector<TreeRow> m_visible;
     mutable bool m_isArranged = false;
-    mutable std::vector<std::uint32_t> m_filteredHosts; ///< All of their rows match the filter.
+    mutable std::vector<std::uint32_t> m_filteredHosts; ///< Hosts whose names match the filter.
     QString m_filter;
     std::function<bool(const Row&)> m_accepts;
     Column m_sort = Column::Time;
     bool m_isDescending = false;
     std::shared_ptr<const Shares> m_shares;
-    QSet<QString> m_toggled; ///< Keys of rows that are not as they begin.
-    QSet<QString> m_hidden; ///< Keys.
-    QStringList m_pinned; ///< Keys.
+    QSet<QString> m_toggled; ///< Keys of rows that the user opened or closed.
+    QSet<QString> m_hidden; ///< Keys of hidden rows.
+    QStringList m_pinned; ///< Keys of pinned rows.
     int m_mostDepths = 0;
-    QMap<QString, int> m_ownDepths; ///< By key: of stacks that show another number of depths.
+    QMap<QString, int> m_ownDepths; ///< Limit by key, for call stacks with a limit of their own.
     bool m_isFlat = false;
 };
 
-/// The name that a filter in quotes means. None: it is not in quotes.
+/// Returns the name inside a filter in quotes; nullopt if it is not in quotes.
 std::optional<QString> wholeName(const QString& filter);
 
 } // namespace helio

@@ -6,9 +6,9 @@ namespace helio {
 
 namespace {
 
-constexpr double Unsure = 1e-11; ///< Of a percentage: what a number's last digits in memory may lack of a whole one.
+constexpr double Unsure = 1e-11; ///< In percent: tolerance for the rounding of binary fractions.
 
-/// Of tenths: no more than they are.
+/// Rounds tenths of a percent down.
 double roundedDown(double tenths) { return std::floor(tenths + Unsure); }
 
 QString numberText(double value, bool isLeast)

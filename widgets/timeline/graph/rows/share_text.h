@@ -4,8 +4,8 @@
 
 namespace helio {
 
-/// "94 %", "4.6 %", or a dash for what never ran. Of what may be more "≥93.9 %": what is written is rounded down, to no more than is
-/// known. `share`: 0 to 1, more of several rows together. Bare: without " %".
+/// Returns a share as text: "94 %", "4.6 %", or a dash if it is 0. If `isLeast`, the share may be higher: the text is rounded down and
+/// begins with "≥", for example "≥93.9 %". `share` is 0 to 1, or more for the sum of several rows. `isBare` omits " %".
 QString shareText(double share, bool isLeast, bool isBare);
 
 } // namespace helio

@@ -6,19 +6,19 @@
 
 namespace helio {
 
-// What causes are in words, for tooltips and Details.
+// Causes of states as texts, for tooltips and Details.
 
-/// "worker-2 263"; "CPU 1". Empty where the track is no row.
+/// Returns the name of a row, for example "worker-2 263" or "CPU 1"; empty if the track has no row.
 QString rowName(const Timeline& timeline, TrackRef row);
 
-/// Who did a wake-up: "worker-2 263 on CPU 1", or "local_timer on CPU 1, while worker-2 263 ran there": a thread that was only interrupted
-/// did nothing.
+/// Returns who caused a wake-up: "worker-2 263 on CPU 1", or "local_timer on CPU 1, while worker-2 263 ran there" for an interrupt, as the
+/// interrupted thread is not the cause.
 QString wakerText(const Timeline& timeline, const Arrow& waking);
 
-/// Where the woken thread went: "CPU 1, moved from CPU 0". Empty where that was not seen.
+/// Returns the CPU that the woken thread ran on: "CPU 1, moved from CPU 0"; empty if it was not seen to run.
 QString landing(const Arrow& waking);
 
-/// One or two sentences: "Woken by jbd2/vda1-8 214 on CPU 3. Ran on CPU 1, moved from CPU 0." Empty where nothing is known.
+/// Returns one or two sentences: "Woken by jbd2/vda1-8 214 on CPU 3. Ran on CPU 1, moved from CPU 0."; empty if the cause is unknown.
 QString causeText(const Timeline& timeline, const StateCause& cause, Meaning state);
 
 } // namespace helio

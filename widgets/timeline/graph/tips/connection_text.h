@@ -6,29 +6,29 @@
 
 namespace helio {
 
-// What there is to say of connections and their packets, for tables, tooltips and Details.
+// Texts about connections and their packets, for tables, tooltips and Details.
 
-/// "12 → 7 ←": what went there and back.
+/// Counts of both directions: "12 → 7 ←".
 QString bothWays(std::uint64_t there, std::uint64_t back);
 
-/// "curl 2210"; "?" where nobody knows.
+/// Thread that owns the end: "curl 2210"; "?" if unknown.
 QString whoText(const ConnectionEnd& end);
 
-/// "172.17.0.2:40000, translated to 10.0.0.1:40001"; of an end that is known by one address, only that.
+/// Address of the end: "172.17.0.2:40000, translated to 10.0.0.1:40001"; just one address if no other is known.
 QString addressText(const ConnectionEnd& end);
 
-/// How it is known: "it asked to connect". Empty: it is not.
+/// How the owner is known: "it asked to connect"; empty if it is unknown.
 QString knownText(OwnerKnownBy known);
 
-/// "arrived", "lost", "arrived, again".
+/// Fate of a packet: "arrived", "lost", "arrived, sent again".
 QString fateText(const ConnectionPacket& packet);
-/// What that means, in a sentence.
+/// Explains the fate of a packet in a sentence.
 QString fateTip(const ConnectionPacket& packet);
 
-/// "612 µs ±64 µs", "612 µs ± ?"; empty where an end is not known.
+/// Latency of a packet: "612 µs ±64 µs", "612 µs ± ?"; empty if an end is unknown.
 QString latencyText(const ConnectionPacket& packet);
 
-/// "±64 µs", "± ?".
+/// Error bound: "±64 µs", "± ?".
 QString boundText(Duration error);
 
 } // namespace helio

@@ -13,7 +13,7 @@ namespace helio {
 
 namespace {
 
-/// What the call took without what it called. Nothing: nobody knows.
+/// Returns the duration of a call without the calls that it made; nullopt if unknown.
 std::optional<Duration> selfTime(const Timeline& timeline, TrackRef track, const Interval& call)
 {
     std::optional<Duration> self;

@@ -5,7 +5,7 @@
 
 namespace helio {
 
-/// What a tooltip says of a call: the function, how long it took, and how much of that in itself; of an address why it has no name.
+/// Returns the tooltip of a call: the function, its duration and its self time; for an address without a name, why it has none.
 TipContent frameTip(const TipQuestion& question, const Interval& call);
 
 } // namespace helio

@@ -10,10 +10,10 @@ namespace helio {
 
 namespace {
 
-/// That clocks which run at different speeds have of each other in any case: one that was set by hand is said to be right.
+/// Error bound that clocks of different speeds have from rounding alone; a clock set by hand counts as exact.
 constexpr Duration Rounding{1};
 
-/// As sentences about clocks have it: more digits would promise too much.
+/// Formats an error bound like sentences about clocks do: more digits would suggest a false precision.
 QString errorText(Duration error) { return QString::fromStdString(roughText(error)); }
 
 } // namespace

@@ -6,19 +6,19 @@
 
 namespace helio {
 
-// What there is to say of an arrow's ends and times, for tooltips and Details.
+// Texts about the ends and times of an arrow, for tooltips and Details.
 
-/// "apache2 1184"; with several hosts "apache2 1184 on web". Where nobody knows who it was "CPU 0 on web", "web".
+/// Name of an end: "apache2 1184"; with several hosts "apache2 1184 on web". If the thread is unknown, "CPU 0 on web" or "web".
 QString linkEndText(const Timeline& timeline, TrackRef end, std::uint32_t host);
 
-/// "290 µs ±64 µs"; "−5 µs" of one that goes back; "290 µs ± ?" where nobody knows how sure that is. Of one between clocks that nothing
-/// relates: no length, as it would mean nothing.
+/// Duration of a link: "290 µs ±64 µs"; "−5 µs" if it goes back in time; "290 µs ± ?" if the error bound is unknown. Empty between clocks
+/// that are not related, where a duration has no meaning.
 QString linkLength(const LinkTimes& times);
 
-/// " ±64 µs"; empty where that is nothing but rounding, or not known.
+/// Error bound: " ±64 µs"; empty if it is only rounding, or unknown.
 QString plusMinus(Duration error);
 
-/// Why it goes back in time, in a sentence, or that nothing relates the clocks of its ends. Empty: neither.
+/// Explains in a sentence why a link goes back in time, or that the clocks of its ends are not related; empty if neither applies.
 QString linkDoubt(const Timeline& timeline, const LinkTimes& times);
 
 } // namespace helio

@@ -10,13 +10,13 @@ namespace {
 
 constexpr int Callers = 3;
 
-/// The states that ticks have the colours of.
+/// Returns the look of the state that has the colour of a tick.
 StateLook lookOf(const TipQuestion& q, bool isUser)
 {
     return q.theme.lookOf(stateThatMeans(*q.timeline, q.track, isUser ? Meaning::OnCpuUser : Meaning::OnCpuKernel));
 }
 
-/// With the moment of the last event, which belongs to no state any more.
+/// Extends a range that ends with the trace by the moment of the last event, which belongs to no state.
 TimeRange withEnd(TimeRange unknown, const Timeline& timeline)
 {
     return {unknown.begin, unknown.end == rangeOf(timeline).end ? unknown.end + Duration(1) : unknown.end};

@@ -4,8 +4,8 @@
 
 namespace helio {
 
-/// What a tooltip says where no states were recorded but samples were: of the ticks under the pointer, else of the whole stretch that is
-/// unknown. Nothing: the row has no samples.
+/// Returns the tooltip of a row that has samples but no states there: of the ticks under the pointer, otherwise of the whole range
+/// `unknown`. nullopt if the row has no samples.
 std::optional<TipContent> sampleTip(const TipQuestion& question, TimeRange unknown);
 
 } // namespace helio

@@ -19,14 +19,14 @@ constexpr int Padding = 14;
 constexpr int Shadow = PopupShadow;
 constexpr int Least = 260;
 constexpr int Most = 420;
-constexpr int PartsLeft = 62; ///< Behind what is said of all of them.
+constexpr int PartsLeft = 62; ///< Left of the parts, after their common title.
 
-/// Wraps and paints; the height.
+/// Wraps a text, paints it if there is a painter, and returns its height.
 qreal paragraph(QPainter* painter, const QFont& font, QPointF at, qreal width, const QString& text)
 {
     QTextLayout layout(text, font);
     QTextOption anywhere;
-    anywhere.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere); // Build-ids and paths are longer than a line.
+    anywhere.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere); // Build IDs and paths may be longer than a line.
     layout.setTextOption(anywhere);
     layout.beginLayout();
     qreal height = 0;
@@ -46,7 +46,7 @@ qreal paragraph(QPainter* painter, const QFont& font, QPointF at, qreal width, c
 StateTip::StateTip(QWidget* parent)
     : QWidget(parent)
 {
-    hide(); // Else it would appear with its parent.
+    hide(); // A child widget would be shown with its parent otherwise.
     setAttribute(Qt::WA_TransparentForMouseEvents);
     setFocusPolicy(Qt::NoFocus);
 }

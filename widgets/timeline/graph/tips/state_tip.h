@@ -14,46 +14,48 @@
 
 namespace helio {
 
-/// What a tooltip says.
+/// Content of a tooltip.
 struct TipContent {
     StateLook look;
     QString title;
     QString duration;
     QString place;
     QString time;
-    std::vector<std::pair<QString, QString>> facts; ///< Some five at most.
-    std::vector<std::pair<StateLook, QString>> states; ///< Of a folded column, with count and total.
-    QString sharedBy; ///< Over the parts: "Taken by".
-    std::vector<std::pair<QString, QString>> parts{}; ///< Whose it was and how long each had it: some four at most.
+    std::vector<std::pair<QString, QString>> facts; ///< Name and value; about five at most.
+    std::vector<std::pair<StateLook, QString>> states; ///< States of a folded column, with count and total duration.
+    QString sharedBy; ///< Title of `parts`, for example "Taken by".
+    std::vector<std::pair<QString, QString>> parts{}; ///< Names and durations; about four at most.
     QString cause;
 };
 
-/// What is under the pointer.
+/// Object under the pointer that a tooltip is wanted of.
 struct TipQuestion {
     std::shared_ptr<const Timeline> timeline;
     TrackRef track;
-    QString name; ///< The row's.
+    QString name; ///< Name of the row.
     Timestamp at;
-    TimeRange column; ///< Empty: one interval; else a column that folds several.
-    TimeRange ticks; ///< Where a tick of a sample may be meant. Empty: the row has none.
+    TimeRange column; ///< Column that folds several intervals; empty for a single interval.
+    TimeRange ticks; ///< Range in which the pointer hits the tick of a sample; empty if the row has no samples.
     TimeFormat format;
     int digits = 6;
     Theme theme;
-    TimeRange pixel = {}; ///< The times under it.
-    std::shared_ptr<const LaneSources> sources = {}; ///< Rows that `track` shows together. Null: itself.
+    TimeRange pixel = {}; ///< Times under the pointer's pixel.
+    std::shared_ptr<const LaneSources> sources = {}; ///< Rows whose sum `track` shows; nullptr if it shows itself.
 };
 
-/// Slow: from a query thread. Nothing where there is nothing to say.
+/// Returns the tooltip; nullopt if there is nothing to say.
+/// Threads: a query thread, as it is slow.
 std::optional<TipContent> tipFor(const TipQuestion& question, std::stop_token stop = {});
 
-/// What a link between rows says. Of the question only what is about the whole counts.
+/// Returns the tooltip of a link between rows. Only timeline, format, digits and theme of the question are used.
 std::optional<TipContent> tipFor(const TipQuestion& question, const Arrow& arrow);
 
-/// What the samples at `ticks` ran, as lines below the others. Slower: names may have to be read first. Empty: there are none.
+/// Returns the code that the samples in `question.ticks` ran, as further lines of the tooltip; empty if there are none.
+/// Cost: more than tipFor(), as symbols may have to be read.
 std::vector<std::pair<QString, QString>> sampledCodeFacts(const TipQuestion& question, std::stop_token stop = {});
 
-/// The popup. Does not take the focus. A child of the window that place() gets, not a window of its own: so its shadow and round
-/// corners need no compositor, and Wayland lets it follow the pointer.
+/// Popup of a tooltip. It does not take the focus. It is a child of the window given to place(), not a window of its own: thus its shadow
+/// and round corners need no compositor, and it can follow the pointer on Wayland.
 class StateTip : public QWidget {
     Q_OBJECT
 
@@ -61,7 +63,8 @@ public:
     explicit StateTip(QWidget* parent = nullptr);
 
     void setContent(const TipContent& content);
-    /// Below right of the pointer, never over the band of y that the row has; all in the coordinates of `window`.
+    /// Places the popup below right of the pointer, outside of the row's band from `rowTop` to `rowBottom`; all coordinates are those of
+    /// `window`.
     void place(QWidget* window, QPoint pointer, int rowTop, int rowBottom);
 
 protected:

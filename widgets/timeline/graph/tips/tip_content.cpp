@@ -1,4 +1,4 @@
-// What a tooltip says, asked of the timeline.
+// Content of tooltips, queried from the timeline.
 
 #include "core/query/rows/causes.h"
 #include "core/query/rows/event_threads.h"
@@ -18,7 +18,7 @@ namespace helio {
 
 namespace {
 
-/// Between a state and its value: "system call read", "sleeping in read".
+/// Returns the words between a state and its value: "system call read", "sleeping in read".
 QString joint(const StateKind& state)
 {
     return state.style.joint.empty() ? QStringLiteral(" ") : QStringLiteral(" %1 ").arg(text(state.style.joint));
@@ -26,7 +26,7 @@ QString joint(const StateKind& state)
 
 QString valueTitle(const StateKind& state) { return state.style.valueTitle.empty() ? tr("Value") : text(state.style.valueTitle); }
 
-/// What the row, or the rows that it shows together, did in the column: a sum for each look; looks with the same words are one.
+/// Returns the totals of the row, or of the rows that it sums, in the column, one per look. Looks with the same words are added up.
 std::vector<std::pair<StateLook, StateTotal>> columnTotals(const TipQuestion& q)
 {
     std::vector<std::pair<StateLook, StateTotal>> sums;
@@ -68,7 +68,8 @@ std::optional<TipContent> foldedTip(const TipQuestion& q)
     return tip;
 }
 
-/// A call that is alone in its column is seen whole, however short it is; of several the longest.
+/// Tooltip of a column of calls: if it has one call, the whole call is described, however short it is; otherwise the number of calls and
+/// the longest one.
 std::optional<TipContent> callsTip(const TipQuestion& q)
 {
     const ColumnCalls calls = callsIn(*q.timeline, q.track, q.column.isEmpty() ? q.pixel : q.column);
@@ -87,7 +88,7 @@ std::optional<TipContent> callsTip(const TipQuestion& q)
     return tip;
 }
 
-/// Where events are all that is known of a row: those under the pointer, or that there are none.
+/// Tooltip of a row of which only events are known: the events under the pointer, or that there are none.
 TipContent eventTip(const TipQuestion& q)
 {
     TipContent tip;
@@ -101,7 +102,7 @@ TipContent eventTip(const TipQuestion& q)
     return tip;
 }
 
-/// Who had the CPU while the row could have run, or what ran inside of it. Whether anything was taken.
+/// Adds who had the CPU while the row could have run, or what ran inside the virtual machine. Returns true if CPU time was taken.
 bool addTaken(const TipQuestion& q, TimeRange range, const std::stop_token& stop, TipContent& tip)
 {
     constexpr std::size_t MostTakers = 3;
@@ -151,7 +152,7 @@ std::optional<TipContent> tipFor(const TipQuestion& q, std::stop_token stop)
     const bool isTaken = addTaken(q, interval.range, stop, tip);
     if (const std::string value = shownValue(*q.timeline, q.track, interval.value);
         !value.empty() && !(isTaken && isRunnable(state.meaning))) {
-        if (state.style.has(StateFlag::NamedByValue)) // The value says what it is in.
+        if (state.style.has(StateFlag::NamedByValue)) // The value names the state.
             tip.title = text(value);
         else
             tip.facts.emplace_back(valueTitle(state), text(value));
@@ -173,7 +174,7 @@ std::optional<TipContent> tipFor(const TipQuestion& q, std::stop_token stop)
     if (stop.stop_requested() || !row || row->role != TrackRole::Thread)
         return tip;
     const StateCause cause = causeOf(*q.timeline, q.track, interval);
-    if (!state.style.has(StateFlag::SaysWhat)) // Else an event says what it was.
+    if (!state.style.has(StateFlag::SaysWhat)) // The words of such a state already say what the row does.
         tip.cause = causeText(*q.timeline, cause, state.meaning);
     if (cause.cpu != NoCpu && tip.cause.isEmpty())
         tip.facts.emplace(tip.facts.begin(), tr("CPU"), QString::number(cause.cpu));
@@ -190,7 +191,7 @@ std::optional<TipContent> tipFor(const TipQuestion& q, const Arrow& arrow)
     tip.look.height = 16;
     const LinkTimes times = linkTimes(*q.timeline, arrow);
     tip.duration = linkLength(times);
-    const bool isNamed = times.isAcross() || arrow.message != NoMessage; // What is on one host is seen to be.
+    const bool isNamed = times.isAcross() || arrow.message != NoMessage; // Ends on the same host are visible as rows.
     const QString from = isNamed ? linkEndText(*q.timeline, arrow.from, times.from) : rowName(*q.timeline, arrow.from);
     const QString to = isNamed ? linkEndText(*q.timeline, arrow.to, times.to) : rowName(*q.timeline, arrow.to);
     tip.place = (from.isEmpty() ? QString() : from + QStringLiteral(" \u2192 ")) + to;

@@ -50,7 +50,7 @@ void TipShower::show(const std::optional<TipContent>& content, const Place& plac
     if (!at)
         return hide();
     if (!m_tip)
-        return; // The window is going.
+        return; // The window is being deleted.
     m_tip->setContent(*content);
     QWidget* window = m_owner.window();
     const auto y = [&](int own) { return m_owner.mapTo(window, QPoint(0, own)).y(); };

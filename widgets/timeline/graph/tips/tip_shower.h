@@ -10,33 +10,37 @@
 
 namespace helio {
 
-/// Where a popup stands, in the coordinates of the widget it belongs to.
+/// Position of a popup, in the coordinates of its owner.
 struct TipPlace {
     QPoint pointer;
-    int top = 0; ///< Of what the words are about: the popup leaves that band free.
+    int top = 0; ///< Top and bottom of the described row, which the popup does not cover.
     int bottom = 0;
 };
 
-/// The popup of one widget: it comes when the pointer rests and follows it from then on, and its words are found off the UI thread. The
-/// widget owns the shower, reports how the pointer moves, and answers wanted() with ask() or hide(). UI thread but for what is said below.
+/// Shows the popup of one widget: it appears when the pointer rests, and then follows the pointer. The widget reports pointer moves by
+/// follow(), and answers wanted() with ask() or hide().
+/// Threads: UI thread; the content is found on a thread of its own.
+/// Ownership: owned by the widget.
 class TipShower : public QObject {
     Q_OBJECT
 
 public:
-    /// Takes words from the thread that finds them, once or several times, each time in place of those before. Nothing: there are none.
+    /// Takes content from the thread that finds it. May be called several times; each content replaces the previous one. nullopt: there is
+    /// nothing to show.
     using Show = std::function<void(const std::optional<TipContent>&)>;
-    /// Finds the words. Runs on the shower's own thread, so it keeps all it needs.
+    /// Finds the content. Runs on the shower's own thread, so it holds copies of all it needs.
     using Find = std::function<void(std::stop_token, const Show&)>;
-    /// Asked on the UI thread when words have been found. Nothing: they are no longer wanted.
+    /// Returns the position when the content has been found; nullopt if it is no longer wanted. Runs on the UI thread.
     using Place = std::function<std::optional<TipPlace>()>;
 
     explicit TipShower(QWidget& owner);
     ~TipShower() override;
 
-    /// The pointer moved where there may be something to say: wanted() comes at once while the popup is shown, else after a moment.
+    /// Reports that the pointer moved over something that may have a tooltip. wanted() is emitted at once while the popup is shown,
+    /// otherwise after the pointer has rested.
     void follow();
-    void ask(Find find, Place place); ///< In place of what was asked before.
-    void hide(); ///< Also drops what was asked, and does not wait for the pointer to rest.
+    void ask(Find find, Place place); ///< Replaces a pending request.
+    void hide(); ///< Hides the popup, drops a pending request, and stops waiting for the pointer to rest.
     bool isShown() const { return m_tip && m_tip->isVisible(); }
 
 signals:
@@ -46,12 +50,12 @@ private:
     void show(const std::optional<TipContent>& content, const Place& place);
 
     QWidget& m_owner;
-    QPointer<StateTip> m_tip; ///< The window that it is shown in may take it along before the owner goes.
+    QPointer<StateTip> m_tip; ///< Null after its window was deleted, which may happen before the owner is deleted.
     QTimer m_rest;
     LatestJob m_job;
 };
 
-/// The words for a state, and then those for the code that samples met there.
+/// Finds the tooltip of a state, and then adds the code that samples met there.
 TipShower::Find stateTip(TipQuestion question);
 TipShower::Find arrowTip(TipQuestion question, Arrow arrow);
 

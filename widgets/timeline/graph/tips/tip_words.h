@@ -6,7 +6,7 @@
 
 namespace helio {
 
-// For the files of this folder: what they write is no object's, and has one context for translators.
+// Translation for the free functions of this folder, which all use the context "StateTip".
 
 inline QString tr(const char* text) { return QCoreApplication::translate("StateTip", text); }
 
