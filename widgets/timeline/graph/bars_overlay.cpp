@@ -1,4 +1,4 @@
-// What lies over the bars.
+// Painter of everything that lies over the bars.
 
 #include "core/query/rows/facts.h"
 #include "widgets/paint/marks.h"
@@ -16,16 +16,17 @@ namespace helio {
 
 namespace {
 
-constexpr int TextGap = 4; ///< Between a bar and the text above it.
-constexpr double HatchedEnd = 14; ///< Of a bar, as the next.
+constexpr int TextGap = 4; ///< Distance between a bar and the text above it.
+constexpr double HatchedEnd = 14; ///< Width of the hatched end of a bar.
 constexpr double FadingEnd = 30;
 constexpr double EdgeHeight = 2;
 constexpr double FadedTo = 0.22;
-constexpr double StolenHatch = 0.55; ///< Of the bar's colour.
-constexpr int CoveredEdge = 3; ///< Of the bars below a cover, in pixels.
-constexpr int LeastHatched = 4; ///< Of a bar, in pixels: in narrower ones there is no stroke to be seen.
-constexpr int LeastRunning = 11; ///< Of a state, in sixteenths: lower ones do not claim to run.
-constexpr int LeastLetters = 4; ///< Of a bar's label that is cut: fewer do not distinguish it from others.
+constexpr double StolenHatch = 0.55; ///< Opacity of the bar's colour in the hatch.
+constexpr int CoveredEdge = 3; ///< Height in pixels that stays visible of the bars below a cover.
+constexpr int LeastHatched = 4; ///< Minimum width of a hatched bar in pixels; no stroke would be seen in narrower ones.
+constexpr int LeastRunning = 11; ///< Minimum height of a state in sixteenths; lower states do not claim to run.
+/// A bar's label that is cut needs more than this number of letters, to be distinguished from other labels.
+constexpr int LeastLetters = 4;
 
 class TimeAreaPainter {
 public:
@@ -61,7 +62,8 @@ public:
 private:
     double x(Timestamp t) const { return m_area.left() + m_scene.scale.xAt(t); }
 
-    /// What a guest recorded while its vCPU had no CPU only seems to run: hatched in its own colour, with a line of what took it below.
+    /// Hatches the states that a guest recorded while its vCPU had no CPU, as they only seem to run. The line below has the colour of what
+    /// took the CPU.
     void stolen()
     {
         const auto [first, last] = m_scene.paintedRows();
@@ -80,7 +82,7 @@ private:
         const auto& states = statesOf(*m_scene.timeline, it.overlay).states;
         const StateLooks& looks = m_scene.looks->of(*m_scene.timeline, it.overlay, nullptr)->looks;
         const StateLooks& own = m_scene.looks->of(*m_scene.timeline, it.ref, nullptr)->looks;
-        std::uint32_t taken = 0; // The states that mean so.
+        std::uint32_t taken = 0; // Bit mask of the states that mean that the CPU was taken.
         for (std::size_t i = 0; i < std::min<std::size_t>(states.size(), 32); ++i)
             taken |= states[i].meaning == Meaning::Preempted ? 1U << i : 0;
         auto under = recorded.spans.spans.begin();
@@ -98,7 +100,7 @@ private:
         }
     }
 
-    /// Of the span, in states of the mask.
+    /// Returns the share of the span in states of the mask.
     static double partOf(const Span& span, const std::vector<std::uint8_t>& shares, std::uint32_t mask)
     {
         if (span.count <= 1)
@@ -132,7 +134,7 @@ private:
         m_painter.fillRect(QRectF(rect.left(), bottom - 2, rect.width(), 2), taker);
     }
 
-    /// Whose machine's vCPU a CPU had, over what its host says that it did, of which an edge stays.
+    /// Paints the virtual machine whose vCPU a CPU ran over what the host recorded; an edge of that stays visible.
     void covers()
     {
         const auto [first, last] = m_scene.paintedRows();
@@ -161,7 +163,7 @@ private:
         }
     }
 
-    /// From where on a trace is not yet read.
+    /// Hatches the time from which on a trace is not indexed yet.
     void unread()
     {
         const auto [first, last] = m_scene.paintedRows();
@@ -187,7 +189,7 @@ private:
             drawTabular(m_painter, rect, Qt::AlignHCenter, m_scene.reading);
     }
 
-    /// Of calls that were left without an exit, or not left at all.
+    /// Paints the ends of calls that have no recorded exit.
     void ends()
     {
         const auto [first, last] = m_scene.paintedRows();
@@ -208,7 +210,7 @@ private:
         return lane == m_scene.lanes->end() ? nullptr : lane->second.get();
     }
 
-    /// An edge below the calls that made others which are not shown.
+    /// Paints an edge below calls that made calls at hidden depths.
     void hiddenCallees()
     {
         const auto [first, last] = m_scene.paintedRows();
@@ -359,7 +361,7 @@ private:
         return it != spans.end() && it->range.begin <= middle;
     }
 
-    /// But for those of bars that are covered. `cover`: null: none are.
+    /// Paints the labels of a row, except on bars that `cover` hides; nullptr if it hides none.
     void rowLabels(int row, const Lane& lane, const StateLooks& looks, const Lane* cover)
     {
         const RowMetrics metrics = m_scene.rows->metrics(row);
@@ -382,7 +384,7 @@ private:
         }
     }
 
-    /// The selected state: an outline outside its bar, and its words above where it is too low to hold them.
+    /// Paints the selected state: an outline around its bar, and its text above if the bar is too low for it.
     void marked()
     {
         if (!m_scene.marked || m_scene.marked->row < 0 || m_scene.marked->row >= m_scene.rows->count())
@@ -391,7 +393,7 @@ private:
         const GraphRow& row = (*m_scene.rows)[mark.row];
         const auto lane = m_scene.lanes->find(row.ref);
         if (lane != m_scene.lanes->end() && lane->second && lane->second->samplePeriod > Duration(0))
-            return; // What is seen are samples, not the unknown state behind them.
+            return; // The bars show samples, not the unknown state behind them.
         const StateLooks& looks = m_scene.looks->of(*m_scene.timeline, row.ref, row.sources.get())->looks;
         const std::size_t state = std::size_t(mark.interval.state);
         if (state >= looks.size())
@@ -405,7 +407,7 @@ private:
             return;
         m_painter.setBrush(Qt::NoBrush);
         const QRectF outline(left + 0.5, bottom - height - 0.5, std::max(2.0, right - left - 1), height + 1);
-        if (looks[state].height >= 8) { // a bar may be as light as its outline
+        if (looks[state].height >= 8) { // A bar may be as light as its outline.
             m_painter.setPen(m_theme.color("select.gap"));
             m_painter.drawRect(outline.adjusted(1, 1, -1, -1));
         }
@@ -421,14 +423,14 @@ private:
         drawKnownText(m_painter, QPointF(textLeft, bottom - height - TextGap), fitting(mark.text, end - textLeft - 2));
     }
 
-    /// Whole, or cut where enough is left to distinguish it from others; else empty.
+    /// Returns the text, cut if enough letters are left to distinguish it from others; otherwise empty.
     QString distinctLabel(const QString& text, double room) const
     {
         const QString shown = elidedLabel(m_font, text, room);
         return shown == text || shown.size() > LeastLetters ? shown : QString();
     }
 
-    /// Where the next bar stands that is higher than that, from a time on.
+    /// Returns the x of the next bar after `from` that is higher than `height`.
     double freeUntil(const Lane& lane, const StateLooks& looks, Timestamp from, int band, int height) const
     {
         for (const Span& span : lane.spans.spans) {
@@ -443,7 +445,7 @@ private:
         return m_area.right();
     }
 
-    /// "fdatasync   6.102 ms", or its end alone, or what fits of it.
+    /// Returns "fdatasync 6.102 ms", or only its duration, or the part that fits.
     QString fitting(const QString& text, double room) const
     {
         if (knownWidth(m_font, text) <= room)

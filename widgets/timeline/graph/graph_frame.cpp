@@ -54,7 +54,7 @@ void GraphFrame::refreshLitRows(int hovered, int selected)
     refreshArrows();
 }
 
-/// Light and shade change between the old edges and the new ones.
+/// Shade changes only between the old and the new edges.
 void GraphFrame::refreshRange()
 {
     const TimeRange before = m_range;
@@ -81,7 +81,7 @@ void GraphFrame::refreshTicks()
     refreshBars();
 }
 
-/// Arrows that fade at the edge stay where they are, too.
+/// Arrows that fade at the edge do not scroll either.
 void GraphFrame::scrollTo(int y, bool hasStillWords)
 {
     const int dy = y - std::exchange(m_scrollY, y);

@@ -6,28 +6,31 @@
 
 namespace helio {
 
-/// What a time graph has on screen, but for the marks of time, and what of that is to be painted anew: its parts go by what changes them.
-/// The graph owns it; it updates the graph's widget. UI thread.
+/// Picture of a time graph without the time marks, with the region that is outdated. Each refresh function marks the region
+/// affected by a kind of change.
+/// Threads: UI thread.
+/// Ownership: owned by the graph, whose widget it updates.
 class GraphFrame {
 public:
-    /// `layOut`: the arrows as they would be painted now. All that is referred to outlives the frame.
+    /// `layOut` returns the current layout of the arrows. All references must outlive the frame.
     GraphFrame(QWidget& owner, const TimeAxis& axis, const GraphRows& rows, std::function<ArrowLayout()> layOut);
 
-    void refresh(); ///< Everything.
-    void refreshBars(); ///< All but the label column.
-    void refreshLabels(); ///< Only that.
-    void refreshRow(int row); ///< Nothing for -1.
-    void refreshLitRows(int hovered, int selected); ///< Others may be hovered or selected than those painted.
-    void refreshRange(); ///< Another range may be shown than the one painted.
-    void refreshArrows(); ///< Where they are others than those painted.
-    void refreshTicks(); ///< Times are written in another way.
-    /// The rows were scrolled to `y`. What was painted moves along; with words over it that stay where they are, all is painted anew.
+    void refresh(); ///< Marks everything.
+    void refreshBars(); ///< Marks everything but the label column.
+    void refreshLabels(); ///< Marks the label column.
+    void refreshRow(int row); ///< Does nothing for -1.
+    void refreshLitRows(int hovered, int selected); ///< The hovered or selected row may differ from the painted one.
+    void refreshRange(); ///< The shown range may differ from the painted one.
+    void refreshArrows(); ///< Marks the time area if the arrows differ from the painted ones.
+    void refreshTicks(); ///< The format of times has changed.
+    /// The rows were scrolled to `y`. Moves the picture along; marks everything if `hasStillWords`, as texts over the rows do not scroll.
     void scrollTo(int y, bool hasStillWords);
 
-    /// Paints what is old. The scene is asked for where anything is; `over` paints what lies over the bars and below the arrows.
+    /// Paints the outdated parts. `scene` is only called if there are any; `over` paints what lies above the bars and the arrows.
     void compose(const std::function<GraphScene()>& scene, const std::function<void(QPainter&)>& over);
     void paint(QPainter& painter, const QRegion& region) const;
-    const ArrowLayout& arrows() const { return m_arrows; } ///< As painted, in the time area's own coordinates.
+    /// Arrows as painted, in coordinates of the time area.
+    const ArrowLayout& arrows() const { return m_arrows; }
 
 private:
     void markOld(const QRect& rect);
@@ -39,11 +42,11 @@ private:
     std::function<ArrowLayout()> m_layOut;
     GraphPicture m_picture;
     Ticks m_ticks;
-    TimeScale m_ticksScale; ///< That they are for.
+    TimeScale m_ticksScale; ///< Scale that m_ticks was made for.
     ArrowLayout m_arrows;
     bool m_areArrowsOld = true;
     int m_scrollY = 0;
-    int m_hoveredRow = -1; ///< As painted, as those below.
+    int m_hoveredRow = -1; ///< Painted value, like m_selectedRow and m_range.
     int m_selectedRow = -1;
     TimeRange m_range;
 };

@@ -6,7 +6,7 @@
 
 namespace helio {
 
-/// A time panel whose body is a time graph, with a second one above it for the rows that stay in view.
+/// Time panel with a time graph as its body, and a second time graph above it for the pinned rows.
 class GraphPanel : public TimePanel {
     Q_OBJECT
 
@@ -14,7 +14,7 @@ public:
     GraphPanel(TimeAxis& axis, std::string id, const QString& title, QWidget* parent = nullptr);
 
     TimeGraph* graph() const { return m_graph; }
-    /// The rows that stay in view whatever is scrolled, above the others. Hidden while there are none.
+    /// Time graph of the pinned rows, which stay in view when the other rows scroll. Hidden if there are none.
     TimeGraph* pinnedGraph() const { return m_pinned; }
     void setPinnedRows(std::vector<GraphRow> rows);
 
@@ -35,7 +35,7 @@ protected:
     void placeBody(const QRect& room) override;
 
 private:
-    int pinnedHeight() const; ///< With the line below; 0 without pinned rows.
+    int pinnedHeight() const; ///< Includes the separating line; 0 without pinned rows.
 
     TimeGraph* m_pinned;
     TimeGraph* m_graph;

@@ -6,8 +6,8 @@ namespace helio {
 
 namespace {
 
-constexpr int MostParts = 6; ///< Beyond that one rectangle around them is quicker.
-constexpr int Slack = 256; ///< Pixels: fresh memory at each step of a resize costs 1 to 2 ms.
+constexpr int MostParts = 6; ///< One rectangle around more parts is faster.
+constexpr int Slack = 256; ///< In pixels. New memory at each step of a resize would cost 1 to 2 ms.
 
 } // namespace
 

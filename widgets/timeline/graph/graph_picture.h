@@ -8,22 +8,25 @@
 
 namespace helio {
 
-/// The last frame of a time graph, without what moves with the pointer. Only what changed since is painted again. UI thread.
+/// Last frame of a time graph, without the time marks that move with the pointer. Only outdated parts are painted again.
+/// Threads: UI thread.
 class GraphPicture {
 public:
-    /// Of the whole graph. What was shown stays where it was; what is new is old, as is all at another pixel ratio.
+    /// Sets the size of the whole graph. The existing picture stays in place and new areas become outdated; with another pixel ratio,
+    /// everything becomes outdated.
     void resize(QSize size, qreal pixelRatio);
 
     void markOld(const QRect& rect) { m_old += rect & QRect(QPoint(), m_size); }
     bool isOld() const { return !m_old.isEmpty(); }
 
-    /// Moves what is shown up by `dy`; what comes into view is old. Where pixels cannot be moved all is.
+    /// Moves the picture up by `dy`; the area that comes into view becomes outdated. If `dy` is no whole number of device pixels,
+    /// everything does.
     void scroll(int dy);
 
-    /// Paints what is old: the scene, then `over` clipped to the time area.
+    /// Paints the outdated parts: first the scene, then `over`, clipped to the time area.
     void compose(GraphScene scene, const std::function<void(QPainter&, const GraphScene&)>& over);
 
-    /// A part of it, where it lies.
+    /// Paints a part of the picture at its own position.
     void paint(QPainter& painter, const QRect& part) const;
 
 private:
@@ -31,7 +34,7 @@ private:
 
     QSize m_size;
     qreal m_ratio = 1;
-    QImage m_image; ///< Somewhat larger than the size.
+    QImage m_image; ///< Somewhat larger than m_size, so that resizing needs no new image at each step.
     QRegion m_old;
 };
 

@@ -49,13 +49,13 @@ TileShape GraphScene::laneShape(TrackRef track) const
 namespace {
 
 constexpr int SampleHeight = 3;
-constexpr double LeastEvent = 0.4; ///< Of the band, for one event.
-constexpr double DensityOpacity = 0.7; ///< Paler than states: those are known, these estimated.
+constexpr double LeastEvent = 0.4; ///< Share of the band's height for a single event.
+constexpr double DensityOpacity = 0.7; ///< Paler than states, as a density is estimated.
 
-/// Draws rows into a part of the image's pixels.
+/// Renders rows into a part of the image's pixels.
 class BarsRenderer {
 public:
-    /// `part`: of the image, inside the time area.
+    /// `part` is a rectangle of the image, inside the time area.
     BarsRenderer(const GraphScene& scene, QImage& image, const QRect& part)
         : m_scene(scene)
         , m_top(part.top())
@@ -92,11 +92,11 @@ public:
     }
 
 private:
-    using Ground = std::vector<QRgb>; ///< A line of it.
+    using Ground = std::vector<QRgb>; ///< One line of pixels.
 
     int device(double y) const { return m_scene.device(y) - m_top; }
 
-    /// With the grid.
+    /// Returns a line of the ground with the grid.
     Ground groundOf(const char* role) const
     {
         Ground ground(std::size_t(m_raster.width), m_scene.theme->color(role).rgb());
@@ -118,7 +118,7 @@ private:
             std::memcpy(m_raster.line(y), ground.data(), ground.size() * sizeof(QRgb));
     }
 
-    /// All of a row between two lines.
+    /// Renders a row between two lines of pixels.
     void bars(int row, int rowTop, int rowBottom, const Ground& ground)
     {
         const GraphRow& it = (*m_scene.rows)[row];
@@ -154,7 +154,7 @@ private:
             line(it.line, device(top + metrics.lineTop));
     }
 
-    /// One below the other, the first at `top`.
+    /// Renders lanes one below the other, the first at `top`.
     void lanes(const std::vector<TrackRef>& tracks, int top)
     {
         for (const TrackRef track : tracks) {
@@ -171,7 +171,7 @@ private:
         }
     }
 
-    /// How busy samples say that the row is, and a tick for each where they would not be seen well otherwise.
+    /// Renders the density of samples, and a tick per sample unless the samples are too dense.
     void samples(const Lane& lane, int top, int baseline, int band)
     {
         m_density.layOut(lane, m_deviceScale, m_left, m_raster.width);
@@ -190,7 +190,8 @@ private:
         }
     }
 
-    /// A bar in each column that has events: the higher, the more there are. One alone can be seen, many can be distinguished.
+    /// Renders a bar in each column that has events; its height grows with the logarithm of their number. A single event is visible, many
+    /// can be distinguished.
     void events(const Lane& lane, int baseline, int band)
     {
         countSamples(lane);
@@ -237,8 +238,8 @@ private:
     }
 
     const GraphScene& m_scene;
-    int m_top; ///< Of the part, in device pixels.
-    int m_left; ///< Of the part, from the time area's left.
+    int m_top; ///< Top of the part, in device pixels.
+    int m_left; ///< Left of the part, in device pixels from the time area's left.
     Raster m_raster;
     TimeScale m_deviceScale;
     Ground m_ground;
@@ -247,7 +248,7 @@ private:
     std::array<QRgb, SampleModes> m_samples{};
     std::array<QRgb, SampleModes> m_densities{};
     SampleDensity m_density;
-    std::vector<std::array<std::uint32_t, SampleModes>> m_sampleCounts; ///< By column; kept for its room.
+    std::vector<std::array<std::uint32_t, SampleModes>> m_sampleCounts; ///< By column; a member only to reuse its memory.
 };
 
 } // namespace

@@ -23,81 +23,84 @@
 
 namespace helio {
 
-/// A state that is outlined: the selected one.
+/// State with an outline: the selected one.
 struct MarkedState {
     int row = -1;
     Interval interval;
-    QString text; ///< "fdatasync   6.102 ms": above a bar too low to hold it.
+    QString text; ///< "fdatasync   6.102 ms"; painted above a bar that is too low for it.
 };
 
-/// Moments in the tick lane of their rows.
+/// Times to mark in the tick lane of their rows.
 struct RowMarks {
     const RowTimes* times = nullptr;
-    const char* role = nullptr; ///< The theme's colour.
-    QSizeF size; ///< Of one of them.
-    double faintest = 1; ///< Opacity of a pixel with the fewest; the one with the most of a row has the whole colour.
+    const char* role = nullptr; ///< Theme role of the colour.
+    QSizeF size; ///< Size of one mark.
+    double faintest = 1; ///< Opacity of a pixel with the fewest times; the pixel of a row with the most times is opaque.
 };
 
-/// All that one picture of a time graph's rows is made of. Refers to what its owner keeps; positions in device-independent pixels,
-/// the area's top left at 0, 0. Painted by the functions below; who paints on screen and who paints to a file fill it alike.
+/// All input of a picture of a time graph's rows. Refers to data of its owner. Positions are in device-independent pixels; 0, 0 is the top
+/// left of the area. Painted by the functions below, on screen and for files.
 struct GraphScene {
     const Theme* theme = nullptr;
     const Fonts* fonts = nullptr;
     LaneLooks* looks = nullptr;
     const Timeline* timeline = nullptr;
     const GraphRows* rows = nullptr;
-    const std::vector<HostHeading>* hosts = nullptr; ///< Of the timeline. Null: rows of hosts have their names alone.
+    const std::vector<HostHeading>* hosts = nullptr; ///< Headings of the timeline's hosts; nullptr if rows of hosts only show their names.
     const Lanes* lanes = nullptr;
     const Shares* shares = nullptr;
-    const CallsByRow* calls = nullptr; ///< At the cursor. Null: it is nowhere.
-    QSize size; ///< Label column and time area together.
+    const CallsByRow* calls = nullptr; ///< Calls at the cursor; nullptr if there is no cursor.
+    QSize size; ///< Size of label column and time area together.
     int labelWidth = 300;
     int scrollY = 0;
     qreal pixelRatio = 1;
-    TimeScale scale; ///< Over the time area, in device-independent pixels.
+    TimeScale scale; ///< Scale of the time area in device-independent pixels.
     const Ticks* ticks = nullptr;
     TimeRange selection;
     int selectedRow = -1;
     int hoveredRow = -1;
-    int relatedRow = -1; ///< Has to do with the selected one: lit like a hovered one, with an edge of its own.
-    const LineScales* lineScales = nullptr; ///< Of the rows' lines.
+    /// Row related to the selected one, for example its CPU: highlighted like a hovered row, with an edge of its own; -1 if none.
+    int relatedRow = -1;
+    const LineScales* lineScales = nullptr; ///< Scales of the lines below rows.
     std::optional<MarkedState> marked;
     std::span<const LossRange> losses;
-    std::vector<RowMarks> marks; ///< The last ones lie on top.
-    const RowLight* light = nullptr; ///< Of rows that it speaks of all else is faded. Null: nothing is.
-    QString reading; ///< "Reading, 62 %"; empty: all is read.
-    bool isPercentBare = false; ///< "35" and not "35 %": the column's title says it.
+    std::vector<RowMarks> marks; ///< Later ones are painted over earlier ones.
+    /// Highlighted intervals: other parts of the rows with highlighted stores are faded. nullptr if nothing is highlighted.
+    const RowLight* light = nullptr;
+    QString reading; ///< "Reading, 62 %"; empty if all traces are indexed.
+    bool isPercentBare = false; ///< True for "35" instead of "35 %", if the column's title has the unit.
 
-    QRect clip; ///< What is painted; null: all.
+    QRect clip; ///< Part to paint; a null rectangle for all.
 
     QRect timeArea() const { return {labelWidth, 0, std::max(0, size.width() - labelWidth), size.height()}; }
     QRect painted() const { return clip.isNull() ? QRect(QPoint(), size) : clip & QRect(QPoint(), size); }
     /// Rows in view: [first, last).
     std::pair<int, int> visibleRows() const { return rowsBetween(0, size.height()); }
-    /// Those of them that are painted.
+    /// Returns the rows in view that are in painted(): [first, last).
     std::pair<int, int> paintedRows() const { return rowsBetween(painted().top(), painted().bottom() + 1); }
     std::pair<int, int> rowsBetween(int top, int bottom) const;
-    /// Of a row: what its tile must look like. Lines in device pixels.
+    /// Returns the shape that the tile of a row must have, in device pixels.
     TileShape tileShape(int row) const;
-    TileShape laneShape(TrackRef track) const; ///< Shape of the tile of a lane in a row.
+    TileShape laneShape(TrackRef track) const; ///< Returns the shape of the tile of a lane within a row.
     int device(double y) const { return qRound(y * pixelRatio); }
     int rowTop(int row) const { return rows->top(row) - scrollY; }
 };
 
-/// The bars of all rows in view, grid and row backgrounds, into an image of the whole size in device pixels. Only the time area's part of
-/// what is to be painted is touched.
+/// Renders the bars of all rows in view, with grid and row backgrounds, into an image of the whole size in device pixels. Writes only the
+/// time area's part of painted().
 void renderBars(const GraphScene& scene, QImage& image);
 
-/// What lies over them: shade, labels, marks of the unknown, the outlined state.
+/// Paints what lies over the bars: shade, labels, marks of lost events and unread parts, the outlined state.
 void paintTimeArea(QPainter& painter, const GraphScene& scene);
 
-/// Names, ids, meters.
+/// Paints names, ids and meters.
 void paintLabelColumn(QPainter& painter, const GraphScene& scene);
 
-/// Where the label column says how the clock of a host's row is related to the others, in a row of that rectangle. Empty: it does not.
+/// Returns the rectangle of the chip that shows how the clock of a host's row is related to the reference clock. `rect` is that of the row.
+/// Empty if the row has no chip.
 QRectF clockChipOf(const GraphScene& scene, int row, const QRect& rect);
 
-/// Where the label column has the number of the depths that are hidden below a row of that rectangle: "+4".
+/// Returns the rectangle of the chip with the number of depths hidden below a row, for example "+4". `row` is the rectangle of the row.
 QRect hiddenDepthsChip(const QRect& row);
 
 } // namespace helio

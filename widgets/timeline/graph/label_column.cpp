@@ -1,4 +1,4 @@
-// Names, ids and meters at the left of the rows.
+// Label column: names, ids and meters at the left of the rows.
 
 #include "widgets/paint/host_badge.h"
 #include "widgets/paint/marks.h"
@@ -20,19 +20,19 @@ namespace {
 
 constexpr int Indent = 16;
 constexpr int NameLeft = 26;
-constexpr int IdRight = 86; ///< From the column's right edge.
+constexpr int IdRight = 86; ///< Distance from the column's right edge.
 constexpr int MeterWidth = 34;
 constexpr int LeastMeter = 8;
-constexpr int MeterGap = 4; ///< Between a meter and its number.
+constexpr int MeterGap = 4; ///< Gap between a meter and its number.
 constexpr int MeterHeight = 4;
-constexpr int MeterSteps = 16; ///< A pixel: a meter's end is not drawn finer.
+constexpr int MeterSteps = 16; ///< Steps per pixel at a meter's end.
 constexpr int NumberRight = 12;
-constexpr int BadgeGap = 6; ///< Between a host's badge and its name.
-constexpr int LeastName = 36; ///< Of a host, beside which its clock is still told.
+constexpr int BadgeGap = 6; ///< Gap between a host's badge and its name.
+constexpr int LeastName = 36; ///< Minimum width of a host's name beside its clock chip; the chip is left out otherwise.
 constexpr int ChipWidth = 28;
 constexpr int ChipHeight = 16;
 
-/// Null: it is not a host's.
+/// nullptr if the row is no host's heading.
 const HostHeading* headingOf(const GraphScene& scene, int row)
 {
     const GraphRow& it = (*scene.rows)[row];
@@ -110,7 +110,7 @@ private:
         drawStillText(m_painter, QPointF(name, centredBaseline(m_group, rect)), text);
     }
 
-    /// How many depths are hidden below the row.
+    /// Paints the number of depths hidden below the row, and returns the left edge.
     int paintChip(const GraphRow& it, const QRect& rect)
     {
         const QRect chip = hiddenDepthsChip(rect);
@@ -126,7 +126,7 @@ private:
         return chip.left();
     }
 
-    /// The one that the cursor is in: its module's colour, its function, how long it took.
+    /// Paints the call that the cursor is in: its module's colour, its function and its duration.
     void paintCall(const GraphRow& it, const QRect& rect, int right)
     {
         const auto call = m_scene.calls ? m_scene.calls->find(it.ref) : CallsByRow::const_iterator();
@@ -150,7 +150,7 @@ private:
         drawStillText(m_painter, QPointF(left, centredBaseline(m_name, rect)), text);
     }
 
-    /// The next row is one more of the same call stack.
+    /// True if the row below belongs to the same call stack.
     bool continuesBelow(int row) const
     {
         const RowShape next = row + 1 < m_scene.rows->count() ? (*m_scene.rows)[row + 1].shape() : RowShape::Normal;
@@ -185,7 +185,7 @@ private:
         drawStillText(m_painter, QPointF(left + Gap, centredBaseline(m_small, rect)), remark);
     }
 
-    /// Id, meter and number; the left edge of what was drawn.
+    /// Paints id, meter and number, and returns the left edge of what was painted.
     int paintNumbers(int, const GraphRow& it, const QRect& rect)
     {
         const int edge = m_scene.labelWidth;
@@ -197,7 +197,7 @@ private:
             const QString text = share ? shareText(value, share->isLeast, m_scene.isPercentBare) : QString();
             const double width = tabularWidth(m_small, text);
             left = edge - 82;
-            // Beside a wide number, "≥100 %", it is shorter.
+            // The meter is shorter beside a wide number, e.g. "≥100 %".
             const double meterWidth =
                 std::clamp(edge - NumberRight - std::ceil(width) - MeterGap - left, double(LeastMeter), double(MeterWidth));
             meter(QRectF(left, rect.center().y() + 1 - MeterHeight / 2.0, meterWidth, MeterHeight), std::min(1.0, value));
@@ -242,14 +242,14 @@ private:
         painter.setRenderHint(QPainter::Antialiasing, false);
     }
 
-    /// Kept by width and colour: curves are most of what a meter costs.
+    /// Returns a cached image by width and colour: curves are most of a meter's cost.
     static const QImage& barPixels(const QSizeF& size, const QColor& color)
     {
         static thread_local QHash<std::pair<int, QRgb>, QImage> known;
         const auto key = std::pair(int(size.width() * MeterSteps), color.rgba());
         if (const auto it = known.constFind(key); it != known.constEnd())
             return *it;
-        if (known.size() > 4 * MeterWidth * MeterSteps) // other themes'
+        if (known.size() > 4 * MeterWidth * MeterSteps) // Entries of other themes.
             known.clear();
         QImage image(int(std::ceil(size.width())), int(std::ceil(size.height())), QImage::Format_ARGB32_Premultiplied);
         image.fill(Qt::transparent);

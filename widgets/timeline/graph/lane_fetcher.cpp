@@ -10,13 +10,13 @@ namespace helio {
 
 namespace {
 
-constexpr std::size_t MostLanes = 200; ///< Kept beside those near the view: a lane takes some 100 KB.
+constexpr std::size_t MostLanes = 200; ///< Maximum number of cached lanes besides those near the view; a lane takes some 100 KB.
 constexpr std::size_t MostArrows = 4000;
 constexpr auto Batch = std::chrono::milliseconds(12);
 constexpr std::size_t MostThreads = 4;
-constexpr std::size_t LanesAThread = 8; ///< Fewer are there sooner than another thread begins.
+constexpr std::size_t LanesAThread = 8; ///< Fewer lanes are fetched faster than another thread starts.
 
-/// Somewhat wider than what is seen, so that a little panning needs no answer.
+/// Extends the range by a quarter at both sides, so that a little panning needs no query.
 void widen(LaneQuestion& question)
 {
     const Duration margin = question.window.duration() / 4;
@@ -49,7 +49,7 @@ void LaneFetcher::request(LaneRequest request, LaneLooks& looks)
         if (stop.stop_requested())
             return {};
         return [this, meters, whole = std::move(whole)]() mutable {
-            for (const TrackRef row : meters) // Whose trace has nothing in this window has no share, not that of the last one.
+            for (const TrackRef row : meters) // A row without data in this window must not keep its share of the previous window.
                 m_shares.erase(row);
             takeWhole(std::move(whole));
         };
@@ -68,7 +68,7 @@ LaneFetcher::Asked LaneFetcher::questionOf(WantedLane wanted, const LaneRequest&
     const TimeScale& scale = request.scale;
     LaneQuestion question{
         wanted.track, scale.window(), scale.resolution(), request.pixelsPerPoint, m_version, !wanted.lineKind, {}, {}, {}};
-    if (!wanted.lineKind) { // Whichever is known of it then.
+    if (!wanted.lineKind) { // The look depends on whether states or only samples are known, which the query finds out.
         question.tile = std::move(wanted.tile);
         question.tile.look = looks.of(*request.timeline, wanted.track, wanted.sources.get());
         question.sampledLook = looks.of(*request.timeline, wanted.track, wanted.sources.get(), true);
@@ -86,7 +86,7 @@ void LaneFetcher::forgetFar(const std::vector<TrackRef>& near)
     std::erase_if(m_lanes, [&](const auto& it) { return !kept.contains(it.first); });
 }
 
-/// On the job's thread and others beside it.
+/// Runs on the job's thread and on further threads.
 void LaneFetcher::fetchLanes(const Timeline& timeline, const std::vector<Asked>& asked, std::stop_token stop)
 {
     std::atomic<std::size_t> next = 0;
@@ -98,8 +98,7 @@ void LaneFetcher::fetchLanes(const Timeline& timeline, const std::vector<Asked>&
     });
 }
 
-/// On one of these threads, until nothing is left. What came is handed over now and then, so that the first rows need not wait for the
-/// last.
+/// Runs on one of the threads until no lane is left. Lanes are delivered in batches, so that the first rows do not wait for the last.
 void LaneFetcher::fetchNext(const Timeline& timeline, const std::vector<Asked>& asked, std::atomic<std::size_t>& next, std::stop_token stop)
 {
     auto since = std::chrono::steady_clock::now();

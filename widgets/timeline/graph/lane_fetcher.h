@@ -9,50 +9,54 @@
 
 namespace helio {
 
-/// The bars of a row, or the numbers that are a line below them.
+/// Request for the bars of a row, or for the numbers of a line below them.
 struct WantedLane {
     TrackRef track;
-    TrackRef row; ///< Where it is shown: laneCame() names that.
-    std::shared_ptr<const LaneSources> sources = {}; ///< Rows that the bars are the sum of. Null: `track` alone.
-    TileShape tile = {}; ///< Of bars: what a lane that is kept must look like; its look as GraphScene::tileShape() has it.
-    /// Of a line, which is numbers alone, without texts, samples and tile: lines of one kind are drawn to one scale. Nothing: bars.
+    TrackRef row; ///< Row that shows the lane; laneCame() reports it.
+    std::shared_ptr<const LaneSources> sources = {}; ///< Rows whose sum the bars show; nullptr if the bars are those of `track` alone.
+    /// For bars: shape that a cached lane must have, from GraphScene::tileShape().
+    TileShape tile = {};
+    /// RowLine::kind for a line, whose lane has numbers only, without texts, samples and tile. nullopt for bars.
     std::optional<std::string> lineKind = {};
 };
 
-/// All that is to be known of a window.
+/// All data that a view wants for its visible range.
 struct LaneRequest {
     std::shared_ptr<const Timeline> timeline;
-    TimeScale scale; ///< Of the time area, in device pixels.
-    double pixelsPerPoint = 1; ///< Device pixels a device-independent one.
-    std::vector<WantedLane> lanes; ///< In the order they are asked for.
-    std::vector<TrackRef> meters; ///< Rows whose part of the window on a CPU is shown.
-    std::vector<TrackRef> near; ///< Tracks whose lanes stay however many are kept.
-    LinkIds links; ///< Empty: no arrows.
+    TimeScale scale; ///< Scale of the time area in device pixels.
+    double pixelsPerPoint = 1; ///< Device pixels per device-independent pixel.
+    std::vector<WantedLane> lanes; ///< In the order in which they are fetched.
+    std::vector<TrackRef> meters; ///< Rows whose share of the visible range on a CPU is shown.
+    std::vector<TrackRef> near; ///< Tracks whose lanes stay cached, however many lanes there are.
+    LinkIds links; ///< Links whose arrows are wanted; empty for none.
 };
 
-/// Asks for what a view over time shows, on threads of its own, and keeps what came: it is painted until something newer comes. Knows no
-/// widget: the view owns it, asks with request() whenever its window, rows or looks change, and paints from what it keeps. UI thread.
+/// Fetches the data of a view over time on threads of its own, and caches it: the view paints the cached data until newer data arrives. The
+/// view calls request() whenever its visible range, rows or looks change.
+/// Threads: UI thread; the queries run on threads of its own.
+/// Ownership: owned by the view; does not know widgets.
 class LaneFetcher : public QObject {
     Q_OBJECT
 
 public:
-    /// Lanes that are kept and show just what is wanted are not asked for. In place of what was asked before: lanes that came stay.
-    /// `looks` is used before this returns.
+    /// Replaces a pending request; lanes that have arrived stay cached. Cached lanes with the wanted range, shape and version are not
+    /// fetched again. `looks` is not used after this returns.
     void request(LaneRequest request, LaneLooks& looks);
     void cancel();
-    /// The timeline knows more now: what is kept is asked for again once what was asked has come, as nothing would come while timelines
-    /// come quickly. wanted() says when.
+    /// Marks the cached data as outdated, as the timeline has grown. wanted() is emitted when the pending request is done, not at once:
+    /// otherwise no request would ever be completed while new timelines arrive quickly.
     void timelineChanged();
-    void clear(); ///< Keeps nothing, and asks for nothing: there is another experiment.
+    void clear(); ///< Drops the cached data and the pending request, for another experiment.
     bool isBusy() const { return m_job.isBusy(); }
 
     const Lanes& lanes() const { return m_lanes; }
-    const Lane* lane(TrackRef track) const; ///< Null: not known. Until the next event.
+    const Lane* lane(TrackRef track) const; ///< nullptr if not cached. Valid until the next event.
     const Shares& shares() const { return m_shares; }
     const std::vector<LossRange>& losses() const { return m_losses; }
     const LineScales& lineScales() const { return m_lineScales; }
-    const std::vector<Arrow>& arrows() const { return m_arrows; } ///< Of the window, but for those beyond a number nobody could see.
-    std::uint64_t arrowTotal() const { return m_arrowTotal; } ///< That the window has.
+    /// Arrows of the visible range, at most 4,000: more could not be seen.
+    const std::vector<Arrow>& arrows() const { return m_arrows; }
+    std::uint64_t arrowTotal() const { return m_arrowTotal; } ///< Number of arrows in the visible range.
     bool hasAllArrows() const { return m_arrows.size() >= m_arrowTotal; }
 
 signals:
@@ -60,7 +64,7 @@ signals:
     void arrowsCame();
     void lossesChanged();
     void sharesCame();
-    void wanted(); ///< request() again.
+    void wanted(); ///< Emitted when the view shall call request() again.
 
 private:
     struct Asked {
@@ -74,7 +78,7 @@ private:
         std::optional<std::string> lineKind;
         std::shared_ptr<const Lane> lane;
     };
-    /// Of the window as a whole.
+    /// Data of the visible range as a whole.
     struct Whole {
         std::vector<Arrow> arrows;
         std::uint64_t arrowTotal = 0;
@@ -96,8 +100,8 @@ private:
     LineScales m_lineScales;
     std::vector<Arrow> m_arrows;
     std::uint64_t m_arrowTotal = 0;
-    std::uint64_t m_version = 1; ///< Of the timeline: lanes of older ones are asked for again.
-    bool m_asksAgain = false; ///< The timeline changed while it was asked.
+    std::uint64_t m_version = 1; ///< Version of the timeline; lanes of older versions are fetched again.
+    bool m_asksAgain = false; ///< True if the timeline changed during the pending request.
     LatestJob m_job;
 };
 

@@ -164,14 +164,14 @@ int PanelHeader::subtitleWidth(const QString& subtitle)
     return int(QFontMetricsF(fonts().small()).horizontalAdvance(subtitle)) + Padding;
 }
 
-/// Beside the whole title.
+/// True if the subtitle fits beside the whole title.
 bool PanelHeader::isRoomFor(const QString& subtitle) const
 {
     const int title = int(std::ceil(QFontMetricsF(fonts().group()).horizontalAdvance(m_title)));
     return title + subtitleWidth(subtitle) <= columnsLeft() - titleLeft() - TitleGap;
 }
 
-/// Where a title would be cut for it, "12 of 163" is "12/163".
+/// Abbreviates "12 of 163" to "12/163" if the title would be cut otherwise.
 QString PanelHeader::shownSubtitle() const
 {
     const QString withRemark = m_subtitle.isEmpty() ? m_remark : tr("%1, %2").arg(m_subtitle, m_remark);
@@ -189,7 +189,7 @@ QRect PanelHeader::remarkRect() const
     return {left, 0, int(std::ceil(QFontMetricsF(fonts().small()).horizontalAdvance(m_remark))), Height};
 }
 
-/// A long title gives way to a count: half a number beside it would be another number. It does not to what is said behind the count.
+/// A long title is cut in favour of the count: half of a number would be another number. It is not cut for the text behind the count.
 int PanelHeader::titleWidth() const
 {
     constexpr int Least = 40;
@@ -203,7 +203,7 @@ QRect PanelHeader::subtitleRect() const
     return {left, 0, std::max(0, columnsLeft() - left), Height};
 }
 
-/// With the eye where there is room for it.
+/// The icon is left out if there is no room.
 void PanelHeader::placeSubtitle()
 {
     constexpr int Icon = 18;
@@ -264,7 +264,7 @@ bool PanelHeader::eventFilter(QObject* object, QEvent* event)
     const bool isEscape = object == m_filter && (event->type() == QEvent::KeyPress || event->type() == QEvent::ShortcutOverride)
         && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape;
     if (isEscape && event->type() == QEvent::ShortcutOverride) {
-        event->accept(); // Else Esc would clear the selected range instead.
+        event->accept(); // Esc would clear the selected range otherwise.
         return true;
     }
     if (isEscape) {
@@ -275,7 +275,8 @@ bool PanelHeader::eventFilter(QObject* object, QEvent* event)
     }
     if (object == m_filter && event->type() == QEvent::KeyPress) {
         const int key = static_cast<QKeyEvent*>(event)->key();
-        if (key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Down) { // Else the key would reach the header, which folds.
+        if (key == Qt::Key_Return || key == Qt::Key_Enter
+            || key == Qt::Key_Down) { // The key would reach the header otherwise, which collapses.
             emit filterDone();
             return true;
         }
@@ -364,7 +365,7 @@ void PanelHeader::paintEvent(QPaintEvent*)
     painter.setFont(fonts().legend());
     bool areAll = true;
     const auto chips = chipRects(&areAll);
-    for (const auto& [rect, chip] : chips) { // The words lie on the lines.
+    for (const auto& [rect, chip] : chips) { // The texts lie over the time marks.
         painter.fillRect(rect.adjusted(-5, 1, 5, -1), theme.color("surface.header"));
         painter.setOpacity(m_focusChip.isEmpty() || m_focusChip == chip.text ? 1 : 0.35);
         paintSwatch(painter, QRectF(rect.left(), 7.5, 9, 9), chip.look, theme.color("surface.header"));
@@ -390,7 +391,7 @@ void PanelHeader::mousePressEvent(QMouseEvent* event)
     }
     for (const ColumnTitle& column : m_columns) {
         if (column.isShown
-            && columnRect(column).adjusted(0, 0, 12, 0).contains(at)) { // The title's edge is no place to collapse the panel.
+            && columnRect(column).adjusted(0, 0, 12, 0).contains(at)) { // A click near the title's edge shall not collapse the panel.
             emit columnClicked(column.sort);
             return;
         }

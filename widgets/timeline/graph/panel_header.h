@@ -15,22 +15,22 @@ class QToolButton;
 
 namespace helio {
 
-/// A colour of the legend.
+/// Entry of the legend.
 struct LegendChip {
     StateLook look;
     QString text;
     bool operator==(const LegendChip& o) const { return text == o.text && look.color == o.look.color; }
 };
 
-/// A title over the numbers in the label column.
+/// Title of a column of numbers in the label column.
 struct ColumnTitle {
     QString text;
-    int right = 12; ///< Pixels from the label column's right edge to the title's.
-    int sort = 0; ///< What a click asks for.
+    int right = 12; ///< Distance in pixels from the label column's right edge.
+    int sort = 0; ///< Sort key that a click requests.
     bool isShown = true;
 };
 
-/// The 24 pixels on top of a panel: chevron, title, column titles, legend, filter and more.
+/// Header of a panel, 24 pixels high: chevron, title, column titles, legend, filter and menu button.
 class PanelHeader : public QWidget {
     Q_OBJECT
 
@@ -41,36 +41,39 @@ public:
 
     QString title() const { return m_title; }
     void setTitle(const QString& title);
-    /// A mark (16 wide) instead of the chevron: the header does not fold the panel then.
+    /// Shows an icon (16 pixels wide) instead of the chevron. A header with an icon does not collapse its panel.
     void setBadge(const QPixmap& badge);
-    /// A widget that stands first right of the labels while it is visible. It becomes a child.
+    /// Shows a widget at the left end of the area right of the labels while it is visible.
+    /// Ownership: becomes a child of the header.
     void setNotice(QWidget* notice);
     void setLegendShown(bool isShown);
     void setSubtitle(const QString& subtitle);
     const QString& subtitle() const { return m_subtitle; }
-    /// What holds for the numbers below: "without stolen time". Behind the subtitle where there is room, else right of the labels.
+    /// Sets a remark about the numbers below, for example "without stolen time". Shown behind the subtitle if there is room, otherwise
+    /// right of the labels.
     void setRemark(const QString& remark);
-    QString shownSubtitle() const; ///< As it is read.
-    QRect remarkRect() const; ///< Right of the labels. Empty: it is not there.
-    /// Makes a switch of the subtitle. `tip` says what a click does.
+    QString shownSubtitle() const; ///< Subtitle as shown: with the remark, or abbreviated, depending on the room.
+    QRect remarkRect() const; ///< Rectangle of the remark right of the labels; empty if it is not there.
+    /// Makes the subtitle a toggle button. `tip` says what a click does.
     void setSubtitleSwitch(const QString& tip, bool isOn);
-    /// A button that shows the rows as a list instead of as a tree.
+    /// Shows the button that switches between list and tree.
     void setListButton(bool isListed);
     void setColumns(std::vector<ColumnTitle> columns);
     void setColumnShown(int sort, bool isShown);
     void setSorted(int sort, bool isDescending);
     void setLegend(std::vector<LegendChip> legend);
     const std::vector<LegendChip>& legend() const { return m_legend; }
-    /// Those of them, and of further ones, that there is room for: the last ones give way.
+    /// Texts of the legend's entries that are shown, including the further ones. The last ones are left out if there is no room.
     QStringList legendInView() const;
-    /// States of panels that stand under this header too; those it has are left out.
+    /// Adds the legends of other panels that share this header; entries that it already has are left out.
     void setFurtherLegend(std::vector<LegendChip> legend);
-    void setFocusChip(const QString& text); ///< The others are dimmed; empty: none.
+    /// Dims all other entries; empty dims none.
+    void setFocusChip(const QString& text);
     void setCollapsed(bool isCollapsed);
     bool isCollapsed() const { return m_isCollapsed; }
     QLineEdit* filter() const { return m_filter; }
     void openFilter();
-    void setFilter(const QString& text); ///< Shown while there is one.
+    void setFilter(const QString& text); ///< Shows the filter line if `text` is not empty.
     void setResizable(bool isResizable) { m_isResizable = isResizable; }
 
 signals:
@@ -79,10 +82,10 @@ signals:
     void chipClicked(const QString& text);
     void legendChanged();
     void moreClicked(const QPoint& at);
-    void filterDone(); ///< Enter or Down in the filter: on to the rows.
+    void filterDone(); ///< Emitted on Enter or Down in the filter: the focus shall go to the rows.
     void subtitleClicked();
     void listClicked(bool isListed);
-    void resized(int dy); ///< The upper edge is dragged: since the drag began.
+    void resized(int dy); ///< Emitted while the upper edge is dragged; `dy` is counted from the begin of the drag.
     void resizeBegan();
 
 protected:
@@ -107,7 +110,7 @@ private:
     bool isRoomFor(const QString& subtitle) const;
     static int subtitleWidth(const QString& subtitle);
     int titleWidth() const;
-    QRect subtitleRect() const; ///< Between the title and the columns.
+    QRect subtitleRect() const; ///< Area between the title and the columns.
     void paintLabels(QPainter& painter, const Theme& theme) const;
     std::vector<std::pair<QRect, LegendChip>> chipRects(bool* areAll = nullptr) const;
     QRect columnRect(const ColumnTitle& column) const;
@@ -128,7 +131,7 @@ private:
     bool m_isDescending = false;
     bool m_isCollapsed = false;
     bool m_isResizable = false;
-    std::optional<int> m_dragFrom; ///< Global y.
+    std::optional<int> m_dragFrom; ///< Global y of the press; nullopt while nothing is dragged.
     QLineEdit* m_filter;
     QToolButton* m_subtitleButton;
     QToolButton* m_listButton;

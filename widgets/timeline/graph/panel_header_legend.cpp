@@ -1,4 +1,4 @@
-// The legend in the header of a panel: what the colours of its bars mean.
+// Legend in the header of a panel: the meaning of the colours of its bars.
 
 #include "widgets/paint/marks.h"
 #include "widgets/theme/themes.h"
@@ -18,7 +18,7 @@ void PanelHeader::setLegendShown(bool isShown)
     update();
 }
 
-/// Where chips may begin.
+/// Returns the left edge of the area for the legend.
 int PanelHeader::legendLeft() const
 {
     if (const QRect remark = remarkRect(); !remark.isEmpty())
@@ -57,7 +57,7 @@ void PanelHeader::setFocusChip(const QString& text)
     update();
 }
 
-/// The first ones matter most. Those that have no room are not there, and `areAll` says so.
+/// The first entries matter most: entries without room are left out at the end. `areAll` says if all have room.
 std::vector<std::pair<QRect, LegendChip>> PanelHeader::chipRects(bool* areAll) const
 {
     constexpr int Gap = 12;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t MostLitArrows = 5000;
 
-/// The first stretch that ends behind a time; null: none.
+/// Returns the first lit interval that ends after `at`; nullptr if there is none.
 const TimeRange* firstBehind(const RowLight& light, TrackRef track, Timestamp at)
 {
     const auto row = light.rows.find(track);
@@ -55,7 +55,7 @@ RowShade::RowShade(const GraphScene& scene)
         m_parts.emplace(row, partsOf(row));
 }
 
-/// All where no range is selected.
+/// Returns the selected range in pixels; the whole area if none is selected.
 RowShade::Part RowShade::range() const
 {
     if (m_scene.selection.isEmpty())
@@ -66,7 +66,7 @@ RowShade::Part RowShade::range() const
     return {x(m_scene.selection.begin), x(m_scene.selection.end)};
 }
 
-/// A heading is not faded.
+/// Returns the lit parts of a row. A heading is not shaded.
 std::vector<RowShade::Part> RowShade::partsOf(int row) const
 {
     const GraphRow& it = (*m_scene.rows)[row];
@@ -83,7 +83,7 @@ std::vector<RowShade::Part> RowShade::partsOf(int row) const
     return litOf(tracks, within);
 }
 
-/// From pixel to pixel: however many stretches there are, a pixel that has any of them is lit.
+/// Works pixel by pixel: a pixel with any lit interval is lit, however many intervals there are.
 std::vector<RowShade::Part> RowShade::litOf(std::span<const TrackRef> tracks, const Part& within) const
 {
     std::vector<Part> parts;

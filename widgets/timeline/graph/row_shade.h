@@ -6,24 +6,25 @@
 
 namespace helio {
 
-/// Whether a light speaks of the rows of a graph: of one of its stores.
+/// True if the highlighting affects any row of the graph: it lights a row of the same store.
 bool isLitBy(const RowLight& light, const GraphRows& rows);
 
-/// The arrows of a light that touch a window; none where they are far too many for any picture.
+/// Returns the arrows of the highlighting that touch the window; empty if they are too many for a picture.
 std::vector<Arrow> arrowsIn(const RowLight& light, TimeRange window);
 
-/// What of the rows of one picture is in the light: the range, and where a light speaks of the rows, of that only what it lights. All else
-/// is shaded. Refers to the scene. UI thread.
+/// Shade over the rows of one picture. Lit are the selected range and, if a highlighting affects the rows, only its intervals within that
+/// range; the rest is shaded. Refers to the scene.
+/// Threads: UI thread.
 class RowShade {
 public:
     explicit RowShade(const GraphScene& scene);
 
     void paint(QPainter& painter) const;
-    /// Text of the painter's font on a bar of a row, each part of it in the ink that reads there.
+    /// Draws text on a bar of a row in the painter's font; lit and shaded parts of the text each have the ink that is readable there.
     void drawText(QPainter& painter, int row, const QRectF& rect, const StateLook& look, const QString& text) const;
 
 private:
-    struct Part { ///< Of the time area, in pixels from the scene's left.
+    struct Part { ///< Interval of the time area, in pixels from the scene's left.
         double begin = 0;
         double end = 0;
     };
@@ -33,9 +34,9 @@ private:
 
     const GraphScene& m_scene;
     QRect m_area;
-    std::vector<Part> m_range; ///< Alone in it.
+    std::vector<Part> m_range; ///< The selected range alone.
     bool m_isLit = false;
-    std::unordered_map<int, std::vector<Part>> m_parts; ///< By painted row; without a light none.
+    std::unordered_map<int, std::vector<Part>> m_parts; ///< By painted row; empty without a highlighting.
 };
 
 } // namespace helio

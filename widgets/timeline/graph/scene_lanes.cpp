@@ -4,7 +4,7 @@ namespace helio {
 
 namespace {
 
-constexpr int RowMargin = 8; ///< Rows asked for above and below those in view.
+constexpr int RowMargin = 8; ///< Number of rows to request above and below the rows in view.
 
 class RequestBuilder {
 public:
@@ -55,7 +55,7 @@ private:
         if (it.line.track.isValid())
             m_request.lanes.push_back({.track = it.line.track, .row = it.lane(), .lineKind = it.line.kind});
     }
-    /// Like a line without texts and tile; its scale is nobody's.
+    /// Requested like a line, without texts and tile; no line uses its scale, which has an empty kind.
     void overlay(int row)
     {
         const GraphRow& it = m_rows[row];

@@ -5,7 +5,7 @@
 
 namespace helio {
 
-/// What the rows of a scene that are in view want to be known, then those next to them. Who asks adds the timeline and the links.
+/// Returns the request for the rows of a scene that are in view, followed by the rows near them. The caller adds timeline and links.
 LaneRequest lanesOf(const GraphScene& scene);
 
 } // namespace helio

@@ -5,23 +5,24 @@
 
 namespace helio {
 
-/// The outlined state: the selected row's at the cursor, with the words above it. Asked for on a thread of its own, and kept until another
-/// one comes. The view owns it. UI thread.
+/// Finds the outlined state: the selected row's state at the cursor, with its text. It is kept until the next one arrives.
+/// Threads: UI thread; the search runs on a thread of its own.
+/// Ownership: owned by the view.
 class StateMark : public QObject {
     Q_OBJECT
 
 public:
-    /// In place of what was asked before. A call that `frames` hides is not outlined.
+    /// Replaces a pending request. A call that `frames` hides is not outlined.
     void request(std::shared_ptr<const Timeline> timeline, TrackRef row, Timestamp at, FrameChoice frames = {});
-    void forget(); ///< None is outlined, and none asked for.
+    void forget(); ///< Drops the state and a pending request.
     bool isBusy() const { return m_job.isBusy(); }
 
-    const std::optional<MarkedState>& state() const { return m_state; } ///< Without its place among the rows.
-    TrackRef row() const { return m_row; } ///< The state's.
+    const std::optional<MarkedState>& state() const { return m_state; } ///< The state without its row among the painted rows.
+    TrackRef row() const { return m_row; } ///< Row of state().
 
 signals:
-    void changed(helio::TrackRef row); ///< A state of that row is outlined, or no longer.
-    void came(); ///< What was asked for.
+    void changed(helio::TrackRef row); ///< Emitted when a state of the row becomes outlined, or no longer is.
+    void came(); ///< Emitted when a request is done.
 
 private:
     void set(TrackRef row, std::optional<MarkedState> state);

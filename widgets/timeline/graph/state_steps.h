@@ -4,16 +4,18 @@
 
 namespace helio {
 
-/// Moves the cursor to where the next state of the selected row begins, or to the begin of its own and then of those before; after the last
-/// one to its end, but never out of the last call. A call is selected. Without a selected row the window is panned. Asks the store: some
-/// microseconds, on the UI thread.
+/// Moves the cursor to the begin of the next state of the selected row; after the last state to its end, unless it is a call. Backward,
+/// moves to the begin of the state at the cursor, then to those before it. A call at the new cursor is selected. Without a selected
+/// row, the visible range is panned.
+/// Threads: UI thread.
+/// Cost: some microseconds, for a query of the store.
 void stepState(TimeAxis& axis, bool forward);
 
-/// Selects the longest call of a row there, and its range: all docks are about it then. The cursor goes to its begin where it is elsewhere.
-/// Nothing where the row's values are no calls.
+/// Selects the longest call of `row` in the range `there`: the selected range, which the docks describe, becomes that of the call. The
+/// cursor moves to the call's begin unless it is inside the call. Does nothing if the row's values are no calls.
 void selectCall(TimeAxis& axis, TrackRef row, TimeRange there);
 
-/// Zooms to the state of the selected row that the cursor is in, with some room around. Nothing where there is none.
+/// Zooms to the state of the selected row at the cursor, with some margin. Does nothing if there is none.
 void zoomToState(TimeAxis& axis);
 
 } // namespace helio

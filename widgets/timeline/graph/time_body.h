@@ -10,54 +10,55 @@
 
 namespace helio {
 
-/// The body of a time panel: a label column at the left and something over the axis's time at the right. Does what all bodies do alike with
-/// mouse, wheel, keys, focus, popup and the marks of time; who derives paints, and answers what lies under a point. The axis outlives it.
-/// UI thread.
+/// Body of a time panel: a label column at the left, and an area over the axis's visible range at the right. Implements what all bodies
+/// have in common: mouse, wheel, keys, focus, tooltip and time marks. Subclasses paint, and say what is under a point.
+/// Threads: UI thread.
+/// Ownership: the axis outlives it.
 class TimeBody : public QWidget {
     Q_OBJECT
 
 public:
     explicit TimeBody(TimeAxis& axis, QWidget* parent = nullptr);
 
-    /// Pixels at the right edge, left of which a bar to scroll by stands.
+    /// Sets the width in pixels that the body's own scroll bar leaves free at the right edge.
     virtual void setScrollMargin(int) { }
 
 signals:
-    /// Right click: where, and on what. The row is not valid where there is none.
+    /// Emitted on a right click. `row` is invalid if the click was on none.
     void contextMenuRequested(const QPoint& globalPos, helio::TrackRef row, helio::Timestamp at);
-    /// Ctrl+Left and Ctrl+Right: the application steps through the events of the selected row.
+    /// Emitted on Ctrl+Left and Ctrl+Right: the application steps through the events of the selected row.
     void eventStepRequested(bool forward);
-    void focusShown(); ///< The keyboard's focus came here.
+    void focusShown(); ///< Emitted when the body gets the focus by the keyboard.
 
 protected:
     TimeAxis& axis() const { return m_axis; }
     TipShower& tips() { return m_tips; }
-    QPoint hoveredAt() const { return m_hoveredAt; } ///< Where the pointer was last, without a button held.
+    QPoint hoveredAt() const { return m_hoveredAt; } ///< Last position of the pointer while no button was held.
     bool isDragging() const { return m_hand.isDragging(); }
     bool isInLabels(QPoint at) const { return m_hand.isInLabels(at); }
     Timestamp timeAt(QPoint at) const { return m_hand.timeAt(at); }
     QRect timeArea() const { return m_hand.timeArea(); }
-    TimeScale deviceScale() const; ///< Of the time area, in device pixels.
+    TimeScale deviceScale() const; ///< Scale of the time area, in device pixels.
 
-    /// Of a time panel: cursor, pointer, range, bookmarks. They are painted over everything that is kept as a picture.
+    /// Paints the time marks of a time panel over the cached picture: cursor, pointer, range, bookmarks.
     void paintMarks(QPainter& painter);
-    void paintFocus(QPainter& painter) const; ///< The frame that the keyboard's focus has; nothing without it.
-    /// Beside those marks: what on some rows is as wide as times there are unsure.
+    void paintFocus(QPainter& painter) const; ///< Paints the frame of the keyboard focus; nothing without the focus.
+    /// Returns the bands of uncertainty around the marks, for rows whose times have an error bound.
     virtual MarkBands bandsOf(const TimeMarks&) const { return {}; }
-    void updateMarks(); ///< What they cover or covered is painted again.
+    void updateMarks(); ///< Repaints the areas that the time marks cover and covered.
 
-    /// What lies under the pointer may be something else; nothing: it has left.
+    /// Called when another object may be under the pointer; nullopt if the pointer has left.
     virtual void hoverOver(std::optional<QPoint> at) = 0;
-    /// tips(): ask for what lies at hoveredAt(), or hide.
+    /// Requests a tooltip of what is at hoveredAt() from tips(), or hides it.
     virtual void requestTip() = 0;
-    /// The wheel. False: there is nothing to scroll.
+    /// Handles the wheel. Returns false if there is nothing to scroll.
     virtual bool scrollBy(QPoint at, double notches) = 0;
-    virtual void pressLabel(QPoint at) = 0; ///< With the left button, in the label column.
-    virtual void click(QPoint at) = 0; ///< With the left button, in the time area.
-    virtual TrackRef trackAt(QPoint at) const = 0; ///< Not valid: none.
-    /// What an edge of the range goes to in place of a time, where the keys for it are held.
+    virtual void pressLabel(QPoint at) = 0; ///< Handles the left button in the label column.
+    virtual void click(QPoint at) = 0; ///< Handles a click of the left button in the time area.
+    virtual TrackRef trackAt(QPoint at) const = 0; ///< Returns the track at a point; invalid if there is none.
+    /// Returns the time that an edge of the range snaps to in place of `time`, while Alt or Shift is held; nullopt if there is none.
     virtual std::optional<Timestamp> snapped(QPoint at, Timestamp time) const = 0;
-    /// Keys without Ctrl, Alt and Meta, before those that all bodies have. False: another key.
+    /// Handles keys without Ctrl, Alt and Meta, before the keys that all bodies have. Returns false for other keys.
     virtual bool pressKey(const QKeyEvent& event) = 0;
     virtual Qt::CursorShape shapeAt(QPoint at) const { return m_hand.shapeAt(at); }
 
@@ -78,9 +79,9 @@ private:
     TimeAxis& m_axis;
     TimeHand m_hand;
     TipShower m_tips;
-    TimeMarks m_marks; ///< As painted.
+    TimeMarks m_marks; ///< Marks that are painted.
     QPoint m_hoveredAt;
-    bool m_showsFocus = false; ///< The focus came by the keyboard.
+    bool m_showsFocus = false; ///< True if the focus came by the keyboard.
 };
 
 } // namespace helio

@@ -43,7 +43,7 @@ void TimeGraph::connectAxis()
     };
     const auto barsChanged = [this] { m_frame.refreshBars(); };
     connect(&window, &TimeWindow::visibleChanged, this, [this] {
-        tips().hide(); // It spoke of what was there.
+        tips().hide(); // The tooltip describes what was there.
         m_frame.refreshBars();
         requestLanes();
     });
@@ -99,7 +99,8 @@ void TimeGraph::onThemeChanged()
 
 void TimeGraph::onTimelineChanged()
 {
-    // Tracks keep their numbers from one published timeline to the next, but not from one experiment to another: none comes between them.
+    // Tracks keep their numbers between timelines of one experiment, but not between experiments. Between two experiments, the timeline is
+    // nullptr.
     if (!axis().timeline()) {
         m_fetcher.clear();
         m_rowArrows.clear();
@@ -115,14 +116,14 @@ void TimeGraph::onTimelineChanged()
 
 void TimeGraph::valuesChanged()
 {
-    tips().hide(); // It spoke of what was known before.
+    tips().hide(); // Its texts may be outdated.
     requestState();
     m_fetcher.timelineChanged();
 }
 
 void TimeGraph::setRows(GraphRows rows)
 {
-    tips().hide(); // It spoke of a row that another may have taken the place of.
+    tips().hide(); // Another row may be under the pointer now.
     const int anchor = anchorRow(rows);
     const TrackRef kept = anchor >= 0 ? m_rows[anchor].ref : TrackRef();
     const int above = anchor >= 0 ? m_scroll->value() - m_rows.top(anchor) : 0;
@@ -138,18 +139,19 @@ void TimeGraph::setRows(GraphRows rows)
     requestState();
 }
 
-/// The row of those shown now that should stay where it is; -1: none.
+/// Returns the current row that should stay in place; -1 if there is none.
 int TimeGraph::anchorRow(const GraphRows& others) const
 {
     const int top = m_rows.at(m_scroll->value());
     if (top < 0)
         return -1;
     const int bottom = m_rows.top(top) + height();
-    const bool isReading = axis().timeline() && !isComplete(*axis().timeline()); // Then what is at the top is to be seen.
+    // While traces are indexed, new rows at the top shall be seen.
+    const bool isReading = axis().timeline() && !isComplete(*axis().timeline());
     for (const int row : {m_hoveredRow, selectedRow()})
         if (!isReading && row >= top && row < m_rows.count() && m_rows.top(row) < bottom && others.find(m_rows[row].ref) >= 0)
             return row;
-    int row = m_scroll->value() > 0 ? top : m_rows.count(); // What comes above the first row is to be seen.
+    int row = m_scroll->value() > 0 ? top : m_rows.count(); // New rows above the first one shall be seen.
     while (row < m_rows.count() && others.find(m_rows[row].ref) < 0)
         ++row;
     return row < m_rows.count() ? row : -1;
@@ -255,20 +257,20 @@ void TimeGraph::showRow(int row, int other)
 
 int TimeGraph::rowAt(QPoint at) const { return m_rows.at(at.y() + m_scroll->value()); }
 
-/// Rows that come above a panel take room from it: the selected row is not what it loses.
+/// New panels take height from this one: the selected row shall stay in view.
 void TimeGraph::resizeEvent(QResizeEvent* event)
 {
     const int selected = selectedRow();
     const int end = m_scroll->value() + event->oldSize().height();
-    const bool isFirst = !event->oldSize().isValid(); // What was brought into view till then was so by a height that it never had.
+    const bool isFirst = !event->oldSize().isValid(); // The row was brought into view with a height that the widget never had.
     const bool wasSeen = selected >= 0 && m_rows.top(selected) >= m_scroll->value() && m_rows.top(selected + 1) <= end;
     updateScrollBar();
     if (isFirst || wasSeen)
         showRow(selected);
-    m_frame.refreshBars(); // The labels stay as they are: shaping and drawing their texts is a quarter of a resized frame.
+    m_frame.refreshBars(); // The labels stay as they are: shaping and drawing their texts is a quarter of the time of a resized frame.
     update();
     requestLanes();
-    tips().hide(); // As when a row is pinned: what it spoke of moves from under it.
+    tips().hide(); // The described row moves away from the pointer, e.g. when a row is pinned.
 }
 
 } // namespace helio

@@ -15,46 +15,50 @@ class QScrollBar;
 
 namespace helio {
 
-/// Rows of time: label column at the left, bars at the right, over the axis's window. Asks for its rows' spans off the UI thread and
-/// paints what it last knew until they come. Only rows in view are asked for and painted. UI thread.
+/// Rows over time: a label column at the left, bars at the right, over the axis's visible range. Queries its rows off the UI thread, and
+/// paints cached data until new data arrives. Only rows in view are queried and painted.
+/// Threads: UI thread.
 class TimeGraph : public TimeBody {
     Q_OBJECT
 
 public:
-    /// `view` names the links it shows, unless setLinkView() does.
+    /// `view` is the id of the view whose links are shown, unless setLinkView() is called.
     TimeGraph(TimeAxis& axis, std::string view, QWidget* parent = nullptr);
 
-    /// The row under the pointer stays where it is, else the selected one in view, else that at the top; as long as it is there.
+    /// Sets the rows. The hovered row stays in place if it still exists, otherwise the selected row if it is in view, otherwise the row at
+    /// the top.
     void setRows(GraphRows rows);
     void setRows(std::vector<GraphRow> rows) { setRows(GraphRows(std::move(rows), axis().density())); }
     const GraphRows& rows() const { return m_rows; }
-    /// The row under the pointer; not valid: none.
+    /// Track of the row under the pointer; invalid if there is none.
     TrackRef hoveredTrack() const { return m_hoveredRow >= 0 && m_hoveredRow < m_rows.count() ? m_rows[m_hoveredRow].ref : TrackRef(); }
     int selectedRow() const { return m_rows.find(axis().window().row()); }
-    /// Lit and brought into view: what the selected row has to do with at the cursor. Not valid: none.
+    /// Highlights the row that is related to the selected row at the cursor, and brings it into view. Invalid for none.
     void setRelatedRow(TrackRef row);
-    void valuesChanged(); ///< What values are called became known: bars are labelled anew.
-    void setLinkView(std::string view); ///< Its links are shown.
-    void setFrames(FrameChoice frames); ///< Which calls are shown, and in which colours.
+    void valuesChanged(); ///< Queries the bars again, as the texts of values became known.
+    void setLinkView(std::string view); ///< Sets the view whose links are shown.
+    void setFrames(FrameChoice frames); ///< Sets which calls are shown, and their colours.
     void setPercentBare(bool isBare) { m_isPercentBare = isBare; }
-    /// Only this state of the legend in full colour; empty: all.
+    /// Fades all states except those with this legend text; empty fades none.
     void setFocusState(const QString& legend);
     QString focusState() const { return m_looks.focus(); }
-    /// What stands in the middle while there are no rows: what, and how to get some.
+    /// Sets the text that is shown while there are no rows: `what` is missing, and `how` to get it.
     void setEmptyText(const QString& what, const QString& how);
     const EmptyWords& emptyWords() const { return m_empty; }
-    int emptyTextHeight() const { return m_empty.heightIn(timeArea().width()); } ///< That these words take; 0 without any.
+    /// Height of the empty text; 0 without one.
+    int emptyTextHeight() const { return m_empty.heightIn(timeArea().width()); }
 
-    bool isIdle() const { return !m_fetcher.isBusy() && !m_mark.isBusy() && !m_calls.isBusy(); } ///< Everything asked for has come.
-    /// Of the rows in view, from the top.
+    /// True if no request is pending.
+    bool isIdle() const { return !m_fetcher.isBusy() && !m_mark.isBusy() && !m_calls.isBusy(); }
+    /// Traces of the rows in view, from the top.
     const std::vector<std::uint32_t>& shownTraces() const { return m_shownTraces; }
     std::optional<MarkedState> selectedState() const { return m_mark.state(); }
     int rowAt(QPoint at) const;
     void setScrollMargin(int pixels) override;
-    /// Scrolls as little as it takes.
+    /// Scrolls by the minimum distance.
     void ensureRowVisible(int row);
-    /// After a jump: where the row is not in view, a third from the edge; with `other` in view too where both fit. A depth of a call stack
-    /// comes with all of its stack in the middle where that fits, else alone in the middle.
+    /// Scrolls to a row after a jump. A row out of view is placed a third of the height from the edge; `other` is also shown if both fit. A
+    /// row of a call stack is centred with its whole stack if that fits, otherwise alone.
     void showRow(int row, int other = -1);
 
 public slots:
@@ -65,10 +69,10 @@ public slots:
 
 signals:
     void rowToggled(int row);
-    void hiddenDepthsWanted(int row); ///< Those below that row.
+    void hiddenDepthsWanted(int row); ///< Emitted when the user clicks the number of depths hidden below the row.
     void contentHeightChanged();
     void shownTracesChanged();
-    void remark(const QString& text); ///< For the status bar: why a key went nowhere.
+    void remark(const QString& text); ///< Emitted with a message for the status bar, which says why a key had no effect.
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -110,13 +114,14 @@ private:
     void goToRow(int row);
     bool goToDepth(int row);
     TipQuestion tipQuestion(int row, QPoint at) const;
-    TrackRef laneTrackAt(QPoint at) const; ///< Row whose states are there; invalid if none.
-    const Lane* laneAt(QPoint at) const; ///< Null: none that is known.
-    std::optional<std::uint32_t> hostAt(QPoint at) const; ///< Of the host's heading there.
+    /// Track whose bars are at the point, which may be a lane within a row; invalid if there is none.
+    TrackRef laneTrackAt(QPoint at) const;
+    const Lane* laneAt(QPoint at) const; ///< nullptr if there is none, or if it is not cached.
+    std::optional<std::uint32_t> hostAt(QPoint at) const; ///< Host whose heading is at the point.
     std::vector<HostArea> hostAreas() const;
     bool pressHeading(const QMouseEvent& event);
     void carryHost(const QMouseEvent& event);
-    int clockChipAt(QPoint at) const; ///< The row of the host whose clock is told there; -1: none.
+    int clockChipAt(QPoint at) const; ///< Row of the host whose clock chip is at the point; -1 if none.
     GraphScene scene() const;
     ArrowPlace arrowPlace() const;
     ArrowLayout arrowLayout() const;
@@ -129,8 +134,9 @@ private:
     std::vector<HostHeading> m_hosts;
     std::vector<std::uint32_t> m_shownTraces;
     mutable LaneLooks m_looks;
-    mutable std::shared_ptr<const RowLight> m_light; ///< That is painted.
-    std::optional<Arrow> m_followed; ///< Painted over the cursor's line, which is at one of its ends.
+    mutable std::shared_ptr<const RowLight> m_light; ///< Highlighting that is painted.
+    /// Arrow that the user followed. Painted over the cursor's line, as the cursor is at one of its ends.
+    std::optional<Arrow> m_followed;
     TrackRef m_related;
     bool m_isPercentBare = false;
     EmptyWords m_empty;
@@ -139,14 +145,14 @@ private:
         std::uint32_t host;
         QPoint at;
     };
-    std::optional<PressedHost> m_pressedHost; ///< Whose name the left button is held on.
+    std::optional<PressedHost> m_pressedHost; ///< Host whose name the left button was pressed on; nullopt if none.
     QScrollBar* m_scroll;
     int m_scrollMargin = 0;
     LaneFetcher m_fetcher;
-    RowArrows m_rowArrows; ///< Of the selected and the hovered row, where not all are known.
+    RowArrows m_rowArrows; ///< Arrows of the selected and the hovered row, if m_fetcher does not have all arrows.
     StateMark m_mark;
     CursorCalls m_calls;
-    GraphFrame m_frame; ///< Everything but the time marks.
+    GraphFrame m_frame; ///< Picture of everything but the time marks.
 };
 
 } // namespace helio

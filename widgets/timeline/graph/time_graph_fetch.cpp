@@ -1,4 +1,4 @@
-// What a time graph asks for, off the UI thread.
+// Requests of a time graph, which are answered off the UI thread.
 
 #include "widgets/theme/themes.h"
 #include "widgets/timeline/graph/lanes/lane_places.h"
@@ -11,8 +11,8 @@ namespace helio {
 
 namespace {
 
-constexpr int NearRows = 16; ///< Above and below those in view, as a page is scrolled by.
-constexpr int TickReach = 1; ///< Pixels beside a tick that mean it, too.
+constexpr int NearRows = 16; ///< Rows above and below the view whose calls are requested: about a page for scrolling.
+constexpr int TickReach = 1; ///< Distance in pixels beside a tick at which the pointer still hits it.
 
 std::vector<std::uint32_t> tracesOf(const GraphRows& rows, int first, int last)
 {
@@ -23,7 +23,7 @@ std::vector<std::uint32_t> tracesOf(const GraphRows& rows, int first, int last)
     return traces;
 }
 
-/// The samples meant by a time: those near it, or the one whose period it lies in.
+/// Returns the range of samples that a time means: the samples near it, or the one sample whose period contains it.
 TimeRange ticksMeant(Timestamp at, TimeRange near, const Lane& lane)
 {
     return lane.samplePeriod > near.duration() ? TimeRange{at, at + lane.samplePeriod} : near;
@@ -47,7 +47,7 @@ void TimeGraph::connectFetchers()
         const int row = m_rows.find(track);
         if (row < 0)
             return;
-        for (const int painted : {row - 1, row, row + 1}) // The words may stand over the row above, the outline's edge over that below.
+        for (const int painted : {row - 1, row, row + 1}) // The text may lie over the row above, the outline's edge over the row below.
             m_frame.refreshRow(painted);
     });
     connect(&m_rowArrows, &RowArrows::came, this, [this] { m_frame.refreshArrows(); });
@@ -71,8 +71,8 @@ void TimeGraph::requestLanes()
     m_fetcher.request(std::move(request), m_looks);
 }
 
-/// Where a window holds too many links to have them all, those of the selected and hovered row are asked for by themselves, and those of
-/// the selected state one by one.
+/// If the visible range has too many links to fetch all, the links of the selected and hovered row are requested on their own, and the
+/// links of the selected state one by one.
 void TimeGraph::requestRowArrows()
 {
     const auto& timeline = axis().timeline();
@@ -89,7 +89,7 @@ void TimeGraph::requestRowArrows()
                          std::size_t(place.limit()) + 1});
 }
 
-/// Those of the call stacks in view, and some beside.
+/// Requests the calls of the call stacks in view, and of some rows around.
 void TimeGraph::requestCalls()
 {
     const auto& timeline = axis().timeline();

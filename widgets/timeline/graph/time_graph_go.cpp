@@ -1,4 +1,4 @@
-// How a time graph is walked: row by row, and along arrows.
+// Navigation in a time graph: row by row, and along arrows.
 
 #include "core/query/rows/causes.h"
 #include "widgets/timeline/graph/lanes/column_calls.h"
@@ -29,7 +29,7 @@ void TimeGraph::followArrow(bool forward)
 
 namespace {
 
-/// The nearest row that has bars, from a place on.
+/// Returns the nearest row with bars, from `row` on in the direction of `step`.
 int rowFrom(const GraphRows& rows, int row, int step)
 {
     while (row >= 0 && row < rows.count() && (!rows[row].ref.isValid() || rows[row].isHeading))
@@ -37,13 +37,14 @@ int rowFrom(const GraphRows& rows, int row, int step)
     return row;
 }
 
-/// Both are depths of one call stack.
+/// True if both rows are depths of one call stack.
 bool areOfOneStack(const GraphRows& rows, int above, int below)
 {
     return above >= 0 && below == above + 1 && below < rows.count() && rows[above].hasFrames() && rows[below].drawnAs == RowShape::Frame;
 }
 
-/// Where on a row beside a call's its caller is, or a callee: at the cursor, else, of callees, anywhere in the call. None: it has no such.
+/// Returns the range of the caller or callee on a row next to a call's row: at the cursor; for callees otherwise anywhere within the call.
+/// nullopt if there is none.
 std::optional<TimeRange> callBeside(const Timeline& timeline, TrackRef row, Timestamp cursor, TimeRange call, bool isDeeper)
 {
     if (!intervalAt(timeline, row, cursor).empty())
@@ -55,8 +56,8 @@ std::optional<TimeRange> callBeside(const Timeline& timeline, TrackRef row, Time
 
 } // namespace
 
-/// To the caller, or to a callee: the one that the cursor is in, else the longest of those that the call made. While a call is selected,
-/// there is no other way up or down: where there is no such call, that is reported. False where none is selected.
+/// Moves to the caller, or to a callee: the one at the cursor, otherwise the longest one that the call made. If there is none, that is
+/// reported, and the selection stays. Returns false if no call is selected.
 bool TimeGraph::goToDepth(int row)
 {
     TimeWindow& window = axis().window();
@@ -75,7 +76,7 @@ bool TimeGraph::goToDepth(int row)
                                                         : tr("It calls nothing"));
         return true;
     }
-    ensureRowVisible(row); // Before others bring it into view, as after a jump.
+    ensureRowVisible(row); // Comes first, as other code would bring the row into view like after a jump.
     window.setRow(there);
     selectCall(axis(), there, *next);
     window.showAt(window.cursor());
@@ -90,7 +91,7 @@ void TimeGraph::goToRow(int row)
 {
     if (goToDepth(row) || row < 0 || row >= m_rows.count())
         return;
-    ensureRowVisible(row); // Before others bring it into view, as after a jump.
+    ensureRowVisible(row); // Comes first, as other code would bring the row into view like after a jump.
     TimeWindow& window = axis().window();
     window.setRow(m_rows[row].ref);
     selectCall(axis(), window.row(), {window.cursor(), window.cursor() + Duration(1)});

@@ -1,4 +1,4 @@
-// Mouse and keys on the headings of hosts, and what is drawn of their clocks.
+// Mouse and keys on the headings of hosts, and the bands that show their clocks' error bounds.
 
 #include "widgets/timeline/graph/time_graph.h"
 
@@ -28,7 +28,7 @@ int TimeGraph::clockChipAt(QPoint at) const
 
 Qt::CursorShape TimeGraph::shapeAt(QPoint at) const { return clockChipAt(at) >= 0 ? Qt::PointingHandCursor : TimeBody::shapeAt(at); }
 
-/// What a host's heading or a machine's row says in short, it says in words under the pointer.
+/// Tooltips in the label column explain the headings of hosts and the rows of virtual machines.
 bool TimeGraph::event(QEvent* event)
 {
     if (event->type() != QEvent::ToolTip)
@@ -37,12 +37,12 @@ bool TimeGraph::event(QEvent* event)
     const int row = isInLabels(help->pos()) ? rowAt(help->pos()) : -1;
     const bool isHost = row >= 0 && m_rows[row].isHost && m_rows[row].host < m_hosts.size();
     const QString words = isHost ? QString::fromStdString(m_hosts[m_rows[row].host].sentence) : row >= 0 ? m_rows[row].tip : QString();
-    // Names of a trace are no markup.
+    // Names from a trace are shown as plain text.
     words.isEmpty() ? QToolTip::hideText() : QToolTip::showText(help->globalPos(), "<qt>" + words.toHtmlEscaped() + "</qt>", this);
     return true;
 }
 
-/// The rows in view, those of a host beneath each other in one.
+/// Returns an area for each run of consecutive rows in view that have the same host.
 std::vector<HostArea> TimeGraph::hostAreas() const
 {
     std::vector<HostArea> areas;
@@ -65,7 +65,7 @@ MarkBands TimeGraph::bandsOf(const TimeMarks& marks) const
     return {*axis().timeline(), spokenHost(axis()), marks, timeArea(), axis().scale(width()), hostAreas()};
 }
 
-/// Where a host's name may be taken: beside the chevron and the clock.
+/// Remembers a press on a host's name, outside of the chevron and the clock chip. Returns true if it was one.
 bool TimeGraph::pressHeading(const QMouseEvent& event)
 {
     const QPoint at = event.position().toPoint();
@@ -76,7 +76,7 @@ bool TimeGraph::pressHeading(const QMouseEvent& event)
     return m_pressedHost.has_value();
 }
 
-/// Over whichever panel of the same axis the pointer is.
+/// Reports the row under the pointer, which may be in another panel of the same axis.
 void TimeGraph::carryHost(const QMouseEvent& event)
 {
     const QPoint at = event.globalPosition().toPoint();
@@ -88,14 +88,14 @@ void TimeGraph::carryHost(const QMouseEvent& event)
     setCursor(axis().hosts().target().isValid() ? Qt::DragMoveCursor : Qt::ForbiddenCursor);
 }
 
-/// A host's lane is dragged with Ctrl; without, a range is. Its name is dragged onto what it belongs to.
+/// With Ctrl, a host's lane is dragged; without, a range is selected. A host's name is dragged onto the row of its virtual machine.
 void TimeGraph::mousePressEvent(QMouseEvent* event)
 {
     const QPoint at = event->position().toPoint();
     const auto host = hostAt(at);
     if (pressHeading(*event)) {
         TimeBody::mousePressEvent(event);
-        if (isDragging()) // The edge of the column.
+        if (isDragging()) // The edge of the label column is dragged.
             m_pressedHost.reset();
         return;
     }

@@ -1,4 +1,4 @@
-// Mouse and keys of a time graph: what is not every body's.
+// Mouse and keys of a time graph, as far as they are not common to all bodies.
 
 #include "widgets/timeline/graph/lanes/lane_places.h"
 #include "widgets/timeline/graph/state_steps.h"
@@ -14,8 +14,8 @@ namespace helio {
 
 namespace {
 
-constexpr int TickPixels = 4; ///< A click so near an event means it.
-constexpr int RowKept = 20; ///< Pixels of the page before that stay in view.
+constexpr int TickPixels = 4; ///< Distance in pixels at which a click hits an event.
+constexpr int RowKept = 20; ///< Pixels of the previous page that stay in view.
 
 } // namespace
 
@@ -26,7 +26,7 @@ bool TimeGraph::scrollBy(QPoint, double notches)
     return m_scroll->value() != before;
 }
 
-/// Opens and closes, or selects.
+/// Opens or closes the row, or selects it.
 void TimeGraph::pressLabel(QPoint at)
 {
     const int row = rowAt(at);
@@ -58,7 +58,7 @@ void TimeGraph::click(QPoint at)
     const auto event = lane ? nearestEvent(*lane, here, axis().scale(width()).durationOf(TickPixels)) : std::nullopt;
     axis().window().setCursor(event.value_or(here));
     const ArrowLine* line = m_frame.arrows().lineAt(at - timeArea().topLeft(), ArrowReach);
-    if (line && line->arrow.message != NoMessage) // What others say is said of the states at their ends.
+    if (line && line->arrow.message != NoMessage) // Other arrows are described by the states at their ends.
         return axis().chooseArrow(line->arrow);
     if (const int row = rowAt(at); row >= 0 && m_rows[row].hasFrames()) {
         const TimeRange folded = lane ? foldedAt(*lane, here) : TimeRange();
@@ -71,7 +71,8 @@ TrackRef TimeGraph::trackAt(QPoint at) const
     const int row = rowAt(at);
     if (row < 0)
         return {};
-    const bool isThread = isInLabels(at) && m_rows[row].drawnAs == RowShape::FirstFrame; // Its name, beside the outermost calls.
+    // The thread's name stands beside its outermost calls.
+    const bool isThread = isInLabels(at) && m_rows[row].drawnAs == RowShape::FirstFrame;
     return isThread ? m_rows[row].meter() : m_rows[row].ref;
 }
 

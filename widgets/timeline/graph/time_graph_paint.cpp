@@ -1,4 +1,4 @@
-// What a time graph paints.
+// Painting of a time graph.
 
 #include "core/query/rows/facts.h"
 #include "widgets/paint/paint_cost.h"
@@ -15,7 +15,7 @@ namespace helio {
 
 namespace {
 
-/// "Reading, 62 %": of the trace that is known least.
+/// Returns "Reading, 62 %", from the trace of the last row.
 QString readingText(const TimeAxis& axis, const GraphRows& rows)
 {
     const auto& timeline = axis.timeline();
@@ -57,7 +57,7 @@ GraphScene TimeGraph::scene() const
     if (scene.marked)
         scene.marked->row = m_rows.find(m_mark.row());
     scene.losses = m_fetcher.losses();
-    m_light = axis().light(); // What is painted refers to it.
+    m_light = axis().light(); // The painted scene refers to it.
     scene.light = m_light.get();
     if (const auto& times = axis().rowTimes())
         scene.marks.push_back({times.get(), "flame.match", {1, 3}, 0.5});
@@ -94,7 +94,7 @@ ArrowLayout TimeGraph::arrowLayout() const
     return layout;
 }
 
-/// Those from one lit part to the next, over all others, which are faint.
+/// Adds the highlighted arrows over the others, which become faint.
 void TimeGraph::addLit(ArrowLayout& layout, ArrowPlace place) const
 {
     const auto light = axis().light();
@@ -120,7 +120,7 @@ void TimeGraph::scrollRows()
     requestCalls();
 }
 
-/// The one that was followed, and the one that a person came along, however many others there are.
+/// Paints the arrow that the user followed, and the one that all panels show, however many other arrows there are.
 void TimeGraph::paintChosenArrows(QPainter& painter) const
 {
     if (!axis().scale(width()).isValid())
@@ -132,7 +132,7 @@ void TimeGraph::paintChosenArrows(QPainter& painter) const
         }
 }
 
-/// The same edge as what was taken has below it.
+/// Paints an edge below the intervals that had the CPU instead, in the colour of the edge below the stolen time.
 void TimeGraph::paintTaken(QPainter& painter) const
 {
     constexpr double EdgeHeight = 2;
@@ -153,7 +153,7 @@ void TimeGraph::paintTaken(QPainter& painter) const
     }
 }
 
-/// Where a host's name would be dropped.
+/// Paints the row that a host's name would be dropped on.
 void TimeGraph::paintTarget(QPainter& painter) const
 {
     const int row = m_rows.find(axis().hosts().target());

@@ -105,7 +105,7 @@ void TimePanel::place()
 
 void TimePanel::placeBody(const QRect& room) { body()->setGeometry(room); }
 
-/// What parts of a body leave free is a line between them.
+/// The background shows as a line between the parts of a body.
 void TimePanel::paintEvent(QPaintEvent*) { QPainter(this).fillRect(rect(), theme().color("line.strong")); }
 
 } // namespace helio

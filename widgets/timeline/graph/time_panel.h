@@ -16,87 +16,91 @@ class QMenu;
 
 namespace helio {
 
-/// A header and a body that shows something over the axis's time: one of the panels stacked under the ruler. Who derives makes the body,
-/// and calls adoptBody() once it is there.
+/// One of the panels stacked below the ruler: a header, and a body over the axis's visible range. Subclasses create the body, and then call
+/// adoptBody().
 class TimePanel : public QWidget {
     Q_OBJECT
 
 public:
-    /// `id` is also the name of the query's view.
+    /// `id` is also the id of the query's view.
     TimePanel(TimeAxis& axis, std::string id, const QString& title, QWidget* parent = nullptr);
 
-    static constexpr int LeastHeight = PanelHeader::Height + 40; ///< Open, header included, by dragging.
+    /// Minimum height of an open panel, header included, when the user drags its edge.
+    static constexpr int LeastHeight = PanelHeader::Height + 40;
 
     const std::string& id() const { return m_id; }
-    const QString& name() const { return m_name; } ///< As a person knows it: "Control flow".
+    /// Title shown to the user, for example "Control flow".
+    const QString& name() const { return m_name; }
     PanelHeader* header() const { return m_header; }
     TimeAxis& axis() const { return m_axis; }
-    /// What keys go to. A child.
+    /// Widget that gets the keys; a child.
     virtual QWidget* body() const = 0;
 
     bool isCollapsed() const { return m_header->isCollapsed(); }
     void setCollapsed(bool isCollapsed);
-    /// Header and all that the body has to show.
+    /// Height of the header and all content of the body.
     int naturalHeight() const { return headerHeight() + (isCollapsed() ? 0 : bodyHeight()); }
-    /// The same with rows that only the visible window hides: no matter where a person looks, it needs no more.
+    /// Height including the rows that are only hidden because they rest in the visible range: the maximum over all visible ranges.
     virtual int fullHeight() const { return naturalHeight(); }
-    /// What fits into a height without being cut, header included; at least one row.
+    /// Height, at most `most`, in which no row is cut, header included; at least one row.
     virtual int heightOfWholeRows(int most) const { return most; }
-    /// That the words take which stand in the body while it has nothing to show; 0 while it has.
+    /// Height of the text in an empty body; 0 if the body has content.
     virtual int emptyTextHeight() const { return 0; }
-    /// 0 where the panel stands under a header that several share.
+    /// 0 if several panels share a header and this panel is below it.
     int headerHeight() const { return m_header->parentWidget() == this ? int(PanelHeader::Height) : 0; }
-    /// Stands under the header of another, or its own stands above several.
+    /// True if the panel's header was given away, to be shown above several panels or hidden.
     bool isHeadless() const { return headerHeight() == 0; }
-    /// Gives its header to `above`, which places it. Requires: not given yet.
+    /// Reparents the header to `above`, which places it, and returns it. Requires: the header was not given yet.
     PanelHeader* giveHeader(QWidget* above);
-    /// As set by dragging; none: it follows its rows.
+    /// Height set by dragging; nullopt if the height follows the rows.
     std::optional<int> wantedHeight() const { return m_wantedHeight; }
     void setWantedHeight(std::optional<int> height);
-    /// Pixels that the body leaves free at its right edge of what it scrolls by: that of the panels is there.
+    /// Sets the width in pixels that the body's own scroll bar leaves free at the right edge, for the scroll bar of the panels.
     void setScrollMargin(int pixels);
-    /// Its place among the panels, from the top, until a person moves it.
+    /// Position among the panels, from the top. The user can move panels.
     int order() const { return m_order; }
     void setOrder(int order) { m_order = order; }
-    /// As its view has them.
+    /// Position that the view asks for.
     int ownOrder() const { return m_ownOrder; }
     bool beginsCollapsed() const { return m_beginsCollapsed; }
-    /// In a new window. Requires: the body is there.
+    /// Initializes order and collapsed state in a new window. Requires: the body exists.
     void beginAs(const TrackView& view);
-    /// Nobody knows what its rows are of but by its title: where panels share a header it keeps its own, with this tip.
+    /// Keeps the panel's own header where panels share one, with `tip` as its tooltip. For panels whose rows are not understood without a
+    /// title.
     void keepTitle(const QString& tip);
     bool needsTitle() const { return m_needsTitle; }
-    /// The recording has nothing for it: it gives its place to those that show something.
+    /// True if the recording has no data for the panel; it is hidden while other panels have data.
     bool isVacant() const { return m_isVacant; }
     void setVacant(bool isVacant);
 
-    /// Only this state of the legend in full colour; empty: all.
+    /// Fades all states except those with this legend text; empty fades none.
     virtual void setFocusState(const QString&) { }
     virtual QString focusState() const { return {}; }
-    virtual bool hasRows() const { return false; } ///< Commands about rows are for it.
-    /// Its rows are moments alone, without states: it needs less room than others of rows.
+    virtual bool hasRows() const { return false; } ///< True if commands about rows apply to the panel.
+    /// True if its rows have events only, no states: it needs less height than other panels with rows.
     virtual bool hasEventsAlone() const { return false; }
     virtual bool showsSelectedRow() const { return false; }
-    /// Lit and brought into view: what the selected row has to do with at the cursor. Not valid: none.
+    /// Highlights the row that is related to the selected row at the cursor, and brings it into view. Invalid for none.
     virtual void setRelatedRow(TrackRef) { }
-    /// The traces of what is in view, from the top.
+    /// Traces of the content in view, from the top.
     virtual std::vector<std::uint32_t> shownTraces() const { return {}; }
-    /// Moves the cursor to the next change of what is selected here, or to the one before.
+    /// Moves the cursor to the next change of what is selected in this panel, or to the previous one.
     virtual void stepChange(bool forward) = 0;
-    /// The lines of the panel's own menu.
+    /// Adds the actions of the panel's own menu.
     virtual void fillMenu(QMenu& menu);
-    /// Those of a right click in the body that are about the panel, beside what is about a row.
+    /// Adds the actions about the panel to the menu of a right click in the body.
     virtual void fillPlaceMenu(QMenu&) { }
 
 signals:
     void heightChanged();
-    void moveRequested(int by); ///< So many panels down; up where it is negative.
-    /// Right click: where, and on what. The row is not valid where there is none.
+    void moveRequested(int by); ///< Number of positions to move down; negative for up.
+    /// Emitted on a right click. `row` is invalid if the click was on none.
     void contextMenuRequested(const QPoint& globalPos, helio::TrackRef row, helio::Timestamp at);
-    /// Ctrl+Left and Ctrl+Right: the application steps through the events of the selected row.
+    /// Emitted on Ctrl+Left and Ctrl+Right: the application steps through the events of the selected row.
     void eventStepRequested(bool forward);
     void shownTracesChanged();
-    void seenRequested(); ///< By a row that was selected elsewhere, or by the keyboard: who stacks panels brings it into view.
+    /// Emitted when a row was selected elsewhere, or the keyboard came here: the panels' parent brings this panel into view.
+    void seenRequested();
 
 protected:
     void adoptBody();
@@ -104,7 +108,7 @@ protected:
     virtual void showBody(bool isShown);
     virtual void placeBody(const QRect& room);
     void place();
-    /// For fillMenu().
+    /// Adds the actions that move the panel, for fillMenu().
     void addMoves(QMenu& menu);
 
     void resizeEvent(QResizeEvent* event) override;

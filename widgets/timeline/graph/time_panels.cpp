@@ -10,7 +10,7 @@ namespace helio {
 
 namespace {
 
-constexpr int Highest = 10'000; ///< Pixels, whatever a file says.
+constexpr int Highest = 10'000; ///< Maximum height in pixels that a session file may set.
 
 } // namespace
 
@@ -52,7 +52,7 @@ void TimePanels::remove(TimePanel* panel)
     if (const auto next = std::ranges::find_if(m_panels, &TimePanel::isHeadless); panel == m_headed)
         headBy(next == m_panels.end() ? nullptr : *next);
     if (PanelHeader* header = panel->header(); header->parentWidget() == this)
-        delete header; // It was given here, and would stay.
+        delete header; // The header is a child of this widget and would stay.
     delete panel;
     if (m_headed)
         showSharedLegend();
@@ -75,7 +75,7 @@ void TimePanels::move(TimePanel* panel, int by)
     sort();
 }
 
-/// By their orders; what has nothing above it is not resized by its header.
+/// Sorts the panels by order. A header at the top cannot resize a panel.
 void TimePanels::sort()
 {
     std::ranges::stable_sort(m_panels, {}, &TimePanel::order);
@@ -86,7 +86,7 @@ void TimePanels::sort()
 
 QJsonObject TimePanels::layout() const
 {
-    QJsonObject all = m_layout; // Panels that are not here now keep theirs.
+    QJsonObject all = m_layout; // Panels that do not exist now keep their layout.
     for (const TimePanel* panel : m_panels) {
         QJsonObject it{{"shown", isPanelWanted(panel)}, {"collapsed", panel->isCollapsed()}, {"order", panel->order()}};
         if (panel->wantedHeight())
@@ -107,7 +107,8 @@ void TimePanels::restoreLayout(const QJsonObject& layout)
 
 void TimePanels::restore(TimePanel* panel)
 {
-    const QJsonObject it = m_layout[QString::fromStdString(panel->id())].toObject(); // What it does not name is as in a new window.
+    // Panels that the layout does not name are as in a new window.
+    const QJsonObject it = m_layout[QString::fromStdString(panel->id())].toObject();
     const int height = std::clamp(it["height"].toInt(), 0, Highest);
     panel->setWantedHeight(height > 0 ? std::optional(height) : std::nullopt);
     panel->setCollapsed(it["collapsed"].toBool(panel->beginsCollapsed()));
@@ -156,7 +157,7 @@ PanelHeader* TimePanels::shareHeader(TimePanel* of)
     return of->header();
 }
 
-/// To this, which places it: that of one panel stands for all.
+/// Reparents the panel's header to this widget. Only the header of m_headed is shown.
 void TimePanels::giveHeader(TimePanel* panel)
 {
     PanelHeader* header = panel->giveHeader(this);
@@ -169,7 +170,7 @@ void TimePanels::giveHeader(TimePanel* panel)
     });
 }
 
-/// The panel whose header is shown for all; null: none is.
+/// Sets the panel whose header is shown for all; nullptr for none.
 void TimePanels::headBy(TimePanel* panel)
 {
     m_headed = panel;
@@ -199,7 +200,7 @@ void TimePanels::setPanelVisible(TimePanel* panel, bool isVisible)
 void TimePanels::showAndPlace()
 {
     const auto isUseful = [this](const TimePanel* panel) { return isPanelWanted(panel) && !panel->isVacant(); };
-    const TimePanel* sayer = nullptr; // Where no panel has rows, the last one says so.
+    const TimePanel* sayer = nullptr; // If no panel has data, the last one is shown with its empty text.
     if (std::ranges::none_of(m_panels, isUseful))
         for (const TimePanel* panel : m_panels)
             sayer = isPanelWanted(panel) ? panel : sayer;
@@ -210,7 +211,7 @@ void TimePanels::showAndPlace()
         emit naturalHeightChanged();
 }
 
-/// The open panel over this one: the one that a drag of the header resizes.
+/// Returns the open panel above this one, which a drag of the header resizes.
 TimePanel* TimePanels::above(TimePanel* panel) const
 {
     TimePanel* found = nullptr;
@@ -223,7 +224,8 @@ TimePanel* TimePanels::above(TimePanel* panel) const
     return found;
 }
 
-/// What a drag of the panel's header resizes: the panel above it; behind the one that takes what is left, the panel itself, the other way.
+/// Returns the panel that a drag of the panel's header resizes: the panel above it. Behind the panel that fills the remaining height, it
+/// is the panel itself, in the opposite direction.
 TimePanel* TimePanels::resizedBy(TimePanel* panel) const
 {
     const auto filling = std::ranges::find(m_panels, filler());

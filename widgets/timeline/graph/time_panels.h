@@ -12,64 +12,67 @@ class QScrollBar;
 
 namespace helio {
 
-/// How far panels are scrolled, so that others can be as far.
+/// Scroll position of the panels, in a form that applies to other panels too.
 struct PanelsPlace {
-    std::string panel; ///< The first in view; empty: the share is one of all, 1 at the end.
-    double share = 0; ///< Of the panel's height, that is out of view above.
+    /// First panel in view; if empty, `share` is that of the whole scroll range, with 1 at the end.
+    std::string panel;
+    double share = 0; ///< Share of the panel's height that is out of view above.
 };
 
-/// The panels, one under the other without gaps: each as high as its rows or as dragged, the last one open, of rows
-/// with states that has more of them than its part if there is one, else of rows, takes the rest. Where there is no room for each to show
-/// something, they are scrolled, each as high as a few whole rows.
+/// Stack of panels without gaps. Each panel is as high as its rows, or as the user dragged it. One panel fills the remaining height: the
+/// last open one whose rows have states and need more than its share, otherwise the last open one with rows. If the height is too small for
+/// each panel to show something, the panels are scrolled, each as high as a few whole rows.
 class TimePanels : public QWidget {
     Q_OBJECT
 
 public:
     explicit TimePanels(QWidget* parent = nullptr);
 
-    /// Takes it over, and puts it where its order, or a person's layout, has it.
+    /// Adds a panel at the position of its order, or of the restored layout.
+    /// Ownership: takes the panel over.
     void add(TimePanel* panel);
-    /// Deletes it.
+    /// Deletes the panel.
     void remove(TimePanel* panel);
-    /// Up (by < 0) or down among those that are shown.
+    /// Moves a panel up (by < 0) or down among the panels that are shown.
     void move(TimePanel* panel, int by);
     const std::vector<TimePanel*>& panels() const { return m_panels; }
-    TimePanel* find(std::string_view id) const; ///< Null where there is none.
-    /// The one that has the focus, else the one that shows the selected row, else the last open one, of rows if there is one.
+    TimePanel* find(std::string_view id) const; ///< nullptr if there is none.
+    /// Returns the panel with the focus, otherwise the panel that shows the selected row, otherwise the last open panel, preferably one
+    /// with rows.
     TimePanel* current() const;
-    /// As a person wants it. A vacant panel is hidden all the same while another one has something to show.
+    /// Shows or hides a panel as the user wants. A vacant panel stays hidden while another panel has data.
     void setPanelVisible(TimePanel* panel, bool isVisible);
     bool isPanelWanted(const TimePanel* panel) const { return !m_unwanted.contains(panel); }
-    /// One header for all panels from now on, above them: this panel's. The others' are not shown, but for those that need a title: they
-    /// keep their own. Returns it.
+    /// Shows the header of the panel `of` for all panels from now on, above them, and returns it. The headers of other panels are hidden,
+    /// except for panels that need a title.
     PanelHeader* shareHeader(TimePanel* of);
-    /// That all panels show all of their rows in.
+    /// Height in which all panels show all of their rows.
     int naturalHeight() const;
-    /// That all of them are of use in: each shows some four rows, or what it has.
+    /// Height in which all panels are of use: each shows about four rows, or all if it has fewer.
     int usefulHeight() const;
-    /// The same of those alone that keep their own header below a shared one.
+    /// Useful height of the panels that keep their own header below a shared one.
     int titledHeight() const;
 
     PanelsPlace scrolledTo() const;
-    /// As far as there is so much; where that panel is not shown, not at all.
+    /// Scrolls to a position, as far as the content reaches. Does nothing if the panel is not shown.
     void scrollTo(const PanelsPlace& place);
 
-    /// By id: which are closed, collapsed, how high, in which place.
+    /// Layout of the panels by id: shown, collapsed, height, order.
     QJsonObject layout() const;
-    /// Also of panels that are added later. What it does not name is as in a new window.
+    /// Restores a layout, also for panels that are added later. Panels it does not name are as in a new window.
     void restoreLayout(const QJsonObject& layout);
-    /// Those whose orders are the same stand in the order of these ids, which others follow.
+    /// Sorts panels of equal order in the order of `ids`; panels not in `ids` come last.
     void standAs(const std::vector<std::string>& ids);
 
 signals:
-    void wantedChanged(); ///< Another panel is wanted, or no longer.
+    void wantedChanged(); ///< Emitted when a panel was shown or hidden by setPanelVisible() or restoreLayout().
     void naturalHeightChanged();
-    void scrolled(); ///< By whom ever.
+    void scrolled(); ///< Emitted whether the user or the program scrolled.
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
-    void wheelEvent(QWheelEvent* event) override; ///< That the panels have no use for.
+    void wheelEvent(QWheelEvent* event) override; ///< Handles wheel events that the panels ignored.
 
 private:
     void giveHeader(TimePanel* panel);
@@ -77,10 +80,10 @@ private:
     void restore(TimePanel* panel);
     void sort();
     void showAndPlace();
-    /// Of the height, for each panel that has more rows than there is room for.
+    /// Share of the height, for each panel with more rows than fit.
     struct Share {
         int height = 0;
-        bool isStrict = false; ///< Not a row more.
+        bool isStrict = false; ///< True if the height must not be exceeded, not even by one row.
     };
 
     int equalShare() const;
@@ -105,9 +108,9 @@ private:
 
     QScrollBar* m_scroll;
     std::vector<TimePanel*> m_panels;
-    std::set<const TimePanel*> m_unwanted; ///< Closed by a person.
-    QJsonObject m_layout; ///< As restored.
-    TimePanel* m_headed = nullptr; ///< Whose header is shared; null: each has its own.
+    std::set<const TimePanel*> m_unwanted; ///< Panels that the user closed.
+    QJsonObject m_layout; ///< Restored layout.
+    TimePanel* m_headed = nullptr; ///< Panel whose header is shared; nullptr if each panel has its own.
     int m_naturalHeight = 0;
     int m_heightAtDrag = 0;
 };

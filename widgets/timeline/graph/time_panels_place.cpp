@@ -14,11 +14,11 @@ namespace helio {
 
 namespace {
 
-constexpr int UsefulBody = 84; ///< Four rows, or a curve.
-constexpr int LeastBody = 60; ///< Three rows: what less would be for is no use, so the panels are scrolled.
+constexpr int UsefulBody = 84; ///< Height of four rows, or of a curve.
+constexpr int LeastBody = 60; ///< Height of three rows; a lower panel is of no use, so the panels are scrolled.
 constexpr int StackScrollWidth = 10;
-constexpr int WheelPixels = 60; ///< A notch.
-constexpr double MostShareOfEvents = 0.25; ///< Of the height, for a panel whose rows have no states.
+constexpr int WheelPixels = 60; ///< Pixels per notch.
+constexpr double MostShareOfEvents = 0.25; ///< Maximum share of the height for a panel whose rows have events only.
 
 } // namespace
 
@@ -56,12 +56,12 @@ int TimePanels::usefulHeightOf(const TimePanel& panel)
     return panel.wantedHeight().value_or(std::min(panel.naturalHeight() + panel.emptyTextHeight(), panel.headerHeight() + UsefulBody));
 }
 
-/// How high a panel may be that has more rows than there is room for: those that need less have what they need, wherever a person looks,
-/// and the others equal parts of what is left.
+/// Returns the maximum height of a panel with more rows than fit: panels that need less get what they need in any visible range, and the
+/// others get equal parts of the rest.
 int TimePanels::equalShare() const
 {
     int room = contentHeight() - topHeight();
-    std::vector<int> needs; // Of those that follow their rows.
+    std::vector<int> needs; // Needs of panels whose height follows their rows.
     for (const TimePanel* panel : m_panels) {
         if (panel->isHidden())
             continue;
@@ -82,14 +82,14 @@ int TimePanels::equalShare() const
     return contentHeight();
 }
 
-/// Of a panel that was not dragged: all of its rows, if that is about its share at most, else whole rows.
+/// Returns the height of a panel that was not dragged: all of its rows if they exceed its share by a fifth at most, otherwise whole rows.
 int TimePanels::ownHeight(const TimePanel& panel, Share share) const
 {
     int most = share.height;
     if (panel.hasEventsAlone())
         most = std::min(most, int(contentHeight() * MostShareOfEvents));
     most = std::max(TimePanel::LeastHeight, most);
-    if (m_headed && &panel != m_headed && panel.isHeadless()) { // The panel that the header is about comes first.
+    if (m_headed && &panel != m_headed && panel.isHeadless()) { // The panel of the shared header comes first.
         most = std::min(most, contentHeight() - int(PanelHeader::Height) - m_headed->fullHeight());
         if (most < TimePanel::LeastHeight)
             return 0;
@@ -98,8 +98,8 @@ int TimePanels::ownHeight(const TimePanel& panel, Share share) const
     return natural <= most + (share.isStrict ? 0 : most / 5) ? natural : panel.heightOfWholeRows(most);
 }
 
-/// The one that takes what the others leave: the last open one of rows with states, rather one that has rows for it wherever a person
-/// looks, else of rows, else the last open one.
+/// Returns the panel that fills the remaining height: the last open one with states, preferably one whose rows need more than the share in
+/// any visible range; otherwise the last open one with rows; otherwise the last open one.
 TimePanel* TimePanels::filler() const
 {
     const int share = equalShare();
@@ -128,7 +128,7 @@ int TimePanels::wantedHeightOf(const TimePanel& panel, Share share) const
     return wanted ? *wanted : ownHeight(panel, share);
 }
 
-/// Where somewhat more for the others would leave the one that takes what is left less than it needs of its share, they have theirs alone.
+/// Makes the share strict if a little more for the other panels would leave the filling panel less than its share or its rows.
 TimePanels::Share TimePanels::shareAround(const TimePanel* last) const
 {
     Share share{equalShare()};
@@ -159,8 +159,8 @@ void TimePanels::placeInRoom()
 {
     const TimePanel* const last = filler();
     const Share share = shareAround(last);
-    int headers = 0; ///< Of the panels still to be placed.
-    int behind = 0; ///< What those behind the last one want below their headers.
+    int headers = 0; ///< Total height of the headers of panels still to be placed.
+    int behind = 0; ///< Height that panels behind `last` want below their headers.
     bool isBehind = false;
     for (const TimePanel* panel : m_panels) {
         if (panel->isHidden())
@@ -182,7 +182,7 @@ void TimePanels::placeInRoom()
     }
 }
 
-/// Nothing is left that one of them could take: each is as high as its rows.
+/// Places the panels if they are scrolled: no panel fills a rest, each is as high as its rows need.
 void TimePanels::placeScrolled()
 {
     int y = topHeight() - m_scroll->value();
@@ -195,10 +195,11 @@ void TimePanels::placeScrolled()
     }
 }
 
-/// Below it panels scroll.
+/// Panels scroll below this height.
 int TimePanels::topHeight() const { return m_headed ? int(PanelHeader::Height) : 0; }
 
-/// What a panel shows something in, in whole rows. Those below a shared header come when the first of them has all of its rows.
+/// Returns the height in which a panel shows something, in whole rows. Panels below a shared header get none before its panel shows all of
+/// its rows.
 int TimePanels::leastHeightOf(const TimePanel& panel) const
 {
     const int least = panel.headerHeight() + LeastBody;
@@ -210,7 +211,7 @@ int TimePanels::leastHeightOf(const TimePanel& panel) const
     return useful <= least ? useful : panel.wantedHeight() ? least : panel.heightOfWholeRows(least);
 }
 
-/// One that was dragged is as high as that, as far as it can be seen at once.
+/// Returns the height of a panel while panels are scrolled. A dragged panel has its own height, limited to the height of the view.
 int TimePanels::scrolledHeightOf(const TimePanel& panel) const
 {
     const int least = leastHeightOf(panel);
@@ -218,7 +219,7 @@ int TimePanels::scrolledHeightOf(const TimePanel& panel) const
     return panel.isCollapsed() || !panel.wantedHeight() ? least : std::clamp(*panel.wantedHeight(), least, most);
 }
 
-/// What the panels are laid out in: all of the room, more where that is too low for each to show something.
+/// Returns the height that the panels are laid out in: that of the widget, or more if it is too low for each panel to show something.
 int TimePanels::contentHeight() const
 {
     int least = topHeight(), scrolled = topHeight();
@@ -234,7 +235,7 @@ int TimePanels::contentHeight() const
 void TimePanels::updateScrollBar()
 {
     const int top = topHeight();
-    const QSignalBlocker blocker(m_scroll); // Who changes its range places the panels anyway.
+    const QSignalBlocker blocker(m_scroll); // The caller places the panels anyway.
     m_scroll->setRange(0, contentHeight() - height());
     m_scroll->setPageStep(std::max(TimePanel::LeastHeight, height() - top));
     m_scroll->setGeometry(width() - StackScrollWidth, top, StackScrollWidth, std::max(0, height() - top));
@@ -250,7 +251,7 @@ void TimePanels::ensureSeen(const TimePanel* panel)
     const int seen = std::min(panel->geometry().bottom() + 1, height()) - std::max(panel->y(), top);
     if (panel->isHidden() || seen >= std::min(panel->height(), TimePanel::LeastHeight))
         return;
-    const int end = panel->y() + panel->height() - height(); // Its end at the end of the room, its begin before all.
+    const int end = panel->y() + panel->height() - height(); // The panel's end at the end of the view; its begin has priority.
     m_scroll->setValue(m_scroll->value() + (panel->y() < top ? panel->y() - top : std::min(end, panel->y() - top)));
 }
 

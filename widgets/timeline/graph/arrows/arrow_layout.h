@@ -64,8 +64,8 @@ struct ArrowPlace {
     int selectedRow = -1;
     int hoveredRow = -1;
     std::uint64_t total = 0; ///< Number of arrows in the visible range, including those that were not passed in.
-    bool areAll =
-        true; ///< True if all arrows of the visible range were passed in. Marks are only placed then: they would mislead otherwise.
+    /// True if all arrows of the visible range were passed in. Marks are only placed then: they would mislead otherwise.
+    bool areAll = true;
     TimeRange selectedState = {}; ///< State interval selected on `selectedRow`; empty if none.
     /// State interval under the pointer on `hoveredRow`: only arrows that end in it belong to the hovered row. Empty: all arrows of the row
     /// do.

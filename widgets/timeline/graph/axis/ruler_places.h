@@ -18,8 +18,8 @@ struct RulerPlaces {
     QString cursorText;
     QRectF cursor; ///< Flag right of the cursor's line, or left of it if there is no room; empty if the cursor is out of view.
     QString pillText;
-    QRectF
-        pill; ///< Duration of the selected range: inside the range, or beside a range that is too short; empty if the range is out of view.
+    /// Duration of the selected range: inside the range, or beside a range that is too short; empty if the range is out of view.
+    QRectF pill;
 };
 
 RulerPlaces rulerPlaces(const RulerScene& scene, const Fonts& fonts);

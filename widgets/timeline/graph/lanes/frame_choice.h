@@ -10,7 +10,7 @@ namespace helio {
 
 /// Calls that a panel of call stacks shows, and their colours. Patterns are those of matchesPattern().
 struct FrameChoice {
-    std::vector<std::string> hiddenFunctions; ///< Patterns.
+    std::vector<std::string> hiddenFunctions; ///< Patterns of function names; their calls are not drawn.
     std::vector<std::string> hiddenModules;
     std::vector<std::string> focus; ///< Patterns of functions and modules: all other calls are faded. Empty if no call is faded.
     bool isByFunction = false; ///< True if colours are chosen by function, false if by module.

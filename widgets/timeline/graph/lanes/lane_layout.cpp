@@ -44,7 +44,7 @@ constexpr int Common = 1;
 constexpr float Unusual = 6;
 
 /// Shares of the states in one column, while they are gathered. Indexed by the states' places in the stacking order, so that only states
-/// that occur are visited.
+/// in the mask are visited.
 struct Column {
     std::array<float, States> share{};
     std::uint32_t mask = 0;

@@ -26,8 +26,8 @@ struct LanePiece {
     std::uint16_t parts = 0;
     bool isPure = false; ///< True if only one state is in these columns; its drawing style (hatch, cut corner) applies.
     bool startsBar = false; ///< True if the bar begins here, false if it is cut at the left.
-    bool isParted =
-        false; ///< True if the left neighbour, at most one pixel away, is another bar of the same state; a gap is drawn between them.
+    /// True if the left neighbour, at most one pixel away, is another bar of the same state; a gap is drawn between them.
+    bool isParted = false;
     bool operator==(const LanePiece&) const = default;
 };
 

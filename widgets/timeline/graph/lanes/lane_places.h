@@ -6,8 +6,8 @@
 
 namespace helio {
 
-/// Returns the begin or end of a state nearest to `at`, at most `reach` away; nullopt if there is none. Only states that are drawn as bars
-/// of their own count.
+/// Returns the begin or end of a state nearest to `at`, at most `reach` away; nullopt if there is none. States in folded columns are
+/// skipped.
 std::optional<Timestamp> nearestBoundary(const Lane& lane, Timestamp at, Duration reach);
 
 /// Returns the event nearest to `at`, at most `reach` away; the last one if several are equally near. nullopt if there is none, or if the

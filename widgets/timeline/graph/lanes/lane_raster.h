@@ -24,8 +24,9 @@ struct LanePalette {
     std::vector<QRgb> colors;
     std::vector<QRgb> faint; ///< Colours between the strokes of a hatch.
     std::vector<Drawing> drawings;
-    std::vector<bool> areRare; ///< True if a low single column is filled with the full colour instead of hatched. It could hardly be seen
-                               ///< hatched, as most of a hatch is tint.
+    /// True if a low single column is filled with the full colour instead of hatched. It could hardly be seen hatched, as most of a hatch
+    /// is tint.
+    std::vector<bool> areRare;
     QRgb gap = 0; ///< Colour of the gap between two bars of one state, blended with weight 0.55.
 
     /// Makes the palette. States whose bit is set in `dimmed` are blended with the ground.

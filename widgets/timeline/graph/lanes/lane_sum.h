@@ -41,8 +41,8 @@ private:
     std::size_t m_columns;
     std::uint32_t m_mask = 0; ///< Bit mask of the states that occur.
     std::vector<std::vector<float>> m_parts; ///< By state, then column: shares of spans that cover a column only in part.
-    std::vector<std::vector<float>>
-        m_steps; ///< By state, then column: change of the number of spans that cover the whole column, against the previous column.
+    /// By state, then column: change of the number of spans that cover the whole column, against the previous column.
+    std::vector<std::vector<float>> m_steps;
 };
 
 } // namespace helio

@@ -24,9 +24,9 @@ struct TileShape {
     }
 };
 
-/// Bars of a row as pixels. Made on the query thread, together with the spans, so that painting a row only copies lines, and so that a tile
-/// of another time range can be shown stretched until the new one arrives. Pixels of value 0 are transparent. Empty and repeated lines take
-/// no memory, as most rows are idle.
+/// Bars of a row as pixels. Made on the query thread, together with the spans, so that painting a row only copies lines, and so that a
+/// tile of another time range can be shown stretched until the new one arrives. Pixels of value 0 are transparent. Empty and repeated lines
+/// take no memory, as most rows are idle.
 class LaneTile {
 public:
     LaneTile() = default;

@@ -21,11 +21,12 @@ namespace helio {
 
 /// Row::kind of groups whose bars are the sum of the rows below them. They are closed initially.
 constexpr const char* SummedGroup = "group";
-/// Row::kind of a row whose requests are lanes of it while it is closed: it has queues below it, and these have a row a slot.
+/// Row::kind of a row whose requests are drawn as its lanes while it is closed: its queues are below it, and each slot of a queue has a
+/// row.
 constexpr const char* LanesGroup = "disk";
 
-/// True if the row is part of a call stack below its first row: a deeper frame, or the states of the stack's thread. Such a row has no name
-/// of its own.
+/// True if the row is part of a call stack below its first row: a deeper frame, or the states of the stack's thread. Such rows have no
+/// names.
 bool isBelowStack(const std::vector<Row>& rows, const Row& row);
 
 /// Rows of a view as a query returned them, with an index of children and tracks.
@@ -82,8 +83,8 @@ public:
     /// Cost: some 100 ns per row.
     const std::vector<TreeRow>& visible() const;
 
-    /// Sets the filter: a part of a name or id, or a thread's number. Text in quotes must be the whole name; the threads of a process with
-    /// that name match too. If a host's name matches, all of its rows match.
+    /// Sets the filter: a part of a name or id, or a thread's number. Text in quotes must be the whole name; it also matches the threads of
+    /// a process with the name. If a host's name matches, all of its rows match.
     void setFilter(const QString& text);
     /// Sets a predicate: rows that it rejects are hidden unless a child is shown. An empty function accepts all rows.
     void setAccepts(std::function<bool(const Row&)> accepts);
