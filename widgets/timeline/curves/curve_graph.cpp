@@ -13,8 +13,8 @@ namespace helio {
 
 namespace {
 
-constexpr int LeastHeight = 110; ///< For curves that can be read.
-constexpr int MostNames = 12; ///< More are scrolled.
+constexpr int LeastHeight = 110; ///< Curves can be read from this height on.
+constexpr int MostNames = 12; ///< Further names are reached by scrolling.
 
 } // namespace
 
@@ -28,7 +28,7 @@ void CurveGraph::connectAxis()
 {
     TimeWindow& window = axis().window();
     const auto windowChanged = [this] {
-        tips().hide(); // It spoke of what was there.
+        tips().hide(); // The tooltip describes what was there.
         refresh();
         requestColumns();
     };
@@ -41,7 +41,7 @@ void CurveGraph::connectAxis()
     connect(&window, &TimeWindow::selectionChanged, this, &CurveGraph::refresh);
     connect(&window, &TimeWindow::rowChanged, this, [this] {
         refreshLabels();
-        update(timeArea()); // Another host may be spoken of.
+        update(timeArea()); // The reference host of the time marks may have changed.
     });
     for (const auto signal : {&TimeWindow::hoveredChanged, &TimeWindow::cursorChanged})
         connect(&window, signal, this, [this] {
@@ -52,7 +52,7 @@ void CurveGraph::connectAxis()
     connect(&Themes::instance(), &Themes::changed, this, &CurveGraph::refresh);
 }
 
-/// All curves that are shown lie in one area: it is as unsure as the least sure of their hosts.
+/// All shown curves lie in one area, whose error bound is that of the host with the largest one.
 MarkBands CurveGraph::bandsOf(const TimeMarks& marks) const
 {
     const auto timeline = axis().timeline();
@@ -69,7 +69,8 @@ MarkBands CurveGraph::bandsOf(const TimeMarks& marks) const
 void CurveGraph::onTimelineChanged()
 {
     ++m_version;
-    // Series keep their numbers from one published timeline to the next, but not from one experiment to another: none comes between them.
+    // Series keep their numbers between timelines of one experiment, but not between experiments. Between two experiments, the timeline is
+    // nullptr.
     if (!axis().timeline()) {
         m_columnsJob.cancel();
         m_known.clear();
@@ -78,7 +79,7 @@ void CurveGraph::onTimelineChanged()
         m_whole.clear();
     }
     refresh();
-    // What was asked comes first, else nothing would while timelines come quickly.
+    // Pending requests are completed first: otherwise no request would ever be completed while new timelines arrive quickly.
     m_asksAgain = m_columnsJob.isBusy();
     m_asksWholeAgain = m_wholeJob.isBusy();
     m_asksValuesAgain = m_valuesJob.isBusy();
@@ -135,7 +136,7 @@ void CurveGraph::setScaleFixed(bool isFixed)
     onShownChanged();
 }
 
-/// Other series count for the scale, too.
+/// The scale depends on the shown series.
 void CurveGraph::onShownChanged()
 {
     m_values = {};
@@ -161,7 +162,7 @@ int CurveGraph::naturalHeight() const
 
 int CurveGraph::heightOfWholeNames(int most) const
 {
-    constexpr int Above = 4; // The first one.
+    constexpr int Above = 4; // Space above the first name.
     const int fit = (most - Above) / CurveScene::NameHeight;
     return fit > 0 && int(m_series.size()) > fit ? Above + fit * CurveScene::NameHeight : most;
 }
@@ -207,11 +208,11 @@ bool CurveGraph::isWholeWindowKnown() const
     return true;
 }
 
-/// What is not known yet may be as large as what was seen before.
+/// The scale does not shrink while values are missing, as they may be as large as those seen before.
 void CurveGraph::updateScale()
 {
     ValueRange values;
-    std::vector<ValueRange> ranges; // Line by line.
+    std::vector<ValueRange> ranges; // By line.
     const double width = deviceScale().width();
     for (std::size_t i = 0; i < m_lines.size(); ++i) {
         ValueRange& range = ranges.emplace_back(valuesIn(m_lines[i].curve, width));
@@ -219,7 +220,7 @@ void CurveGraph::updateScale()
             range.add(whole->second);
         values.add(range);
     }
-    const bool hasRatios = std::ranges::any_of(m_lines, &CurveLine::isOnTop); // Whose scale is none of counters.
+    const bool hasRatios = std::ranges::any_of(m_lines, &CurveLine::isOnTop); // Ratios have scales of their own, as they are no counts.
     if ((m_hasOwnScales || hasRatios) && m_ownScales.apply(m_lines, ranges, isWholeWindowKnown(), CurveScene::stepsFor(height()))) {
         m_values = {0, 1};
         return;
@@ -229,7 +230,7 @@ void CurveGraph::updateScale()
     m_values = followed(m_values, values, CurveScene::stepsFor(height()));
 }
 
-/// Of a rate or ratio that of the stretch that the time lies in.
+/// Returns the value beside a name; for a rate or ratio that of the interval at the time.
 QString CurveGraph::valueBeside(std::size_t line, const TimeScale& scale) const
 {
     const ViewSeries& series = m_series[line].series;
@@ -281,7 +282,7 @@ CurveScene CurveGraph::sceneNow() const
     return scene;
 }
 
-/// Paints what is old.
+/// Paints the outdated parts of the picture.
 void CurveGraph::compose()
 {
     const QSize pixels = (QSizeF(size()) * devicePixelRatioF()).toSize();

@@ -14,10 +14,10 @@
 
 namespace helio {
 
-/// Series over time: their names and the scale in the label column, their curves at the right, over the axis's window. Asks off the UI
-/// thread and paints what it last knew until the answer comes. Hidden series are not asked for. UI thread.
-///
-/// The scale shows all values in view and 0 where none is below it; it is kept while the window moves (followed() says how long).
+/// Series over time: their names and the scale in the label column, their curves at the right, over the axis's visible range. Queries the
+/// series off the UI thread, and paints cached data until new data arrives. Hidden series are not queried.
+/// The scale contains all values in view, and 0 unless a value is below it. It is kept while the visible range moves; see followed().
+/// Threads: UI thread.
 class CurveGraph : public TimeBody {
     Q_OBJECT
 
@@ -27,35 +27,38 @@ public:
     void setSeries(std::vector<NamedSeries> series);
     const std::vector<NamedSeries>& series() const { return m_series; }
 
-    /// By keyOf().
+    /// Keys of the hidden series, from keyOf().
     const std::set<QString>& hidden() const { return m_hidden; }
     void setHidden(std::set<QString> keys);
     void setShown(int line, bool isShown);
     bool isShown(int line) const { return !m_hidden.contains(keyOf(m_series[std::size_t(line)].series)); }
-    /// What a session file calls a series.
+    /// Returns the key of a series in session files.
     static QString keyOf(const ViewSeries& series);
 
-    /// The scale shows all values of the recording, wherever the window is; of rates those that it has at this zoom.
+    /// True if the scale contains all values of the recording, wherever the visible range is; for rates, those at the
+    /// resolution of the whole recording and those in view.
     bool isScaleFixed() const { return m_isScaleFixed; }
     void setScaleFixed(bool isFixed);
     const ValueScale& values() const { return m_values; }
-    /// Where several titles are shown each has a scale of its own, whose top stands beside the names.
+    /// Gives series with different titles different scales. The top of each scale is shown beside the names.
     void setOwnScales(bool hasOwn);
 
     void setEmptyWords(EmptyWords words);
-    /// Of so much what shows no half of a name, where there are more than fit.
+    /// Returns the height, at most `most`, in which no name is cut, if not all names fit.
     int heightOfWholeNames(int most) const;
     int emptyTextHeight() const { return m_series.empty() ? m_empty.heightIn(timeArea().width()) : 0; }
-    /// For all names, and curves that can be read.
+    /// Height for all names, and for curves that can be read.
     int naturalHeight() const;
 
-    /// The cursor to the next point of any series shown, or to the one before.
+    /// Moves the cursor to the next or previous point of any shown series.
     void stepPoint(bool forward);
-    bool isIdle() const { return !m_columnsJob.isBusy() && !m_wholeJob.isBusy() && !m_valuesJob.isBusy(); } ///< All asked for has come.
-    /// Pixels from the top.
+    /// True if no request is pending.
+    bool isIdle() const { return !m_columnsJob.isBusy() && !m_wholeJob.isBusy() && !m_valuesJob.isBusy(); }
+    /// Distance in pixels from the top.
     double yOf(double value) const { return sceneNow().yOf(value); }
-    int lineAt(QPoint at) const; ///< The name at a point; -1: none.
-    QString tipOf(QPoint at) const; ///< What the pointer there has said of a name. Of "+2" behind them: all. Empty: nothing.
+    int lineAt(QPoint at) const; ///< Index of the series whose name is at the point; -1 if none.
+    /// Tooltip of the name at the point; all names for the chip "+2" behind them; empty if none.
+    QString tipOf(QPoint at) const;
 
 signals:
     void hiddenChanged();
@@ -79,16 +82,16 @@ protected:
 private:
     struct Known {
         KnownSeries series;
-        TimeRange window; ///< Asked for.
+        TimeRange window; ///< Queried range.
         Duration resolution{};
-        std::uint64_t version = 0; ///< Of the timeline.
+        std::uint64_t version = 0; ///< Version of the timeline.
     };
     using Answers = std::vector<std::pair<CurveKey, Known>>;
 
     void connectAxis();
     void onTimelineChanged();
     void onShownChanged();
-    void refresh(); ///< Everything is painted anew.
+    void refresh(); ///< Marks everything for repainting.
     void refreshLabels();
     void requestColumns();
     void takeColumns(const Answers& answers);
@@ -96,7 +99,7 @@ private:
     void requestValues();
     void requestRatioTip(const NamedSeries& named, const std::vector<RatioStretch>& stretches);
     bool isAnswered(const Known& known, const TimeScale& scale) const;
-    Timestamp spokenTime() const; ///< Whose values stand beside the names.
+    Timestamp spokenTime() const; ///< Time whose values stand beside the names.
     bool isWholeWindowKnown() const;
 
     void compose();
@@ -107,28 +110,28 @@ private:
     CurveScene sceneNow() const;
     QString nameOf(std::size_t line) const;
     QString allNames() const;
-    int nearestLine(QPoint at) const; ///< The curve under a point; -1: none.
+    int nearestLine(QPoint at) const; ///< Index of the curve at the point; -1 if none.
 
     std::vector<NamedSeries> m_series;
     std::set<QString> m_hidden;
     std::map<CurveKey, Known> m_known;
-    std::map<CurveKey, ValueRange> m_whole; ///< Of the recording, while the scale is fixed.
-    std::map<CounterRef, SeriesPoint> m_points; ///< At the spoken time.
+    std::map<CurveKey, ValueRange> m_whole; ///< Range of the values in the recording, while the scale is fixed.
+    std::map<CounterRef, SeriesPoint> m_points; ///< Last points at spokenTime().
     std::uint64_t m_version = 1;
-    bool m_asksAgain = false; ///< The timeline changed while it was asked for columns.
-    bool m_asksWholeAgain = false; ///< The same for m_whole...
-    bool m_asksValuesAgain = false; ///< ...and for m_points.
+    bool m_asksAgain = false; ///< True if the timeline changed during the request of columns.
+    bool m_asksWholeAgain = false; ///< True if the timeline changed during the request of m_whole.
+    bool m_asksValuesAgain = false; ///< True if the timeline changed during the request of m_points.
     bool m_isScaleFixed = false;
     ValueScale m_values;
     bool m_hasOwnScales = false;
     OwnScales m_ownScales;
-    std::vector<CurveLine> m_lines; ///< As laid out for the picture.
+    std::vector<CurveLine> m_lines; ///< Lines as laid out for m_picture.
     Ticks m_ticks;
     QImage m_picture; ///< Everything but the time marks.
     bool m_areCurvesOld = true;
     bool m_areLabelsOld = true;
     EmptyWords m_empty;
-    int m_scrollY = 0; ///< Of the names.
+    int m_scrollY = 0; ///< Scroll position of the names.
     int m_hoveredName = -1;
     LatestJob m_columnsJob;
     LatestJob m_wholeJob;

@@ -1,4 +1,4 @@
-// What a graph of curves asks for, off the UI thread.
+// Requests of a graph of curves, which are answered off the UI thread.
 
 #include "core/query/rows/facts.h"
 #include "widgets/theme/themes.h"
@@ -12,9 +12,9 @@ namespace helio {
 namespace {
 
 constexpr auto Batch = std::chrono::milliseconds(12);
-constexpr int WholeColumns = 1000; ///< That the scale of the whole recording is taken from.
+constexpr int WholeColumns = 1000; ///< Resolution for the scale of the whole recording.
 
-/// Somewhat wider than what is seen, so that a little panning needs no answer.
+/// Extends the window by a quarter at both sides, so that a little panning needs no query.
 TimeRange widened(TimeRange window)
 {
     const Duration margin = window.duration() / 4;
@@ -73,7 +73,7 @@ void CurveGraph::takeColumns(const Answers& answers)
     refresh();
 }
 
-/// What the series shown are over the whole recording, where the scale is to show that.
+/// Requests the range of the shown series over the whole recording, if the scale is fixed.
 void CurveGraph::requestWhole()
 {
     m_asksWholeAgain = false;
@@ -103,7 +103,7 @@ void CurveGraph::requestWhole()
     });
 }
 
-/// The values beside the names. The wheel turns faster than disks answer: the latest moment wins.
+/// Requests the values beside the names. A new request replaces a pending one, as the pointer may move faster than disks answer.
 void CurveGraph::requestValues()
 {
     m_asksValuesAgain = false;
@@ -136,7 +136,7 @@ namespace {
 
 QString tr(const char* text) { return CurveGraph::tr(text); }
 
-/// What one series is at a moment, and in the pixel around it.
+/// Returns the tooltip of a series at a moment, with the values in the pixel around it.
 std::optional<TipContent> tipFor(const Timeline& timeline, const NamedSeries& named, const KnownSeries& drawn, Timestamp at,
                                  const TimeFormat& format, int digits)
 {
@@ -176,7 +176,7 @@ void CurveGraph::requestRatioTip(const NamedSeries& named, const std::vector<Rat
         show(tip);
         if (range.isEmpty())
             return;
-        TipContent all = tip; // Which takes longer.
+        TipContent all = tip; // The range takes longer, so it is added in a second step.
         addRange(all, *timeline, named, range, theme, stop);
         if (!stop.stop_requested())
             show(all);

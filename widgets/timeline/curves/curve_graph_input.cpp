@@ -1,4 +1,4 @@
-// Mouse and keys of a graph of curves: what is not every body's.
+// Mouse and keys of a graph of curves, as far as they are not common to all bodies.
 
 #include "core/query/rows/facts.h"
 #include "widgets/timeline/curves/curve_graph.h"
@@ -13,8 +13,8 @@ namespace helio {
 
 namespace {
 
-constexpr double Reach = 8; ///< Pixels beside a curve that mean it.
-constexpr std::size_t MostTold = 40; ///< Names, in a tip.
+constexpr double Reach = 8; ///< Distance in pixels at which the pointer hits a curve.
+constexpr std::size_t MostTold = 40; ///< Maximum number of names in a tooltip.
 
 } // namespace
 
@@ -50,7 +50,7 @@ TrackRef CurveGraph::trackAt(QPoint at) const
     return line < 0 ? TrackRef() : m_series[std::size_t(line)].place.row;
 }
 
-/// The first or last point of a column near a time: of those that are seen one by one, each.
+/// Returns the first or last point of a column near a time; columns of one point have just that.
 std::optional<Timestamp> CurveGraph::snapped(QPoint, Timestamp at) const
 {
     const Duration reach = axis().scale(width()).durationOf(SnapPixels);
@@ -79,14 +79,14 @@ void CurveGraph::hoverOver(std::optional<QPoint> at)
         refreshLabels();
 }
 
-/// A name that has no room, in full.
+/// Shows the full text of a name that has no room.
 bool CurveGraph::event(QEvent* event)
 {
     if (event->type() != QEvent::ToolTip)
         return TimeBody::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
     const QString words = tipOf(help->pos());
-    // Names of a trace are no markup.
+    // Names from a trace are shown as plain text.
     const QString tip = QStringLiteral("<qt>%1</qt>").arg(words.toHtmlEscaped().replace('\n', QStringLiteral("<br>")));
     words.isEmpty() ? QToolTip::hideText() : QToolTip::showText(help->globalPos(), tip, this);
     return true;
@@ -102,7 +102,7 @@ QString CurveGraph::tipOf(QPoint at) const
     return nameOf(std::size_t(line));
 }
 
-/// With its host's, where there are several.
+/// Returns the name of a series, with its host if there are several.
 QString CurveGraph::nameOf(std::size_t line) const
 {
     const NamedSeries& it = m_series[line];
@@ -122,7 +122,7 @@ QString CurveGraph::allNames() const
 
 Qt::CursorShape CurveGraph::shapeAt(QPoint at) const { return m_hoveredName >= 0 ? Qt::PointingHandCursor : TimeBody::shapeAt(at); }
 
-/// The upper one of two that lie on each other is the one painted last.
+/// If two curves overlap at the point, the one painted last is returned.
 int CurveGraph::nearestLine(QPoint at) const
 {
     if (isInLabels(at) || !m_values.isValid())

@@ -8,7 +8,7 @@ namespace helio {
 
 namespace {
 
-constexpr double Outside = 4; ///< Pixels: where all stands that is further away.
+constexpr double Outside = 4; ///< In pixels: parts further outside are clamped to this distance.
 
 class Layout {
 public:
@@ -21,7 +21,7 @@ public:
     Curve gauge()
     {
         const SeriesColumns& all = m_series.columns;
-        std::optional<SeriesPoint> held = all.before; ///< Whose value holds from there on, or from where the last piece ended.
+        std::optional<SeriesPoint> held = all.before; ///< Point whose value holds from there, or from the end of the previous part, on.
         Timestamp from = held ? held->time : Timestamp();
         for (const SeriesColumn& column : all.columns) {
             const Timestamp begin = column.count == 1 ? column.first.time : column.range.begin;
@@ -73,7 +73,7 @@ private:
             piece.least = std::min(piece.least, number(held->value));
             piece.most = std::max(piece.most, number(held->value));
         }
-        piece.value = std::clamp(piece.value, piece.least, piece.most); // The mean is of the window's part alone, and rounded.
+        piece.value = std::clamp(piece.value, piece.least, piece.most); // The mean covers only the part inside the window, and is rounded.
         add(column.range, piece);
     }
 

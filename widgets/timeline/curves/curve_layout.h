@@ -9,38 +9,40 @@
 
 namespace helio {
 
-/// A stretch of a curve in which its line is level. Positions in pixels of the scale it was laid out with; those far outside stand just
+/// Horizontal part of a curve. Positions are in pixels of the scale that it was laid out with; positions far outside are clamped to just
 /// outside.
 struct CurvePiece {
     double begin = 0;
     double end = 0;
-    double value = 0; ///< Of the line.
-    double least = 0; ///< What the series was in it: from here...
-    double most = 0; ///< ...to here. Both are the value where the series had one alone.
+    double value = 0; ///< Value of the line.
+    double least = 0; ///< Minimum of the series in this part; equal to `value` if the series has only one value here.
+    double most = 0; ///< Maximum of the series in this part; equal to `value` if the series has only one value here.
     bool operator==(const CurvePiece&) const = default;
 };
-/// In order. Where a piece begins at the end of the one before, a line joins them; else the series has no value between them.
+/// Parts in ascending order. If one begins where the previous one ends, a line joins them; otherwise the series has no value in between.
 using Curve = std::vector<CurvePiece>;
 
-/// What is known of a series.
+/// Known data of a series.
 struct KnownSeries {
     SeriesColumns columns;
     CounterSeries::Kind kind = CounterSeries::Kind::Gauge;
     CounterNumber number = CounterNumber::Integer;
-    Timestamp end; ///< Of its last value: of the trace, or as far as it was read.
-    SeriesColumns growth = {}; ///< Of an accumulating series, where that is kept: ViewSeries::growth.
-    std::optional<std::vector<RatioStretch>> ratio = {}; ///< Of a formula, which has this alone and no columns.
+    Timestamp end; ///< End of its last value: the end of the trace, or of what is indexed.
+    SeriesColumns growth = {}; ///< ViewSeries::growth of an accumulating series, if it was recorded.
+    /// Values of a formula, which has no columns; nullopt for a recorded series.
+    std::optional<std::vector<RatioStretch>> ratio = {};
 };
 
-/// A gauge holds its value from a point to the next. A column of several points is one piece: its line is the mean by time, from the least
-/// to the most of all it was in it, so a single point is seen at any zoom. An accumulating series is its rate per second (rates.h),
-/// from the slowest to the fastest that it grew where that is kept. A ratio is one value a stretch.
+/// Lays out a curve. A gauge holds its value from one point to the next. A column of several points becomes one part: its line is the mean
+/// weighted by time, with the range from minimum to maximum, so that a single point is seen at any zoom. An accumulating series is drawn as
+/// its rate per second (rates.h), with the range from the slowest to the fastest growth if that was recorded. A ratio has one value per
+/// interval.
 Curve layOutCurve(const KnownSeries& series, const TimeScale& scale);
 
-/// What a curve is from 0 to `width`.
+/// Returns the range of the curve's values from 0 to `width`.
 ValueRange valuesIn(const Curve& curve, double width);
 
-/// The piece at a position; null: it has no value there.
+/// Returns the part at a position; nullptr if the curve has no value there.
 const CurvePiece* pieceAt(const Curve& curve, double x);
 
 } // namespace helio

@@ -16,14 +16,14 @@ namespace {
 constexpr double LineWidth = 1.4;
 constexpr double FillOpacity = 0.14;
 constexpr double BandOpacity = 0.45;
-constexpr int MostFilled = 4; ///< Curves, before what lies below them is left free.
+constexpr int MostFilled = 4; ///< The areas below curves are only filled up to this number of curves.
 constexpr int SwatchSize = 9;
 constexpr int NameLeft = 12;
-constexpr int NameRight = 6; ///< Free behind it and its value.
-constexpr int MoreMargin = 5; ///< Beside how many more there are, within its frame.
+constexpr int NameRight = 6; ///< Space behind a name and its value.
+constexpr int MoreMargin = 5; ///< Space between the chip's text and its frame.
 constexpr int MoreHeight = 14;
 
-/// Draws into the time area in whole device pixels: no edge is blurred, and a column of one pixel is as clear as any.
+/// Draws into the time area in whole device pixels, so that edges are sharp and a column of one pixel is as clear as a wider one.
 class CurvesPainter {
 public:
     CurvesPainter(QPainter& painter, const CurveScene& scene)
@@ -54,7 +54,7 @@ private:
     int device(double v) const { return qRound(v * m_scene.pixelRatio); }
     double x(Timestamp t) const { return m_area.left() + m_scene.scale.xAt(t); }
 
-    /// In device pixels, x from the time area's left; `right` and `bottom` are outside.
+    /// Fills a rectangle in device pixels, x from the time area's left; `right` and `bottom` are exclusive.
     void fill(int left, int top, int right, int bottom, const QColor& color)
     {
         const double ratio = m_scene.pixelRatio;
@@ -103,13 +103,13 @@ private:
     static int left(const CurvePiece& piece) { return int(std::floor(piece.begin)); }
     static int right(const CurvePiece& piece) { return std::max(left(piece) + 1, int(std::floor(piece.end))); }
 
-    /// Between the line and 0, or what of the scale is nearest to it.
+    /// Fills the area between the line and 0, or the end of the scale that is nearest to 0.
     void area(const CurveLine& line)
     {
         const QColor color = faint(line.color, FillOpacity);
         const ValueScale& scale = line.scale.isValid() ? line.scale : m_scene.values;
         const int ground = y(line, std::clamp(0.0, scale.low, scale.high)) + m_thickness;
-        int from = 0; // Pieces of one pixel share theirs with what follows: it is filled once.
+        int from = 0; // A part of one pixel may share its column with the following part; the column is filled once.
         for (const CurvePiece& piece : line.curve) {
             const int top = std::min(y(line, piece.value), ground), bottom = std::max(y(line, piece.value), ground);
             fill(std::max(from, left(piece)), top, right(piece), bottom, color);
@@ -145,7 +145,7 @@ private:
     const CurveScene& m_scene;
     const Theme& m_theme;
     QRect m_area;
-    int m_thickness; ///< Of the line, in device pixels.
+    int m_thickness; ///< Thickness of the line in device pixels.
     int m_bottom;
 };
 
@@ -228,7 +228,7 @@ private:
         }
     }
 
-    /// Whose units differ from value to value.
+    /// Times have different units from value to value.
     bool isOfTime() const { return m_scene.unit == QLatin1String("ns"); }
 
     void chip(const MoreNames& more)
@@ -244,7 +244,7 @@ private:
         drawTabular(m_painter, more.place, Qt::AlignHCenter, more.text());
     }
 
-    /// `end`: what stands at the line's end begins there.
+    /// `end` is the left edge of the chip behind the name, or the right edge of the names.
     void name(const CurveLine& line, const QRect& rect, bool isHovered, double end)
     {
         if (isHovered || line.isOfSelectedRow)
@@ -268,7 +268,8 @@ private:
         m_painter.setFont(m_name);
         m_painter.setPen(m_theme.color(line.isHidden ? "text.disabled" : "text.primary"));
         drawStillText(m_painter, QPointF(left, centredBaseline(m_name, rect)),
-                      knownElided(m_name, line.name, Qt::ElideMiddle, std::max(0.0, right - left))); // Whose it is stands at its end.
+                      // Elided in the middle, as the end names the owner.
+                      knownElided(m_name, line.name, Qt::ElideMiddle, std::max(0.0, right - left)));
     }
 
     void swatch(const CurveLine& line, const QRect& rect)

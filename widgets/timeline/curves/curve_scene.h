@@ -15,83 +15,83 @@
 
 namespace helio {
 
-/// A series as the label column lists it and the time area draws it.
+/// Series as listed in the label column and drawn in the time area.
 struct CurveLine {
     QString name;
-    QString value; ///< At the pointer, else at the cursor; empty: there is none.
+    QString value; ///< Value at the pointer, otherwise at the cursor; empty if there is none.
     QColor color;
-    Curve curve; ///< In device pixels from the time area's left.
-    std::optional<HostHeading> host = {}; ///< Whose it is, where there are several.
+    Curve curve; ///< x is in device pixels from the time area's left.
+    std::optional<HostHeading> host = {}; ///< Host of the series, if there are several hosts.
     bool isHidden = false;
     bool isOfSelectedRow = false;
-    QString title = {}; ///< What it counts: those of one title share a scale where they have their own...
-    ValueScale scale = {}; ///< ...which is this one. Not valid: the scene's.
-    bool isOnTop = false; ///< It is drawn over all that are not.
+    QString title = {}; ///< Title of the counter. Lines with the same title share a scale where scales are separate.
+    ValueScale scale = {}; ///< Own scale of the line; if invalid, the scene's scale applies.
+    bool isOnTop = false; ///< True if the line is drawn over all lines for which this is false.
 };
 
-/// The order in which they are drawn.
+/// Returns the indexes of the lines in drawing order, from the lowest to the topmost.
 std::vector<std::size_t> fromBelow(std::span<const CurveLine> lines);
 
-/// All that one picture of curves is made of. Refers to what its owner keeps; positions in device-independent pixels, the area's top left
-/// at 0, 0. Who paints on screen and who paints to a file fill it alike.
+/// All input of a picture of curves. Refers to data of its owner. Positions are in device-independent pixels; 0, 0 is the top left of the
+/// area. Filled in the same way for the screen and for files.
 struct CurveScene {
     const Theme* theme = nullptr;
     const Fonts* fonts = nullptr;
     const std::vector<CurveLine>* lines = nullptr;
-    QSize size; ///< Label column and time area together.
+    QSize size; ///< Size of label column and time area together.
     int labelWidth = 300;
     qreal pixelRatio = 1;
-    TimeScale scale; ///< Over the time area, in device-independent pixels.
-    const Ticks* ticks = nullptr; ///< Of time.
+    TimeScale scale; ///< Scale of the time area in device-independent pixels.
+    const Ticks* ticks = nullptr; ///< Ticks of the time axis.
     ValueScale values;
-    QString unit; ///< Of the values beside the scale; empty: none, or not the same for all.
+    QString unit; ///< Unit of the numbers beside the scale; empty if there is none, or if the series have different units.
     TimeRange selection;
-    std::optional<Timestamp> knownUntil; ///< What lies behind is not read yet.
-    int scrollY = 0; ///< Of the names.
+    std::optional<Timestamp> knownUntil; ///< Time from which on the series are not indexed yet; nullopt if all is indexed.
+    int scrollY = 0; ///< Scroll position of the names.
     int hoveredName = -1;
 
-    static constexpr int NameHeight = 18; ///< Of a line of the list.
-    static constexpr int ScaleWidth = 58; ///< Of the values at the right of the label column.
-    static constexpr int TicksWidth = 8; ///< Of the scale without them.
-    static constexpr int Margin = 6; ///< Above the highest value and below the lowest.
+    static constexpr int NameHeight = 18; ///< Height of a name in the list.
+    static constexpr int ScaleWidth = 58; ///< Width of the numbers at the right of the label column.
+    static constexpr int TicksWidth = 8; ///< Width of the scale without numbers.
+    static constexpr int Margin = 6; ///< Space above the highest value and below the lowest.
 
     QRect timeArea() const { return {labelWidth, 0, std::max(0, size.width() - labelWidth), size.height()}; }
-    /// Over the time area, in device pixels.
+    /// Scale of the time area in device pixels.
     TimeScale deviceScale() const { return {scale.window(), std::round(scale.width() * pixelRatio)}; }
     double yOf(double value) const { return size.height() - Margin - values.shareOf(value) * (size.height() - 2 * Margin); }
     double yOf(const CurveLine& line, double value) const
     {
         return yOf(line.scale.isValid() ? values.low + line.scale.shareOf(value) * (values.high - values.low) : value);
     }
-    /// The scene's are none of any: no numbers stand beside it.
+    /// True if lines have scales of their own. No numbers stand beside the scene's scale then, as it belongs to no line.
     bool hasOwnScales() const
     {
         return lines && std::ranges::any_of(*lines, [](const CurveLine& line) { return line.scale.isValid(); });
     }
-    /// Where the names end, and the scale begins where there are numbers beside it.
+    /// Right edge of the names, where the scale begins.
     int namesRight() const { return labelWidth - (hasOwnScales() ? TicksWidth : ScaleWidth); }
     int nameTop(int line) const { return 4 + line * NameHeight - scrollY; }
-    /// How many steps the scale of a picture of that height has.
+    /// Maximum number of the scale's steps in a picture of that height.
     static int stepsFor(int height) { return std::clamp((height - 2 * Margin) / 26, 1, 8); }
-    /// That all names take.
+    /// Height of a list of names.
     static int heightOf(int lines) { return 8 + lines * NameHeight; }
 };
 
-/// That there are more names than fit, "+2", at the end of the last one that is in view.
+/// The chip "+2" at the end of the last name in view, which tells that not all names fit.
 struct MoreNames {
-    int count = 0; ///< Out of view, above or below.
-    int line = -1; ///< That it stands in.
+    int count = 0; ///< Number of names that are out of view, above or below.
+    int line = -1; ///< Index of the name beside which the chip stands.
     QRectF place;
 
     QString text() const { return QStringLiteral("+%1").arg(count); }
 };
-/// Nothing: all are in view, or none is.
+/// Returns the chip; nullopt if all names are in view, or if none is.
 std::optional<MoreNames> moreNames(const CurveScene& scene);
 
-/// Ground, grid, curves, and what lies over them but for the marks that move.
+/// Paints ground, grid, curves and everything over them except the time marks.
 void paintCurves(QPainter& painter, const CurveScene& scene);
 
-/// Names with their values, and the scale.
+/// Paints the names with their values, and the scale.
 void paintCurveLabels(QPainter& painter, const CurveScene& scene);
 
 } // namespace helio

@@ -8,17 +8,18 @@
 
 namespace helio {
 
-/// Scales of curves that count different things: cycles by the billion, page faults by the hundred. Those of one title share one, which is
-/// kept while the window moves, as the scale of all is (followed()).
+/// Scales for curves of different counters, e.g. cycles by the billion and page faults by the hundred. Curves with the same title share a
+/// scale. It is kept while the visible range moves; see followed().
 class OwnScales {
 public:
-    /// Sets the lines' scales, by their titles, to what they are in view: `ranges`, line by line, those of hidden ones empty. Before all of
-    /// the window is known, as large as they were. False, and none are set: all that is shown is of one title. `steps`: as of scaleFor().
+    /// Sets the scale of each line by its title, from `ranges`: the values of each line in view, empty for hidden lines. Until the whole
+    /// visible range is known, scales do not shrink. Returns false, and sets no scales, if all shown lines have the same title. `steps`
+    /// is that of scaleFor().
     bool apply(std::vector<CurveLine>& lines, std::span<const ValueRange> ranges, bool isWholeKnown, int steps);
     void forget() { m_scales.clear(); }
 
 private:
-    std::map<QString, ValueScale> m_scales; ///< By title.
+    std::map<QString, ValueScale> m_scales; ///< Key: title.
 };
 
 } // namespace helio

@@ -37,7 +37,7 @@ std::optional<TipContent> ratioTip(const NamedSeries& named, std::span<const Rat
 
 namespace {
 
-/// What was counted in all states that are called the same.
+/// Sum of the counts in all states with the same name.
 struct StateSum {
     StateLook look;
     bool isKnown = true;

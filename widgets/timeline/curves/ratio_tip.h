@@ -10,12 +10,13 @@
 
 namespace helio {
 
-/// What a ratio is at a time, with the sums of that stretch which make it. Nothing where it has no value. Requires: `named` is a ratio.
+/// Returns the tooltip of a ratio at a time, with the sums that it is made of in that interval; nullopt if it has no value there. Requires:
+/// `named` is a ratio.
 std::optional<TipContent> ratioTip(const NamedSeries& named, std::span<const RatioStretch> stretches, Timestamp at,
                                    const TimeFormat& format, int digits);
 
-/// Adds what it is in a range, as far as it is known there, and of a CPU's also by the states of the threads that it had. Slow: from a
-/// query thread.
+/// Adds the ratio over a range, as far as it is known there; for a CPU's ratio also by the states of the threads that ran on it.
+/// Threads: a query thread, as it is slow.
 void addRange(TipContent& tip, const Timeline& timeline, const NamedSeries& named, TimeRange range, const Theme& theme,
               std::stop_token stop = {});
 

@@ -14,62 +14,64 @@
 
 namespace helio {
 
-/// What counters of one row make together.
+/// Formula over counters of one row.
 struct SeriesRatio {
     CounterFormula formula;
-    std::vector<ViewSeries> parts; ///< In the order of its names.
+    std::vector<ViewSeries> parts; ///< Counters in the order of the formula's names.
 };
 
-/// A series with what a panel calls it and draws it in.
+/// Series with the name and the colour that a panel gives it.
 struct NamedSeries {
     ViewSeries series;
     QString name;
     QColor color;
-    std::optional<HostHeading> host = {}; ///< Where there are several: of a virtual machine's series, its guest.
-    SeriesPlace place = {}; ///< Its row is selected with it.
-    int colorIndex = 0; ///< Of curveColor().
-    /// Null: `series` is one that was recorded. Else it only says what the ratio is called, and `ref` is its first part's.
+    std::optional<HostHeading> host = {}; ///< Host of the series if there are several hosts; for a series of a virtual machine its guest.
+    SeriesPlace place = {}; ///< Row that is selected together with the series.
+    int colorIndex = 0; ///< Argument of curveColor().
+    /// nullptr for a recorded series. For a ratio, `series` only holds its name, and `series.ref` is that of its first counter.
     std::shared_ptr<const SeriesRatio> ratio = {};
 
-    /// What it is of: itself where it was recorded.
+    /// Returns the recorded series that the curve is made of; `series` itself if it was recorded.
     std::span<const ViewSeries> recorded() const { return ratio ? std::span<const ViewSeries>(ratio->parts) : std::span(&series, 1); }
-    /// It is drawn as what a stretch of time has, and not as what it was at each moment.
+    /// True if each value belongs to an interval, false if it belongs to a moment.
     bool isOfStretches() const { return ratio || series.kind == CounterSeries::Kind::Accumulating; }
 };
 
-/// What tells the curves of a panel apart.
+/// Identity of a curve within a panel.
 struct CurveKey {
     CounterRef ref;
-    std::string formula; ///< Empty: of none.
+    std::string formula; ///< Empty for a recorded series.
     auto operator<=>(const CurveKey&) const = default;
 };
 inline CurveKey curveKey(const NamedSeries& it) { return {it.series.ref, it.ratio ? it.series.title : std::string()}; }
 
-/// Of the n-th series: a category's, made as strong as a thin line needs to be seen on the theme's ground.
+/// Returns the colour of the n-th series: a category colour, made strong enough for a thin line to be seen on the theme's ground.
 QColor curveColor(const Theme& theme, int n);
 
-/// The series of a view, in colours that differ as far as there are enough of them. Before them, formula by formula, what they make
-/// together in each row that has all of a formula's names.
+/// Returns the series of a view in different colours, as far as there are enough. They are preceded by the ratios, formula by formula, one
+/// for each row that has all counters of a formula.
 std::vector<NamedSeries> namedSeries(const Timeline& timeline, std::string_view view, const Theme& theme,
                                      std::span<const CounterFormula> ratios = {});
 
-/// What a series does in a window. Slow: from a query thread.
+/// Queries a recorded series in a window.
+/// Threads: a query thread, as it is slow.
 KnownSeries fetchSeries(const Timeline& timeline, const ViewSeries& series, TimeRange window, Duration resolution,
                         std::stop_token stop = {});
 KnownSeries fetchCurve(const Timeline& timeline, const NamedSeries& series, TimeRange window, Duration resolution,
                        std::stop_token stop = {});
-/// Up to when all of it is known.
+/// Time until which all recorded series of the curve are indexed.
 Timestamp knownUntil(const Timeline& timeline, const NamedSeries& series);
 
-/// Of what is drawn: per second where the series accumulates.
+/// Unit of the curve, which is per second if the series accumulates.
 QString drawnUnit(const ViewSeries& series);
-/// The same for all of them; empty where it is not.
+/// Unit that all series share; empty if they differ.
 QString commonUnit(std::span<const ViewSeries* const> series);
 
-/// The top of a scale of its own beside a value: "433 k/s of 500 k/s"; of none "up to 500 k/s".
+/// Returns a value with the top of its own scale: "433 k/s of 500 k/s"; without a value "up to 500 k/s".
 QString beside(const QString& value, const ValueScale& scale, const ViewSeries& series);
 
-/// A value with its unit: integers exactly, thousands parted; doubles as they were recorded, or with so many digits.
+/// Returns a value with its unit. exactValue() has all digits: integers with thousands separators, doubles as recorded. readableValue() has
+/// at most `digits` significant digits of doubles.
 QString exactValue(const ViewSeries& series, CounterValue value);
 QString readableValue(const ViewSeries& series, CounterValue value, int digits = 6);
 

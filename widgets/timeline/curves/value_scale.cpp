@@ -7,10 +7,10 @@ namespace helio {
 
 namespace {
 
-constexpr double Largest = 1e300; ///< Of what is drawn: differences stay finite.
-constexpr double LeastFilled = 0.4; ///< Of a scale, before it is made anew.
+constexpr double Largest = 1e300; ///< Limit for drawn values, so that differences stay finite.
+constexpr double LeastFilled = 0.4; ///< Part of a scale that values must fill to keep it.
 
-/// The smallest step that reads well and is not smaller.
+/// Returns the smallest step of 1, 2 or 5 times a power of ten that is at least `least`.
 double niceStep(double least)
 {
     const double power = std::pow(10.0, std::floor(std::log10(least)));
@@ -20,7 +20,7 @@ double niceStep(double least)
     return 10 * power;
 }
 
-/// The whole number that a quotient is but for its rounding, else what `cut` makes of it.
+/// Returns the whole number that a quotient is up to rounding; otherwise `cut(quotient)`.
 double roundedOr(double quotient, double (*cut)(double))
 {
     const double whole = std::round(quotient);
@@ -41,7 +41,7 @@ ValueScale scaleFor(const ValueRange& all, int steps)
     ValueRange values = limited(all);
     if (values.least >= 0)
         values.least = 0;
-    if (values.most <= values.least) // Beside one value there is room on both sides; above 0 alone.
+    if (values.most <= values.least) // A single value gets room on both sides, but nothing below 0 is shown for 0.
         values = values.least == 0 ? ValueRange{0, 1} : ValueRange{values.least - 1, values.least + 1};
     const double step = niceStep((values.most - values.least) / steps);
     ValueScale scale{roundedOr(values.least / step, std::floor) * step, roundedOr(values.most / step, std::ceil) * step};
@@ -70,13 +70,13 @@ std::vector<double> ticksOf(const ValueScale& scale, int steps)
     for (int i = 0; i <= steps; ++i)
         if (const double value = (first + i) * step; value <= scale.high + step * 1e-9)
             ticks.push_back(value);
-    // One alone gives no measure: a scale that is kept may have been made for more steps, and then its ends read well.
+    // A single tick gives no measure. A kept scale may have been made for more steps; its ends are round numbers then.
     return ticks.size() < 2 ? std::vector{scale.low, scale.high} : ticks;
 }
 
 namespace {
 
-/// Three or four digits; of whole numbers below 10,000 all.
+/// Returns three or four digits; all digits of whole numbers below 10,000.
 QString digits(double value)
 {
     const bool isWhole = std::abs(value) < 9999.5 && value == std::round(value);
@@ -86,7 +86,7 @@ QString digits(double value)
 
 QString spaced(const QString& number, const QString& behind) { return behind.isEmpty() ? number : number + QChar(0x2009) + behind; }
 
-/// "12 ms": in the largest of these that leaves a digit before the point.
+/// Returns "12 ms": in the largest unit that leaves a digit before the point.
 QString shortTime(double ns)
 {
     static const std::array Units{QStringLiteral("ns"), QStringLiteral("µs"), QStringLiteral("ms"), QStringLiteral("s")};
