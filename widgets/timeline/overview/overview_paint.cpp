@@ -1,4 +1,4 @@
-// How the overview is painted.
+// Painting of the overview.
 
 #include "widgets/paint/host_badge.h"
 #include "widgets/paint/marks.h"
@@ -17,13 +17,13 @@ namespace helio {
 
 namespace {
 
-constexpr double UseShare = 0.72; ///< Of the lane's height, for all CPUs busy.
+constexpr double UseShare = 0.72; ///< Share of the lane's height if all CPUs are busy.
 constexpr double DensityShare = 0.94;
-constexpr double UseStrength = 0.6; ///< Of the states' colours: the rows below are what is looked at.
+constexpr double UseStrength = 0.6; ///< Strength of the states' colours: paler than the rows below, which matter more.
 constexpr int UnknownHeight = 5;
 constexpr int BadgeGap = 6;
 
-/// "4 CPUs, 18.2 M events" of one of several hosts; of the only one how long it was recorded, too.
+/// Returns "4 CPUs, 18.2 M events" for one of several hosts; for a single host also the duration of the recording.
 QString summary(const HostFacts& facts, Duration length, bool isOnly)
 {
     QStringList parts;
@@ -44,7 +44,7 @@ QString summary(const HostFacts& facts, Duration length, bool isOnly)
 std::vector<double> calmDensity(const std::vector<double>& counts)
 {
     constexpr double Enough = 8;
-    constexpr std::size_t Widest = 24; ///< Buckets: what is farther apart is no rate.
+    constexpr std::size_t Widest = 24; ///< In buckets: events farther apart make no rate.
     std::vector<double> calm(counts.size());
     std::size_t first = 0;
     double sum = 0;
@@ -75,7 +75,7 @@ void OverviewStrip::paintName(QPainter& painter, const OverviewLane& lane, const
     painter.setPen(theme.color("text.primary"));
     const Duration recorded = lane.facts.range.duration();
     const QString text = isTitled ? durationText(recorded) : summary(lane.facts, recorded, m_lanes.size() == 1);
-    const double beside = isOnly || rect.width() < 220 ? 0 : tabularWidth(fonts().small(), text) + 10; // Of the text at the right.
+    const double beside = isOnly || rect.width() < 220 ? 0 : tabularWidth(fonts().small(), text) + 10; // Width of the text at the right.
     double left = 12;
     if (isTitled && !m_badge.isNull()) {
         const double height = m_badge.deviceIndependentSize().height();
@@ -96,7 +96,7 @@ void OverviewStrip::paintName(QPainter& painter, const OverviewLane& lane, const
         drawTabular(painter, rect.adjusted(12, 0, -12, 0), Qt::AlignRight, text);
 }
 
-/// CPU use as columns, muted.
+/// Paints CPU use as columns in muted colours.
 void OverviewStrip::paintUse(QPainter& painter, const OverviewLane& lane, const QRectF& rect)
 {
     const double unit = rect.height() * UseShare;
@@ -131,7 +131,7 @@ void OverviewStrip::paintDensity(QPainter& painter, const OverviewLane& lane, co
     if (most <= 0)
         return;
     QPolygonF line;
-    for (std::size_t i = 0; i < density.size(); ++i) // the root: bursts do not flatten the rest
+    for (std::size_t i = 0; i < density.size(); ++i) // The square root, so that bursts do not flatten the rest.
         line << QPointF(rect.left() + double(i * OverviewBucket) + 1,
                         rect.bottom() - std::sqrt(density[i] / most) * rect.height() * DensityShare);
     painter.setRenderHint(QPainter::Antialiasing);
@@ -140,7 +140,7 @@ void OverviewStrip::paintDensity(QPainter& painter, const OverviewLane& lane, co
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
-/// In the CPU's share of its host's lane.
+/// Paints lost events at the height of their CPU within its host's lane.
 void OverviewStrip::paintLoss(QPainter& painter, const LossRange& loss, double laneHeight)
 {
     const auto timeline = m_axis.timeline();
@@ -155,7 +155,7 @@ void OverviewStrip::paintLoss(QPainter& painter, const LossRange& loss, double l
     paintHatch(painter, QRectF(from, top, std::max(3.0, x(loss.range.end) - from), height), helio::theme().color("mark.lost"), 5, 1.2);
 }
 
-/// The ground of what the host has of the lane, to which painting is clipped; beside that there is nothing, not even the lane.
+/// Paints the ground of the range that the host recorded, and clips painting to it; the rest of the lane stays empty.
 void OverviewStrip::paintVoid(QPainter& painter, const OverviewLane& lane, const QRectF& rect)
 {
     const double left = std::max(rect.left(), std::floor(x(lane.facts.range.begin)));

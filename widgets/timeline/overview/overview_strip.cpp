@@ -106,7 +106,7 @@ int OverviewStrip::laneAt(double y) const
     return lane >= 0 && lane < int(m_lanes.size()) ? lane : -1;
 }
 
-/// How a host's clock is related to the others, in words.
+/// Shows in a tooltip how a host's clock is related to the reference clock.
 bool OverviewStrip::event(QEvent* event)
 {
     if (event->type() != QEvent::ToolTip)
@@ -128,7 +128,7 @@ OverviewStrip::Grip OverviewStrip::gripAt(const QPoint& at) const
         return Grip::None;
     double left = x(m_axis.window().visible().begin);
     double right = x(m_axis.window().visible().end);
-    if (right - left < 14) { // the handles step outside
+    if (right - left < 14) { // The handles stand outside of a narrow brush.
         left -= HandleReach;
         right += HandleReach;
     }
@@ -159,14 +159,15 @@ void OverviewStrip::mousePressEvent(QMouseEvent* event)
     m_axis.window().visit();
 }
 
-/// A host's name has a menu of its own.
+/// Names of hosts have a menu of their own.
 void OverviewStrip::contextMenuEvent(QContextMenuEvent* event)
 {
     if (m_lanes.size() < 2 || event->pos().x() >= m_axis.labelWidth())
         emit menuRequested(event->globalPos());
 }
 
-/// A lane is taken with Ctrl, a host's menu is opened at its name.
+/// Handles a press on a lane with Ctrl, which drags the lane, and a right click on a host's name, which opens its menu. Returns false for
+/// other presses.
 bool OverviewStrip::pressHost(const QMouseEvent& event)
 {
     const QPoint at = event.position().toPoint();
@@ -184,7 +185,7 @@ bool OverviewStrip::pressHost(const QMouseEvent& event)
     m_laneScale = scale();
     m_grip = Grip::Lane;
     m_focusBefore = QApplication::focusWidget();
-    setFocus(Qt::MouseFocusReason); // For Escape.
+    setFocus(Qt::MouseFocusReason); // The strip needs the keys for Escape.
     setCursor(Qt::SizeHorCursor);
     m_axis.hosts().begin(host, timeAt(at.x()));
     return true;
@@ -224,7 +225,7 @@ void OverviewStrip::mouseMoveEvent(QMouseEvent* event)
     }
 }
 
-/// The visible window that the drag has come to; one that is moved stays in the experiment.
+/// Returns the visible range for the pointer at `at`. A brush that is moved stays inside the experiment.
 TimeRange OverviewStrip::draggedTo(Timestamp at) const
 {
     const TimeRange full = m_axis.window().full();
@@ -254,7 +255,7 @@ void OverviewStrip::showGrip(Grip grip)
                                                               : Qt::ArrowCursor);
 }
 
-/// A click beside the brush brings the window there.
+/// A click beside the brush moves the visible range there.
 void OverviewStrip::mouseReleaseEvent(QMouseEvent*)
 {
     if (m_grip == Grip::Lane)

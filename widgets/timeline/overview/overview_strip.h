@@ -16,38 +16,39 @@
 
 namespace helio {
 
-constexpr int OverviewBucket = 2; ///< Pixels wide.
+constexpr int OverviewBucket = 2; ///< Width of a bucket in pixels.
 
-/// What the overview knows of one host.
+/// Data of one host in the overview.
 struct OverviewLane {
-    std::uint32_t host = 0; ///< An index in hostFacts().
+    std::uint32_t host = 0; ///< Index into hostFacts().
     HostHeading heading;
     HostFacts facts;
     std::vector<CpuUse> use; ///< By bucket.
-    std::vector<double> density; ///< Events by bucket.
+    std::vector<double> density; ///< Number of events by bucket.
 };
 
-/// Counts a bucket as a line is drawn through them: buckets of fewer than eight are averaged with their neighbours. A sampled recording
-/// with about one sample a bucket would else look like a storm. Neither empty stretches nor bursts are mixed with what is beside them.
+/// Smooths the event counts for a line: buckets with fewer than eight events are averaged with their neighbours. Otherwise a sampled
+/// recording with about one sample per bucket would look like a storm. Empty ranges and bursts are not mixed with the buckets around them.
 std::vector<double> calmDensity(const std::vector<double>& counts);
 
-/// The whole experiment on top of the window: event density over CPU use, one lane a host, the visible window as a brush to move and
-/// resize, marks below. A drag beside the brush draws another window. Asks off the UI thread. UI thread.
+/// Overview of the whole experiment at the top of the window: one lane per host with event density over CPU use, marks below, and the
+/// visible range as a brush that the user moves and resizes. A drag beside the brush selects another visible range.
+/// Threads: UI thread; the queries run on a thread of its own.
 class OverviewStrip : public QWidget {
     Q_OBJECT
 
 public:
-    static constexpr int MarksHeight = 12; ///< Below the lanes.
+    static constexpr int MarksHeight = 12; ///< Height of the marks below the lanes.
 
     explicit OverviewStrip(TimeAxis& axis, QWidget* parent = nullptr);
 
-    static int heightFor(std::size_t hosts); ///< 62 for one host, 30 a host for more, at most 150.
+    static int heightFor(std::size_t hosts); ///< 62 pixels for one host, 30 per host for more, at most 150.
 
-    /// That its lanes are over: all of the experiment; while a lane is dragged, what that was before, so that the lane is under the
+    /// Scale of the lanes: the whole experiment. While a lane is dragged, the scale from before the drag, so that the lane stays under the
     /// pointer.
     TimeScale scale() const;
 
-    /// What an experiment of one host is called, instead of the host, behind a badge; the strip is then one line high.
+    /// Sets a title and a badge that replace the host's name if the experiment has one host; the strip is then one line high.
     void setTitle(const QString& title, const QPixmap& badge);
 
 protected:
@@ -63,7 +64,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 signals:
-    void menuRequested(const QPoint& globalPos); ///< Right click beside the hosts' names.
+    void menuRequested(const QPoint& globalPos); ///< Emitted on a right click beside the hosts' names.
 
 private:
     enum class Grip { None, Left, Right, Whole, New, Drawn, Splitter, Lane }; ///< New: pressed beside the brush; Drawn: dragged from there.
@@ -77,13 +78,14 @@ private:
     void paintName(QPainter& painter, const OverviewLane& lane, const QRectF& rect, bool isOnly);
     void paintLoss(QPainter& painter, const LossRange& loss, double laneHeight);
     double laneHeight() const;
-    int laneAt(double y) const; ///< -1: none.
+    int laneAt(double y) const; ///< Index of the lane at a height; -1 if none.
     void paintMarks(QPainter& painter, const QRectF& rect);
     void paintBrush(QPainter& painter);
     Grip gripAt(const QPoint& at) const;
     void showGrip(Grip grip);
     TimeRange draggedTo(Timestamp at) const;
-    bool isWholeShown() const; ///< There is nothing beside the brush.
+    /// True if the visible range is the whole experiment, so that nothing is beside the brush.
+    bool isWholeShown() const;
     QRectF timeArea() const
     {
         return {double(m_axis.labelWidth()), 0, double(std::max(0, width() - m_axis.labelWidth())), double(height() - 1)};
@@ -98,14 +100,14 @@ private:
     QPixmap m_badge;
     std::vector<OverviewLane> m_lanes;
     std::vector<LossRange> m_losses;
-    QImage m_picture; ///< Without brush and marks.
+    QImage m_picture; ///< Picture without brush and marks.
     bool m_isPictureOld = true;
     Grip m_grip = Grip::None;
-    int m_pressed = 0; ///< Where, in x.
+    int m_pressed = 0; ///< x of the press.
     Timestamp m_grabbed;
     TimeRange m_atGrab;
-    QPointer<QWidget> m_focusBefore; ///< Has the keys again once a lane is let go.
-    TimeScale m_laneScale; ///< While a lane is dragged.
+    QPointer<QWidget> m_focusBefore; ///< Widget that had the focus before a lane was dragged, and gets it back afterwards.
+    TimeScale m_laneScale; ///< Scale while a lane is dragged.
     LatestJob m_job;
 };
 
