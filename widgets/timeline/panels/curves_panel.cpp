@@ -20,7 +20,7 @@ namespace {
 
 constexpr qsizetype MostRatios = 64;
 
-/// A counter alone is drawn as what it is.
+/// True if the formula is a new one. A single counter is drawn already.
 bool isNew(const CounterFormula& formula, const std::vector<CounterFormula>& ratios)
 {
     return !formula.isName() && std::ranges::find(ratios, formula.text(), &CounterFormula::text) == ratios.end();
@@ -53,7 +53,7 @@ void CurvesPanel::onTimelineChanged()
 {
     if (!axis().timeline()) {
         m_seriesJob.cancel();
-        m_graph->setHidden({}); // The next recording's may have the same ids.
+        m_graph->setHidden({}); // Series of another recording may have the same ids.
         return takeSeries({});
     }
     m_areSeriesOld = true;
@@ -92,7 +92,7 @@ void CurvesPanel::takeSeries(std::vector<NamedSeries> series)
     emit shownTracesChanged();
 }
 
-/// Those whose names hold what the filter asks for.
+/// Shows the series whose names contain the filter's text.
 void CurvesPanel::showSeries()
 {
     const QString filter = header()->filter()->text().trimmed();
@@ -120,10 +120,10 @@ EmptyWords CurvesPanel::emptyWords() const
             command.empty() ? QString() : tr("To see it, record: %1").arg(QString::fromStdString(command))};
 }
 
-/// "4 counters", "3 of 4", "4 counters, 2 ratios".
+/// Sets "4 counters", "3 of 4" or "4 counters, 2 ratios".
 void CurvesPanel::showSubtitle()
 {
-    qint64 all[2] = {}, shown[2] = {}; // Recorded, and of ratios.
+    qint64 all[2] = {}, shown[2] = {}; // Index 0: recorded series; 1: ratios.
     for (const NamedSeries& it : m_series)
         ++all[it.ratio ? 1 : 0];
     for (int i = 0; i < int(m_graph->series().size()); ++i)
@@ -142,7 +142,7 @@ std::vector<std::uint32_t> CurvesPanel::shownTraces() const
 {
     std::vector<std::uint32_t> traces;
     for (const NamedSeries& it : m_series)
-        if (traces.empty() || traces.back() != it.series.trace) // Those of a trace stand beside each other.
+        if (traces.empty() || traces.back() != it.series.trace) // Series of a trace are adjacent.
             traces.push_back(it.series.trace);
     return traces;
 }
@@ -168,7 +168,7 @@ QJsonObject CurvesPanel::save() const
 
 void CurvesPanel::restore(const QJsonObject& kept)
 {
-    constexpr qsizetype Most = 65'536; // Whatever a file says.
+    constexpr qsizetype Most = 65'536; // Limit for what a session file may contain.
     std::set<QString> hidden;
     const QJsonArray keys = kept["hidden"].toArray();
     for (qsizetype i = 0; i < std::min(keys.size(), Most); ++i)
@@ -186,7 +186,7 @@ void CurvesPanel::restore(const QJsonObject& kept)
 
 void CurvesPanel::fillMenu(QMenu& menu)
 {
-    constexpr int MostLines = 40; ///< Of a menu: the others are in the panel.
+    constexpr int MostLines = 40; ///< Further series are only in the panel.
     QAction* fixed = menu.addAction(tr("Scale of the whole recording"));
     fixed->setCheckable(true);
     fixed->setChecked(m_graph->isScaleFixed());
@@ -237,7 +237,7 @@ void CurvesPanel::askForRatio()
     dialog->open();
 }
 
-/// It is to be seen: the panel opens.
+/// Also opens the panel, to show the ratio.
 void CurvesPanel::addRatio(CounterFormula formula)
 {
     if (!isNew(formula, m_ratios))

@@ -9,8 +9,8 @@
 
 namespace helio {
 
-/// The counters of one view as curves, described by the analysis that makes them. Which series are shown, their ratios, and what the
-/// scale is of are kept in sessions.
+/// Panel with the counters of one view as curves, described by the view's analysis. Hidden series, ratios and the kind of scale are saved
+/// in sessions.
 class CurvesPanel final : public TimePanel, public SavedChoices, public OffersCommand {
     Q_OBJECT
 
@@ -18,10 +18,10 @@ public:
     CurvesPanel(TimeAxis& axis, TrackView view, QWidget* parent);
 
     CurveGraph* graph() const { return m_graph; }
-    /// What is said where there are no series is another; who calls shows the timeline anew.
+    /// Changes the text for a view without series. The caller must set the timeline again to show it.
     void setNothing(std::string nothing) { m_view.nothing = std::move(nothing); }
 
-    /// What counters make together is drawn before them, in each row that has them all, until it is taken back.
+    /// Formulas that are drawn before the recorded series, in each row that has all of their counters.
     const std::vector<CounterFormula>& ratios() const { return m_ratios; }
     void addRatio(CounterFormula formula);
     void removeRatio(const std::string& text);
@@ -54,9 +54,9 @@ private:
 
     TrackView m_view;
     CurveGraph* m_graph;
-    std::vector<NamedSeries> m_series; ///< All there are; the graph has those that the filter leaves.
+    std::vector<NamedSeries> m_series; ///< All series; the graph has those that match the filter.
     std::vector<CounterFormula> m_ratios;
-    bool m_areSeriesOld = false; ///< The timeline or the ratios changed since they were asked for.
+    bool m_areSeriesOld = false; ///< True if the timeline or the ratios changed since the series were requested.
     LatestJob m_seriesJob;
 };
 

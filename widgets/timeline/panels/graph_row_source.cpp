@@ -16,7 +16,7 @@ namespace helio {
 
 namespace {
 
-/// Moves rows into an order with some left out and groups put in.
+/// Arranges rows in their new order: leaves some out, and adds groups.
 class Arranger {
 public:
     Arranger(const Timeline& timeline, std::vector<Row> rows)
@@ -36,7 +36,7 @@ public:
             Row row = std::move(m_rows[i]);
             const std::int32_t parent = row.parent >= 0 && std::size_t(row.parent) < i ? m_moved[std::size_t(row.parent)] : -1;
             if (row.band == Band::Line && parent >= 0) {
-                if (RowLine& line = m_result.beside[std::size_t(parent)].line; !line.track.isValid()) // There is room for one.
+                if (RowLine& line = m_result.beside[std::size_t(parent)].line; !line.track.isValid()) // A row has room for one line.
                     line = {row.ref, row.kind};
                 continue;
             }
@@ -87,7 +87,7 @@ private:
         return row.valueKind == ValueKind::Frame && parent >= 0 && m_result.rows[std::size_t(parent)].role == TrackRole::Group;
     }
 
-    /// The group has the frames of the outermost depth from now on.
+    /// Turns the group into the row of the outermost frames.
     void beginStack(std::int32_t group, const Row& outermost)
     {
         Row& row = m_result.rows[std::size_t(group)];
@@ -99,7 +99,7 @@ private:
         m_stack = group;
     }
 
-    /// The states of its thread are the last row of a stack.
+    /// Adds the states of the stack's thread as its last row.
     void endStack()
     {
         const std::int32_t stack = std::exchange(m_stack, NoStackRow);
@@ -111,10 +111,10 @@ private:
         const TrackRef states = m_threads->rowOf(row.ref, row.life);
         if (!states.isValid() || !m_shownStates.insert(states).second)
             return;
-        Row strip = *rowOf(m_timeline, states); // There is one: it is a thread's row.
+        Row strip = *rowOf(m_timeline, states); // The row exists, as it is a thread's row.
         strip.parent = stack;
         strip.id = row.id + "/states";
-        if (row.parent >= 0 && row.label == m_result.rows[std::size_t(row.parent)].label) // Its own trace knows no better.
+        if (row.parent >= 0 && row.label == m_result.rows[std::size_t(row.parent)].label) // The stack's own trace has no better name.
             row.label = strip.label;
         put(std::move(strip));
     }
@@ -135,17 +135,17 @@ private:
         return m_groups[parent] = put(std::move(group));
     }
 
-    static constexpr std::int32_t NoStackRow = -2; ///< No row's parent.
+    static constexpr std::int32_t NoStackRow = -2; ///< No row has this parent.
 
     const Timeline& m_timeline;
     std::vector<Row> m_rows;
     std::vector<std::int32_t> m_moved;
-    std::int32_t m_stack = NoStackRow; ///< The call stack whose depths are met.
-    std::optional<ThreadClocks> m_threads; ///< Once there is a stack.
+    std::int32_t m_stack = NoStackRow; ///< Row of the call stack whose depths are being visited.
+    std::optional<ThreadClocks> m_threads; ///< Made for the first stack.
     std::set<TrackRef> m_shownStates;
-    std::map<TrackRef, TrackRef> m_overlays; ///< By the row that they lie over.
-    std::map<TrackRef, TrackRef> m_covers; ///< The same.
-    std::map<std::int32_t, std::int32_t> m_groups; ///< By what they hang below.
+    std::map<TrackRef, TrackRef> m_overlays; ///< Key: row that the overlay lies over.
+    std::map<TrackRef, TrackRef> m_covers; ///< Key: row that is covered.
+    std::map<std::int32_t, std::int32_t> m_groups; ///< Key: parent of the group.
     ViewRows m_result;
 };
 
@@ -163,7 +163,8 @@ std::string linkViewOf(const Timeline& timeline, std::string_view view, const Gr
 
 namespace {
 
-/// What hangs below a closed row is seen in its bars: what its threads did, and for a group its interrupts. CPUs show all themselves.
+/// Returns the rows whose sum a closed row shows: its threads, for a group its interrupts. nullptr for CPUs, whose bars already show
+/// everything below them.
 std::shared_ptr<const LaneSources> sourcesOf(const RowTree& tree, const TreeRow& it)
 {
     const Row& top = tree.rows()[std::size_t(it.index)];
@@ -186,7 +187,8 @@ std::shared_ptr<const LaneSources> sourcesOf(const RowTree& tree, const TreeRow&
     return sources.empty() ? nullptr : std::make_shared<const LaneSources>(std::move(sources));
 }
 
-/// Requests of a closed disk: the slots of its driver's queue, which comes last, or of the one before where the driver has none.
+/// Returns the requests of a closed disk: the slots of its driver's queue, which comes last, or of the previous queue if the driver has
+/// none.
 std::vector<TrackRef> lanesOf(const RowTree& tree, const TreeRow& it)
 {
     std::vector<TrackRef> lanes;
@@ -199,7 +201,7 @@ std::vector<TrackRef> lanesOf(const RowTree& tree, const TreeRow& it)
     return lanes;
 }
 
-/// The states of a stack's thread. Not valid: they were not recorded.
+/// Returns the states of a stack's thread; invalid if they were not recorded.
 TrackRef workerOf(const RowTree& tree, std::int32_t stack)
 {
     const auto children = tree.rowSet()->children(stack);
@@ -207,7 +209,7 @@ TrackRef workerOf(const RowTree& tree, std::int32_t stack)
     return last && last->valueKind != ValueKind::Frame ? last->ref : TrackRef();
 }
 
-/// What a row of a call stack is drawn as, and called.
+/// Sets shape, name and numbers of a row of a call stack.
 void showStack(const RowTree& tree, const TreeRow& it, GraphRow& graph)
 {
     const std::vector<Row>& rows = tree.rows();
@@ -300,7 +302,7 @@ std::vector<GraphRow> pinnedGraphRows(const RowTree& tree, const std::vector<Row
             row.name = row.place;
             continue;
         }
-        row.name = row.place; // Without its stack around it.
+        row.name = row.place; // The stack is not around a pinned row.
         row.drawnAs = row.hasFrames() ? RowShape::FirstFrame : RowShape::Normal;
     }
     return shown;

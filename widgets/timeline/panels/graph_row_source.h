@@ -9,21 +9,22 @@
 
 namespace helio {
 
-/// A view's rows as they are shown: numbers that are lines go below the bars of what they are of, interrupts over all CPUs hang below a
-/// group; a group of frames is the row of the outermost ones, has the deeper ones below it, and last, where they were recorded, the states
-/// of its thread.
+/// Rows of a view as they are shown: rows of numbers become lines below the bars of their parents; interrupts summed over all CPUs are
+/// gathered in a group. A group of frames is merged with the row of the outermost frames; below it are the rows of deeper frames and,
+/// if they were recorded, the states of its thread as the last row.
 struct ViewRows {
     std::vector<Row> rows;
     std::vector<RowBeside> beside; ///< By row.
 };
 ViewRows viewRows(const Timeline& timeline, std::string_view view);
 
-/// The view whose links are shown between a view's rows: of call stacks, which have the states of their threads, that of threads.
+/// Returns the view whose links are shown between the rows of `view`: the view of threads if call stacks show the states of their threads,
+/// otherwise `view`.
 std::string linkViewOf(const Timeline& timeline, std::string_view view, const GraphRows& rows);
 
-/// What a tree shows, ready to be drawn.
+/// Returns the visible rows of a tree for drawing.
 std::vector<GraphRow> graphRows(const RowTree& tree, const std::vector<RowBeside>& beside);
-/// The pinned ones alone.
+/// Returns the pinned rows of a tree for drawing.
 std::vector<GraphRow> pinnedGraphRows(const RowTree& tree, const std::vector<RowBeside>& beside);
 
 } // namespace helio

@@ -40,7 +40,7 @@ GuestChoices::GuestChoices(ViewContext& context)
     , m_context(context)
 {
     connect(&context, &ViewContext::timelineChanged, this, [this] {
-        if (m_of != m_context.timeline()) { // It need not live any longer.
+        if (m_of != m_context.timeline()) { // Releases the old timeline.
             m_of.reset();
             m_all.reset();
         }
@@ -60,7 +60,7 @@ GuestChoices::All GuestChoices::ask()
     m_job.post([this, timeline](std::stop_token) -> LatestJob::Delivery {
         return [this, timeline, all = choicesOf(*timeline)] {
             m_asked.reset();
-            if (m_context.timeline() == timeline) { // Else it need not live any longer.
+            if (m_context.timeline() == timeline) { // An outdated result must not keep its timeline alive.
                 m_of = timeline;
                 m_all = all;
             }

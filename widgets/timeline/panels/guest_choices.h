@@ -14,17 +14,19 @@ namespace helio {
 
 class ViewContext;
 
-/// A virtual machine that a host may be the guest of.
+/// Virtual machine that a host may be the guest of.
 struct GuestChoice {
-    Machine machine; ///< It has a host.
+    Machine machine; ///< Requires: it has a host.
     std::string process; ///< "qemu-171".
-    std::uint32_t host = 0; ///< That it runs on.
-    std::vector<std::int32_t> cpus; ///< Of its guest. Empty: it has none.
-    std::vector<std::string> threads; ///< "CPU 0/KVM (192)": what runs its vCPUs, in their order.
+    std::uint32_t host = 0; ///< Host that the virtual machine runs on.
+    std::vector<std::int32_t> cpus; ///< CPUs of its guest; empty if it has no guest.
+    std::vector<std::string> threads; ///< Threads of its vCPUs, in their order: "CPU 0/KVM (192)".
 };
 
-/// What a person may choose from who says whose guest a host is, looked for on a thread of its own once somebody asks, and kept as long as
-/// the timeline is the same. One for each context, which owns it. UI thread.
+/// Virtual machines that the user can choose as the one whose guest a host is. Computed on the first request, and kept as long as the
+/// timeline stays the same. There is one object per context.
+/// Threads: UI thread; computed on a thread of its own.
+/// Ownership: owned by the context.
 class GuestChoices : public QObject {
     Q_OBJECT
 
@@ -32,11 +34,11 @@ public:
     static GuestChoices& of(ViewContext& context);
 
     using All = std::shared_ptr<const std::vector<GuestChoice>>;
-    /// Of the context's timeline. Null: it is not known yet; known() follows, where there is a timeline.
+    /// Returns the choices for the context's timeline; nullptr if they are not known yet. known() is emitted later if there is a timeline.
     All ask();
 
 signals:
-    void known(); ///< Of a timeline that may be an older one: ask() again.
+    void known(); ///< Emitted when choices were computed, perhaps for an older timeline: call ask() again.
 
 private:
     explicit GuestChoices(ViewContext& context);

@@ -25,7 +25,7 @@ void decide(ViewContext& context, const Timeline& timeline, std::uint32_t guest,
     context.clocks().set(std::move(choice), tr("whose guest %1 is").arg(text(hostName(timeline, guest))));
 }
 
-/// The lines of one host's menu. The timeline is the one that they were made of: another one's machines may be others.
+/// Actions of one host's menu. They keep the timeline that they were made from, as another timeline may have other virtual machines.
 class GuestMenu {
 public:
     GuestMenu(ViewContext& context, const std::vector<GuestChoice>& all, std::uint32_t guest)
@@ -115,7 +115,7 @@ private:
     std::uint32_t m_guest;
 };
 
-/// Until it is known what there is to choose from it is grey.
+/// Fills the submenu when the choices are known; it is disabled until then.
 void fillOnceKnown(QMenu& of, ViewContext& context, std::uint32_t host)
 {
     const GuestChoices::All all = GuestChoices::of(context).ask();

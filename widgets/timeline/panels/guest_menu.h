@@ -10,12 +10,14 @@ class ViewContext;
 struct Machine;
 struct Timeline;
 
-/// Adds to a host's menu whose guest it is, and which threads run its CPUs, for a person to choose. Nothing where there is no other host;
-/// what is added goes again where no other host turns out to run virtual machines. The choice is a step of ViewContext::clocks(). The
-/// context outlives the menu. Cost: little; what there is to choose from comes once it is known (GuestChoices).
+/// Adds submenus to a host's menu in which the user chooses the virtual machine whose guest the host is, and the threads of its vCPUs. Does
+/// nothing if there is only one host; the submenu is hidden again if no other host runs virtual machines. Each choice can be undone, by
+/// ViewContext::clocks().
+/// Cost: little; the choices are computed by GuestChoices and added when they are known.
+/// Ownership: the context outlives the menu.
 void addGuestMenu(QMenu& menu, ViewContext& context, std::uint32_t host);
 
-/// What choosing the machine there does. Both are of the timeline.
+/// Makes `guest` the guest of `machine`, like the menu does. Both belong to the timeline.
 void chooseMachine(ViewContext& context, const Timeline& timeline, std::uint32_t guest, const Machine& machine);
 
 } // namespace helio

@@ -66,7 +66,7 @@ void HostHand::drag(Duration later, Duration reach)
         m_context.clocks().preview(shifted(*m_from, m_before, m_dragged, snapped(later, reach)));
 }
 
-/// To where what relations find has the clock, or to the times as they were recorded, where one of them is near.
+/// Snaps to the offset that the correlators found, or to the recorded times, if one of them is near.
 Duration HostHand::snapped(Duration later, Duration reach) const
 {
     if (reach == Duration{})
@@ -99,7 +99,7 @@ void HostHand::beginCarry(std::uint32_t host)
     GuestChoices::of(m_context).ask();
 }
 
-/// The machine whose row that is, or a row below it. Null: none, or it is not known yet.
+/// Returns the virtual machine that the row, or a row above it, belongs to; nullptr if there is none, or if it is not known yet.
 const GuestChoice* HostHand::machineAt(TrackRef row) const
 {
     const auto all = GuestChoices::of(m_context).ask();
@@ -139,7 +139,7 @@ void HostHand::drop(TrackRef row)
     m_carriedIn.reset();
     m_context.say({});
     if (machine)
-        chooseMachine(m_context, *timeline, m_carried, Machine(machine->machine)); // A copy: the choices go with the timeline.
+        chooseMachine(m_context, *timeline, m_carried, Machine(machine->machine)); // A copy, as the choices are deleted with the timeline.
 }
 
 void HostHand::showMenu(std::uint32_t host, const QPoint& at)
@@ -176,7 +176,7 @@ void HostHand::fillMachineMenu(QMenu& menu, std::uint32_t guest)
     menu.addSeparator();
 }
 
-/// Whose guest it is, its clock and its events.
+/// Adds the actions about the virtual machine of a host, its clock and its events.
 void HostHand::addViews(QMenu& menu, std::uint32_t host, const QString& clock)
 {
     const QString name = nameOf(host);
@@ -202,7 +202,7 @@ void HostHand::addColors(QMenu& menu, std::uint32_t host)
     }
 }
 
-/// An empty name gives it back its own.
+/// An empty name restores the recorded one.
 void HostHand::rename(std::uint32_t host)
 {
     constexpr qsizetype Longest = 200;
@@ -210,7 +210,7 @@ void HostHand::rename(std::uint32_t host)
     const QString own = text(m_context.timeline()->hosts[host].label);
     const QString name = QInputDialog::getText(QApplication::activeWindow(), tr("Rename host"), tr("Name of %1:").arg(own),
                                                QLineEdit::Normal, nameOf(host), &isOk);
-    const auto timeline = m_context.timeline(); // Another one may be open by now.
+    const auto timeline = m_context.timeline(); // Another timeline may be open by now.
     if (!isOk || !timeline || host >= timeline->hosts.size() || text(timeline->hosts[host].label) != own)
         return;
     HostLook look = timeline->hosts[host].look;

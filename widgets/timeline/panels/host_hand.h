@@ -10,18 +10,20 @@ namespace helio {
 
 class TimeAxis;
 
-/// Does what a person wants of a host: shifts its clock while its lane is dragged, shows it in the view of clocks, and changes its name,
-/// its colour and its place; makes it the guest of the machine that its name is dropped on. All of it goes through ViewContext::clocks(),
-/// so it can be undone. The context and the axis outlive it. UI thread.
+/// Acts on the user's gestures on hosts: shifts a host's clock while its lane is dragged, opens the view of clocks, changes name, colour
+/// and position of a host, and makes it the guest of the virtual machine that its name is dropped on. All changes are made by
+/// ViewContext::clocks(), so they can be undone.
+/// Threads: UI thread.
+/// Ownership: the context and the axis outlive it.
 class HostHand : public QObject {
     Q_OBJECT
 
 public:
     HostHand(ViewContext& context, TimeAxis& axis, QObject* parent);
 
-    /// The lines of a host's menu.
+    /// Adds the actions of a host's menu.
     void fillMenu(QMenu& menu, std::uint32_t host);
-    /// Those that make sense at the row of a virtual machine, whose guest the host is; they name it.
+    /// Adds the actions that apply at the row of a virtual machine. `guest` is the host that runs in it; the texts name it.
     void fillMachineMenu(QMenu& menu, std::uint32_t guest);
 
 private:
@@ -43,11 +45,11 @@ private:
 
     ViewContext& m_context;
     std::uint32_t m_dragged = 0;
-    std::shared_ptr<const Timeline> m_from; ///< Where the lane was taken; null while none is dragged.
+    std::shared_ptr<const Timeline> m_from; ///< Timeline of the drag; nullptr while no lane is dragged.
     ClockChoice m_before;
     std::uint32_t m_carried = 0;
-    TrackRef m_over; ///< Where the name is carried.
-    std::shared_ptr<const Timeline> m_carriedIn; ///< Null while none is carried.
+    TrackRef m_over; ///< Row under the carried name.
+    std::shared_ptr<const Timeline> m_carriedIn; ///< Timeline of the carried name; nullptr while no name is carried.
     HostGestures& m_gestures;
 };
 

@@ -21,7 +21,7 @@ QString machineWords(const Timeline& timeline, const Row& row, const RowNote& no
     if (note.known.empty())
         return isMachine && !note.source.isValid() ? said("Nothing says whose guest %1 is").arg(text(note.title)) : QString();
     const QString name = text(note.title);
-    if (note.inner == std::int32_t(note.trace)) // Its host's numbers are not there.
+    if (note.inner == std::int32_t(note.trace)) // The host's process and thread are unknown.
         return said("%1, known by %2: what runs it on its host is not known").arg(name, text(note.known));
     const QString host = text(timeline.hosts[row.host].shownName());
     const QString process = row.pid >= 0 ? said("process %1 of %2").arg(row.pid).arg(host) : said("a process of %1").arg(host);

@@ -23,13 +23,13 @@ namespace {
 
 constexpr int FormulaWidth = 420;
 constexpr int MostProposals = 12;
-constexpr qsizetype MostListed = 400; ///< Characters of names that are listed, and of what is wrong.
+constexpr qsizetype MostListed = 400; ///< Maximum number of characters in the list of names, and in an error.
 
 bool isPartOfName(QChar c) { return c.isLetterOrNumber() || QStringLiteral("_.:-\"").contains(c); }
 
 QString cut(const QString& words) { return words.size() > MostListed ? words.left(MostListed) + QChar(0x2026) : words; }
 
-/// What of a name stands before the cursor begins there.
+/// Returns the begin of the name before the cursor.
 int beginOfName(const QString& text, int cursor)
 {
     const auto quotes = text.left(cursor).count('"');
@@ -60,12 +60,12 @@ RatioDialog::RatioDialog(std::vector<ViewSeries> series, std::vector<std::string
     m_edit->setMinimumWidth(FormulaWidth);
     m_edit->setAccessibleName(tr("Formula"));
     m_edit->setPlaceholderText("instructions / cycles");
-    listed->setTextFormat(Qt::PlainText); // Names of a trace are no markup.
+    listed->setTextFormat(Qt::PlainText); // Names from a trace are shown as plain text.
     m_words->setTextFormat(Qt::PlainText);
     for (QLabel* label : {question, listed, m_words})
         label->setWordWrap(true);
     m_words->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    m_words->setMinimumHeight(2 * m_words->fontMetrics().lineSpacing()); // Nothing jumps while one writes.
+    m_words->setMinimumHeight(2 * m_words->fontMetrics().lineSpacing()); // The height stays the same while the user types.
     for (QWidget* widget : std::initializer_list<QWidget*>{question, m_edit, m_words, listed, buttons})
         layout->addWidget(widget);
     m_names->setWidget(m_edit);
@@ -83,7 +83,7 @@ RatioDialog::RatioDialog(std::vector<ViewSeries> series, std::vector<std::string
     check();
 }
 
-/// As a formula has them, each once.
+/// Returns the distinct names, as written in a formula.
 QStringList RatioDialog::names() const
 {
     QStringList all;
@@ -134,7 +134,7 @@ void RatioDialog::updateLook()
     m_words->setPalette(colors);
 }
 
-/// Names that hold what is written of one, but where that is the only one already.
+/// Proposes names that contain the typed part of a name, unless that is already the only match.
 void RatioDialog::propose()
 {
     const int begin = beginOfName(m_edit->text(), m_edit->cursorPosition());

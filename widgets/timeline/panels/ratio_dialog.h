@@ -16,20 +16,21 @@ class QPushButton;
 
 namespace helio {
 
-/// Asks for a formula over counters. What is wrong with it is said while it is written. UI thread.
+/// Dialog for a formula over counters. Errors are shown while the user types.
+/// Threads: UI thread.
 class RatioDialog : public QDialog {
     Q_OBJECT
 
 public:
-    /// `series`: of a view, as viewSeries() has them. `taken`: the formulas that are there already.
+    /// `series` are those of a view, from viewSeries(). `taken` are the formulas that exist already.
     RatioDialog(std::vector<ViewSeries> series, std::vector<std::string> taken, QWidget* parent = nullptr);
 
-    /// Nothing while it is wrong.
+    /// Returns the formula; nullopt while it has an error.
     std::optional<CounterFormula> formula() const;
 
 private:
     QStringList names() const;
-    QString problem() const; ///< Empty: there is none.
+    QString problem() const; ///< Error message; empty if there is none.
     void check();
     void propose();
     void insert(const QString& name);

@@ -23,7 +23,7 @@ namespace helio {
 
 namespace {
 
-/// Those asked for, or all that do something. Where that is none: all.
+/// Returns the predicate for rows: the requested one, or all rows that do not rest in the window. If all rows rest, all are accepted.
 std::function<bool(const Row&)> acceptedIn(const RenderRequest& request, const RowTree& tree)
 {
     if (request.accepts || !request.hidesResting || !viewNamed(*request.timeline, request.view).canRest)
@@ -48,14 +48,14 @@ GraphRows rowsFor(const RenderRequest& request)
     ViewRows found = viewRows(*request.timeline, request.view);
     RowTree tree;
     tree.setRows(std::move(found.rows));
-    if (request.accepts) // Those that were asked for are shown wherever they hang.
+    if (request.accepts) // Requested rows are shown at any depth.
         tree.setAllOpen(true);
     tree.setAccepts(acceptedIn(request, tree));
     tree.setFilter(QString::fromStdString(request.filter));
     return {graphRows(tree, found.beside), Density::Normal};
 }
 
-/// Everything the scene asks for, fetched at once.
+/// Scene of the picture, with all of its data fetched at once.
 class Picture {
 public:
     Picture(const RenderRequest& request, const Theme& theme, qreal pixelRatio)
@@ -133,7 +133,7 @@ private:
         renderBars(m_scene, image);
         const QRect area = m_scene.timeArea();
         const QRectF part(area.left() * ratio, 0, area.width() * ratio, area.height() * ratio);
-        if (painter.paintEngine()->type() == QPaintEngine::SVG) // It draws the whole of an image, whatever part is meant.
+        if (painter.paintEngine()->type() == QPaintEngine::SVG) // The SVG engine draws the whole image, even if a part is given.
             painter.drawImage(QRectF(area), image.copy(part.toRect()));
         else
             painter.drawImage(QRectF(area), image, part);

@@ -25,7 +25,7 @@ namespace helio {
 
 struct Timeline;
 
-/// A picture of a view, made without a window.
+/// Request for a picture of a view, made without a window.
 struct RenderRequest {
     std::shared_ptr<const Timeline> timeline;
     std::string view; ///< TrackView::id.
@@ -34,37 +34,42 @@ struct RenderRequest {
     QSize size{1600, 900}; ///< Device-independent pixels.
     int labelWidth = 300;
     TimeFormat format;
-    std::string filter; ///< Rows, or series, whose name holds it; empty: all.
-    std::optional<GraphRows> rows; ///< As a panel shows them: sorted, opened and as high as there. None: all of the view.
-    std::function<bool(const Row&)> accepts; ///< Rows to show, closed ones opened; empty: all.
-    std::function<bool(const ViewSeries&, const SeriesPlace&)> acceptsSeries; ///< Series to show, of a view of counters; empty: all.
+    std::string filter; ///< Part of the names of rows or series to show; empty for all.
+    /// Rows with the sorting, opened rows and density of a panel; nullopt for all rows of the view.
+    std::optional<GraphRows> rows;
+    /// Predicate for rows to show; closed rows are opened. Empty for all.
+    std::function<bool(const Row&)> accepts;
+    /// Predicate for series to show, for a view of counters; empty for all.
+    std::function<bool(const ViewSeries&, const SeriesPlace&)> acceptsSeries;
     bool withArrows = true;
-    bool hidesResting = false; ///< Rows that do nothing in the window are left out, where their view may do so.
+    /// True to leave out rows that rest in the window, if the view can hide them.
+    bool hidesResting = false;
 };
 
-/// Height that all rows, or series, of the view need, ruler included.
+/// Returns the height that all rows or series of the view need, ruler included.
 int naturalHeight(const RenderRequest& request);
 
-/// Height and scale of a picture of all rows, or series, of a view.
+/// Height and scale of a picture of all rows or series of a view.
 struct PictureFit {
     int height = 0; ///< Device-independent pixels, ruler included.
-    qreal scale = 1; ///< At most the wanted one; lower if all rows fit then.
-    int shownRows = 0; ///< Whole rows in the picture; fewer than allRows if it is cut at the bottom.
+    qreal scale = 1; ///< At most the wanted scale; lower if all rows fit then.
+    int shownRows = 0; ///< Number of whole rows in the picture; fewer than allRows if it is cut at the bottom.
     int allRows = 0;
 
     bool isCut() const { return shownRows < allRows; }
 };
-/// Fits all rows into `tallest` device pixels, with a scale of 1 or `wanted` at least.
+/// Fits all rows into `tallest` device pixels. The scale is at least 1, or `wanted` if that is less.
 PictureFit fitPicture(const RenderRequest& request, qreal wanted, int tallest);
 
-/// Paints ruler, label column and rows, or curves; slow, on the calling thread. For SVG hand over a painter on a QSvgGenerator.
+/// Paints ruler, label column and rows or curves. For SVG, pass a painter on a QSvgGenerator.
+/// Threads: any; slow.
 void renderView(QPainter& painter, const RenderRequest& request, const Theme& theme, qreal pixelRatio = 1, std::stop_token stop = {});
-/// The same into an image of size * pixelRatio device pixels.
+/// Renders the view into an image of size * pixelRatio device pixels.
 QImage renderView(const RenderRequest& request, const Theme& theme, qreal pixelRatio = 1, std::stop_token stop = {});
 
 enum class PictureFormat { Png, Svg };
 
-/// The contents of a picture file; empty if the picture is too large.
+/// Returns the contents of a picture file; empty if the picture is too large.
 QByteArray renderedPicture(const RenderRequest& request, const Theme& theme, qreal pixelRatio, PictureFormat format);
 
 } // namespace helio

@@ -4,13 +4,13 @@
 
 namespace helio {
 
-// What render.h promises, of views of counters.
+// Implementation of render.h for views of counters.
 
 int countCurves(const RenderRequest& request);
-int curvesHeight(int count); ///< With the names of so many, ruler included.
+int curvesHeight(int count); ///< Height for `count` names, ruler included.
 int naturalCurvesHeight(const RenderRequest& request);
 
-/// Below the ruler, at 0, 0. Asks for all at once: slow.
+/// Paints below the ruler, at 0, 0. Queries all data, which is slow.
 void paintCurvesView(QPainter& painter, const RenderRequest& request, const Theme& theme, qreal pixelRatio, std::stop_token stop);
 
 } // namespace helio

@@ -52,13 +52,13 @@ TrackPanel::EmptyText RowsPanel::emptyText() const
 {
     const auto hosts = hostFacts(*axis().timeline());
     const bool hasCpus = std::ranges::any_of(hosts, [](const HostFacts& host) { return host.cpus > 0; });
-    if (m_view.counted == TrackRole::Thread && !hasCpus) // Nothing of the kernel, which knows them all.
+    if (m_view.counted == TrackRole::Thread && !hasCpus) // Without kernel events, the threads are unknown.
         return whatThereIs();
     const QString nothing = m_view.nothing.empty() ? QObject::tr("Nothing was recorded that this view shows.") : viewWords(m_view.nothing);
     return {nothing, howToRecord(m_view.id)};
 }
 
-/// Of a trace whose events name no thread.
+/// Returns the text for a trace whose events name no thread.
 TrackPanel::EmptyText RowsPanel::whatThereIs() const
 {
     constexpr std::size_t Most = 6;

@@ -5,12 +5,12 @@
 
 namespace helio {
 
-/// The rows of one view, shown as the analysis that makes them describes it.
+/// Panel with the rows of one view, described by the view's analysis.
 class RowsPanel final : public TrackPanel {
 public:
     RowsPanel(ViewContext& context, TimeAxis& axis, TrackView view, QWidget* parent);
 
-    /// What is said where there are no rows is another; who calls shows the timeline anew.
+    /// Changes the text for a view without rows. The caller must set the timeline again to show it.
     void setNothing(std::string nothing) { m_view.nothing = std::move(nothing); }
 
 protected:
@@ -19,12 +19,12 @@ protected:
 
 private:
     EmptyText whatThereIs() const;
-    QString counted(qint64 all) const; ///< "4 CPUs". Empty for none.
+    QString counted(qint64 all) const; ///< "4 CPUs"; empty for 0.
 
     TrackView m_view;
 };
 
-/// The column of shares says that they are in percent: rows need not repeat it.
+/// True if the title of the view's column of shares says that they are in percent; rows need not repeat the unit.
 bool isBare(const TrackView& view);
 
 } // namespace helio

@@ -6,8 +6,8 @@ namespace helio {
 
 struct Timeline;
 
-/// Whether a panel without rows or curves keeps its place and says why: an analysis that runs here makes its view, and describes what it
-/// would take. Those that are there for every trace, or whose rows are made when they are seen, give their place to others.
+/// True if a panel without rows or curves stays visible and explains why it is empty. This is so if an analysis that is active makes the
+/// view and describes what it needs; not for basic views, nor for views whose rows are made on demand.
 bool saysWhyEmpty(const Timeline& timeline, std::string_view view);
 
 } // namespace helio

@@ -31,13 +31,13 @@ void TakenEdges::forget()
     ask();
 }
 
-/// For as long as the row's state lasts; of a row that has none there, for that moment.
+/// Finds the result for the row's state at the time. It is valid as long as the state lasts; without a state, for that moment only.
 TakenEdges::Answer TakenEdges::answerOf(const Timeline& timeline, TrackRef row, Timestamp at, const std::stop_token& stop)
 {
     if (!trackOf(timeline, row))
         return {};
     TrackRef states = row;
-    for (const auto& [recorded, shown] : rowsOfInside(timeline)) // What a guest recorded only seems to run.
+    for (const auto& [recorded, shown] : rowsOfInside(timeline)) // The states that a guest recorded only seem to run.
         if (recorded == row)
             states = shown;
     const auto here = intervalAt(timeline, states, at);
@@ -51,7 +51,8 @@ void TakenEdges::ask()
     if (!m_of || !m_hasMachines)
         return;
     const auto hovered = m_axis.window().hovered();
-    const bool isInView = hovered && m_axis.window().visible().contains(*hovered); // Keys may have moved what was below the pointer.
+    // The visible range may have been moved by keys, away from the pointer.
+    const bool isInView = hovered && m_axis.window().visible().contains(*hovered);
     const TrackRef row = isInView ? m_axis.pointedRow() : TrackRef();
     const Timestamp at = hovered.value_or(Timestamp());
     const TrackRef selected = m_axis.window().row();

@@ -5,9 +5,10 @@
 
 namespace helio {
 
-/// Finds, for what is under the pointer and else for what is selected, who had the CPU that a vCPU did not get then, and shows it on all
-/// panels' rows (TimeAxis::takenStretches()). It asks on a thread of its own, once for each state, and nothing where there are no machines.
-/// The axis outlives it. UI thread.
+/// Finds who had the CPU that a vCPU did not get, for the state under the pointer, otherwise for the selected state, and shows it on the
+/// rows of all panels (TimeAxis::takenStretches()). Queries once for each state, and not at all without virtual machines.
+/// Threads: UI thread; the queries run on a thread of its own.
+/// Ownership: the axis outlives it.
 class TakenEdges : public QObject {
     Q_OBJECT
 
@@ -16,7 +17,7 @@ public:
 
 private:
     using All = std::shared_ptr<const std::vector<TakenStretch>>;
-    /// What was found of a row, and how long that holds.
+    /// Result for a row, and the range for which it is valid.
     struct Answer {
         TrackRef row;
         TimeRange range;
@@ -32,8 +33,8 @@ private:
     TimeAxis& m_axis;
     Answer m_pointed;
     Answer m_selected;
-    std::shared_ptr<const Timeline> m_of; ///< What they are of.
-    bool m_hasMachines = true; ///< Until it is known that there are none.
+    std::shared_ptr<const Timeline> m_of; ///< Timeline of the results.
+    bool m_hasMachines = true; ///< False once it is known that there are no virtual machines.
     LatestJob m_job;
 };
 

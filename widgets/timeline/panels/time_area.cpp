@@ -24,7 +24,7 @@ namespace helio {
 
 namespace {
 
-/// It looks otherwise than before, but for what is said where it has nothing to show.
+/// True if the view looks different. Texts for an empty panel and tooltips do not count.
 bool looksOther(TrackView before, const TrackView& now)
 {
     before.nothing = now.nothing;
@@ -73,7 +73,7 @@ TimeArea::~TimeArea()
 {
     delete m_edges;
     delete m_hosts;
-    delete m_panels; // they refer to the axis, a member
+    delete m_panels; // The panels refer to the axis, a member.
     delete m_ruler;
     delete m_overview;
 }
@@ -91,7 +91,7 @@ void TimeArea::onTimelineChanged()
     showLink();
 }
 
-/// At the times that the clocks give it now.
+/// Shows the context's link at the times of the current clocks.
 void TimeArea::showLink()
 {
     const auto timeline = m_context.timeline();
@@ -106,8 +106,8 @@ void TimeArea::setAsked(const std::string& view, bool isAsked)
     onTimelineChanged();
 }
 
-/// Panels whose views are gone go, and those of new ones come; so do both where a view is described otherwise, as when its file was edited.
-/// The others stay as they are.
+/// Removes the panels of views that are gone, and adds panels for new views. A view whose description changed, e.g. because its file was
+/// edited, gets a new panel. All other panels stay as they are.
 void TimeArea::updatePanels(std::vector<TrackView> views)
 {
     const auto isIn = [](const std::vector<TrackView>& all, const TrackView& view) {
@@ -130,11 +130,11 @@ void TimeArea::updatePanels(std::vector<TrackView> views)
             addPanel(std::move(view));
     const auto cameAgain = [&](const TrackView& view) { return std::ranges::find(m_views, view.id, &TrackView::id) != m_views.end(); };
     if (std::ranges::any_of(gone, cameAgain))
-        m_panels->restoreLayout(layout); // They are as before.
+        m_panels->restoreLayout(layout); // Panels that were replaced keep their layout.
     m_panels->standAs(m_places);
 }
 
-/// What is not there now keeps its place behind the one above it: where an analysis is run again its panels may go and come.
+/// Keeps the positions of removed panels, each behind the panel above it: panels may go and come back when an analysis is run again.
 void TimeArea::notePlaces()
 {
     std::vector<std::string> places;
@@ -146,7 +146,7 @@ void TimeArea::notePlaces()
     m_places = std::move(places);
 }
 
-/// For the next panel of the same view.
+/// Saves the choices for the next panel of the same view.
 void TimeArea::keepChoices(const TimePanel* panel)
 {
     if (const auto* choices = dynamic_cast<const SavedChoices*>(panel))
@@ -229,7 +229,7 @@ void TimeArea::addPanelActions(QMenu& menu)
         m_asking->fillPlaceMenu(menu);
 }
 
-/// Where a guest's name or badge is: at its machine's row. Those of its vCPUs have what is about them.
+/// Adds the actions about a guest to the row of its virtual machine; to the rows of its vCPUs, only the choice of the virtual machine.
 void TimeArea::addMachineActions(QMenu& menu, TrackRef row)
 {
     const auto timeline = m_context.timeline();
@@ -244,7 +244,7 @@ void TimeArea::addMachineActions(QMenu& menu, TrackRef row)
 
 QJsonObject TimeArea::save() const
 {
-    QJsonObject all = m_kept; // What is not here now stays as it was.
+    QJsonObject all = m_kept; // Panels that do not exist now keep their choices.
     for (const TimePanel* panel : m_panels->panels()) {
         if (const auto* choices = dynamic_cast<const SavedChoices*>(panel))
             all[QString::fromStdString(panel->id())] = choices->save();

@@ -26,10 +26,10 @@ class TimePanel;
 class TimePanels;
 class TrackPanel;
 
-/// The middle of the window: overview, ruler and a panel for each view that the analyses of the context's timeline make rows for, on one
-/// time axis, but for those that are only there for who asks. At first, those of the built-in ones.
-///
-/// The application makes its actions of the slots, of the axis's, and of those of graph().
+/// Middle of the window: overview, ruler and one panel per view, on one time axis. The views are those that the analyses of the context's
+/// timeline make rows for, except views that the user must ask for. Initially, there are panels for the basic
+/// views.
+/// The application makes its actions from the slots of this class, of the axis, and of graph().
 class TimeArea : public QWidget {
     Q_OBJECT
 
@@ -39,51 +39,52 @@ public:
 
     TimeAxis& axis() { return m_axis; }
     Ruler* ruler() const { return m_ruler; }
-    /// Its child until it is put elsewhere; goes with the area, or before it.
+    /// A child until the caller reparents it. Deleted with the area at the latest.
     OverviewStrip* overview() const;
     TimePanels* panels() const { return m_panels; }
     TimePanel* panel(std::string_view id) const;
-    /// That of rows; null where there is none, or it shows something else.
+    /// Returns the panel of a view of rows; nullptr if there is none, or if it shows curves.
     TrackPanel* rowsPanel(std::string_view id) const;
-    /// The panel of the threads, of the CPUs; null where there is none.
+    /// Returns the panel of the view that counts rows of this role, e.g. threads or CPUs; nullptr if there is none.
     TrackPanel* rowsPanel(TrackRole role) const;
-    /// The panel that has the row; null where none has.
+    /// Returns the panel that has the row; nullptr if none has.
     TrackPanel* panelOf(TrackRef row) const;
-    /// Lines for a menu about a row.
+    /// Adds the actions about a row to a menu.
     void addRowActions(QMenu& menu, TrackRef row);
-    /// The same about the panel that contextMenuRequested() last came from.
+    /// Adds the actions about the panel that contextMenuRequested() last came from.
     void addPanelActions(QMenu& menu);
 
-    /// What a person did to the panels: heights, rows filtered, sorted, pinned...
+    /// Saves the user's changes to the panels: rows filtered, sorted, opened, pinned or hidden.
     QJsonObject save() const;
     void restore(const QJsonObject& kept);
-    /// A view of all that an analysis keeps (TrackView::areAttributes) has a panel only while it is asked for.
+    /// Adds or removes the panel of a view with all attributes that an analysis keeps (TrackView::areAttributes), which is only shown on
+    /// request.
     void setAsked(const std::string& view, bool isAsked);
     const std::set<std::string>& asked() const { return m_asked; }
-    /// Of the rows that commands about rows are for: those of the panel that has the focus, else of the one that shows the selected row;
-    /// null where the panel that has the focus has none, or all are closed.
+    /// Returns the graph that commands about rows apply to: that of the panel with the focus, otherwise that of the panel with the selected
+    /// row. nullptr if the panel with the focus has no rows, or if all panels are closed.
     TimeGraph* graph() const;
-    /// Gives the keys to the panel that has them, or would.
+    /// Gives the keyboard focus to the current panel.
     void focusPanel();
 
 public slots:
-    /// To the next change of what is selected, or to the one before, in the panel that keys go to.
+    /// Moves to the next or previous change of what is selected, in the current panel.
     void stepChange(bool forward);
-    void togglePin(); ///< Of the selected row.
+    void togglePin(); ///< Pins or unpins the selected row.
     void toggleList();
-    /// From a thread to the CPU it has at the cursor, from a CPU to its thread.
+    /// Goes from a thread to its CPU at the cursor, or from a CPU to its thread.
     void goToCounterpart();
-    /// While the cursor moves, the CPU of the selected thread, or the thread of the selected CPU, is lit and kept in view.
+    /// If set, the CPU of the selected thread, or the thread of the selected CPU, is highlighted and kept in view while the cursor moves.
     void setFollows(bool follows);
 
 signals:
     void panelAdded(helio::TimePanel* panel);
     void panelRemoved(const std::string& id);
-    /// Right click in a panel: where, on which row (not valid: on none), at what time.
+    /// Emitted on a right click in a panel. `row` is invalid if the click was on none.
     void contextMenuRequested(const QPoint& globalPos, helio::TrackRef row, helio::Timestamp at);
-    /// Ctrl+Left, Ctrl+Right with the focus in a panel.
+    /// Emitted on Ctrl+Left and Ctrl+Right with the focus in a panel.
     void eventStepRequested(bool forward);
-    /// The traces of the rows in view, over all panels.
+    /// Emitted with the traces of the rows in view, over all panels.
     void shownTracesChanged(const std::vector<std::uint32_t>& traces);
 
 private:
@@ -105,11 +106,11 @@ private:
     TimePanels* m_panels;
     HostHand* m_hosts;
     TakenEdges* m_edges;
-    std::vector<TrackView> m_views; ///< One a panel.
-    std::vector<std::string> m_places; ///< The panels' ids from above to below, also of those that went.
+    std::vector<TrackView> m_views; ///< Views of the panels.
+    std::vector<std::string> m_places; ///< Ids of the panels from top to bottom, including removed ones.
     std::set<std::string> m_asked;
-    QJsonObject m_kept; ///< What was restored, also for panels that are not there yet.
-    QPointer<TimePanel> m_asking; ///< Where the last right click was. Null: in none.
+    QJsonObject m_kept; ///< Restored choices, also for panels that do not exist yet.
+    QPointer<TimePanel> m_asking; ///< Panel of the last right click; null if it was in none.
     bool m_follows = false;
 };
 

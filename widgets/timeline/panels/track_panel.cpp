@@ -22,9 +22,9 @@ namespace helio {
 
 namespace {
 
-constexpr int UsesDelay = 200; ///< ms after the window last moved.
-constexpr std::size_t FewRows = 2000; ///< Are arranged at once: within 1 ms.
-/// Whether the text is the row's number or begins a word of its name: "worker" means worker-2, and not every kworker that rests.
+constexpr int UsesDelay = 200; ///< In ms after the visible range last moved.
+constexpr std::size_t FewRows = 2000; ///< Arranging up to this number of rows takes 1 ms; it is done at once.
+/// True if the text is the row's number, or begins a word of its name: "worker" matches worker-2, but not every resting kworker.
 bool isNamed(const Row& row, const QString& text)
 {
     const QString name = QString::fromStdString(row.label);
@@ -38,7 +38,7 @@ bool isNamed(const Row& row, const QString& text)
     return false;
 }
 
-/// The shares of guests' rows become those of the rows that know what was stolen.
+/// Replaces the shares of guests' rows by those of the rows that know the steal time.
 void leaveOutStolen(const Timeline& timeline, TimeRange window, Shares& shares, const std::stop_token& stop)
 {
     for (const auto& [recorded, shown] : rowsOfInside(timeline))
@@ -47,15 +47,15 @@ void leaveOutStolen(const Timeline& timeline, TimeRange window, Shares& shares, 
                 share->second = without;
 }
 
-/// Samples of the row stand as ticks below it.
+/// True if the row has ticks of samples.
 bool areSamplesOf(const Timeline& timeline, TrackRef row)
 {
     const auto roles = {TrackRole::SamplesUser, TrackRole::SamplesKernel, TrackRole::SamplesOther, TrackRole::SamplesEvents};
     return std::ranges::any_of(roles, [&](TrackRole role) { return ticksOf(timeline, row, role).track.isValid(); });
 }
 
-constexpr std::size_t MostModules = 6; ///< In the header's legend.
-constexpr int RowsRest = 4; ///< Asking for rows while reading rests so many times as long as it took.
+constexpr std::size_t MostModules = 6; ///< Maximum number of modules in the header's legend.
+constexpr int RowsRest = 4; ///< While traces are indexed, rows are requested again after this many times the duration of the last request.
 
 } // namespace
 
@@ -96,7 +96,7 @@ TrackPanel::TrackPanel(ViewContext& context, TimeAxis& axis, std::string id, con
         requestUses();
     });
     connect(&StateFocus::of(context), &StateFocus::changed, this, [this] { setFocusState(StateFocus::of(m_context).legend()); });
-    QMetaObject::invokeMethod(this, &TrackPanel::onTimelineChanged, Qt::QueuedConnection); // once the derived panel is whole
+    QMetaObject::invokeMethod(this, &TrackPanel::onTimelineChanged, Qt::QueuedConnection); // Runs after the derived panel is constructed.
 }
 
 void TrackPanel::onTimelineChanged()
@@ -133,7 +133,7 @@ void TrackPanel::requestRows()
         auto rows = std::make_shared<const RowSet>(std::move(found.rows));
         auto beside = std::make_shared<const std::vector<RowBeside>>(std::move(found.beside));
         const bool areOthers = !rows->looksLike(*before);
-        // Found out with the rows, so that a row that rests is never shown only to vanish at once.
+        // Computed together with the rows, so that a resting row is never shown and then hidden at once.
         const Uses uses = needsUses ? usesOf(*timeline, *rows, window, leavesOutStolen, stop) : Uses();
         return [this, rows, beside, uses, areOthers, content, legend, took = clock.elapsed(), isComplete = isComplete(*timeline)] {
             setContent(content, legend);
@@ -148,7 +148,7 @@ void TrackPanel::requestRows()
     });
 }
 
-/// Symbols are read beside the view: it shows addresses until then.
+/// Symbols are read in the background; the view shows addresses until then.
 void TrackPanel::requestNames()
 {
     if (std::ranges::none_of(m_tree.rows(), [](const Row& row) { return row.valueKind == ValueKind::Frame; }))
@@ -177,17 +177,17 @@ void TrackPanel::takeRows(std::shared_ptr<const RowSet> rows, Besides beside, bo
     m_tree.setRows(std::move(rows));
     discard(std::move(before), m_tree.rows().size());
     if (const std::int32_t index = wasThere ? -1 : m_tree.find(selected); index >= 0 && !isOfOtherView(index)) {
-        m_tree.reveal(index); // It was selected before it came, as from a session.
+        m_tree.reveal(index); // The row was selected before it existed, e.g. by a session.
         m_reveals = true;
     }
     if (areOthers || areBesidesOthers)
         arrange();
     else
-        updateEmptyText(); // Reading may have ended.
+        updateEmptyText(); // Indexing may have ended.
     scheduleUses();
 }
 
-/// Puts the rows into order and shows them: at once where they are few.
+/// Arranges and shows the rows; few rows at once, many on another thread.
 void TrackPanel::arrange()
 {
     static const std::vector<RowBeside> None;
@@ -207,7 +207,7 @@ void TrackPanel::arrange()
 
 void TrackPanel::show(GraphRows rows)
 {
-    if (m_content == Content::Events) // Nobody knows when they had a CPU.
+    if (m_content == Content::Events) // Without scheduler events, CPU shares are unknown.
         rows.hideShares();
     m_leavesOutStolen = StolenTime::of(m_context).isCounted() && rows.hasStolen();
     m_hasStolen = rows.hasStolen();
@@ -267,7 +267,7 @@ void TrackPanel::toggle(int row)
     const bool isKnown = it.source >= 0 && std::size_t(it.source) < m_tree.rows().size();
     const std::int32_t index = it.ref.isValid() ? m_tree.find(it.ref) : isKnown ? it.source : -1;
     if (index < 0)
-        return; // The rows became others meanwhile.
+        return; // The rows have changed meanwhile.
     m_tree.setOpen(index, !it.isOpen);
     arrange();
 }
@@ -289,7 +289,7 @@ void TrackPanel::updateEmptyText()
 {
     const bool isKnown = m_areRowsKnown && axis().timeline();
     setVacant(isKnown && m_tree.rows().empty()
-              && !saysWhyEmpty(*axis().timeline(), id())); // A panel that hides and comes back would lose the focus.
+              && !saysWhyEmpty(*axis().timeline(), id())); // A panel that is hidden and shown again would lose the focus.
     if (!axis().timeline())
         graph()->setEmptyText({}, {});
     else if (m_tree.rows().empty()) {
@@ -312,7 +312,7 @@ QString TrackPanel::howToRecord(std::string_view view) const
     return command.empty() ? QString() : tr("To see it, record: %1").arg(QString::fromStdString(command));
 }
 
-/// The selected row stays, and so does the one under the pointer, and who is named by the filter.
+/// The selected row, the row under the pointer and rows that the filter names are not hidden.
 void TrackPanel::applyHiding()
 {
     if (!hidesResting() || !m_uses.resting)
@@ -329,7 +329,7 @@ void TrackPanel::scheduleUses()
         m_usesAnswer.soon();
 }
 
-/// Whether a row rests is as recorded.
+/// A row rests if its recorded states rest, even if steal time is left out.
 TrackPanel::Uses TrackPanel::usesOf(const Timeline& timeline, const RowSet& rows, TimeRange window, bool leavesOutStolen,
                                     const std::stop_token& stop)
 {
@@ -349,7 +349,7 @@ TrackPanel::Uses TrackPanel::usesOf(const Timeline& timeline, const RowSet& rows
     return {shares, resting};
 }
 
-/// Whether other rows are shown for it, or in another order.
+/// Returns true if other rows are shown, or if their order changes.
 bool TrackPanel::takeUses(const Uses& uses)
 {
     const bool areOthersShown = hidesResting() && (!m_uses.resting || *m_uses.resting != *uses.resting);
@@ -383,7 +383,7 @@ TrackPanel::Content TrackPanel::contentOf(const std::vector<Row>& rows, const Ti
         return Content::Nothing;
     if (std::ranges::all_of(rows, [&](const Row& row) { return isGroup(row) || isEventThread(timeline, row.ref); }))
         return Content::Events;
-    // Rows of which nothing but samples was recorded have one state each: the unknown.
+    // Rows with samples only have a single state: the unknown one.
     const bool isOfOneState = std::ranges::all_of(rows, [](const Row& row) { return row.intervals <= 1; });
     const auto isSampled = [&](const Row& row) { return !isGroup(row) && areSamplesOf(timeline, row.ref); };
     return isOfOneState && !sampleKinds(timeline).empty() && std::ranges::any_of(rows, isSampled) ? Content::Samples : Content::States;
@@ -391,7 +391,7 @@ TrackPanel::Content TrackPanel::contentOf(const std::vector<Row>& rows, const Ti
 
 namespace {
 
-/// Rows with other states explain themselves, but for what shouts in their bars.
+/// Rows with other state sets have no legend, except for severe states.
 void addWorstOfOthers(const std::vector<Row>& rows, const Timeline& timeline, const std::string& first, std::vector<StateKind>& legend)
 {
     constexpr std::uint8_t Shouts = 3;
@@ -410,8 +410,8 @@ void addWorstOfOthers(const std::vector<Row>& rows, const Timeline& timeline, co
 
 } // namespace
 
-/// What the header explains of the states of the first row that has such: all rows of a panel take the same, or what hangs below them
-/// explains itself.
+/// Returns the states for the header's legend: those of the first row that has any. All rows of a panel have the same states, or
+/// states that need no legend.
 std::vector<StateKind> TrackPanel::legendOf(const std::vector<Row>& rows, const Timeline& timeline, Content content)
 {
     const auto isExplained = [](const StateKind& state) { return state.style.has(StateFlag::InHeader); };
@@ -431,9 +431,11 @@ std::vector<StateKind> TrackPanel::legendOf(const std::vector<Row>& rows, const 
         std::ranges::copy_if(statesOf(timeline, row).states, std::back_inserter(legend), isExplained);
     if (content == Content::States)
         addWorstOfOthers(rows, timeline, statesOf(timeline, row).id, legend);
-    if (first->valueKind != ValueKind::Frame && isBelowStack(rows, *first)) // Modules come first: of the states what is bad alone.
+    // Modules come first; only severe and runnable states are added.
+    if (first->valueKind != ValueKind::Frame && isBelowStack(rows, *first))
         std::erase_if(legend, [](const StateKind& state) { return state.style.severity == 0 && !isRunnable(state.meaning); });
-    // What stands on nothing comes last. Values that a file defines stand as there: sets have them in the order in which a trace had them.
+    // States in stacking order, resting ones last. Values that a file defines are in the file's order, as sets have them in the
+    // order of the trace.
     const auto rank = [](const StateKind& state) { return std::max(0, int(state.style.order) - StateStyle().order); };
     const auto isResting = [](const StateKind& state) { return state.style.order >= RestingOrder; };
     std::ranges::stable_sort(legend, [&](const StateKind& a, const StateKind& b) {
@@ -449,7 +451,7 @@ void TrackPanel::setContent(Content content, std::vector<StateKind> legend)
     m_legend = std::move(legend);
     updateLegend();
     if (std::exchange(m_content, content) != content)
-        emit heightChanged(); // The panels share the height by what they have.
+        emit heightChanged(); // The panels share the height according to their content.
 }
 
 void TrackPanel::updateLegend()

@@ -19,29 +19,31 @@ namespace helio {
 
 class ModuleColors;
 
-/// A time panel over the rows of one query view: keeps the tree, filters, sorts and pins, hides what rests, and follows the timeline.
+/// Time panel with the rows of one view. Keeps the tree of rows, filters, sorts and pins rows, hides resting ones, and follows the
+/// timeline.
 class TrackPanel : public GraphPanel, public SavedChoices, public OffersCommand {
     Q_OBJECT
 
 public:
     TrackPanel(ViewContext& context, TimeAxis& axis, std::string id, const QString& title, QWidget* parent);
 
-    /// What a person did to the rows: filtered, sorted, opened, pinned, hidden.
+    /// Saves the user's changes to the rows: filtered, sorted, opened, pinned, hidden.
     QJsonObject save() const override;
     void restore(const QJsonObject& kept) override;
     ShownCommand shownCommand() const override;
 
-    /// Whether it is the row's own panel, which has it, shown or not. The states of a call stack's thread are another's.
+    /// True if the row belongs to this panel, whether shown or not. The states of a call stack's thread belong to another panel.
     bool has(TrackRef row) const { return m_tree.find(row) >= 0 && !isOfOtherView(m_tree.find(row)); }
     void togglePin(TrackRef row);
     void hideRow(TrackRef row);
-    /// Also of a module, whose calls alone have their colours then.
+    /// `legend` may also be a module: only its calls keep their colours then.
     void setFocusState(const QString& legend) override;
     QString focusState() const override;
     bool hasEventsAlone() const override { return m_content == Content::Events; }
     int fullHeight() const override;
     bool isListed() const { return m_tree.isFlat(); }
-    void setListed(bool isListed); ///< All rows, the busiest first.
+    /// True: lists all rows, the busiest first. False: shows the tree.
+    void setListed(bool isListed);
     void fillMenu(QMenu& menu) override;
     /// Lines for a menu about a row of this panel.
     void addRowActions(QMenu& menu, TrackRef row);
@@ -50,41 +52,41 @@ signals:
     void rowsChanged();
 
 protected:
-    /// "19 of 214", "4 CPUs": right of the title.
+    /// Text right of the title: "19 of 214", "4 CPUs".
     virtual QString subtitle() const = 0;
-    /// What a trace lacks that has no rows for this view, and how to record it.
+    /// Text of a panel without rows: what the trace lacks, and how to record it.
     struct EmptyText {
         QString what;
         QString how;
     };
     virtual EmptyText emptyText() const = 0;
-    /// How to record what a view lacks, as the recording's tool does it.
+    /// Returns how to record the data of a view, with the command of the recording's tool.
     QString howToRecord(std::string_view view) const;
 
     const RowSet& rowSet() const { return *m_tree.rowSet(); }
-    int shownRows() const; ///< Without groups.
+    int shownRows() const; ///< Number of shown rows without groups.
     const FrameChoice& frames() const { return m_frames; }
 
-    /// Rows that rest in the visible window are hidden where the axis says so; the subtitle is the switch.
+    /// Lets the axis hide rows that rest in the visible range; the subtitle becomes the switch.
     void setCanHideResting();
-    /// A button shows the rows as a list.
+    /// Adds a button that shows the rows as a list.
     void setCanList();
 
     ViewContext& m_context;
 
 private:
     using Besides = std::shared_ptr<const std::vector<RowBeside>>;
-    /// Of all rows in a window.
+    /// CPU use of all rows in a window.
     struct Uses {
-        std::shared_ptr<const Shares> shares; ///< What sorting by CPU % needs.
+        std::shared_ptr<const Shares> shares; ///< Needed for sorting by CPU %.
         std::shared_ptr<const std::unordered_set<TrackRef, TrackRefHash>> resting;
     };
 
     void onTimelineChanged();
     void requestRows();
-    void requestNames(); ///< Of the frames that the rows' values are.
+    void requestNames(); ///< Requests the names of the frames in the rows' values.
     void takeRows(std::shared_ptr<const RowSet> rows, Besides beside, bool areOthers);
-    /// What is known of the rows.
+    /// Kind of data that the rows have.
     enum class Content { Nothing, States, Samples, Events };
     static Content contentOf(const std::vector<Row>& rows, const Timeline& timeline);
     static std::vector<StateKind> legendOf(const std::vector<Row>& rows, const Timeline& timeline, Content content);
@@ -105,7 +107,7 @@ private:
     void addPlaceActions(QMenu& menu, std::int32_t index, TrackRef row);
     void setFrames(FrameChoice frames);
     void addFrames(const QString& title, const QString& question, std::vector<std::string> FrameChoice::*patterns);
-    void open(std::int32_t index, bool isOpen); ///< With all below it.
+    void open(std::int32_t index, bool isOpen); ///< Opens or closes the row with all rows below it.
     void updateEmptyText();
     void sortBy(int column);
     void showSorting();
@@ -123,19 +125,20 @@ private:
 
     RowTree m_tree;
     Besides m_beside;
-    bool m_hasStolen = false; ///< Of some rows.
-    bool m_leavesOutStolen = false; ///< The shares shown are without it.
+    bool m_hasStolen = false; ///< True if some rows have steal time.
+    bool m_leavesOutStolen = false; ///< True if the shown shares are without steal time.
     Uses m_uses;
-    std::vector<StateKind> m_legend; ///< That the header explains.
-    std::shared_ptr<const ModuleColors> m_moduleColors; ///< Of m_modules; null while there are none.
-    std::vector<FrameModule> m_modules; ///< And these, of the calls.
+    std::vector<StateKind> m_legend; ///< States in the header's legend.
+    /// Colours of m_modules; nullptr while there are no modules.
+    std::shared_ptr<const ModuleColors> m_moduleColors;
+    std::vector<FrameModule> m_modules; ///< Modules of the calls in the header's legend.
     Content m_content = Content::Nothing;
     FrameChoice m_frames;
     bool m_canHideResting = false;
     bool m_canList = false;
-    bool m_reveals = false; ///< The selected row is brought into view once the rows are arranged.
-    bool m_areRowsKnown = false; ///< All that there are of what is open.
-    bool m_areRowsOld = false; ///< The timeline changed since they were asked for.
+    bool m_reveals = false; ///< True to bring the selected row into view after the rows are arranged.
+    bool m_areRowsKnown = false; ///< True if the rows are complete for the open traces.
+    bool m_areRowsOld = false; ///< True if the timeline changed since the rows were requested.
     QTimer m_rowsTimer;
     LatestJob m_rowsJob;
     LatestJob m_arrangeJob;

@@ -1,4 +1,4 @@
-// What a person chooses of a panel's rows: sorting, list or tree, pins, hidden ones, and the menus for it.
+// The user's choices for a panel's rows: sorting, list or tree, pinned and hidden rows, and the menus for them.
 
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/views.h"
@@ -122,7 +122,7 @@ void TrackPanel::sortBy(int column)
     const auto wanted = RowTree::Column(column);
     const bool isSame = m_tree.sortColumn() == wanted;
     const bool startsDescending = wanted == RowTree::Column::Share;
-    if (isSame && m_tree.isDescending() != startsDescending) // the third click: as recorded
+    if (isSame && m_tree.isDescending() != startsDescending) // The third click restores the recorded order.
         m_tree.setSort(RowTree::Column::Time, false);
     else
         m_tree.setSort(wanted, isSame ? !m_tree.isDescending() : startsDescending);
@@ -231,7 +231,7 @@ QString TrackPanel::focusState() const
     return isModuleInFocus() ? QString::fromStdString(m_frames.focus.front()) : GraphPanel::focusState();
 }
 
-/// Which calls call stacks show.
+/// Adds the menu that chooses which calls are shown.
 void TrackPanel::addFrames(QMenu& menu)
 {
     if (!hasStacks(m_tree.rows()))
@@ -260,7 +260,7 @@ void TrackPanel::addFrames(QMenu& menu)
     addShowAll(*calls);
 }
 
-/// Those that were given: each is taken back by its line.
+/// Adds one line per pattern; clicking it removes the pattern.
 void TrackPanel::addPatterns(QMenu& menu, const QString& words, std::vector<std::string> FrameChoice::*patterns)
 {
     for (const std::string& pattern : m_frames.*patterns) {
@@ -294,7 +294,7 @@ void TrackPanel::addShowAll(QMenu& menu)
     all->setEnabled(m_frames.isLimited());
 }
 
-/// About the call that the cursor is in. What it is called; empty: the cursor is in none.
+/// Adds the actions about the call at the cursor. Returns its name; empty if there is none.
 QString TrackPanel::addFrameActions(QMenu& menu, TrackRef row)
 {
     const auto timeline = axis().timeline();
@@ -324,7 +324,7 @@ QString TrackPanel::addFrameActions(QMenu& menu, TrackRef row)
     return name;
 }
 
-/// How many depths call stacks show.
+/// Adds the menu for the number of depths that call stacks show.
 void TrackPanel::addDepths(QMenu& menu)
 {
     if (!hasStacks(m_tree.rows()))
@@ -353,7 +353,7 @@ void TrackPanel::addStackActions(QMenu& menu, std::int32_t index)
         menu.addAction(tr("Show all depths"), this, [show, stack] { show(stack, 0); });
 }
 
-/// Where the row is, and whether: pinned, hidden, open.
+/// Adds the actions that pin, hide and open the row.
 void TrackPanel::addPlaceActions(QMenu& menu, std::int32_t index, TrackRef row)
 {
     menu.addAction(m_tree.isPinned(index) ? tr("Unpin") : tr("Pin on top"), this, [this, row] { togglePin(row); });
@@ -370,7 +370,7 @@ void TrackPanel::addPlaceActions(QMenu& menu, std::int32_t index, TrackRef row)
     }
 }
 
-/// Of calls there is more to say than fits one list: what is about their row, and what copies, has menus of its own.
+/// Calls have too many actions for one list, so actions about the row and for copying are in submenus.
 void TrackPanel::addRowActions(QMenu& menu, TrackRef row)
 {
     const std::int32_t index = m_tree.find(row);

@@ -1,4 +1,4 @@
-// Brings the selected row into view.
+// Code that brings the selected row into view.
 
 #include "core/query/rows/row_notes.h"
 #include "widgets/timeline/panels/track_panel.h"
@@ -29,7 +29,7 @@ void TrackPanel::revealSelected()
     arrange();
 }
 
-/// A row that another view has may stand here again, as a thread does in its critical path: it is brought into view, and that is all.
+/// Shows the row of this view that stands for a row of another view, e.g. a thread in its critical path. The selection stays.
 void TrackPanel::showAgain(TrackRef row)
 {
     const auto timeline = axis().timeline();

@@ -7,7 +7,7 @@
 
 namespace helio {
 
-/// Words that an analysis brings with its view, in the person's language where there is one.
+/// Returns a text that an analysis gives with its view, in the user's language if it has a translation.
 inline QString viewWords(const std::string& text) { return QCoreApplication::translate("TrackView", text.c_str()); }
 
 } // namespace helio
