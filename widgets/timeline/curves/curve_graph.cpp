@@ -212,7 +212,7 @@ bool CurveGraph::isWholeWindowKnown() const
 void CurveGraph::updateScale()
 {
     ValueRange values;
-    std::vector<ValueRange> ranges; // By line.
+    std::vector<ValueRange> ranges; // Indexed by line.
     const double width = deviceScale().width();
     for (std::size_t i = 0; i < m_lines.size(); ++i) {
         ValueRange& range = ranges.emplace_back(valuesIn(m_lines[i].curve, width));

@@ -148,7 +148,7 @@ void TimePanels::place()
     m_scroll->maximum() > 0 ? placeScrolled() : placeInRoom();
     if (m_headed) {
         m_headed->header()->setGeometry(0, 0, width(), PanelHeader::Height);
-        m_headed->header()->raise(); // Panels scroll below it.
+        m_headed->header()->raise(); // Panels scroll below the header.
         showSharedLegend();
     }
     m_scroll->raise();

@@ -14,7 +14,7 @@ namespace helio {
 /// if they were recorded, the states of its thread as the last row.
 struct ViewRows {
     std::vector<Row> rows;
-    std::vector<RowBeside> beside; ///< By row.
+    std::vector<RowBeside> beside; ///< Indexed by row.
 };
 ViewRows viewRows(const Timeline& timeline, std::string_view view);
 

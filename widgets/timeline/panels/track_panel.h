@@ -45,7 +45,7 @@ public:
     /// True: lists all rows, the busiest first. False: shows the tree.
     void setListed(bool isListed);
     void fillMenu(QMenu& menu) override;
-    /// Lines for a menu about a row of this panel.
+    /// Adds the actions about a row of this panel to a menu.
     void addRowActions(QMenu& menu, TrackRef row);
 
 signals:

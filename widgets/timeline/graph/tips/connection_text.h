@@ -17,7 +17,7 @@ QString whoText(const ConnectionEnd& end);
 /// Address of the end: "172.17.0.2:40000, translated to 10.0.0.1:40001"; just one address if no other is known.
 QString addressText(const ConnectionEnd& end);
 
-/// How the owner is known: "it asked to connect"; empty if it is unknown.
+/// Explains how the owner is known: "it asked to connect"; empty if it is unknown.
 QString knownText(OwnerKnownBy known);
 
 /// Fate of a packet: "arrived", "lost", "arrived, sent again".
