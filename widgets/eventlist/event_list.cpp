@@ -19,7 +19,7 @@ namespace helio {
 namespace {
 
 constexpr int LineHeight = 20;
-constexpr int FieldLeast = 60; ///< Width of a field's column, at first.
+constexpr int FieldLeast = 60; ///< Initial width limits of a field's column, in pixels.
 constexpr int FieldMost = 240;
 constexpr std::uint64_t LongestBar = std::numeric_limits<int>::max() / 2;
 
@@ -114,14 +114,14 @@ EventList::EventList(QWidget* parent)
 
 void EventList::showHosts(bool isShown) { m_table->setColumnHidden(EventModel::Host, !isShown); }
 
-/// Columns that have nothing are not there.
+/// Hides the CPU and thread columns while no row that was read has a value for them.
 void EventList::showKnownColumns()
 {
     m_table->setColumnHidden(EventModel::Cpu, !m_pages.hasCpus());
     m_table->setColumnHidden(EventModel::Tid, !m_pages.hasThreads());
 }
 
-/// For its title and what is on screen.
+/// Returns the width that the title and the lines on screen need, within limits.
 int EventList::widthFor(int column) const
 {
     int width = m_table->horizontalHeader()->fontMetrics().horizontalAdvance(m_model.headerData(column, Qt::Horizontal).toString()) + 24;
@@ -143,7 +143,7 @@ void EventList::setFieldColumns(QStringList names)
         const int column = EventModel::ColumnCount + i;
         if (i >= before)
             m_table->setColumnWidth(column, widthFor(column));
-        header.moveSection(header.visualIndex(column), EventModel::Fields + i); // What is left of all fields comes last.
+        header.moveSection(header.visualIndex(column), EventModel::Fields + i); // The column of all fields stays last.
     }
     showCurrent();
     emit fieldColumnsChanged();
@@ -258,7 +258,7 @@ bool EventList::eventFilter(QObject* watched, QEvent* event)
     }
     if (watched == m_table->viewport() && event->type() == QEvent::Wheel) {
         m_wheel += static_cast<QWheelEvent*>(event)->angleDelta().y();
-        const int lines = m_wheel / 40; // Three lines a notch.
+        const int lines = m_wheel / 40; // 40 units are a line: a notch of 120 units scrolls three lines.
         m_wheel -= lines * 40;
         const std::uint64_t up = std::uint64_t(std::max(lines, 0));
         moveTo(lines > 0 ? (m_first > up ? m_first - up : 0) : m_first + std::uint64_t(-lines));
@@ -282,7 +282,7 @@ void EventList::updateLook()
     p.setColor(QPalette::Highlight, theme().color("surface.selected"));
     p.setColor(QPalette::HighlightedText, theme().color("text.primary"));
     m_table->setPalette(p);
-    m_table->viewport()->setPalette(p); // Which does not follow by itself when the style sheet changes.
+    m_table->viewport()->setPalette(p); // The viewport does not inherit the palette when the style sheet changes.
     m_table->setFont(fonts().detail());
     m_table->horizontalHeader()->setFont(fonts().at(10.5, 500));
 }

@@ -10,8 +10,8 @@ class QTableView;
 
 namespace helio {
 
-/// A table of events, of any length: only the lines on screen exist. Arrow keys, paging and the wheel move through it; with Shift they take
-/// lines to the chosen one, to be copied.
+/// A table of events of any length: it creates only the lines on screen. Arrow keys, page keys and the wheel move through it; with Shift,
+/// keys and clicks extend the copied range to the chosen line.
 class EventList : public QWidget {
     Q_OBJECT
 
@@ -22,33 +22,33 @@ public:
     EventModel& model() { return m_model; }
 
     std::optional<std::uint64_t> current() const { return m_current; }
-    /// Selects the line and brings it into view; no chosen() follows.
+    /// Selects the line and scrolls to it; does not emit chosen().
     void setCurrent(std::optional<std::uint64_t> position);
-    /// A column shows each event's host: where there are several.
+    /// Shows or hides the column with each event's host, for experiments with several hosts.
     void showHosts(bool isShown);
-    /// Fields with a column of their own, before the one that has all of them; names that no event has make empty ones.
+    /// Names of fields with a column of their own, shown before the column of all fields. A name that no event has makes an empty column.
     const QStringList& fieldColumns() const { return m_model.fieldColumns(); }
     void setFieldColumns(QStringList names);
     static constexpr int MostFieldColumns = 24;
-    void scrollTo(std::uint64_t position); ///< In the middle, unless it is in view.
+    void scrollTo(std::uint64_t position); ///< Centres the line unless it is in view already.
 
-    /// The lines that are taken together, first and last; both current() where it is one.
+    /// First and last of the lines that copying takes; both are current() if it is a single line, empty if there is no current line.
     std::optional<std::pair<std::uint64_t, std::uint64_t>> taken() const;
-    /// To the clipboard, MostCopied lines at most: tabs between cells, or csv.
+    /// Copies taken() to the clipboard, at most MostCopied lines: cells separated by tabs, or CSV.
     void copyTaken(bool asCsv);
     static constexpr std::size_t MostCopied = 100'000;
-    /// The context menu offers to filter by the value under the pointer.
+    /// If true, the context menu offers to filter by the value under the pointer.
     void setOffersFilter(bool offers) { m_offersFilter = offers; }
 
 signals:
-    /// A person chose this line; its row may come later.
+    /// The user chose this line; its row may still have to be read.
     void chosen(quint64 position);
-    /// current() is another line, whoever set it.
+    /// current() changed, through the user or through setCurrent().
     void currentChanged();
-    /// From the context menu: only what matches this shall be listed, too.
+    /// The context menu asks to narrow the list to the events that match `expression` as well.
     void filterWished(const QString& expression);
     void copied(int lines);
-    void menuOpens(QMenu& menu); ///< Of the chosen lines; more may be added at its end.
+    void menuOpens(QMenu& menu); ///< The context menu of the chosen lines is about to open; receivers may append actions.
     void fieldColumnsChanged();
 
 private:
@@ -77,7 +77,7 @@ private:
     QTableView* m_table;
     QScrollBar* m_bar;
     std::optional<std::uint64_t> m_current;
-    std::optional<std::uint64_t> m_anchor; ///< Where taking lines began.
+    std::optional<std::uint64_t> m_anchor; ///< Line at which the copied range began; empty if it has one line.
     bool m_offersFilter = false;
     std::uint64_t m_first = 0;
     int m_wheel = 0;

@@ -1,4 +1,4 @@
-// What is done with the lines of an event list: taken together, copied, filtered by.
+// Menus of an event list: selecting lines, copying, filtering, columns of fields.
 
 #include "widgets/controls/copy_text.h"
 #include "widgets/eventlist/event_list.h"
@@ -16,7 +16,7 @@ namespace helio {
 
 namespace {
 
-/// The number of the field whose text lies `x` pixels from the cell's left; -1: none.
+/// Returns the index of the field whose text lies `x` pixels from the cell's left edge; -1 if none.
 int fieldAt(const EventRow& row, const QFont& font, int x)
 {
     const QFontMetrics metrics(font);
@@ -30,7 +30,7 @@ int fieldAt(const EventRow& row, const QFont& font, int x)
     return -1;
 }
 
-constexpr int MostOffered = 60; ///< Fields in a menu.
+constexpr int MostOffered = 60; ///< Limit of fields in a menu.
 
 QStringList fieldNames(const EventRow& row)
 {
@@ -43,7 +43,7 @@ QStringList fieldNames(const EventRow& row)
 
 QString shortened(const QString& text) { return text.size() > 60 ? text.left(58) + QStringLiteral("\u2026") : text; }
 
-/// "Only" and "not" of one expression.
+/// Adds the actions "Only ..." and "Not ..." of one expression.
 void addPair(QMenu& menu, EventList* list, const QString& expression)
 {
     menu.addAction(EventList::tr("Only %1").arg(shortened(expression)), list, [list, expression] { emit list->filterWished(expression); });
@@ -103,7 +103,7 @@ void EventList::addColumnChoices(QMenu& menu, const QStringList& fields)
     }
 }
 
-/// The fields of the events on screen, and what has a column though none of them has it.
+/// Lists the fields of the events on screen and the fields that have a column already.
 void EventList::showHeaderMenu(QPoint at)
 {
     QStringList fields = fieldColumns();

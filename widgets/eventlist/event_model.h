@@ -7,12 +7,12 @@
 
 namespace helio {
 
-/// The lines of an event list that are on screen: a window of some dozen rows over EventPages, which may hold more rows than an int.
+/// The lines of an event list that are on screen: a window of some dozen rows over EventPages, which may hold more rows than fit an int.
 class EventModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    /// Behind the last one follow the fields that have a column of their own.
+    /// Columns from ColumnCount on show one field each: fieldColumns().
     enum Column { Time, Host, Cpu, Tid, Name, Fields, ColumnCount };
 
     explicit EventModel(EventPages& pages, QObject* parent = nullptr);
@@ -24,7 +24,8 @@ public:
     const TimeFormat& timeFormat() const { return m_format; }
     const QStringList& fieldColumns() const { return m_fieldColumns; }
     void setFieldColumns(const QStringList& names);
-    /// The marked rows (search hits), by number, ascending; null: none. The caller's.
+    /// Marks these rows (search hits); sorted by event number, nullptr if none. Ownership: the caller's; it must outlive the model or the
+    /// next call.
     void setMarks(const std::vector<EventHit>* marks);
     bool isMarked(std::uint64_t position) const;
 
@@ -45,10 +46,10 @@ private:
     const std::vector<EventHit>* m_marks = nullptr;
 };
 
-/// The value of an event's field, else of its context, by name; null: it has none of that name.
+/// Returns the event's field of this name, else its context of this name; nullptr if it has neither.
 const FieldValue* fieldOf(const EventRow& row, const QString& name);
 
-/// An event's fields on one line: "prev_comm=bash prev_tid=42".
+/// Returns an event's fields on one line, e.g. "prev_comm=bash prev_tid=42".
 QString fieldsText(const EventRow& row);
 
 } // namespace helio

@@ -12,7 +12,7 @@ namespace helio {
 namespace {
 
 constexpr int MostPages = 64;
-constexpr std::uint64_t SavedAtOnce = 10'000; ///< Lines.
+constexpr std::uint64_t SavedAtOnce = 10'000; ///< Lines that are read at once while saving.
 
 Status writeCsv(const QString& path, std::uint64_t all, const std::function<std::vector<EventRow>(std::uint64_t, std::size_t)>& rowsFrom,
                 const std::function<void(std::uint64_t)>& report, const std::stop_token& stop)
@@ -22,7 +22,7 @@ Status writeCsv(const QString& path, std::uint64_t all, const std::function<std:
     if (!file.open(QIODevice::WriteOnly))
         return failure();
     std::uint64_t first = 0;
-    do { // An empty list has its titles.
+    do { // An empty list is saved as its column titles.
         const auto count = std::size_t(std::min<std::uint64_t>(SavedAtOnce, all - first));
         const std::vector<EventRow> rows = rowsFrom(first, count);
         if (stop.stop_requested())
@@ -41,7 +41,7 @@ Status writeCsv(const QString& path, std::uint64_t all, const std::function<std:
 
 } // namespace
 
-/// Lives on the job's thread only.
+/// Reads pages from the source. Threads: only that of m_job.
 struct EventPages::Reader {
     std::uint64_t version = ~0ull;
     std::unique_ptr<EventSource> source;
@@ -187,7 +187,7 @@ void EventPages::post()
         if (seek) {
             const std::uint64_t position = reader->source->indexAt(*seek, stop);
             m_job.deliver(stop, [this, position, version] {
-                if (version != m_version) // A place among other events.
+                if (version != m_version) // The position belongs to another list of events.
                     return;
                 m_seek.reset();
                 emit sought(position);

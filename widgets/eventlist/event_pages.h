@@ -15,9 +15,10 @@
 
 namespace helio {
 
-/// Rows of an event list, fetched in pages on a thread of their own; what is not there yet is null until changed() is emitted.
+/// Rows of an event list, read in pages on a background thread. A row that is not read yet is nullptr until changed() is emitted.
 ///
-/// Lists all events of a source, or only those at given numbers (hits of a search or filter). UI thread only. Keeps some thousand rows.
+/// Lists all events of a source, or only the events of given numbers (hits of a search or filter). Keeps some thousand rows.
+/// Threads: UI thread.
 class EventPages : public QObject {
     Q_OBJECT
 
@@ -26,35 +27,36 @@ public:
 
     explicit EventPages(QObject* parent = nullptr);
 
-    /// Another source; rows known so far are shown until they are read again. An empty maker: nothing.
+    /// Replaces the source; rows of the previous source are shown until they are read again. An empty maker clears the list.
     void setSource(EventSourceMaker maker);
-    /// Lists only these events, which may grow; null: all. They are the caller's and outlive this or the next call.
+    /// Lists only these events, which may grow; nullptr for all events. Ownership: the caller's; must outlive the list or the next call.
     void setNumbers(const std::vector<EventHit>* numbers);
-    /// After the numbers grew.
+    /// Must be called after the numbers grew.
     void updateNumbers();
 
     std::uint64_t size() const { return m_numbers ? m_numbers->size() : m_size; }
     std::shared_ptr<const EventRow> row(std::uint64_t position) const;
 
-    /// Whether any row that was read has its CPU, or its thread.
+    /// True if any row that was read has a CPU, or a thread.
     bool hasCpus() const { return m_hasCpus; }
     bool hasThreads() const { return m_hasThreads; }
 
-    /// Asks for the rows around these positions; the latest wish wins.
+    /// Requests the rows around these positions; the latest request replaces earlier ones.
     void want(std::uint64_t first, std::size_t count);
-    /// Asks where the first event at or after `at` stands; sought() answers.
+    /// Looks for the position of the first event at or after `at`; sought() delivers it.
     void seek(Timestamp at);
 
-    /// Reads lines [first, first + count) on a thread of their own and hands them over at once, fewer where there are fewer. The latest
-    /// call wins.
+    /// Reads the lines [first, first + count) on a background thread and passes them to `take` in one call, fewer if the list ends before.
+    /// The latest call wins.
     void collect(std::uint64_t first, std::size_t count, std::function<void(std::vector<EventRow>)> take);
 
-    /// Says whether what is listed is complete; an error says why not. Asked before the lines are saved.
+    /// Sets the function that saveCsv() calls first: it returns an error with the reason if the list is incomplete.
     void setCompleteness(std::function<Status()> isComplete) { m_isComplete = std::move(isComplete); }
-    /// Writes all lines on a thread of their own, whole or not at all, as eventsAsCsv() has them; then calls `done`.
-    /// Errors: the list is not complete; another one is being saved; the file cannot be written; Cancelled.
+    /// Writes all lines to a CSV file on a background thread, in the format of eventsAsCsv(); then calls `done`. The file is complete or
+    /// unchanged.
+    /// Errors: the list is incomplete; another list is being saved; the file cannot be written; Cancelled.
     void saveCsv(const QString& path, std::function<void(const Status&)> done);
-    std::optional<double> savedShare() const { return m_savedShare; } ///< 0 to 1; none: nothing is being saved.
+    std::optional<double> savedShare() const { return m_savedShare; } ///< Progress of saving, 0 to 1; empty if nothing is being saved.
     void cancelSaving() { m_cancelSaving.request_stop(); }
 
 signals:
@@ -67,7 +69,7 @@ private:
     using Page = std::vector<std::shared_ptr<const EventRow>>;
     struct Wish {
         std::uint64_t page;
-        std::vector<std::uint64_t> numbers; ///< Of its rows; empty: all of them, in order.
+        std::vector<std::uint64_t> numbers; ///< Event numbers of the page's rows; empty if all events are listed.
     };
     struct Reader;
 
@@ -78,10 +80,10 @@ private:
 
     EventSourceMaker m_maker;
     std::uint64_t m_sourceVersion = 0;
-    std::uint64_t m_version = 0; ///< Of source and numbers together.
+    std::uint64_t m_version = 0; ///< Increases whenever the source or the numbers change.
     std::uint64_t m_size = 0;
     const std::vector<EventHit>* m_numbers = nullptr;
-    QHash<std::uint64_t, std::pair<std::uint64_t, Page>> m_pages; ///< With the version they are of.
+    QHash<std::uint64_t, std::pair<std::uint64_t, Page>> m_pages; ///< Pages by page number, with the m_version at which they were read.
     std::uint64_t m_first = 0;
     std::size_t m_count = 0;
     std::optional<Timestamp> m_seek;

@@ -8,22 +8,23 @@
 
 namespace helio {
 
-/// Whether the list of these hits, or of all events where there is no search, is complete; an error says why not.
+/// Returns an error with the reason if the list of hits, or of all events when there is no search, is incomplete.
 Status completenessOf(const Timeline* timeline, const SearchHits& hits);
 
-/// Runs a search in the background and fills the hits as they are found. The latest search wins. UI thread only.
+/// Runs a search in the background and appends hits as they are found. The latest search wins.
+/// Threads: UI thread.
 class EventSearch : public QObject {
     Q_OBJECT
 
 public:
-    static constexpr std::size_t MostHits = 1'000'000; ///< More are not kept; the hits say so.
+    static constexpr std::size_t MostHits = 1'000'000; ///< Limit of kept hits; the hits tell if it was reached.
 
     explicit EventSearch(SearchHits& hits, QObject* parent = nullptr);
 
-    /// An empty text clears. What was found before stays until the first new hit, or until it is known that there is none; and where the
-    /// text cannot be parsed, which the hits' problem() then says.
+    /// Starts a search; an empty text clears the hits. Earlier hits stay until the first new hit is found, or until the search ends without
+    /// any. They also stay if the text cannot be parsed: the hits' problem() then has the message.
     void start(std::shared_ptr<const Timeline> timeline, const QString& text);
-    /// Stops; the hits found so far stay.
+    /// Stops the search; hits found so far stay.
     void stop();
     bool isRunning() const { return m_job.isBusy(); }
 

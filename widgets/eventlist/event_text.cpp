@@ -10,7 +10,7 @@ namespace {
 
 QString textOf(const std::string& text) { return QString::fromStdString(text); }
 
-/// RFC 4180.
+/// Quotes a cell as RFC 4180 says.
 QString csvCell(QString text)
 {
     static const QRegularExpression special(QStringLiteral("[\",\\r\\n]"));
@@ -19,7 +19,7 @@ QString csvCell(QString text)
     return QLatin1Char('"') + text.replace(QLatin1Char('"'), QLatin1String("\"\"")) + QLatin1Char('"');
 }
 
-/// k=v;k=v, with ; = and backslashes escaped.
+/// Returns "k=v;k=v" with ; = and backslashes escaped.
 QString csvFields(const EventRow& row)
 {
     const auto escaped = [](QString text) {
@@ -41,7 +41,7 @@ QString quoted(QString text)
     return QLatin1Char('"') + text + QLatin1Char('"');
 }
 
-/// The literal that equals the value; empty where none does exactly.
+/// Returns the literal that equals the value; empty if no literal does exactly.
 QString literalOf(const FieldValue& value)
 {
     if (const auto* number = std::get_if<std::int64_t>(&value.value))
@@ -52,7 +52,7 @@ QString literalOf(const FieldValue& value)
         return label->isSigned ? QString::number(label->number) : QString::number(static_cast<std::uint64_t>(label->number));
     const auto* text = std::get_if<std::string>(&value.value);
     const QString read = text ? textOf(*text) : QString();
-    return text && read.toStdString() == *text ? quoted(read) : QString(); // What is no UTF-8 cannot be written.
+    return text && read.toStdString() == *text ? quoted(read) : QString(); // A value that is not UTF-8 has no literal.
 }
 
 } // namespace

@@ -7,19 +7,19 @@
 
 namespace helio {
 
-/// Lines of the event table to be pasted elsewhere, with their titles.
-QString eventsAsText(const std::vector<EventRow>& rows, const TimeFormat& format); ///< Tabs between the cells.
-QString eventsAsCsv(const std::vector<EventRow>& rows); ///< As `heliograph events --format csv`, with nanoseconds.
+/// Text of event rows with column titles, for the clipboard and for files.
+QString eventsAsText(const std::vector<EventRow>& rows, const TimeFormat& format); ///< Cells are separated by tabs.
+QString eventsAsCsv(const std::vector<EventRow>& rows); ///< Same format as `heliograph events --format csv`: times in ns.
 
-/// A field of an event, and the expression that finds the events where it has the same value: prev_comm == "bash".
+/// A field of an event and the expression that matches all events with the same value, e.g. prev_comm == "bash".
 struct FieldChoice {
     QString field;
     QString expression;
 };
-/// Of every field that an expression can name and compare exactly.
+/// Returns a choice for every field that an expression can name and compare exactly.
 std::vector<FieldChoice> fieldChoices(const EventRow& row);
 
-/// An expression for what both let through. Either may be empty.
+/// Returns an expression that matches if both match; either may be empty.
 QString bothOf(const QString& filter, const QString& expression);
 
 } // namespace helio
