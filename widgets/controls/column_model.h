@@ -17,7 +17,7 @@ template <typename Line> struct TableColumn {
     QString title;
     std::function<QString(const Line&)> text;
     bool isNumber = false; ///< Aligned right; the first click on its title sorts the largest first.
-    std::function<bool(const Line&, const Line&)> isLess{}; ///< Empty: lines stay in their order.
+    std::function<bool(const Line&, const Line&)> isLess{}; ///< Empty if the column does not sort: lines stay in their own order.
     std::function<QString(const Line&)> tip{}; ///< Rich text; empty: no tooltip.
     QString titleTip{};
     std::function<QString(const Line&)>
@@ -50,7 +50,7 @@ public:
         arrange();
         endResetModel();
     }
-    /// Shows only lines that `isShown` accepts. Empty: all.
+    /// Shows only the lines that `isShown` accepts; all lines if it is empty.
     void setShown(std::function<bool(const Line&)> isShown)
     {
         beginResetModel();
@@ -58,7 +58,7 @@ public:
         arrange();
         endResetModel();
     }
-    /// Cells show something else, e.g. times in another format.
+    /// Repaints all cells, e.g. after the time format changed.
     void retell()
     {
         if (!m_order.empty())
@@ -79,7 +79,7 @@ public:
         const auto found = std::ranges::find_if(m_order, [&](std::size_t place) { return is(m_lines[place]); });
         return found == m_order.end() ? -1 : int(found - m_order.begin());
     }
-    int sortedColumn() const { return m_sorted; } ///< -1: lines are in their own order.
+    int sortedColumn() const { return m_sorted; } ///< -1 if the lines are in their own order.
     bool isDescending() const { return m_isDescending; }
 
     int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : int(m_order.size()); }
@@ -148,7 +148,7 @@ private:
 
     Columns m_columns;
     std::vector<Line> m_lines;
-    std::vector<std::size_t> m_order; ///< Indices of the shown lines.
+    std::vector<std::size_t> m_order; ///< Indices into m_lines of the shown lines, in the order shown.
     std::function<bool(const Line&)> m_isShown;
     int m_sorted = -1;
     bool m_isDescending = false;

@@ -5,10 +5,12 @@
 
 namespace helio {
 
-/// The text as programs read it: digits without thin spaces between them, ordinary spaces before units, "-" as minus sign.
+/// Returns the text in a form that programs read: digits without thin spaces between them, ordinary spaces before units, "-" as the minus
+/// sign.
 QString plainText(const QString& shown);
 
-/// Puts the plain text on the clipboard. UI thread.
+/// Puts plainText(shown) on the clipboard.
+/// Threads: UI thread.
 void copyText(const QString& shown, QClipboard::Mode mode = QClipboard::Clipboard);
 
 } // namespace helio

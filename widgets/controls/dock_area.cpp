@@ -18,7 +18,7 @@ namespace helio {
 
 namespace {
 
-/// What the tabs stand on: a line that only the chosen tab interrupts.
+/// Background of the tabs: a line that only the current tab interrupts.
 class TabStrip : public QWidget {
     void paintEvent(QPaintEvent*) override
     {
@@ -28,7 +28,7 @@ class TabStrip : public QWidget {
     }
 };
 
-/// A page that needs more room than its dock has scrolls.
+/// Lets a page scroll that needs more room than its dock has.
 class PageFrame : public QScrollArea {
 public:
     explicit PageFrame(QWidget* page)
@@ -48,7 +48,7 @@ public:
 class DockArea::Tabs : public QTabBar {
 public:
     using QTabBar::tabSizeHint;
-    /// Qt forgets that tabs are to be laid out where one is shown that is shown already.
+    /// Avoids setTabVisible(i, true) on a visible tab: it makes Qt forget a pending layout.
     void setShown(int index, bool isShown)
     {
         if (isTabVisible(index) != isShown)
@@ -140,7 +140,7 @@ QWidget* DockArea::takePage(const QString& id)
     return page;
 }
 
-/// Shows the tabs that fit, the current one always, in their order.
+/// Shows the tabs that fit, in their order; the current tab is always shown.
 void DockArea::fitTabs()
 {
     if (m_isFitting || m_strip->width() <= 0)
@@ -155,7 +155,7 @@ void DockArea::fitTabs()
     const int room = m_strip->width() - m_close->width() - 8;
     const bool fits = all <= room;
     int left = fits ? room : room - m_more->width() - 4 - (current >= 0 ? widths[std::size_t(current)] : 0);
-    bool isFull = false; // Tabs behind one that did not fit do not take its place.
+    bool isFull = false; // Later tabs must not take the room of a tab that did not fit.
     for (int i = 0; i < m_tabs->count(); ++i) {
         const int width = widths[std::size_t(i)];
         if (i == current && width > 0) {

@@ -11,10 +11,10 @@ class QToolButton;
 
 namespace helio {
 
-/// A dock: a row of tabs over the pages, with a cross that hides it. Pages are known by an id and may move to another dock.
+/// A dock: a row of tabs above pages, with a close button. Pages are identified by an id and may move to another dock.
 ///
-/// Tabs that do not fit are in the menu behind the tabs. The dock's size is its owner's choice, whatever its pages want: a page that needs
-/// more room scrolls.
+/// Tabs without room are listed in a menu behind the tabs. The owner sets the dock's size whatever its pages need: a page that needs more
+/// room scrolls.
 class DockArea : public QWidget {
     Q_OBJECT
 
@@ -22,14 +22,14 @@ public:
     explicit DockArea(const QString& name, QWidget* parent = nullptr);
 
     void addPage(const QString& id, const QString& title, QWidget* page);
-    /// The page leaves the dock, without parent; null where it has none of that id.
+    /// Removes the page from the dock; it has no parent then. Returns nullptr if the dock has no page of this id.
     QWidget* takePage(const QString& id);
 
-    QStringList pages() const; ///< Also those without a tab.
+    QStringList pages() const; ///< Ids of all pages, including pages without a tab.
     QString current() const;
     bool contains(const QString& id) const { return indexOf(id) >= 0; }
-    void setCurrent(const QString& id); ///< Nothing where it has no tab.
-    /// Whether a page has a tab; nothing where there is no such page. As it comes, it has one.
+    void setCurrent(const QString& id); ///< Has no effect if the page has no tab.
+    /// Shows or hides a page's tab; has no effect if there is no such page. New pages have a tab.
     void setTabShown(const QString& id, bool isShown);
     bool isTabShown(const QString& id) const;
     /// Ids of the pages that have a tab but no room for it.
@@ -55,7 +55,7 @@ private:
     QToolButton* m_close;
     QMenu* m_menu;
     QWidget* m_strip;
-    QSet<QString> m_withoutTab; ///< Ids of the pages that are shown on demand and were not asked for.
+    QSet<QString> m_withoutTab; ///< Ids of the pages that are shown on demand only and have not been requested.
     bool m_isFitting = false;
 };
 

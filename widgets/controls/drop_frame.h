@@ -4,7 +4,7 @@
 
 namespace helio {
 
-/// Lights up over a window while files are dragged across it, and says what dropping them does. Takes no input; as large as its parent.
+/// A frame over a window while files are dragged across it; says what dropping them does. Takes no input; as large as its parent.
 class DropFrame : public QWidget {
     Q_OBJECT
 

@@ -13,7 +13,7 @@ namespace helio {
 
 namespace {
 
-constexpr int Rest = 300; ///< ms after the last key.
+constexpr int Rest = 300; ///< Delay in ms after the last key press.
 
 } // namespace
 
@@ -82,7 +82,7 @@ void ExpressionField::setProblem(const QString& problem)
     m_edit->setAccessibleDescription(problem);
 }
 
-/// Where the problem is, the cursor is: when somebody asked for it, not while they write.
+/// Moves the cursor to the problem. Called on Enter only, never while the user types.
 void ExpressionField::goToProblem()
 {
     static const QRegularExpression place("^column (\\d+)");

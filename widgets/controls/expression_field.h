@@ -10,21 +10,22 @@ class QLineEdit;
 
 namespace helio {
 
-/// A field for an expression with what is wrong with it below, and a remark at its right. What is written is submitted when the hand rests;
-/// Enter does not wait.
+/// A field for an expression, with an error message below and a remark at the right. The text is submitted when the user stops typing;
+/// Enter submits at once.
 class ExpressionField : public PanelGround {
     Q_OBJECT
 
 public:
     ExpressionField(const QString& name, const QString& hint, QWidget* parent = nullptr);
 
-    void setHint(const QString& hint); ///< Where nothing is written.
+    void setHint(const QString& hint); ///< Shown while the field is empty.
     QString text() const;
     void setText(const QString& text);
-    void setProblem(const QString& problem); ///< "column 7: a value is missing after =="; empty: none.
-    void setRemark(const QString& remark); ///< "1 204 of 6.77 M"
+    /// Error message, e.g. "column 7: a value is missing after =="; empty if the expression is valid.
+    void setProblem(const QString& problem);
+    void setRemark(const QString& remark); ///< Text at the right of the field, e.g. "1 204 of 6.77 M".
     void focus();
-    void addWidget(QWidget* widget); ///< At the right end.
+    void addWidget(QWidget* widget); ///< Adds a widget at the right end.
 
 signals:
     void submitted(const QString& text);
@@ -39,7 +40,7 @@ private:
     QLabel* m_problem;
     QLabel* m_remark;
     QHBoxLayout* m_line;
-    QTimer m_rest; ///< Runs while somebody writes.
+    QTimer m_rest; ///< Runs while the user types; submits when it ends.
 };
 
 } // namespace helio

@@ -16,14 +16,14 @@ namespace helio {
 
 namespace {
 
-constexpr QChar Break(0x200b); ///< Has no width.
+constexpr QChar Break(0x200b); ///< Zero width space: allows a line break.
 
-/// Lines may break within words that are wider than a dock: paths, numbers of builds.
+/// Allows line breaks inside words that are wider than a dock, e.g. paths and build ids.
 QString breakable(const QString& text)
 {
     constexpr int LongestWord = 28;
     QString broken;
-    int length = 0; // Of the word so far.
+    int length = 0; // Length of the current word.
     for (const QChar c : text) {
         if (length = c.isSpace() ? 0 : length + 1; length > LongestWord && !c.isLowSurrogate() && !c.isMark()) {
             broken += Break;
@@ -34,7 +34,7 @@ QString breakable(const QString& text)
     return broken;
 }
 
-/// A value whose copy is the value itself, without the places where its lines may break.
+/// A label of a value; copying removes the inserted break characters.
 class ValueLabel : public QLabel {
 public:
     ValueLabel() = default;
@@ -62,7 +62,7 @@ protected:
     }
 
 private:
-    /// What is selected; else all.
+    /// Copies the selection, or the whole text if there is none.
     void copy(QClipboard::Mode mode) const
     {
         QString all = textFormat() == Qt::RichText ? QTextDocumentFragment::fromHtml(text()).toPlainText() : text();
@@ -118,7 +118,7 @@ void ScrollPage::setFooterShown(bool isShown)
     placeFooter();
 }
 
-/// Where it would take most of the room, it scrolls with the rest.
+/// Places the footer. If the page is lower than six footers, the footer scrolls with the contents.
 void ScrollPage::placeFooter()
 {
     if (!m_footer)
@@ -185,7 +185,7 @@ FieldGrid::Line& FieldGrid::line(std::size_t index)
 void FieldGrid::add(const QString& name, const QString& value, int indent, const QString& link)
 {
     const Line& it = line(m_count++);
-    it.name->setContentsMargins(indent * 12, 0, 0, 0); // setIndent() would move it down, too.
+    it.name->setContentsMargins(indent * 12, 0, 0, 0); // setIndent() would move the text down, too.
     it.name->setText(name);
     it.value->setAccessibleName(name);
     it.value->setTextFormat(link.isEmpty() ? Qt::PlainText : Qt::RichText);

@@ -13,7 +13,8 @@ class QVBoxLayout;
 
 namespace helio {
 
-/// A ground of surface.panel. (Painted, not set as a palette: style sheets take palettes away when a widget changes its parent.)
+/// A widget with the background surface.panel. It is painted, not set as a palette: style sheets discard palettes when a widget changes its
+/// parent.
 class PanelGround : public QWidget {
     Q_OBJECT
 
@@ -24,16 +25,16 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 };
 
-/// A scrolling page of a dock: surface.panel, contents padded 14, from the top down.
+/// A scrolling page of a dock: background surface.panel, 14 pixels of padding, contents stacked from the top.
 class ScrollPage : public QScrollArea {
     Q_OBJECT
 
 public:
     explicit ScrollPage(QWidget* parent = nullptr);
     QVBoxLayout* content() const { return m_content; }
-    /// Stays in view below what scrolls. Becomes a child.
+    /// Sets a widget that stays in view below the scrolling contents. Ownership: becomes a child.
     void setFooter(QWidget* footer);
-    void setFooterShown(bool isShown); ///< Requires: there is one.
+    void setFooterShown(bool isShown); ///< Requires setFooter() before.
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -45,17 +46,17 @@ private:
     QWidget* m_footer = nullptr;
 };
 
-/// Lines of a name and a value, 19 apart, names 84 wide. Labels are used again: making them costs more than all else here.
+/// Lines of a name and a value, 19 pixels apart, names 84 pixels wide. Labels are reused: creating them costs more than everything else.
 class FieldGrid : public QWidget {
     Q_OBJECT
 
 public:
     explicit FieldGrid(QWidget* parent = nullptr);
 
-    /// Between them, add() says what is shown.
+    /// Start and end of an update; add() is called between them for each line.
     void begin();
     void end();
-    /// A value with a link's reference is one: linkActivated is emitted when it is clicked.
+    /// Adds a line. If `link` is not empty, the value is a link: linkActivated() is emitted with it on a click.
     void add(const QString& name, const QString& value, int indent = 0, const QString& link = {});
 
 signals:
@@ -73,7 +74,7 @@ private:
     std::size_t m_count = 0;
 };
 
-/// A line of line.subtle across the page: below a heading.
+/// A line in line.subtle across the page, below a heading.
 class RuleLine : public QWidget {
     Q_OBJECT
 
@@ -84,13 +85,13 @@ private:
     void paintEvent(QPaintEvent* event) override;
 };
 
-/// A link as rich text in text.link.
+/// Returns rich text: a link in text.link.
 QString linkText(const QString& reference, const QString& text);
 
-/// Gives a label a role's colour and one of the sizes of look.md, now and in other themes.
+/// Gives a label a role's colour and one of the font sizes of look.md; follows the theme.
 void dressLabel(QLabel* label, qreal size, int weight, const char* role);
 
-/// A label in a role's colour and one of the sizes of look.md.
+/// Makes a label in a role's colour and one of the font sizes of look.md.
 QLabel* makeLabel(const QString& text, qreal size, int weight, const char* role);
 
 } // namespace helio

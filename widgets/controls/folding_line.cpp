@@ -169,7 +169,7 @@ QSize FoldingLine::minimumSize() const
             QHBoxLayout::minimumSize().height()};
 }
 
-/// Shows the pills that fit, in their order.
+/// Shows the pills that fit and folds all after the first that does not.
 void FoldingLine::fold(int width)
 {
     if (m_isFolding)

@@ -13,12 +13,12 @@ namespace helio {
 
 class Pill;
 
-/// A label that is elided at its end where there is no room; its tooltip then has the whole text.
+/// A label that elides the end of its text if there is no room; its tooltip then has the whole text.
 class ElidingLabel : public QLabel {
     Q_OBJECT
 
 public:
-    /// `least`: width in pixels that the label keeps, unless its text is shorter.
+    /// `least`: minimum width in pixels, unless the text is shorter.
     explicit ElidingLabel(int least, QWidget* parent = nullptr);
 
     QSize minimumSizeHint() const override;
@@ -33,28 +33,29 @@ private:
     int m_least;
 };
 
-/// A line of labels, pills, fields and tools that loses none of its controls in a narrow dock: labels are elided and fields shrink, and
-/// where this is not enough, pills move into the menu of the line's last button, the last pill first. Its widgets are its parent's. UI
-/// thread.
+/// A row of labels, pills, fields and buttons that stays usable in a narrow dock: labels are elided and fields shrink; if this is not
+/// enough, pills move into the menu of the row's last button, the last pill first.
+/// Ownership: its widgets belong to its parent.
+/// Threads: UI thread.
 class FoldingLine : public QHBoxLayout {
     Q_OBJECT
 
 public:
     FoldingLine();
 
-    /// From now on `pill`, which is in the line, may move into the menu.
+    /// Allows `pill`, which must be in the line, to move into the menu.
     void setFolding(Pill* pill);
-    /// The button that has the menu, which is in the line. `isAlways`: also while no pill is in its menu.
+    /// Sets the button that has the menu; it must be in the line. `isAlways`: the button is shown even while its menu has no pills.
     void setMore(QToolButton* more, bool isAlways);
-    /// In place of addWidget(): a field between two widths in pixels.
+    /// Adds a field with a minimum and maximum width in pixels; replaces addWidget().
     void addField(QLineEdit* field, int least, int most);
-    /// In place of QWidget::setVisible(), which for a pill only the line calls.
+    /// Replaces QWidget::setVisible(): only the line may call that for its pills.
     void setShown(QWidget* part, bool isShown);
-    bool isShown(const QWidget* part) const; ///< In the line or in the menu.
-    bool isFolded(const Pill* pill) const; ///< In the menu.
-    /// Adds what the folded pills offer: menus as submenus, switches as checkable lines.
+    bool isShown(const QWidget* part) const; ///< True if the widget is in the line or in the menu.
+    bool isFolded(const Pill* pill) const; ///< True if the pill is in the menu.
+    /// Adds what the folded pills offer to a menu: their menus as submenus, switches as checkable actions.
     void fillFolded(QMenu& menu) const;
-    /// Some pill's text is another.
+    /// Must be called after the text of a pill changed.
     void refresh();
 
     QSize minimumSize() const override;
@@ -67,7 +68,7 @@ private:
         bool isFolded = false;
     };
     const Folding* foldingOf(const QWidget* part) const;
-    int leastWidth() const; ///< Of what does not fold.
+    int leastWidth() const; ///< Width in pixels of everything that does not fold.
     int moreWidth() const;
     void fold(int width);
 
@@ -77,7 +78,7 @@ private:
     bool m_isFolding = false;
 };
 
-/// As makeLabel().
+/// Like makeLabel(), with a minimum width in pixels.
 ElidingLabel* makeElidingLabel(int least, qreal size, int weight, const char* role);
 
 } // namespace helio

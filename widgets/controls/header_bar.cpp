@@ -17,7 +17,7 @@ namespace helio {
 
 namespace {
 
-constexpr int LeastField = 240; ///< Of the omnibox, before the badge's words and then the name give way to it.
+constexpr int LeastField = 240; ///< Omnibox width in pixels; if it cannot have it, the badge's text is hidden, then the name.
 
 } // namespace
 
@@ -106,7 +106,7 @@ void HeaderBar::place()
     QWidget* const name = m_right->layout()->itemAt(m_right->layout()->count() - 1)->widget();
     name->show();
     const auto need = [this] { return m_right->layout()->sizeHint().width(); };
-    // Where there is little room, the field gives way first, then the badge's words go, then the name; the badge's sign stays.
+    // If there is little room, the omnibox shrinks first, then the badge's text is hidden, then the name; the badge's icon stays.
     const auto room = [&](int field) { return width() - (x + field) - 12; };
     if (need() > room(LeastField))
         m_badge->hide();

@@ -11,7 +11,7 @@ namespace helio {
 
 class Omnibox;
 
-/// The bar at the window's top: logo, menus, tool buttons, the omnibox in the middle, what is open at the right.
+/// The bar at the window's top: logo, menus, tool buttons, the omnibox in the middle, the open experiment at the right.
 class HeaderBar : public QWidget {
     Q_OBJECT
 
@@ -21,9 +21,9 @@ public:
     QMenuBar& menus() { return *m_menus; }
     Omnibox& omnibox() { return *m_omnibox; }
     void addTool(QAction* action);
-    /// `doubt`: why what is shown is not the whole truth, in few words; empty: a tick, unless there are warnings.
+    /// `doubt`: in a few words, why the data shown is incomplete or uncertain. If it is empty and there are no warnings, a tick is shown.
     void setExperiment(const QString& badge, const QString& name, const QString& doubt = {}, bool hasWarnings = false);
-    /// Stands in the place of the name; becomes a child.
+    /// Replaces the name by a widget. Ownership: becomes a child.
     void setNameWidget(QWidget* name);
 
 private:

@@ -14,7 +14,7 @@ namespace helio {
 
 QPixmap iconPixmap(const QString& name, QColor color, int size, qreal ratio)
 {
-    // Kept: some are asked for at every painting, and reading the file costs more than all the rest of it.
+    // Cached: some icons are requested at every painting, and reading the file costs most.
     const QString key = QStringLiteral("icon/%1/%2/%3/%4").arg(name, color.name(QColor::HexArgb)).arg(size).arg(ratio);
     if (QPixmap known; QPixmapCache::find(key, &known))
         return known;
@@ -37,7 +37,7 @@ QPixmap iconPixmap(const QString& name, QColor color, int size, qreal ratio)
 
 namespace {
 
-/// Drawn anew at every size and in the theme of now: nothing has to be made again when either changes.
+/// Draws the icon anew at every size and in the current theme, so icons need no update when either changes.
 class ThemedIconEngine final : public QIconEngine {
 public:
     ThemedIconEngine(QString name, const char* role)

@@ -7,11 +7,11 @@
 
 namespace helio {
 
-/// An icon of the resources in a colour, sharp at `ratio` device pixels. Empty where there is no such icon.
+/// Returns an icon of the resources in this colour, sharp at `ratio` device pixels; a null pixmap if there is no such icon.
 QPixmap iconPixmap(const QString& name, QColor color, int size = 16, qreal ratio = 1);
 
-/// In the present theme's colours: text.secondary, text.disabled when off, text.primary when on; it follows the theme. The role is a
-/// literal.
+/// Returns an icon in the current theme's colours: `role` normally, text.disabled when disabled, text.primary when on. It follows theme
+/// changes. `role` must be a string literal: only the pointer is kept.
 QIcon themedIcon(const QString& name, const char* role = "text.secondary");
 
 } // namespace helio

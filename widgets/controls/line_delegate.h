@@ -8,13 +8,13 @@ namespace helio {
 struct LineMetrics {
     int height = 19;
     int margin = 5; ///< Left and right of a cell's text.
-    int firstMargin = -1; ///< Left of the first column's text; -1: `margin`.
-    int rightMargin = -1; ///< -1: `margin`.
-    int widest = 0; ///< Limit of the width that a cell asks for; 0: none.
+    int firstMargin = -1; ///< Left of the first column's text; -1 for `margin`.
+    int rightMargin = -1; ///< Right of a cell's text; -1 for `margin`.
+    int widest = 0; ///< Limit of the width that a cell requests; 0 for no limit.
     Qt::TextElideMode elide = Qt::ElideRight;
 };
 
-/// Paints a cell as one line of text on the ground of a table's line.
+/// Paints a cell as one line of text on the background of a table row.
 class LineDelegate : public QStyledItemDelegate {
 public:
     explicit LineDelegate(QObject* parent, const LineMetrics& metrics = {})

@@ -8,13 +8,13 @@ class QWidget;
 
 namespace helio {
 
-/// A menu of `parent` that is filled each time it opens.
+/// Makes a menu of `parent` that is filled each time it opens.
 QMenu* makeMenu(QWidget* parent, std::function<void(QMenu* menu)> fill);
 
-/// What a tooltip takes to break its lines at a width that reads well. `text`: plain, its line ends stay.
+/// Returns a tooltip whose lines break at a readable width. `text`: plain text; its line breaks are kept.
 QString wrappedTip(const QString& text);
 
-/// A line that is one of several.
+/// Adds an action that is one of several exclusive choices.
 void addChoice(QMenu* menu, const QString& text, bool isChosen, const std::function<void()>& choose);
 
 } // namespace helio

@@ -7,25 +7,25 @@ class QToolButton;
 
 namespace helio {
 
-/// A line across the window that says what is wrong and what can be done, until it is right again or a person has seen it. Hidden while
-/// there is nothing to say.
+/// A bar across the window that says what is wrong and offers actions, until the problem is solved or the user dismisses it. Hidden while
+/// there is no notice.
 class NoticeBar : public QWidget {
     Q_OBJECT
 
 public:
     explicit NoticeBar(QWidget* parent = nullptr);
 
-    /// It says what is to be done now, not what is wrong; taking it away gives that up.
+    /// Turns the bar into a task: it says what the user is to do now, and closing it gives the task up.
     void setTask();
-    void setCloseTip(const QString& tip); ///< Where what it says is in no other place.
-    /// `links`: references and words of what can be done. An empty text hides the line; one that was taken away stays away while it is the
-    /// same.
+    void setCloseTip(const QString& tip); ///< Tooltip of the close button. By default it says that Messages keeps the notice.
+    /// `links`: references and texts of the offered actions. An empty text hides the bar. A notice that the user dismissed stays hidden
+    /// until its text or links change.
     void setNotice(const QString& text, const QList<QPair<QString, QString>>& links);
     const QString& text() const { return m_text; }
 
 signals:
     void linkActivated(const QString& reference);
-    void closed(); ///< By a person.
+    void closed(); ///< The user closed the bar.
 
 private:
     void paintEvent(QPaintEvent* event) override;

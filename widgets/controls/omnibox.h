@@ -10,7 +10,7 @@ class QListView;
 
 namespace helio {
 
-/// The field in the header and the command palette below it. Enter runs the chosen line, Esc gives the focus back.
+/// The field in the header with the command palette below it. Enter runs the chosen line, Esc returns the focus to the widget that had it.
 class Omnibox : public QLineEdit {
     Q_OBJECT
 
@@ -18,12 +18,12 @@ public:
     explicit Omnibox(QWidget* parent = nullptr);
 
     PaletteModel& model() { return m_model; }
-    /// Takes the focus with this text (a prefix: ">", ":") and shows the list.
+    /// Takes the focus, sets this text (e.g. a prefix: ">", ":") and shows the list.
     void open(const QString& text = {});
     bool isOpen() const;
 
 signals:
-    void opened(); ///< Time to bring the items up to date.
+    void opened(); ///< The list is about to be shown: receivers update its items.
 
 private:
     void keyPressEvent(QKeyEvent* event) override;
@@ -42,7 +42,7 @@ private:
     PaletteModel m_model;
     QFrame* m_frame;
     QListView* m_list;
-    QPointer<QWidget> m_before; ///< Who had the focus.
+    QPointer<QWidget> m_before; ///< The widget that had the focus before.
 };
 
 } // namespace helio

@@ -12,23 +12,24 @@ class QVBoxLayout;
 
 namespace helio {
 
-/// A page in place of content: one line what, one line how, a button, and a list to choose from (recent files). Calm, no picture.
+/// A page in place of content: one line that says what is missing, one line that says what to do, a button, and a list to choose from
+/// (recent files). No picture.
 class EmptyPage : public QWidget {
     Q_OBJECT
 
 public:
     explicit EmptyPage(QWidget* parent = nullptr);
 
-    void setInDock(); ///< On a dock's ground, and close together: docks are low.
+    void setInDock(); ///< Uses a dock's background and small distances, because docks are low.
     void setText(const QString& what, const QString& how = {});
-    void setButton(const QString& text); ///< Empty: none.
-    void setFurtherButtons(const QStringList& texts); ///< Beside it: other ways on.
+    void setButton(const QString& text); ///< Hides the button if empty.
+    void setFurtherButtons(const QStringList& texts); ///< Buttons beside the main one, for alternatives.
     struct Choice {
         QString name;
-        QString path; ///< Of several, one a line.
-        QString place{}; ///< The folder that it is in; empty: as the path says.
+        QString path; ///< Path; several paths are separated by line ends.
+        QString place{}; ///< Folder shown beside the name; if empty, taken from `path`.
     };
-    void setChoices(const QString& heading, const std::vector<Choice>& choices); ///< Empty: none.
+    void setChoices(const QString& heading, const std::vector<Choice>& choices); ///< Hides the list if empty.
 
 signals:
     void buttonClicked();

@@ -6,7 +6,7 @@
 
 namespace helio {
 
-/// Paints a line of the command palette: icon, name with the matched letters strong, group, shortcut in a key cap.
+/// Paints a line of the command palette: icon, name with the matched letters in bold, group, shortcut in a key cap.
 class PaletteDelegate : public QStyledItemDelegate {
     Q_OBJECT
 
@@ -24,7 +24,7 @@ private:
     const PaletteModel& m_model;
 };
 
-/// A key cap with its text, ending at `right`; returns where it starts.
+/// Paints a key cap with its text, its right edge at `right`. Returns its left edge.
 int paintKeyCap(QPainter& painter, int right, QRect line, const QString& keys);
 
 } // namespace helio

@@ -8,7 +8,7 @@ namespace helio {
 namespace {
 
 constexpr std::size_t MostLines = 200;
-constexpr std::size_t FewRows = 5000; ///< Are matched at once.
+constexpr std::size_t FewRows = 5000; ///< Up to this many rows are matched at once on the UI thread.
 
 } // namespace
 
@@ -25,7 +25,7 @@ void PaletteModel::setItems(PaletteItems commands, std::shared_ptr<const Palette
 
 namespace {
 
-/// Where the menu that a command stands in is named: "theme" finds "Dark" below View > Theme, and so does "theme dark".
+/// Matches with the menu's name in front of the command: both "theme" and "theme dark" find "Dark" in View > Theme.
 std::optional<FuzzyMatch> matchInMenu(const QString& pattern, const PaletteItem& item)
 {
     constexpr int FewLetters = 3;
@@ -42,10 +42,10 @@ std::optional<FuzzyMatch> matchInMenu(const QString& pattern, const PaletteItem&
     return match;
 }
 
-/// A word of a tip counts more than letters here and there in a name, and less than letters side by side.
+/// A word of a tip ranks above scattered letters of a name and below adjacent letters.
 constexpr int ScoreOfTip = int(FuzzyMatch::Fit::Inside) * FuzzyMatch::ScoreOfFit - 1;
 
-/// A word of the tip that begins with the pattern, of three letters or more.
+/// True if a word of the tip begins with the pattern; patterns have at least three letters.
 bool isInTip(const QString& pattern, const PaletteItem& item)
 {
     if (pattern.size() < 3)
@@ -59,7 +59,7 @@ bool isInTip(const QString& pattern, const PaletteItem& item)
 
 } // namespace
 
-/// What can be run, by how the letters fit; of those that fit alike, the main ones first.
+/// Orders by: can be run, fit, isMain, score.
 bool PaletteModel::isBetter(const Line& a, const Line& b)
 {
     const auto rank = [](const Line& it) {
@@ -68,7 +68,7 @@ bool PaletteModel::isBetter(const Line& a, const Line& b)
     return rank(a) > rank(b);
 }
 
-/// The best, best first.
+/// Returns the best lines, best first.
 PaletteModel::Lines PaletteModel::matching(const PaletteItems& items, const QString& text)
 {
     const QChar prefix = text.isEmpty() ? QChar() : text[0];
@@ -88,7 +88,7 @@ PaletteModel::Lines PaletteModel::matching(const PaletteItems& items, const QStr
         else if (match)
             lines.push_back({&item, match->score + (isCommand ? 2 : 0), std::move(match->letters)});
         else if (item.kind == PaletteItem::Kind::Function && item.text.contains(pattern, Qt::CaseInsensitive))
-            lines.push_back({&item, 0, {}}); // Names of templates may be longer than what is matched letter by letter.
+            lines.push_back({&item, 0, {}}); // Names of template instances may be longer than fuzzyMatch() accepts.
         else if (const auto inMenu = isCommand ? matchInMenu(pattern, item) : std::nullopt)
             lines.push_back({&item, inMenu->score, inMenu->letters});
         else if (isInTip(pattern, item))
@@ -131,7 +131,7 @@ void PaletteModel::rebuild()
         m_lines.insert(isFirst ? m_lines.begin() : m_lines.end(), Line{&*made, 0, {}});
     }
     if (m_lines.size() > MostLines)
-        m_lines.erase(m_lines.begin() + MostLines - 1, m_lines.end() - 1); // What was made from the text stays.
+        m_lines.erase(m_lines.begin() + MostLines - 1, m_lines.end() - 1); // Keeps the last line, which is made from the text.
     endResetModel();
 }
 

@@ -18,18 +18,19 @@ struct PaletteItem {
     Kind kind = Kind::Command;
     QString icon;
     QString text;
-    QString group; ///< "View", "Control flow"; in secondary behind the name.
+    QString group; ///< Shown in secondary colour after the name: "View", "Control flow".
     QString shortcut; ///< Shown in a key cap.
     bool isEnabled = true;
     std::function<void()> run;
-    QString tip = {}; ///< A sentence on what it does: its words are found, too.
-    bool isMain = false; ///< Stands before others that fit as well, as a thread before its attributes.
+    QString tip = {}; ///< A sentence on what the item does; its words are searched, too.
+    bool isMain = false; ///< Ranks before other items with an equally good fit, e.g. a thread before its attributes.
 };
 
 using PaletteItems = std::vector<PaletteItem>;
 
-/// What fits the text, best first, and what cannot be run now behind all that can: `>` commands, `@` rows, `:` times, nothing: all,
-/// functions too. At most 200. Where rows are many they are matched on another thread; until they are, those that fit the text before stay.
+/// Items that fit the text, best first; items that cannot be run now come last. Prefixes: `>` commands only, `@` rows only, `:` times only;
+/// without a prefix all kinds, functions too. At most 200 lines. If there are many rows, another thread matches them; until it is done, the
+/// rows that fit the previous text stay.
 class PaletteModel : public QAbstractListModel {
     Q_OBJECT
 
@@ -39,7 +40,7 @@ public:
     using QAbstractListModel::QAbstractListModel;
 
     void setItems(PaletteItems commands, std::shared_ptr<const PaletteItems> rows = {});
-    /// Items that depend on the text itself: a time to go to, a search to start.
+    /// Sets a function that makes items from the text itself: a time to go to, a search to start.
     void setMaker(std::function<std::vector<PaletteItem>(const QString&)> maker) { m_maker = std::move(maker); }
     void setText(const QString& text);
 
@@ -65,7 +66,7 @@ private:
     std::shared_ptr<const PaletteItems> m_rows;
     PaletteItems m_made;
     std::function<PaletteItems(const QString&)> m_maker;
-    Lines m_rowLines; ///< Of m_rows, the best.
+    Lines m_rowLines; ///< The best of m_rows.
     Lines m_lines;
     QString m_text;
     LatestJob m_job;

@@ -19,9 +19,9 @@ namespace {
 
 constexpr int Height = 20;
 constexpr int Margin = 10;
-constexpr int End = 14; ///< For chevron or cross.
+constexpr int End = 14; ///< Room for the chevron or cross.
 constexpr int Swatch = 14;
-constexpr int LeastWidth = 64; ///< Of one that shrinks.
+constexpr int LeastWidth = 64; ///< Minimum width in pixels of a shrinking pill.
 
 } // namespace
 

@@ -8,23 +8,23 @@ class QMenu;
 
 namespace helio {
 
-/// A round button with a word: a switch, a choice (a menu below it), or a chip that can be taken away.
+/// A round button with a word: a switch, a choice (opens a menu), or a chip that the user can remove.
 class Pill : public QAbstractButton {
     Q_OBJECT
 
 public:
     explicit Pill(const QString& text, QWidget* parent = nullptr);
 
-    /// Opens below; the pill then shows a chevron.
+    /// Sets a menu that opens below the pill, which then shows a chevron.
     void setMenu(QMenu* menu);
-    /// One that is filled each time it opens.
+    /// Sets a menu that is filled each time it opens.
     void setMenu(std::function<void(QMenu* menu)> fill);
-    QMenu* menu() const { return m_menu; } ///< Null: none.
-    /// A cross at its end, and a click anywhere means to take it away.
+    QMenu* menu() const { return m_menu; } ///< nullptr if the pill has no menu.
+    /// If true, the pill has a cross at its end, and a click anywhere on it means to remove it.
     void setRemovable(bool isRemovable);
-    /// Its text is elided where there is no room; the tooltip then has it.
+    /// Lets the text be elided if there is no room; the tooltip then has the whole text.
     void setShrinking();
-    /// A colour before the text; invalid: none.
+    /// Shows a colour before the text; an invalid colour shows none.
     void setSwatch(const QColor& color);
 
     QSize sizeHint() const override;

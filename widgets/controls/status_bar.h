@@ -7,7 +7,7 @@ class QToolButton;
 
 namespace helio {
 
-/// The line at the window's foot: what is visible and selected at the left; work in progress and warnings at the right.
+/// The bar at the window's bottom: visible range and selection at the left; work in progress and warnings at the right.
 class StatusBar : public QWidget {
     Q_OBJECT
 
@@ -18,15 +18,17 @@ public:
     void setSpan(const QString& text);
     void setSelected(const QString& text);
     void setCursorTime(const QString& text);
-    /// What else there is to know at all times; not there while empty.
+    /// An additional permanent field at the left; hidden while its text is empty.
     void setNote(const QString& name, const QString& text);
-    /// What is good to know, at the right; a click leads to more. Not there while empty. `isDoubtful`: it is not good.
+    /// A button at the right with a fact and a tick, or a warning sign if `isDoubtful`; a click emits factClicked(). Hidden while its text
+    /// is empty.
     void setFact(const QString& name, const QString& text, const QString& tip, bool isDoubtful = false);
-    void setWarnings(int count, int errors = 0); ///< `errors`: of those.
-    /// A short remark beside the numbers: "Copied". It goes after some seconds.
+    void setWarnings(int count, int errors = 0); ///< `errors`: how many of `count` are errors.
+    /// Shows a short remark beside the numbers, e.g. "Copied", for some seconds.
     void say(const QString& text);
 
-    /// Work in progress: what, how far (0 to 1; below 0: not known) and "412 of 664, 3 s left". Shown after 300 ms, kept 500 ms at least.
+    /// Shows work in progress. `share`: 0 to 1, below 0 if unknown. `rest`: e.g. "412 of 664, 3 s left". Appears after 300 ms and stays for
+    /// at least 500 ms.
     void showProgress(const QString& what, double share, const QString& rest);
     void endProgress();
 

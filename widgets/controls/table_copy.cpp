@@ -26,7 +26,7 @@ const QHeaderView* headerOf(const QAbstractItemView& table)
     return grid ? grid->horizontalHeader() : nullptr;
 }
 
-/// Columns that are shown, from left to right.
+/// Returns the shown columns, from left to right.
 std::vector<int> columnsOf(const QAbstractItemView& table)
 {
     std::vector<int> columns;
@@ -56,7 +56,7 @@ QString csvCell(const QString& shown)
     return u'"' + text.replace(u'"', QStringLiteral("\"\"")) + u'"';
 }
 
-/// A line and those below it.
+/// Appends the lines of `parent` and, after each line, its children.
 void addLines(const QModelIndex& parent, const QAbstractItemModel& model, const std::vector<int>& columns, QString& csv)
 {
     for (int row = 0; row < model.rowCount(parent); ++row) {
@@ -136,7 +136,7 @@ void addCopyActions(QMenu& menu, QAbstractItemView& table, const QModelIndex& ce
     const auto count = lines.isEmpty() ? 0 : lines.count(u'\n') + 1;
     QAction* copy = menu.addAction(count > 1 ? QMenu::tr("Copy rows") : QMenu::tr("Copy row"), &table, [lines] { copyText(lines); });
     copy->setShortcut(QKeySequence::Copy);
-    copy->setShortcutContext(Qt::WidgetShortcut); // The table itself takes the key.
+    copy->setShortcutContext(Qt::WidgetShortcut); // The table itself handles the key.
     copy->setEnabled(count > 0);
     const QString text = cell.isValid() ? cell.data().toString() : QString();
     menu.addAction(QMenu::tr("Copy cell"), &table, [text] { copyText(text); })->setEnabled(!text.isEmpty());

@@ -22,12 +22,12 @@ void updateLook(QTreeView& table)
     look.setColor(QPalette::Highlight, theme().color("surface.selected"));
     look.setColor(QPalette::HighlightedText, theme().color("text.primary"));
     table.setPalette(look);
-    table.viewport()->setPalette(look); // Which does not follow by itself when the style sheet changes.
+    table.viewport()->setPalette(look); // The viewport does not inherit the palette when the style sheet changes.
     table.setFont(fonts().detail());
     table.header()->setFont(fonts().at(10.5, 500));
 }
 
-/// Resizes a column with the table's viewport and the other columns. Its parent is the table.
+/// Resizes a column with the table's viewport and the other columns. Ownership: belongs to the table.
 class ColumnStretch : public QObject {
 public:
     ColumnStretch(QTreeView& table, int column, int least)

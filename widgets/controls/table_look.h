@@ -8,18 +8,18 @@ class QTreeView;
 
 namespace helio {
 
-/// A table in a dock: flat lines without branches, on the dock's ground, in the theme's colours and fonts; again whenever the theme
-/// changes. Its lines can be copied: see makeCopyable().
+/// Styles a table in a dock: flat lines without branches, the dock's background, the theme's colours and fonts; follows theme changes. Its
+/// lines can be copied: see makeCopyable().
 void giveTableLook(QTreeView& table);
 
-/// Its titles sort, at first by this column; a chevron beside the title says which and which way. The model says by InitialSortOrderRole
-/// which order a column's first click means.
+/// Makes column titles sort on a click, at first by this column. A chevron shows the sorted column and direction. The model's
+/// InitialSortOrderRole gives the order of a column's first click.
 void makeSortable(QTreeView& table, int column, Qt::SortOrder order);
 
-/// Gives a column all the room that the other columns leave, and never less than `least` pixels: then the table scrolls sideways.
+/// Gives a column all the width that the other columns leave, at least `least` pixels: below that the table scrolls horizontally.
 void stretchColumn(QTreeView& table, int column, int least);
 
-/// The ground of a chosen line, or of the one under the pointer: for delegates.
+/// Paints the background of a selected or hovered line. For delegates.
 void paintLineGround(QPainter& painter, const QStyleOptionViewItem& option);
 
 } // namespace helio

@@ -4,7 +4,7 @@
 
 namespace helio {
 
-/// A switch with words behind it: something that is on or off, at once. Its text is also its accessible name.
+/// An on/off switch with a label behind it; a change takes effect at once. Its text is also its accessible name.
 class ToggleSwitch : public QAbstractButton {
     Q_OBJECT
 

@@ -10,8 +10,8 @@ namespace helio {
 
 namespace {
 
-constexpr int ShownAfter = 300; ///< ms.
-constexpr int RefreshedEvery = 100; ///< ms.
+constexpr int ShownAfter = 300; ///< Delay in ms before work is shown.
+constexpr int RefreshedEvery = 100; ///< Interval in ms between updates of the share.
 
 } // namespace
 

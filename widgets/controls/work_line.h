@@ -9,19 +9,21 @@ class QToolButton;
 
 namespace helio {
 
-/// Which work is under way and how far it is: "Finding names, 12 %". Hidden while there is none, and for the first moment of it: what is
-/// done at once shows nothing. Owned by its parent; the work outlives it. UI thread.
+/// Shows which work is in progress and how far it is: "Finding names, 12 %". Hidden while there is no work and for its first 300 ms, so
+/// short work shows nothing.
+/// Ownership: belongs to its parent; the work must outlive it.
+/// Threads: UI thread.
 class WorkLine : public QWidget {
     Q_OBJECT
 
 public:
     explicit WorkLine(const WatchedWork& work, QWidget* parent = nullptr);
 
-    /// A button that stops it.
+    /// Adds a button that stops the work.
     void setStop(std::function<void()> stop);
 
 signals:
-    void changed(); ///< What it says, or that it says something at all.
+    void changed(); ///< Emitted when the text changed or the line was shown or hidden.
 
 private:
     void refresh();
@@ -32,7 +34,7 @@ private:
     QTimer m_timer;
 };
 
-/// "Naming functions, 12 %". A share below 0 is not known.
+/// Returns e.g. "Naming functions, 12 %". A share below 0 is unknown and left out.
 QString workText(const QString& work, double share);
 
 } // namespace helio
