@@ -27,9 +27,9 @@ namespace helio {
 
 namespace {
 
-constexpr int FetchDelay = 80; ///< ms. Held keys step faster than one can read.
+constexpr int FetchDelay = 80; ///< In ms; a held key steps faster than the user can read.
 constexpr int LineHeight = 20;
-constexpr std::uint64_t NoEvent = ~0ull; ///< The number of none: lists of events mark no line for a call.
+constexpr std::uint64_t NoEvent = ~0ull; ///< An event number that no event has: event lists mark no line for a call.
 
 enum class Scale : bool { Linear, Logarithmic };
 constexpr FileWord<Scale> Scales[] = {{Scale::Logarithmic, "logarithmic"}, {Scale::Linear, "linear"}};
@@ -43,19 +43,19 @@ QString callsText(std::uint64_t count)
 
 } // namespace
 
-/// Whose calls are to be shown.
+/// A query for the durations of a function's calls.
 struct CallDurationsView::Question {
     std::shared_ptr<const Timeline> timeline;
     TrackRef row;
     Timestamp at{};
-    std::optional<SampledFunction> function; ///< None: that of the call there.
-    std::shared_ptr<const FunctionDurations> before; ///< What is shown.
+    std::optional<SampledFunction> function; ///< Empty for the function of the call at `row` and `at`.
+    std::shared_ptr<const FunctionDurations> before; ///< The durations shown now; nullptr if none.
 
     struct Answer {
         std::shared_ptr<const FunctionDurations> durations;
         std::optional<Segment> own;
     };
-    /// What is shown stays where no call is meant: others may be compared with it.
+    /// Without a function and without a call at the cursor, what is shown stays, so that the user can compare it with other places.
     Answer answer(const std::stop_token& stop) const
     {
         const bool isKnown = before && before->timeline == timeline;
@@ -66,7 +66,7 @@ struct CallDurationsView::Question {
             found.durations = durationsOf(timeline, names, *function, stop);
         else if (!function && own && !(isKnown && before->calls.contains(*own)))
             found.durations = durationsOf(timeline, names, *own, stop);
-        else if (before && !isKnown) // It was read further.
+        else if (before && !isKnown) // More of the recording was read.
             found.durations = durationsOf(timeline, names, before->function, stop);
         if (own && found.durations && found.durations->calls.contains(*own))
             found.own = own;
@@ -123,7 +123,7 @@ CallDurationsView::CallDurationsView(ViewContext& context, QWidget* parent)
 
 void CallDurationsView::makeHead()
 {
-    m_title->setTextFormat(Qt::PlainText); // Names of functions have angle brackets.
+    m_title->setTextFormat(Qt::PlainText); // Function names may contain angle brackets.
     m_logLengths->setToolTip(tr("Buckets are equal in ratio, not in width"));
     m_logHeights->setToolTip(tr("Heights grow with the logarithm: what is rare shows"));
     for (Pill* pill : {m_logLengths, m_logHeights}) {
@@ -235,7 +235,7 @@ ShownCommand CallDurationsView::shownCommand() const
 
 void CallDurationsView::fetch()
 {
-    if (!isVisible()) // It asks once it is looked at.
+    if (!isVisible()) // showEvent() fetches when the view becomes visible.
         return;
     const auto timeline = m_context.timeline();
     if (!timeline || !hasCalls(*timeline)) {
@@ -334,7 +334,7 @@ void CallDurationsView::unmark()
 void CallDurationsView::goTo(std::size_t call)
 {
     const Segment there = m_bucket->calls[call].call;
-    if (!areMarked()) // Another search came meanwhile.
+    if (!areMarked()) // Another search replaced the marks.
         mark();
     goToCall(m_context, there);
     m_context.hits().setCurrent(call);
@@ -351,7 +351,7 @@ void CallDurationsView::step(int by)
         goTo(std::size_t(next));
 }
 
-/// The call that was gone to, also by the keys that step through hits.
+/// Selects the current call in the list; the keys that step through hits may have changed it.
 void CallDurationsView::showCurrent()
 {
     showFoot();

@@ -19,8 +19,9 @@ class DurationChart;
 class EmptyPage;
 class Pill;
 
-/// How long the calls of one function lasted: that of the call at the cursor, or that which another view chose, whichever came last. The
-/// calls of the selected bucket are listed and marked as what was searched for; choosing one goes there. UI thread.
+/// Durations of the calls of one function: the function of the call at the cursor, or a function that another view chose, whichever came
+/// last. Lists the calls of the selected bucket and marks them as search hits; choosing a call goes to it.
+/// Threads: UI thread.
 class CallDurationsView : public PanelGround, public SavedChoices, public OffersCommand {
     Q_OBJECT
 
@@ -49,7 +50,7 @@ private:
     void fetchCalls();
     void takeCalls(std::shared_ptr<const BucketCalls> calls);
     void mark();
-    bool areMarked() const; ///< The hits that all views mark are the listed calls.
+    bool areMarked() const; ///< True if the hits that all views mark are the listed calls.
     void unmark();
     void goTo(std::size_t call);
     void step(int by);
@@ -59,10 +60,10 @@ private:
 
     ViewContext& m_context;
     SampleModel& m_samples;
-    bool m_followsChosen = false; ///< Not the call at the cursor.
-    std::shared_ptr<const FunctionDurations> m_shown; ///< Null: none.
-    std::shared_ptr<const BucketCalls> m_bucket; ///< Null: none.
-    QString m_marks; ///< What the hits were called.
+    bool m_followsChosen = false; ///< True if another view chose the function, false if it follows the call at the cursor.
+    std::shared_ptr<const FunctionDurations> m_shown; ///< nullptr if nothing is shown.
+    std::shared_ptr<const BucketCalls> m_bucket; ///< The selected bucket's calls; nullptr if no bucket is selected.
+    QString m_marks; ///< Text under which the calls were set as search hits.
     CallListModel m_calls;
     QLabel* m_title;
     QLabel* m_count;

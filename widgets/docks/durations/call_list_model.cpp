@@ -16,7 +16,7 @@ CallListModel::CallListModel()
     setColumns(
         {column(
              tr("Begin"), Begin, false, [this](const Line& it) { return timeText(it->call.range.begin, m_format); },
-             [](const Line& a, const Line& b) { return a < b; }), // They come by their begins.
+             [](const Line& a, const Line& b) { return a < b; }), // The calls are stored in order of their begins.
          column(
              tr("Duration"), Length, true, [](const Line& it) { return durationText(lengthOf(it->call.range)); },
              [](const Line& a, const Line& b) { return lengthOf(a->call.range) < lengthOf(b->call.range); }),
@@ -29,7 +29,8 @@ void CallListModel::setCalls(std::shared_ptr<const BucketCalls> calls)
     if (calls)
         for (const BucketCalls::Call& it : calls->calls)
             lines.push_back(&it);
-    const auto before = std::exchange(m_calls, std::move(calls)); // Lines point into it until they are replaced.
+    // Keeps the old calls alive until the lines that point into them are replaced.
+    const auto before = std::exchange(m_calls, std::move(calls));
     setLines(std::move(lines));
 }
 

@@ -6,7 +6,7 @@
 
 namespace helio {
 
-/// The calls of a bucket, a line for each.
+/// A table of the calls of a bucket, one line per call.
 class CallListModel : public ColumnModel<const BucketCalls::Call*> {
     Q_OBJECT
 
@@ -15,11 +15,11 @@ public:
 
     CallListModel();
 
-    void setCalls(std::shared_ptr<const BucketCalls> calls); ///< nullptr: none.
+    void setCalls(std::shared_ptr<const BucketCalls> calls); ///< nullptr for an empty table.
     void setTimeFormat(const TimeFormat& format);
 
-    std::size_t callAt(int row) const { return placeOf(row); } ///< Its index in BucketCalls.
-    int lineOf(std::size_t call) const; ///< -1 if it is not listed.
+    std::size_t callAt(int row) const { return placeOf(row); } ///< Index in BucketCalls::calls.
+    int lineOf(std::size_t call) const; ///< -1 if the call is not listed.
 
 private:
     std::shared_ptr<const BucketCalls> m_calls;

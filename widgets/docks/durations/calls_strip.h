@@ -6,7 +6,9 @@
 
 namespace helio {
 
-/// Where in the trace the hits are: a line as long as the trace with a tick for each of them, the current one in the accent. UI thread.
+/// Shows where in the trace the search hits are: a line as long as the trace with a tick for each hit, the current one in the accent
+/// colour.
+/// Threads: UI thread.
 class CallsStrip : public QWidget {
     Q_OBJECT
 

@@ -16,11 +16,11 @@ namespace helio {
 namespace {
 
 constexpr double WidestSlot = 24;
-constexpr double LabelRoom = 58; ///< Between the labels of two lengths.
-constexpr double TitleHeight = 14; ///< Of the counts at the side; the names of percentiles stand beside it.
-constexpr double HalfNumber = 8; ///< Of a count, above its line.
+constexpr double LabelRoom = 58; ///< Pixels between two duration labels.
+constexpr double TitleHeight = 14; ///< Height of the counts' title at the left; the names of percentiles are at the same height.
+constexpr double HalfNumber = 8; ///< Half of a count's text height, above its line.
 
-/// 1, 2 or 5 times a power of ten, no less than that.
+/// Returns the smallest 1, 2 or 5 times a power of ten that is at least `least`.
 double roundStep(double least)
 {
     const double power = std::pow(10.0, std::floor(std::log10(std::max(1.0, least))));
@@ -46,7 +46,7 @@ std::vector<std::int64_t> roundLengths(Duration from, Duration to, bool areLogar
         return lengths;
     lengths.clear();
     const auto step = std::int64_t(std::min(roundStep((last - first) / 6), 1e18));
-    // In whole numbers: a nanosecond more is another length, however long they are.
+    // Integer arithmetic keeps every nanosecond, however long the durations are.
     const std::int64_t before = from.count() % step;
     std::int64_t at = from.count() - before;
     if (before > 0 && to.count() - at < step)
@@ -63,7 +63,7 @@ QString roundLengthText(std::int64_t ns)
 {
     struct Unit {
         std::uint64_t ns;
-        int digits; ///< Of what is less than one of it.
+        int digits; ///< Number of decimal digits to the nanosecond.
         const char* name;
     };
     static constexpr Unit Units[] = {{1'000'000'000, 9, "s"}, {1'000'000, 6, "ms"}, {1'000, 3, "\u00b5s"}, {1, 0, "ns"}};
@@ -151,7 +151,7 @@ QRectF DurationChart::columnOf(std::size_t bucket) const
     return {all.left() + double(bucket) * slot(), all.top(), slot(), all.height()};
 }
 
-/// Between the edges of its bucket; all buckets are equally wide.
+/// Interpolates between the edges of the duration's bucket; all buckets are equally wide.
 double DurationChart::xOf(Duration length) const
 {
     const auto after = std::ranges::upper_bound(m_buckets, length, {}, &LengthBucket::from);
@@ -169,7 +169,7 @@ double DurationChart::heightOf(std::uint64_t count) const
 {
     if (count == 0 || m_most == 0)
         return 0;
-    // Above the floor by as much as there is from 1 to 2: one call shows.
+    // log2(2 * count) gives one call the same height as the step from 1 to 2, so that it is visible.
     const double share =
         m_areHeightsLogarithmic ? std::log2(2.0 * double(count)) / std::log2(2.0 * double(m_most)) : double(count) / double(m_most);
     return std::max(1.0, share * area().height());
@@ -188,7 +188,7 @@ void DurationChart::paintEvent(QPaintEvent*)
     paintPercentiles(painter);
 }
 
-/// How many calls a bar stands for, at the side: the most, and round numbers below it.
+/// Paints the axis of counts at the left: the largest count and round numbers below it.
 void DurationChart::paintHeights(QPainter& painter) const
 {
     const QRectF all = area();
@@ -209,7 +209,7 @@ void DurationChart::paintHeights(QPainter& painter) const
     painter.drawText(QRectF(0, 0, all.left() - 6, TitleHeight), Qt::AlignRight | Qt::AlignVCenter, m_title);
 }
 
-/// The floor, with lengths below it.
+/// Paints the floor line with durations below it.
 void DurationChart::paintLengths(QPainter& painter) const
 {
     const QRectF all = area();
@@ -259,7 +259,7 @@ void DurationChart::paintBars(QPainter& painter) const
     painter.drawRect(barOf(*m_selected).adjusted(-0.5, -0.5, 0.5, 0.5));
 }
 
-/// Their names do not cover each other.
+/// Paints p50 and p99; a name that would overlap the previous one moves to the right.
 void DurationChart::paintPercentiles(QPainter& painter) const
 {
     const QRectF all = area();

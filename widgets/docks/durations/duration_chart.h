@@ -11,26 +11,27 @@
 
 namespace helio {
 
-/// Buckets of lengths as bars, the median and p99 dotted over them. A click selects a bucket, arrow keys the next one that has something,
-/// Escape none. UI thread.
+/// A histogram of durations with dotted lines at the median and p99. A click selects a bucket, arrow keys select the next bucket that is
+/// not empty, Escape selects none.
+/// Threads: UI thread.
 class DurationChart : public QWidget {
     Q_OBJECT
 
 public:
     explicit DurationChart(QWidget* parent = nullptr);
 
-    /// `lengths`: of what is in the buckets. No bucket is selected then.
+    /// Sets the buckets and a summary of their durations; clears the selection.
     void setBuckets(std::vector<LengthBucket> buckets, const DurationSpread& lengths, bool areLogarithmic);
     void setLogarithmicHeights(bool areLogarithmic);
-    /// What is counted: "1 call", "%1 calls", and "calls" above the numbers.
+    /// Sets the noun of what is counted: "1 call", "%1 calls", and "calls" above the numbers.
     void setWords(const QString& one, const QString& many, const QString& title);
-    void setOwn(std::optional<Duration> length); ///< Of the call that is gone to; marked below the floor.
+    void setOwn(std::optional<Duration> length); ///< Duration of the current call, marked below the floor.
 
     const std::vector<LengthBucket>& buckets() const { return m_buckets; }
     std::optional<std::size_t> selected() const { return m_selected; }
     void select(std::optional<std::size_t> bucket);
 
-    /// Where a bucket is drawn, from the top of the area to its floor.
+    /// Returns the bucket's rectangle from the top of the area to its floor.
     QRectF columnOf(std::size_t bucket) const;
     QString tipOf(std::size_t bucket) const;
 
@@ -38,7 +39,7 @@ public:
 
 signals:
     void selectedChanged();
-    void dismissed(); ///< A person wants nothing selected.
+    void dismissed(); ///< The user cleared the selection.
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -49,7 +50,7 @@ protected:
 private:
     void dismiss();
     QRectF area() const;
-    double slot() const; ///< Pixels from a bucket to the next.
+    double slot() const; ///< Width of a bucket in pixels, with the gap to the next.
     double xOf(Duration length) const;
     double heightOf(std::uint64_t count) const;
     std::optional<std::size_t> bucketAt(QPointF at) const;
@@ -65,18 +66,19 @@ private:
     DurationSpread m_lengths;
     bool m_areLogarithmic = true;
     bool m_areHeightsLogarithmic = true;
-    std::uint64_t m_most = 0; ///< In one bucket.
+    std::uint64_t m_most = 0; ///< Largest count of a bucket.
     std::optional<std::size_t> m_selected;
     std::optional<Duration> m_own;
 };
 
-/// Round lengths from `from` to `to`: 1, 2, 5, 10..., where these are few evenly spaced ones.
+/// Returns round durations between `from` and `to`, for axis labels: 1, 2, 5, 10... on a logarithmic axis, evenly spaced ones if these are
+/// few.
 std::vector<std::int64_t> roundLengths(Duration from, Duration to, bool areLogarithmic);
 
-/// "20 ms", "100.0001 ms": of such a length, to the nanosecond, without digits that are 0.
+/// Returns a duration to the nanosecond without trailing zeros, e.g. "20 ms", "100.0001 ms".
 QString roundLengthText(std::int64_t ns);
 
-/// Pixels that the widest of these takes in the font of charts.
+/// Returns the width in pixels of the widest of these durations' texts in the font of charts.
 double widestLengthText(std::span<const std::int64_t> lengths);
 
 } // namespace helio

@@ -48,7 +48,7 @@ std::shared_ptr<const BucketCalls> callsOf(const FunctionDurations& durations, c
 {
     auto found = std::make_shared<BucketCalls>();
     found->bucket = bucket;
-    std::map<TrackRef, std::uint32_t> byRow; // Depths of a thread have rows of their own.
+    std::map<TrackRef, std::uint32_t> byRow; // Each depth of a thread's calls is a row of its own, so several rows share a thread.
     std::map<QString, std::uint32_t> byText;
     for (const Segment& call : durations.calls.ofLengths(bucket.from, bucket.to, MostListedCalls, std::move(stop))) {
         const auto [row, isNew] = byRow.try_emplace(call.row());

@@ -10,47 +10,51 @@
 
 namespace helio {
 
-/// How long the calls of one function lasted. Immutable.
+/// Durations of the calls of one function. Immutable.
 struct FunctionDurations {
     std::shared_ptr<const Timeline> timeline;
     std::shared_ptr<const CallNames> names;
-    FunctionCalls calls; ///< Of those two.
+    FunctionCalls calls; ///< Calls in `timeline` with the names of `names`.
     SampledFunction function;
-    std::string label; ///< As rows have it: its name, else its address.
+    std::string label; ///< Name as rows show it: the function's name, else its address.
     DurationSpread lengths;
     std::vector<LengthBucket> logarithmic;
     std::vector<LengthBucket> linear;
 };
 
-/// Threads: any but the UI's. Cost: as FunctionCalls, and of sorting the lengths.
+/// Computes the durations of a function's calls.
+/// Threads: any but the UI thread.
+/// Cost: that of FunctionCalls, and of sorting the durations.
 std::shared_ptr<const FunctionDurations> durationsOf(std::shared_ptr<const Timeline> timeline, std::shared_ptr<const CallNames> names,
                                                      const SampledFunction& function, std::stop_token stop);
-/// Of the function that was called.
+/// Computes the durations of the calls of the function that `call` called.
 std::shared_ptr<const FunctionDurations> durationsOf(std::shared_ptr<const Timeline> timeline, std::shared_ptr<const CallNames> names,
                                                      const Segment& call, std::stop_token stop);
 
-/// The calls of one bucket. Immutable.
+/// The calls of one bucket of a histogram. Immutable.
 struct BucketCalls {
     struct Call {
         Segment call;
-        std::uint32_t thread = 0; ///< Its index in threads.
+        std::uint32_t thread = 0; ///< Index in `threads`.
     };
     LengthBucket bucket;
-    std::vector<Call> calls; ///< In the order of segments; the first ones where they are too many.
+    std::vector<Call> calls; ///< In the order of segments; only the first MostListedCalls.
     std::vector<QString> threads;
 
     bool isCut() const { return calls.size() < bucket.count; }
 };
 
-constexpr std::size_t MostListedCalls = 100'000; ///< Some 10 MB.
+constexpr std::size_t MostListedCalls = 100'000; ///< These take about 10 MB.
 
-/// Threads: any but the UI's. Cost: as FunctionCalls, and some us a thread.
+/// Finds the calls of a bucket.
+/// Threads: any but the UI thread.
+/// Cost: that of FunctionCalls, and some µs per thread.
 std::shared_ptr<const BucketCalls> callsOf(const FunctionDurations& durations, const LengthBucket& bucket, std::stop_token stop);
 
-/// The search over states that finds the same calls: "name == "render" && duration >= 14200ns && duration < 14600ns".
+/// Returns the search over states that finds the same calls, e.g. "name == "render" && duration >= 14200ns && duration < 14600ns".
 QString searchFor(const FunctionDurations& durations, const LengthBucket& bucket);
 
-/// The expression that calls of this function match: "name == "render"".
+/// Returns the expression that matches calls of this function, e.g. "name == "render"".
 QString nameFilterOf(const FunctionDurations& durations);
 
 } // namespace helio

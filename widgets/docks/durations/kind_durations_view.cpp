@@ -20,9 +20,9 @@ namespace helio {
 
 namespace {
 
-const QString Losses = QStringLiteral("taken-of-machines"); ///< Beside the ids of kinds.
+const QString Losses = QStringLiteral("taken-of-machines"); ///< Id of an entry in the list of kinds that is not an interval kind.
 const QString SystemCalls = QStringLiteral("syscall");
-const QString NewPair = QStringLiteral("pair-of-events"); ///< What asks for one.
+const QString NewPair = QStringLiteral("pair-of-events"); ///< Id of the entry that opens the dialog for a pair of events.
 
 using Shape = PieceDurationsView::Shape;
 constexpr FileWord<Shape> Shapes[] = {{Shape::Histogram, "histogram"}, {Shape::Scatter, "scatter"}, {Shape::Density, "density"}};
@@ -54,7 +54,7 @@ KindDurationsView::KindDurationsView(ViewContext& context, QWidget* parent)
     head->addStretch(1);
     head->addWidget(m_pieces->tools());
     m_choice->setFixedHeight(22);
-    m_choice->setMaxVisibleItems(24); // There are many kinds, and to scroll for one hides others.
+    m_choice->setMaxVisibleItems(24); // There are many kinds; scrolling would hide some.
     m_choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_choice->setAccessibleName(tr("Whose durations"));
     layout->addWidget(m_head);
@@ -102,7 +102,7 @@ void KindDurationsView::listKinds()
     showChosen();
 }
 
-/// There are few words on it, but all threads' names may be looked at.
+/// Computed on another thread: the result is small, but the names of all threads may have to be read.
 void KindDurationsView::lookForMachines(bool isAgain)
 {
     const auto timeline = m_context.timeline();
@@ -113,13 +113,13 @@ void KindDurationsView::lookForMachines(bool isAgain)
         return [this, timeline, has = hasMachines(*timeline)] {
             if (std::exchange(m_hasMachines, has) != has)
                 listKinds();
-            if (m_context.timeline() != timeline) // It came meanwhile, and may be the last.
+            if (m_context.timeline() != timeline) // The timeline changed meanwhile, and no later change may follow.
                 lookForMachines(true);
         };
     });
 }
 
-/// What was chosen before is chosen still where a person thinks better of it.
+/// Shows the previous choice again before the dialog opens, in case the user cancels it.
 void KindDurationsView::askForPair()
 {
     showChosen();
@@ -149,7 +149,8 @@ void KindDurationsView::choose(const QString& kind)
     showChosen();
 }
 
-/// Calls of a function, where there are any; else system calls; else the first of all. One without pieces is not it.
+/// Returns the index of the default kind: calls if there are any, else system calls, else the first kind; kinds without intervals are
+/// skipped.
 int KindDurationsView::unchosen() const
 {
     const auto isIt = [this](int index) {
@@ -166,14 +167,15 @@ int KindDurationsView::unchosen() const
     return std::max(0, m_choice->findData(SystemCalls));
 }
 
-/// Unless a person chose what there is none of.
+/// Shows another kind if the current one has no intervals, unless the user chose it.
 void KindDurationsView::tryNext()
 {
     const QString kind = m_choice->currentData().toString();
     if ((m_chosen && m_choice->findData(*m_chosen) >= 0) || m_empty.contains(kind))
         return;
     m_empty << kind;
-    QMetaObject::invokeMethod(this, &KindDurationsView::showChosen, Qt::QueuedConnection); // The pieces are still at work on this one.
+    // Queued, because m_pieces is still handling its answer.
+    QMetaObject::invokeMethod(this, &KindDurationsView::showChosen, Qt::QueuedConnection);
 }
 
 void KindDurationsView::showChosen()
@@ -182,7 +184,7 @@ void KindDurationsView::showChosen()
     m_choice->setCurrentIndex(chosen >= 0 ? chosen : unchosen());
     const std::string id = m_choice->currentData().toString().toStdString();
     const auto kind = std::ranges::find(m_kinds, id, &IntervalKind::id);
-    const bool isOfLeaks = id == UnfreedBlocks; // Their bytes matter, not how long they lasted.
+    const bool isOfLeaks = id == UnfreedBlocks; // Leaks matter by their bytes, not by their durations.
     const bool isOfPieces = kind != m_kinds.end() && !isOfLeaks;
     m_pieces->setKind(isOfPieces ? std::optional(*kind) : std::nullopt);
     m_pieces->tools()->setVisible(isOfPieces);

@@ -20,8 +20,9 @@ class LeaksView;
 class LossesView;
 class PieceDurationsView;
 
-/// How long things lasted, of a kind that is chosen among those that the recording has: calls of a function, else segments or messages by
-/// name. A function that another view chooses leads to the calls. UI thread.
+/// Durations of one kind that the user chooses among the kinds of the recording: calls of a function, or segments and messages by name. A
+/// function that another view chooses switches to the calls.
+/// Threads: UI thread.
 class KindDurationsView : public PanelGround, public SavedChoices, public OffersCommand {
     Q_OBJECT
 
@@ -34,8 +35,8 @@ public:
 
 private:
     void listKinds();
-    void lookForMachines(bool isAgain = false); ///< Again: at the end of its own job.
-    void choose(const QString& kind); ///< Empty: calls.
+    void lookForMachines(bool isAgain = false); ///< Looks for virtual machines. `isAgain`: called at the end of its own job.
+    void choose(const QString& kind); ///< Empty for calls.
     void askForPair();
     void choosePair(const std::string& pair);
     void showChosen();
@@ -51,10 +52,10 @@ private:
     QWidget* m_head;
     QStackedWidget* m_stack;
     std::vector<IntervalKind> m_kinds;
-    std::optional<QString> m_chosen; ///< By a person; none: the first that has pieces.
-    QStringList m_empty; ///< Kinds that turned out to have none.
-    std::string m_pair; ///< Of events, which a person asked for last; empty: none.
-    bool m_hasMachines = false; ///< Then there is what they lost, too.
+    std::optional<QString> m_chosen; ///< Kind that the user chose; empty until then: the first kind with intervals is shown.
+    QStringList m_empty; ///< Kinds that turned out to have no intervals.
+    std::string m_pair; ///< Pair of events that the user asked for last; empty if none.
+    bool m_hasMachines = false; ///< True if there are virtual machines; what they lost is offered as a kind then.
     LatestJob m_machinesJob;
 };
 

@@ -21,9 +21,9 @@ namespace helio {
 
 namespace {
 
-constexpr int LeakFetchDelay = 80; ///< ms.
+constexpr int LeakFetchDelay = 80; ///< In ms.
 
-/// "heap.cpp:117"; empty where the source is not known.
+/// Returns e.g. "heap.cpp:117"; empty if the source is not known.
 QString sourceOf(const HeapUse& use)
 {
     if (use.file.empty())
@@ -32,7 +32,7 @@ QString sourceOf(const HeapUse& use)
     return use.line > 0 ? QStringLiteral("%1:%2").arg(name).arg(use.line) : name;
 }
 
-/// The leaks of one function as one. Of several source lines in a file the file is kept.
+/// Sums the leaks of each function. The file is kept if a function has several source lines in it.
 std::vector<HeapUse> byFunction(const std::vector<HeapUse>& leaks)
 {
     std::map<std::tuple<std::uint32_t, std::int32_t, std::string, std::string>, HeapUse> sums;
@@ -122,7 +122,7 @@ ShownCommand LeaksView::shownCommand() const
 
 void LeaksView::fetch()
 {
-    if (!isVisible()) // It asks once it is looked at.
+    if (!isVisible()) // showEvent() fetches when the view becomes visible.
         return;
     const auto timeline = m_context.timeline();
     const TimeRange selection = m_context.time().selection();
@@ -181,7 +181,7 @@ void LeaksView::fill()
 
 void LeaksView::goTo(const QModelIndex& index)
 {
-    const LossPlace place = m_table.cell(index).place; // A copy: what follows may replace the lines.
+    const LossPlace place = m_table.cell(index).place; // Copied, because the calls below may replace the lines.
     if (!place.row.isValid())
         return;
     m_context.time().jump({.row = place.row, .cursor = place.at});

@@ -14,7 +14,8 @@ namespace helio {
 class Pill;
 
 /// Memory that was never freed, in the selected range or the whole recording: bytes and blocks by the function that allocated them, or by
-/// its source line too; the most bytes first. A click on a line leads to the first block. UI thread.
+/// source line; the most bytes first. A click on a line goes to its first block.
+/// Threads: UI thread.
 class LeaksView : public PanelGround, public OffersCommand {
     Q_OBJECT
 
@@ -25,7 +26,7 @@ public:
     void list(By by);
     ShownCommand shownCommand() const override;
     const LossTable& table() const { return m_table; }
-    QString scope() const; ///< "32 blocks, 99 252 B of the whole recording"
+    QString scope() const; ///< E.g. "32 blocks, 99 252 B of the whole recording".
     bool isBusy() const { return m_answer.isBusy() || m_answer.isDue(); }
 
 private:
@@ -35,11 +36,11 @@ private:
     void goTo(const QModelIndex& index);
 
     ViewContext& m_context;
-    std::vector<HeapUse> m_leaks; ///< By function and line.
+    std::vector<HeapUse> m_leaks; ///< Grouped by function and source line.
     bool m_isOfSelection = false;
     By m_by = By::Function;
     LossTable m_table;
-    std::vector<Pill*> m_pills; ///< By By.
+    std::vector<Pill*> m_pills; ///< Indexed by By.
     QLabel* m_scope;
     QTreeView* m_lines;
     FreshAnswer m_answer;

@@ -8,14 +8,15 @@
 
 namespace helio {
 
-/// A cell of a LossTable, which may lead somewhere.
+/// A cell of a LossTable; a click on it may go to a row and time.
 struct LossCell {
     QString text;
-    qint64 number = -1; ///< Sort key; -1: the text is.
-    LossPlace place{}; ///< Where a click leads; nowhere if its row is not valid.
+    qint64 number = -1; ///< Sort key; -1 to sort by `text`.
+    LossPlace place{}; ///< Target of a click; none if its row is invalid.
 };
 
-/// A table of cells that lead somewhere. Lines keep the order they come in until the user sorts them. Threads: UI thread.
+/// A table whose cells may be clicked to go somewhere. Lines keep their original order until the user sorts them.
+/// Threads: UI thread.
 class LossTable : public ColumnModel<std::vector<LossCell>> {
 public:
     using Cell = LossCell;
@@ -31,7 +32,7 @@ private:
     static const Cell& cellIn(const std::vector<Cell>& line, std::size_t column);
 };
 
-/// Long cells lose their middle, since what tells them apart stands at the end.
+/// Long cells are elided in the middle, because their ends tell them apart.
 constexpr LineMetrics LossLines{19, 8, -1, -1, 420, Qt::ElideMiddle};
 
 } // namespace helio

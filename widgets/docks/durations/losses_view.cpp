@@ -16,7 +16,7 @@ namespace helio {
 
 namespace {
 
-constexpr int LossFetchDelay = 80; ///< ms.
+constexpr int LossFetchDelay = 80; ///< In ms.
 LossTable::Cell named(const std::string& name, const LossPlace& place) { return {text(name), -1, place}; }
 LossTable::Cell counted(std::uint64_t count, const LossPlace& place) { return {countText(qint64(count)), qint64(count), place}; }
 LossTable::Cell lasted(Duration length, const LossPlace& place) { return {durationText(length), length.count(), place}; }
@@ -66,7 +66,7 @@ LossesView::LossesView(ViewContext& context, QWidget* parent)
     }
     m_scope->setWordWrap(true);
     m_scope->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    m_scope->setTextInteractionFlags(Qt::TextSelectableByMouse); // There may be a command in it.
+    m_scope->setTextInteractionFlags(Qt::TextSelectableByMouse); // The text may contain a command to copy.
     head->addWidget(m_scope, 1);
     layout->addLayout(head);
     layout->addWidget(m_lines, 1);
@@ -112,7 +112,7 @@ ShownCommand LossesView::shownCommand() const
 
 void LossesView::fetch()
 {
-    if (!isVisible()) // It asks once it is looked at.
+    if (!isVisible()) // showEvent() fetches when the view becomes visible.
         return;
     const auto timeline = m_context.timeline();
     const TimeRange range = m_context.time().focus();
@@ -172,7 +172,7 @@ void LossesView::fill()
 
 void LossesView::goTo(const QModelIndex& index)
 {
-    const LossPlace place = m_table.cell(index).place; // A copy: what follows may replace the lines.
+    const LossPlace place = m_table.cell(index).place; // Copied, because the calls below may replace the lines.
     if (!place.row.isValid())
         return;
     m_context.time().jump({.row = place.row, .cursor = place.at});

@@ -12,8 +12,9 @@ namespace helio {
 
 class Pill;
 
-/// What machines lost of their CPUs in the selected range or the visible window, and to whom: as a ranking, machine by machine, or by the
-/// threads that lost it. A click on a line or a cell leads to the longest of what it sums up. UI thread.
+/// CPU time that virtual machines lost in the selected or visible range, and to whom: as a ranking of culprits, as a matrix of machines, or
+/// by the threads that lost it. A click on a line or cell goes to the longest loss in it.
+/// Threads: UI thread.
 class LossesView : public PanelGround, public OffersCommand {
     Q_OBJECT
 
@@ -37,7 +38,7 @@ private:
     TimeRange m_range;
     Shown m_shown = Shown::Culprits;
     LossTable m_table;
-    std::vector<Pill*> m_pills; ///< By Shown.
+    std::vector<Pill*> m_pills; ///< Indexed by Shown.
     QLabel* m_scope;
     QTreeView* m_lines;
     FreshAnswer m_answer;

@@ -77,7 +77,7 @@ PairDialog::Half PairDialog::makeHalf(const EventField& chosen)
     return half;
 }
 
-/// That of the same name as the other event's is proposed, where there is one.
+/// Fills the list of fields; proposes the field with the same name as the other event's field, if there is one.
 void PairDialog::listFields(const Half& half, const Half& other)
 {
     const QSignalBlocker blocker(half.field);

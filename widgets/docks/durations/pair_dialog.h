@@ -10,15 +10,16 @@ class QPushButton;
 
 namespace helio {
 
-/// Asks for two events and a field of each: what lasts from the first to the next second one with the same value. UI thread.
+/// Asks for two events and a field of each. Such a pair measures from the first event to the next second event with the same field value.
+/// Threads: UI thread.
 class PairDialog : public QDialog {
     Q_OBJECT
 
 public:
-    /// `events`: as pairableEvents() says. `pair`: what is there at first, as far as these have it.
+    /// `events`: field names by event, from pairableEvents(). `pair`: initial choice, as far as `events` has it.
     PairDialog(std::map<std::string, std::set<std::string>> events, const EventPairs& pair, QWidget* parent = nullptr);
 
-    /// Nothing while something is missing.
+    /// Empty until both events and both fields are chosen.
     std::optional<EventPairs> pair() const;
 
 private:

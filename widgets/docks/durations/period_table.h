@@ -5,7 +5,8 @@
 
 namespace helio {
 
-/// Sentences, one below the other; each in full where the pointer rests on it. UI thread.
+/// A list of sentences; a tooltip shows each in full.
+/// Threads: UI thread.
 class PeriodTable : public QAbstractTableModel {
     Q_OBJECT
 

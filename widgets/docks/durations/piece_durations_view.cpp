@@ -28,20 +28,20 @@ namespace helio {
 
 namespace {
 
-constexpr int PieceFetchDelay = 80; ///< ms.
-constexpr int ReadingRest = 4; ///< While reading: so many times as long as it took.
+constexpr int PieceFetchDelay = 80; ///< In ms.
+constexpr int ReadingRest = 4; ///< While the trace is being read, waits this many times as long as the last query took.
 constexpr int PieceLineHeight = 19;
-constexpr int PieceCellMargin = 2; ///< There are many columns.
+constexpr int PieceCellMargin = 2; ///< Small, because there are many columns.
 constexpr int LeastPieceName = 96;
-constexpr int TightPieceName = 80; ///< Where all numbers are in sight so.
+constexpr int TightPieceName = 80; ///< Used if all number columns are in view with it.
 constexpr int WidestPieceName = 260;
 constexpr int LeastChart = 230;
-constexpr int LeastList = 250; ///< Times of day, lengths, and some of a name.
+constexpr int LeastList = 250; ///< Room for a time of day, a duration and part of a name.
 constexpr int WidestList = 340;
 constexpr int CaptionSpacing = 10;
-constexpr int LeastChartHeight = 64; ///< Periods may stand below it.
+constexpr int LeastChartHeight = 64; ///< Low, because periods may be shown below it.
 constexpr std::size_t MostPieceBuckets = 72;
-constexpr int MeasuredLines = 200; ///< Of a table: those below them are about as wide.
+constexpr int MeasuredLines = 200; ///< Lines of a table that are measured; later lines are about as wide.
 
 constexpr LineMetrics PieceLines{PieceLineHeight, PieceCellMargin, -1, -1, 0, Qt::ElideMiddle};
 
@@ -79,7 +79,7 @@ PieceDurationsView::PieceDurationsView(ViewContext& context, QWidget* parent)
     auto* column = new QVBoxLayout(right);
     column->setContentsMargins(8, 0, 12, 2);
     column->setSpacing(2);
-    auto* caption = new QHBoxLayout; // One line says whose it is and what is listed: docks are low.
+    auto* caption = new QHBoxLayout; // One line for both title and list, because docks are low.
     caption->setSpacing(CaptionSpacing);
     caption->addWidget(m_title);
     caption->addWidget(m_words, 1);
@@ -95,7 +95,7 @@ PieceDurationsView::PieceDurationsView(ViewContext& context, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_parts, 1);
-    layout->addWidget(m_periods); // Sentences are long: across all of the dock.
+    layout->addWidget(m_periods); // Across the whole dock, because the sentences are long.
     layout->addWidget(m_nothing);
     m_nothing->setInDock();
     m_nothing->hide();
@@ -113,13 +113,13 @@ void PieceDurationsView::makeTable()
     makeSortable(*m_lines, PieceTable::Total, Qt::DescendingOrder);
     m_lines->setAccessibleName(tr("How long each name lasted"));
     m_lines->setMinimumWidth(220);
-    m_lines->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded); // Where there is less room than the numbers need.
+    m_lines->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded); // If there is less room than the numbers need.
     m_lines->header()->setMinimumSectionSize(30);
     m_lines->header()->setStretchLastSection(false);
     m_lines->header()->resizeSection(PieceTable::Name, 170);
     m_lines->header()->setResizeContentsPrecision(MeasuredLines);
     for (int column = PieceTable::Count; column < PieceTable::ColumnCount; ++column)
-        m_lines->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents); // Half a number is another number.
+        m_lines->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents); // Never cut: a truncated number would be misread.
 }
 
 void PieceDurationsView::makeChart()
@@ -128,9 +128,9 @@ void PieceDurationsView::makeChart()
     m_chart->setWords(tr("1 time"), tr("%1 times"), tr("times"));
     m_chart->setMinimumHeight(LeastChartHeight);
     m_times->setMinimumHeight(LeastChartHeight);
-    m_chart->setMinimumWidth(LeastChart - 2 * 12); // Beside the table numbers come first.
+    m_chart->setMinimumWidth(LeastChart - 2 * 12); // The table's numbers have precedence over the chart.
     m_title->setTextFormat(Qt::PlainText);
-    m_title->setMinimumWidth(1); // What it shows is cut to the room, not the other way round.
+    m_title->setMinimumWidth(1); // Its text is elided to the available width.
     m_words->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_charts->installEventFilter(this);
     m_times->setAccessibleName(tr("When what lasted how long"));
@@ -139,7 +139,7 @@ void PieceDurationsView::makeChart()
     m_charts->addWidget(m_times);
 }
 
-/// They stand where there is room: above all of it.
+/// Makes the controls, which the caller places above the view.
 void PieceDurationsView::makeTools()
 {
     m_logLengths->setToolTip(tr("Buckets are equal in ratio, not in width"));
@@ -200,7 +200,7 @@ void PieceDurationsView::wire()
     });
     connect(&m_range, &PieceRange::selected, &m_answer, &FreshAnswer::soon);
     connect(&m_range, &PieceRange::moved, this, [this] {
-        if (!m_isListing) // Else what is listed would go away when it is gone to.
+        if (!m_isListing) // Otherwise going to a listed interval would remove the list.
             m_answer.soon();
     });
     connect(m_lines->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this](const QItemSelection& selected) {
@@ -236,7 +236,7 @@ void PieceDurationsView::setKind(std::optional<IntervalKind> kind)
 {
     if (kind == m_kind)
         return;
-    m_answer.cancel(); // What was asked is of another kind.
+    m_answer.cancel(); // The running query is about another kind.
     m_kind = std::move(kind);
     m_chosen.reset();
     m_answered.reset();
@@ -264,7 +264,7 @@ ShownCommand PieceDurationsView::shownCommand() const
 
 void PieceDurationsView::fetch()
 {
-    if (!isVisible()) // It asks once it is looked at.
+    if (!isVisible()) // showEvent() fetches when the view becomes visible.
         return;
     const auto timeline = m_context.timeline();
     if (!timeline || !m_kind) {
@@ -287,11 +287,11 @@ void PieceDurationsView::fetch()
     });
 }
 
-/// The chosen name stays chosen; at first that is the one of the most time.
+/// Keeps the chosen name; at first chooses the name with the longest total.
 void PieceDurationsView::take(std::shared_ptr<const std::vector<NamedLengths>> lines)
 {
     m_isTaking = true;
-    constexpr std::uint64_t Few = 999; // The 99.9th percentile of as many, or fewer, is the longest.
+    constexpr std::uint64_t Few = 999; // With at most this many intervals p99.9 is the longest one.
     const bool areFew = !lines || std::ranges::all_of(*lines, [](const NamedLengths& it) { return it.lengths.count <= Few; });
     m_table.setLines(std::move(lines), m_kind ? QString::fromStdString(m_kind->nameTitle) : QString());
     m_lines->setColumnHidden(PieceTable::P999, areFew);
@@ -304,7 +304,7 @@ void PieceDurationsView::take(std::shared_ptr<const std::vector<NamedLengths>> l
     choose(line);
 }
 
-/// Where there is none people are told what would record them.
+/// Shows the table, or what to record if there are no intervals.
 void PieceDurationsView::showWhetherAny()
 {
     const bool isAny = !m_answered || !m_kind || m_table.rowCount() > 0;
@@ -349,7 +349,7 @@ void PieceDurationsView::say(const QString& words)
     showTitle();
 }
 
-/// As much of both as there is room for: tips have them in full. What is said has what it needs, up to two thirds.
+/// Elides title and text to the available width; tooltips have them in full. The text gets the width it needs, at most two thirds.
 void PieceDurationsView::showTitle()
 {
     const QString name = areAllShown() && m_kind ? QString::fromStdString(m_kind->title)
@@ -370,19 +370,21 @@ bool PieceDurationsView::eventFilter(QObject* object, QEvent* event)
     if (object == m_charts && event->type() == QEvent::Resize)
         showTitle();
     else if (object == m_parts && event->type() == QEvent::Resize)
-        QMetaObject::invokeMethod(this, &PieceDurationsView::giveRoom, Qt::QueuedConnection); // Once its parts have theirs.
+        // Queued: the splitter's parts have their sizes then.
+        QMetaObject::invokeMethod(this, &PieceDurationsView::giveRoom, Qt::QueuedConnection);
     return PanelGround::eventFilter(object, event);
 }
 
 bool PieceDurationsView::isListShown() const { return !m_list->isHidden(); }
 
-/// Once there is one it stays, also while it is empty: what is beside it would move with each choice.
+/// Shows the list. Once shown it stays, even while empty: otherwise the chart would move with each choice.
 void PieceDurationsView::showList()
 {
     if (isListShown())
         return;
     m_list->show();
-    QMetaObject::invokeMethod(this, &PieceDurationsView::giveRoom, Qt::QueuedConnection); // Once its parts have theirs.
+    // Queued: the splitter's parts have their sizes then.
+    QMetaObject::invokeMethod(this, &PieceDurationsView::giveRoom, Qt::QueuedConnection);
 }
 
 void PieceDurationsView::hideList()
@@ -395,8 +397,8 @@ void PieceDurationsView::hideList()
     QMetaObject::invokeMethod(this, &PieceDurationsView::giveRoom, Qt::QueuedConnection);
 }
 
-/// As a person parted them, with a list and without one; else the chart has half of what the list leaves, more where the table needs less,
-/// and a little less where the columns that one comes for need more.
+/// Distributes the width: as the user set it, with and without the list; by default the chart has half of what the list leaves, more if the
+/// table needs less, and a little less if the table's most important columns need more.
 void PieceDurationsView::giveRoom()
 {
     if (m_table.rowCount() == 0)
@@ -405,7 +407,7 @@ void PieceDurationsView::giveRoom()
     const int bar = m_lines->verticalScrollBar()->sizeHint().width();
     QList<int> sizes = m_parts->sizes();
     const int all = sizes[0] + sizes[1] + sizes[2];
-    int others = 0; // What is to be seen beside the name.
+    int others = 0; // Width of the number columns that should be in view.
     for (int column = PieceTable::Count; column <= PieceTable::LastOfFirst; ++column)
         others += header.sectionSize(column);
     const int names = std::max(LeastPieceName, std::min(widthOfNames(), WidestPieceName));
@@ -425,7 +427,7 @@ void PieceDurationsView::giveRoom()
     m_lines->header()->resizeSection(PieceTable::Name, left >= TightPieceName ? std::min(left, names) : squeezedNames(names, room));
 }
 
-/// Where some of the numbers are out of sight anyhow: names are told apart, and no number is cut.
+/// Returns the width of the name column if not all number columns fit: wide enough to tell names apart, and such that no number is cut.
 int PieceDurationsView::squeezedNames(int needed, int room) const
 {
     const int high = m_lines->height() - m_lines->header()->height() - m_lines->horizontalScrollBar()->sizeHint().height();
@@ -440,7 +442,7 @@ int PieceDurationsView::squeezedNames(int needed, int room) const
     return std::max(least, left);
 }
 
-/// So that threads' names are whole: of what is listed first, else what is beside it would move with each choice.
+/// Widens the list so that thread names fit. Measured for the first list only; otherwise the chart would move with each choice.
 void PieceDurationsView::widenList()
 {
     if (std::exchange(m_isListMeasured, true))
@@ -475,7 +477,7 @@ void PieceDurationsView::goTo(int line)
     goToPlace(m_context, {there.range, there.row()});
 }
 
-/// Whoever steps to a hit selects its range next.
+/// The step to a hit selects the hit's range next, so m_range must know of it.
 void PieceDurationsView::showCurrent()
 {
     const auto current = m_marks.current();

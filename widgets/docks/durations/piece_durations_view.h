@@ -28,9 +28,10 @@ class EmptyPage;
 class Pill;
 class TimesChart;
 
-/// How long what is of one kind lasted, in the selected range or the whole recording: a table by name with percentiles, of the chosen
-/// name a histogram, or when each of them, or of all names, began; what of that repeats; and what is in the chosen bar, rectangle or
-/// period, which is marked on the time axis; choosing one of these goes there. All is computed off the UI thread. UI thread.
+/// Durations of the intervals of one kind, in the selected range or the whole recording: a table by name with percentiles, and a histogram
+/// or a chart of begins and durations for the chosen name or all names. It can look for periods. The intervals of the chosen bar, rectangle
+/// or period are listed and marked on the time axis; choosing one goes to it.
+/// Threads: UI thread; computes on other threads.
 class PieceDurationsView : public PanelGround, public OffersCommand {
     Q_OBJECT
 
@@ -39,35 +40,35 @@ public:
 
     enum class Shape : std::uint8_t { Histogram, Scatter, Density };
 
-    void setKind(std::optional<IntervalKind> kind); ///< None: it asks for nothing.
+    void setKind(std::optional<IntervalKind> kind); ///< Empty to stop all queries.
     void setShape(Shape shape);
     Shape shape() const { return m_shown; }
-    QWidget* tools() const { return m_tools; } ///< What chooses how it is shown; stands where there is room for it, with whoever takes it.
+    QWidget* tools() const { return m_tools; } ///< Controls that choose how it is shown. The caller places them and takes ownership.
     PieceRange& range() { return m_range; }
     ShownCommand shownCommand() const override;
-    const std::vector<PiecePeriod>& periods() const { return m_found; } ///< That were asked for.
+    const std::vector<PiecePeriod>& periods() const { return m_found; } ///< The periods that were found on request.
     const PieceTable& table() const { return m_table; }
     const DurationChart& chart() const { return *m_chart; }
 
 signals:
-    void nothingFound(); ///< In the whole of a recording that is read to its end there is none of the kind.
+    void nothingFound(); ///< The whole recording has been read and has no interval of the kind.
 
 private:
-    /// What the table is of.
+    /// Input of the table's query.
     struct Question {
         std::shared_ptr<const Timeline> timeline;
         std::string kind;
         TimeRange range;
         bool operator==(const Question&) const = default;
     };
-    /// What is to be listed.
+    /// A list of intervals to be shown.
     struct Wanted {
         QString words;
-        QString search; ///< As a search has it.
+        QString search; ///< Name of the search hits, e.g. an expression.
         LengthBucket bucket;
         std::function<bool(TimeRange)> is;
-        std::string name; ///< Empty: of all names.
-        bool goesToFirst = false; ///< Once they are listed.
+        std::string name; ///< Only intervals of this name; empty for all names.
+        bool goesToFirst = false; ///< If true, goes to the first interval once they are listed.
     };
 
     void makeTable();
@@ -81,10 +82,10 @@ private:
     void take(std::shared_ptr<const std::vector<NamedLengths>> lines);
     void showWhetherAny();
     void choose(int line);
-    IntervalQuery asked() const; ///< Requires: an answer.
+    IntervalQuery asked() const; ///< Requires m_answered.
     void showBuckets();
     bool areAllShown() const;
-    std::string shownName() const; ///< Empty: all names.
+    std::string shownName() const; ///< Empty for all names.
     PieceGridScale gridScale(const Timeline& timeline) const;
     void fetchGrid();
     void fetchPeriods();
@@ -112,14 +113,14 @@ private:
     ViewContext& m_context;
     PieceRange m_range;
     std::optional<IntervalKind> m_kind;
-    std::optional<Question> m_answered; ///< None: nothing is shown.
+    std::optional<Question> m_answered; ///< Question that the table answers; empty if nothing is shown.
     std::optional<NamedLengths> m_chosen;
-    std::shared_ptr<const BucketCalls> m_bucket; ///< Null: none.
+    std::shared_ptr<const BucketCalls> m_bucket; ///< Listed intervals; nullptr if none.
     PieceTable m_table;
     CallListModel m_listed;
     PeriodTable m_sentences;
     std::vector<PiecePeriod> m_found;
-    std::uint64_t m_lookedAt = 0; ///< So many pieces, for what repeats in them.
+    std::uint64_t m_lookedAt = 0; ///< Number of intervals that were searched for periods.
     Shape m_shown = Shape::Histogram;
     EmptyPage* m_nothing;
     QSplitter* m_parts;
@@ -136,13 +137,13 @@ private:
     Pill* m_logHeights;
     QLabel* m_title;
     QLabel* m_words;
-    QString m_said; ///< As a whole: what is listed, or how to.
+    QString m_said; ///< Text of m_words before it is elided: what is listed, or how to list something.
     QTreeView* m_list;
     bool m_isTaking = false;
-    bool m_isListing = false; ///< Something is listed, or about to be.
-    int m_listNeeds = 0; ///< Pixels, for what was listed first.
-    bool m_isListMeasured = false; ///< Since it was shown.
-    std::array<QList<int>, 2> m_parted; ///< By a person, without the list and with it. Empty: not.
+    bool m_isListing = false; ///< True while intervals are listed or being collected for the list.
+    int m_listNeeds = 0; ///< Width in pixels that the first list needs.
+    bool m_isListMeasured = false; ///< True if m_listNeeds was measured since the list appeared.
+    std::array<QList<int>, 2> m_parted; ///< Splitter sizes that the user chose, without [0] and with [1] the list; empty if not changed.
     PieceMarks m_marks;
     FreshAnswer m_answer;
     LatestJob m_gridJob;

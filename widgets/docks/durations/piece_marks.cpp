@@ -12,9 +12,9 @@ namespace helio {
 
 namespace {
 
-constexpr std::uint64_t NoHit = ~0ull; ///< The number of none: lists of events mark no line for it.
+constexpr std::uint64_t NoHit = ~0ull; ///< An event number that no event has: event lists mark no line for an interval.
 
-/// The thread whose row it is; else whose the piece was, where it says so.
+/// Returns the thread of the interval's row, else the thread that the interval names.
 QString placeText(const Timeline& timeline, const LocatedInterval& piece)
 {
     const auto row = rowOf(timeline, piece.row);
@@ -76,7 +76,7 @@ void PieceMarks::clear()
 
 void PieceMarks::setCurrent(std::size_t call)
 {
-    if (m_listed && !areShown()) // Another search came meanwhile.
+    if (m_listed && !areShown()) // Another search replaced the marks.
         show(m_listed, m_search);
     m_context.hits().setCurrent(call);
 }

@@ -8,7 +8,8 @@
 
 namespace helio {
 
-/// What a chart of durations lists, marked on the time axis as what a search found. UI thread.
+/// Marks the intervals that a chart of durations lists as search hits on the time axis.
+/// Threads: UI thread.
 class PieceMarks {
 public:
     explicit PieceMarks(ViewContext& context)
@@ -16,23 +17,23 @@ public:
     {
     }
 
-    /// `search` names them as a search would. Marks that this made before go; those of a search that came meanwhile, too.
+    /// Replaces the current hits, also those of another search. `search`: the name of the new hits, in the form of a search.
     void show(std::shared_ptr<const BucketCalls> listed, const QString& search);
-    void clear(); ///< A search that came meanwhile stays.
-    /// One of them was gone to.
+    void clear(); ///< Removes its own marks; hits of another search stay.
+    /// The user went to this call.
     void setCurrent(std::size_t call);
-    /// The one that was gone to, also by the keys that step through hits.
+    /// The call that the user went to, in the list or with the keys that step through hits; empty if none.
     std::optional<std::size_t> current() const;
 
 private:
     bool areShown() const { return m_listed && m_context.hits().text() == m_search; }
 
     ViewContext& m_context;
-    std::shared_ptr<const BucketCalls> m_listed; ///< Null: none.
+    std::shared_ptr<const BucketCalls> m_listed; ///< nullptr if none.
     QString m_search;
 };
 
-/// As a list of calls has them; of `bucket` the count says how many there are.
+/// Returns intervals in the form of a list of calls. `bucket.count`: how many there are in all.
 std::shared_ptr<const BucketCalls> listed(const Timeline& timeline, const LengthBucket& bucket, const std::vector<LocatedInterval>& pieces);
 
 } // namespace helio

@@ -37,7 +37,7 @@ TimeRange PieceRange::selection() const
 
 void PieceRange::goesTo(TimeRange piece)
 {
-    if (m_context.time().selection() != m_from || piece != m_goneTo) // Not said twice.
+    if (m_context.time().selection() != m_from || piece != m_goneTo) // Ignores a repeated call.
         m_before = selection();
     m_from = m_context.time().selection();
     m_goneTo = piece;

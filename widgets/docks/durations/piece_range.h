@@ -8,38 +8,39 @@ namespace helio {
 
 class Pill;
 
-/// Which part of the recording durations are of: the selected range; without one all of the recording or, where a person chose that, what
-/// is visible. A selection that is but what was gone to is none: what was selected before it counts still. UI thread.
+/// Time range of the shown durations: the selection; without one, the whole recording or the visible range, whichever the user chose. A
+/// selection made by going to an interval does not count; the selection before it stays in effect.
+/// Threads: UI thread.
 class PieceRange : public QObject {
     Q_OBJECT
 
 public:
     explicit PieceRange(ViewContext& context);
 
-    /// Says which it is, and chooses; whoever takes it owns it.
+    /// Button that shows and changes the range. Ownership: the caller's.
     Pill* pill() const { return m_pill; }
 
     static TimeRange whole() { return {Timestamp::min(), Timestamp::max()}; }
-    TimeRange now() const; ///< whole(): all of the recording.
-    void goesTo(TimeRange piece); ///< Is called before it is selected.
+    TimeRange now() const; ///< whole() if the range is the whole recording.
+    void goesTo(TimeRange piece); ///< Must be called before an interval is selected by going to it.
 
     bool isOfVisible() const { return m_isOfVisible; }
     void setOfVisible(bool isOfVisible);
 
 signals:
-    void selected(); ///< Another range was selected, or none is.
-    void moved(); ///< What is visible has changed, and that is what counts.
+    void selected(); ///< The range in effect changed through the selection or the user's choice.
+    void moved(); ///< The visible range changed, and it is the range in effect.
 
 private:
-    TimeRange selection() const; ///< That counts. Empty: none.
+    TimeRange selection() const; ///< The selection in effect; empty if none.
     void show();
 
     ViewContext& m_context;
     Pill* m_pill;
     bool m_isOfVisible = false;
-    TimeRange m_goneTo;
-    TimeRange m_from; ///< What was selected when it was said that one goes there.
-    TimeRange m_before; ///< What was selected before that.
+    TimeRange m_goneTo; ///< Interval that the user went to last.
+    TimeRange m_from; ///< Selection at the last call of goesTo().
+    TimeRange m_before; ///< Selection in effect before the user went to m_goneTo.
 };
 
 } // namespace helio

@@ -9,21 +9,22 @@
 
 namespace helio {
 
-/// Durations by name, a line for each name. Threads: UI thread.
+/// A table of durations by name, one line per name.
+/// Threads: UI thread.
 class PieceTable : public ColumnModel<const NamedLengths*> {
     Q_OBJECT
 
 public:
     /// The columns that users look at first come first.
     enum Column { Name, Count, Median, P99, Most, Total, Least, Mean, P90, P999, ColumnCount };
-    static constexpr Column LastOfFirst = Total; ///< The columns up to it can be seen without scrolling.
+    static constexpr Column LastOfFirst = Total; ///< Columns up to this one can be seen without scrolling.
 
     PieceTable();
 
-    void setLines(std::shared_ptr<const std::vector<NamedLengths>> lines, const QString& nameTitle); ///< nullptr: none.
+    void setLines(std::shared_ptr<const std::vector<NamedLengths>> lines, const QString& nameTitle); ///< nullptr for an empty table.
     const NamedLengths& line(int row) const { return *ColumnModel::line(row); }
-    int find(const std::string& name) const; ///< -1 if there is none.
-    std::vector<std::string> mostOf(std::size_t count) const; ///< Names with the largest sums, at most `count`.
+    int find(const std::string& name) const; ///< Row of this name; -1 if not found.
+    std::vector<std::string> mostOf(std::size_t count) const; ///< Names with the largest total durations, at most `count`.
 
 private:
     std::shared_ptr<const std::vector<NamedLengths>> m_all;

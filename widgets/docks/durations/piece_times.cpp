@@ -13,19 +13,19 @@
 #include <algorithm>
 #include <utility>
 
-// When things lasted how long, what of that repeats, and what is selected of it.
+// Charts of begins and durations, periods in them, and the list of what is selected in a chart.
 namespace helio {
 
 namespace {
 
-constexpr std::uint32_t GridColumns = 400; ///< About as many as there are pixels for.
+constexpr std::uint32_t GridColumns = 400; ///< About one per pixel.
 constexpr std::uint32_t GridRows = 120;
-constexpr std::size_t MostColours = 8; ///< Names beside them share one.
+constexpr std::size_t MostColours = 8; ///< Names with colours of their own; all other names share one.
 constexpr int MostShownPeriods = 2;
-constexpr int RoomForMore = 190; ///< Of the dock's height, for more than one of them.
+constexpr int RoomForMore = 190; ///< Height of the dock in pixels from which several periods are shown.
 constexpr int PeriodLineHeight = 19;
 
-/// As a search over states has it.
+/// Returns the expression of a search over states for this name.
 QString quotedName(const std::string& name)
 {
     QString text = QString::fromStdString(name);
@@ -42,7 +42,7 @@ void PieceDurationsView::setShape(Shape shape)
     static const QString names[] = {tr("Histogram"), tr("Scatter"), tr("Density")};
     m_shape->setText(names[std::size_t(shape)]);
     m_allNames->setVisible(shape != Shape::Histogram);
-    m_logHeights->setVisible(shape != Shape::Scatter); // A dot is as dark as any other.
+    m_logHeights->setVisible(shape != Shape::Scatter); // All dots of a scatter chart are equally dark.
     m_charts->setCurrentWidget(shape == Shape::Histogram ? static_cast<QWidget*>(m_chart) : m_times);
     m_times->setShape(shape == Shape::Density ? TimesChart::Shape::Density : TimesChart::Shape::Scatter);
     giveRoom();
@@ -54,10 +54,10 @@ void PieceDurationsView::setShape(Shape shape)
 
 bool PieceDurationsView::areAllShown() const { return m_shown != Shape::Histogram && m_allNames->isChecked(); }
 
-/// What is shown of the kind: of the chosen name, or all.
+/// Name whose intervals are shown; empty for all names.
 std::string PieceDurationsView::shownName() const { return areAllShown() || !m_chosen ? std::string() : m_chosen->name; }
 
-/// From the shortest to the longest of what is shown, over all of the recording.
+/// Returns a scale from the shortest to the longest interval shown, over the whole range of the question.
 PieceGridScale PieceDurationsView::gridScale(const Timeline& timeline) const
 {
     const TimeRange all = rangeOf(timeline);
@@ -152,7 +152,7 @@ void PieceDurationsView::saySentences(const QStringList& sentences)
     giveHeight();
 }
 
-/// What is said elsewhere, or goes without saying, makes room for what repeats.
+/// Hides the title, and the text unless it says what is listed, to make room for periods.
 void PieceDurationsView::giveHeight()
 {
     const bool areThere = !m_periods->isHidden();
@@ -161,7 +161,7 @@ void PieceDurationsView::giveHeight()
     showTitle();
 }
 
-/// A bar, a rectangle of the times, or nothing.
+/// Lists the intervals of the selected bar or rectangle, or nothing.
 void PieceDurationsView::listSelected()
 {
     m_periods->clearSelection();

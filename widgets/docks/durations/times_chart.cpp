@@ -15,14 +15,14 @@ namespace helio {
 
 namespace {
 
-constexpr double LeastDot = 3; ///< Pixels: one that lasted longest of all is seen.
+constexpr double LeastDot = 3; ///< In pixels, so that the single longest interval is visible.
 constexpr double LeastDense = 2;
-constexpr double ClickReach = 4; ///< Pixels around a click that it selects.
-constexpr double DragReach = 3; ///< Pixels from where dragging begins.
-constexpr double LeastOpacity = 0.22; ///< Of one piece where a cell has the most.
+constexpr double ClickReach = 4; ///< Pixels around a click within which cells are selected.
+constexpr double DragReach = 3; ///< Pixels after which a press becomes a drag.
+constexpr double LeastOpacity = 0.22; ///< Opacity of an almost empty cell.
 constexpr double TimeLabelRoom = 104;
-constexpr double LeastLengthRoom = 58; ///< For the lengths at the left.
-constexpr double LengthGap = 6; ///< From their words to the area.
+constexpr double LeastLengthRoom = 58; ///< Minimum width for duration labels at the left.
+constexpr double LengthGap = 6; ///< Pixels between duration labels and the area.
 
 } // namespace
 
@@ -42,7 +42,7 @@ void TimesChart::setGrid(std::shared_ptr<const PieceGrid> grid)
     redraw();
     if (!isOther)
         return;
-    m_pressed.reset(); // Its columns and rows were others.
+    m_pressed.reset(); // The position is in columns and rows of the previous scale.
     m_dragged.reset();
     select({});
 }
@@ -99,7 +99,7 @@ std::optional<TimesChart::Area> TimesChart::selected() const
 {
     if (!m_selected || !m_grid)
         return {};
-    // What lies on the far edges is selected with them.
+    // A selection that reaches the last column or row includes its far edge.
     const PieceGridScale& scale = m_grid->scale;
     const auto endOf = [](auto value, bool isLast) { return isLast ? value + Duration(1) : value; };
     return Area{{scale.timeAt(m_selected->left()), endOf(scale.timeAt(m_selected->right()), m_selected->right() >= scale.columns)},
@@ -107,7 +107,7 @@ std::optional<TimesChart::Area> TimesChart::selected() const
                 endOf(scale.lengthAt(m_selected->bottom()), m_selected->bottom() >= scale.rows)};
 }
 
-/// What is in a cell has the place of all of it.
+/// Rounds to whole cells, because positions within a cell are not known.
 QRectF TimesChart::wholeCells(const QRectF& cells) const
 {
     const PieceGridScale& scale = m_grid->scale;
@@ -148,8 +148,8 @@ QColor TimesChart::cellColor(const PieceGrid::Cell& cell) const
     return color;
 }
 
-/// Dots lie around the middle of their cells, and cells that are smaller than one can see are made larger: none is hidden by the next
-/// below.
+/// Dots are centred in their cells. Cells that are too small to be seen are enlarged around their centres, so that no cell is hidden by the
+/// cell below.
 void TimesChart::paintCells(QPainter& painter) const
 {
     const PieceGridScale& scale = m_grid->scale;
@@ -273,7 +273,7 @@ void TimesChart::mouseReleaseEvent(QMouseEvent* event)
     update();
 }
 
-/// By its own width, or from the first tenth on.
+/// Left and right move the selection by its own width; without a selection they select the first or last tenth.
 void TimesChart::keyPressEvent(QKeyEvent* event)
 {
     if (event->key() == Qt::Key_Escape && m_selected)
@@ -289,7 +289,7 @@ void TimesChart::keyPressEvent(QKeyEvent* event)
         select(QRectF(QPointF(left, m_selected->top()), m_selected->size()));
 }
 
-/// What is in the cells within reach.
+/// Describes the intervals in the cells within reach of `at`.
 QString TimesChart::tipAt(QPointF at) const
 {
     const QPointF reach(ClickReach, ClickReach);

@@ -11,16 +11,18 @@
 
 namespace helio {
 
-/// When things began, from left to right, and how long they lasted, upwards: a dot for each cell of a grid that has any, in the colour of a
-/// name, or darker the more there are. Dragging selects a rectangle, a click what is near, arrow keys move it, Escape selects nothing.
-/// While a person drags, the rectangle is drawn and not selected yet: whoever lists what is selected may take room from what is dragged
-/// over. What is drawn costs as much as the grid has cells, once; then it is a picture. UI thread.
+/// Intervals by begin, from left to right, and duration, upwards: a dot for each cell of a grid that is not empty, in the colour of a name,
+/// or darker for more intervals. Dragging selects a rectangle, a click selects the cells near it, arrow keys move the selection, Escape
+/// clears it. While the user drags, the rectangle is drawn but not selected yet, because listing what is selected may resize the chart
+/// under the pointer.
+/// Threads: UI thread.
+/// Cost: all cells are drawn once, into a picture that is reused.
 class TimesChart : public QWidget {
     Q_OBJECT
 
 public:
     enum class Shape { Scatter, Density };
-    /// Of begins and lengths, without the ends.
+    /// A rectangle of begins and durations; the ends are excluded.
     struct Area {
         TimeRange times;
         Duration from{};
@@ -30,26 +32,26 @@ public:
 
     explicit TimesChart(QWidget* parent = nullptr);
 
-    void setGrid(std::shared_ptr<const PieceGrid> grid); ///< Null: nothing is drawn. Nothing is selected where its scale is another one.
+    void setGrid(std::shared_ptr<const PieceGrid> grid); ///< nullptr draws nothing. Clears the selection if the scale differs.
     void setShape(Shape shape);
-    void setLogarithmicCounts(bool areLogarithmic); ///< How dark a count is.
+    void setLogarithmicCounts(bool areLogarithmic); ///< Makes the darkness of a cell grow with the logarithm of its count.
     void setTimeFormat(const TimeFormat& format);
-    void setNames(const QStringList& names); ///< As the grid counts them: for tips.
+    void setNames(const QStringList& names); ///< Names for tooltips, in the order of the grid's name indices.
 
     const std::shared_ptr<const PieceGrid>& grid() const { return m_grid; }
     Shape shape() const { return m_shape; }
     std::optional<Area> selected() const;
     void clearSelected() { select({}); }
-    /// The pixels of a cell.
+    /// Returns the cell's rectangle in pixels.
     QRectF cellRect(std::uint32_t column, std::uint32_t row) const;
-    /// That of one of the names, or of all others.
+    /// Returns the colour of a name; one common colour if `name` is `names` or more.
     static QColor colorOf(std::uint32_t name, std::size_t names);
 
     QSize sizeHint() const override { return {420, 150}; }
 
 signals:
-    void selectedChanged(); ///< Once, when the button is released.
-    void dismissed(); ///< A person wants nothing selected.
+    void selectedChanged(); ///< Emitted once, when the button is released.
+    void dismissed(); ///< The user cleared the selection.
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -61,7 +63,7 @@ protected:
 
 private:
     QRectF area() const;
-    QPointF inCells(QPointF at) const; ///< From pixels to columns and rows, within the grid.
+    QPointF inCells(QPointF at) const; ///< Converts pixels to columns and rows, clamped to the grid.
     QRectF wholeCells(const QRectF& cells) const;
     void select(std::optional<QRectF> cells);
     void paintSelected(QPainter& painter, const QRectF& cells) const;
@@ -75,17 +77,17 @@ private:
     QString tipAt(QPointF at) const;
 
     std::shared_ptr<const PieceGrid> m_grid;
-    std::vector<std::int64_t> m_lengths; ///< That are written at the left, where there is room.
-    double m_lengthRoom = 0; ///< How wide that is.
+    std::vector<std::int64_t> m_lengths; ///< Durations labelled at the left edge, where there is room.
+    double m_lengthRoom = 0; ///< Width of the labels at the left, in pixels.
     Shape m_shape = Shape::Scatter;
     bool m_areCountsLogarithmic = true;
     TimeFormat m_format;
     QStringList m_names;
     std::optional<QRectF> m_selected; ///< In columns and rows.
-    std::optional<QPointF> m_pressed; ///< Pixels.
-    QPointF m_pressedCells; ///< Where that was in columns and rows, also when the chart has another size by now.
-    std::optional<QRectF> m_dragged; ///< In columns and rows; none: nothing is dragged.
-    mutable QPixmap m_picture; ///< Of all cells; null: to be drawn.
+    std::optional<QPointF> m_pressed; ///< Position in pixels.
+    QPointF m_pressedCells; ///< Where the button was pressed, in columns and rows; valid even if the chart was resized since.
+    std::optional<QRectF> m_dragged; ///< In columns and rows; empty if the user is not dragging.
+    mutable QPixmap m_picture; ///< Picture of all cells; null if it must be drawn again.
 };
 
 } // namespace helio

@@ -17,7 +17,7 @@ namespace {
 constexpr int LineHeight = 19;
 constexpr int BadgeGap = 5;
 
-/// Between `left` and `right`; null: it was not recorded. Returns where it ends.
+/// Paints a host between `left` and `right`; nullptr if it was not recorded. Returns its right edge.
 double paintHost(QPainter& painter, const HostHeading* host, const QRectF& line, double left, double right)
 {
     if (host) {

@@ -4,7 +4,8 @@
 
 namespace helio {
 
-/// Paints a line of the ConnectionModel: the hosts of both ends with their badges, as panels have them. UI thread.
+/// Paints a line of the ConnectionModel: the hosts of both ends with their badges, as in panels.
+/// Threads: UI thread.
 class ConnectionDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;

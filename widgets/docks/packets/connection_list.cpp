@@ -47,13 +47,13 @@ std::vector<std::uint32_t> ConnectionList::ordered(const QString& filter, Connec
     std::vector<std::int64_t> keys(m_all.size());
     for (const std::uint32_t place : places)
         keys[place] = byText ? (*byText)[place] : number(place, column);
-    std::ranges::sort(places, [&](std::uint32_t a, std::uint32_t b) { // Those alike stay in the order of time.
+    std::ranges::sort(places, [&](std::uint32_t a, std::uint32_t b) { // Equal keys stay in time order.
         return keys[a] != keys[b] ? (isDescending ? keys[b] < keys[a] : keys[a] < keys[b]) : a < b;
     });
     return places;
 }
 
-/// All that a person may look for: of hosts both what they are called here and in their traces.
+/// Returns everything that the user may search for, including both names of each host: the name shown and the name in its traces.
 QString ConnectionList::searchableOf(std::size_t place) const
 {
     const ConnectionFacts& it = m_all[place];
@@ -82,7 +82,7 @@ std::vector<std::uint32_t> ConnectionList::ranksOf(ConnectionColumn column) cons
     return ranks;
 }
 
-/// Null: it is sorted by numbers.
+/// Returns nullptr if the column is sorted by numbers.
 const std::vector<std::uint32_t>* ConnectionList::ranks(ConnectionColumn column) const
 {
     switch (column) {
@@ -105,7 +105,7 @@ std::int64_t ConnectionList::number(std::size_t place, ConnectionColumn column) 
     case ConnectionColumn::There: return known(it.from.median);
     case ConnectionColumn::Back: return known(it.to.median);
     case ConnectionColumn::Error: return it.error.count();
-    default: return std::int64_t(place); // They are in the order of time.
+    default: return std::int64_t(place); // Connections are stored in time order.
     }
 }
 

@@ -13,8 +13,8 @@ namespace helio {
 enum class ConnectionColumn { Name, Hosts, Packets, Bytes, Again, Handshake, There, Back, Error, Closed, Who };
 constexpr int ConnectionColumns = int(ConnectionColumn::Who) + 1;
 
-/// Connections with what sorting and filtering them asks for, so that this is quick however many there are. Immutable once it is made,
-/// which takes some 10 us a connection: best not on the UI thread.
+/// Connections with precomputed keys, so that sorting and filtering are fast for any number of them. Immutable.
+/// Cost: construction takes some 10 µs per connection, so it should not happen on the UI thread.
 class ConnectionList {
 public:
     ConnectionList() = default;
@@ -22,12 +22,13 @@ public:
 
     std::size_t size() const { return m_all.size(); }
     const ConnectionFacts& at(std::size_t place) const { return m_all[place]; }
-    const HostHeading* hostOf(const ConnectionEnd& end) const; ///< As panels show it. Null: it was not recorded.
+    const HostHeading* hostOf(const ConnectionEnd& end) const; ///< The host as panels show it; nullptr if it was not recorded.
     QString textOf(std::size_t place, ConnectionColumn column) const;
     QString tipOf(std::size_t place) const;
 
-    /// The places of those that hold a text, whatever its case, in an order; by name: in the order of time. What is not known sorts behind
-    /// all that is. Cost: some 200 ns each.
+    /// Returns the indices of the connections whose text contains `filter` (ignoring case), sorted by `column`; by Name in time order.
+    /// Unknown values sort after known ones.
+    /// Cost: some 200 ns per connection.
     std::vector<std::uint32_t> ordered(const QString& filter, ConnectionColumn column, bool isDescending) const;
 
 private:
@@ -38,14 +39,14 @@ private:
     const std::vector<std::uint32_t>* ranks(ConnectionColumn column) const;
     std::int64_t number(std::size_t place, ConnectionColumn column) const;
 
-    std::vector<HostHeading> m_hosts; ///< Of the timeline,
-    std::vector<std::string> m_labels; ///< and what their traces call them.
+    std::vector<HostHeading> m_hosts; ///< The timeline's hosts.
+    std::vector<std::string> m_labels; ///< Names of the hosts in their traces, indexed like m_hosts.
     std::vector<ConnectionFacts> m_all;
-    std::vector<QString> m_searchable; ///< In small letters; by place, as the following.
-    std::array<std::vector<std::uint32_t>, 3> m_ranks; ///< Among the texts of Hosts, Closed, Who.
+    std::vector<QString> m_searchable; ///< Searchable text in lower case, indexed like m_all.
+    std::array<std::vector<std::uint32_t>, 3> m_ranks; ///< Ranks of the texts of Hosts, Closed and Who, indexed like m_all.
 };
 
-/// How they are, whichever connection: "again", "Sent once more", on which side.
+/// Title and tooltip of a column: "again", "Sent once more", on which side; they do not depend on connections.
 QString titleOf(ConnectionColumn column);
 QString titleTip(ConnectionColumn column);
 bool isText(ConnectionColumn column);

@@ -63,7 +63,7 @@ QVariant ConnectionModel::headerData(int section, Qt::Orientation orientation, i
     case Qt::DisplayRole: return titleOf(column);
     case Qt::ToolTipRole: return titleTip(column);
     case Qt::TextAlignmentRole: return int(Qt::AlignVCenter | (isText(column) ? Qt::AlignLeft : Qt::AlignRight));
-    // The most is what one looks for.
+    // The user looks for the largest numbers.
     case Qt::InitialSortOrderRole: return int(isText(column) ? Qt::AscendingOrder : Qt::DescendingOrder);
     default: return {};
     }

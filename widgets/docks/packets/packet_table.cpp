@@ -38,7 +38,7 @@ PacketTable::PacketTable(QWidget* parent)
         emit chosen(std::size_t(now.row()));
     });
     connect(this, &QTreeView::clicked, this, [this](const QModelIndex& index) {
-        if (!m_hasSaid) // It was chosen already: once more there.
+        if (!m_hasSaid) // The packet was current already: the user wants to go there again.
             emit chosen(std::size_t(index.row()));
     });
 }
@@ -66,7 +66,7 @@ void PacketTable::mousePressEvent(QMouseEvent* event)
     QTreeView::mousePressEvent(event);
 }
 
-/// Letters are the window's and the dock's, not a search among the lines.
+/// Leaves letters to shortcuts of the window and the dock instead of QTreeView's keyboard search.
 void PacketTable::keyPressEvent(QKeyEvent* event)
 {
     if (event->text().isEmpty() || event->text().front() < ' ' || event->modifiers() != Qt::NoModifier)

@@ -6,7 +6,8 @@
 
 namespace helio {
 
-/// Lists the packets of a connection; one of them may be chosen. UI thread.
+/// Lists the packets of a connection; the user may choose one.
+/// Threads: UI thread.
 class PacketTable : public QTreeView {
     Q_OBJECT
 
@@ -15,13 +16,13 @@ public:
 
     PacketModel& packets() { return m_model; }
     const std::vector<ConnectionPacket>& all() const { return m_model.packets(); }
-    /// None is chosen then.
+    /// Replaces the packets; none is chosen then.
     void setPackets(std::vector<ConnectionPacket> packets, const QString& there, const QString& back);
-    /// Without chosen() being emitted. Beyond them: none.
+    /// Chooses a packet without emitting chosen(); none if `place` is all().size() or more.
     void choose(std::size_t place);
 
 signals:
-    void chosen(std::size_t place); ///< By a person.
+    void chosen(std::size_t place); ///< The user chose a packet.
 
 private:
     void mousePressEvent(QMouseEvent* event) override;
@@ -29,7 +30,7 @@ private:
 
     PacketModel m_model;
     bool m_isChoosing = false;
-    bool m_hasSaid = false; ///< That one was chosen by this press.
+    bool m_hasSaid = false; ///< True if the current mouse press has emitted chosen() already.
 };
 
 } // namespace helio

@@ -24,9 +24,9 @@
 namespace helio {
 namespace {
 
-constexpr int FetchDelay = 60; ///< ms
-constexpr int Rest = 4; ///< While reading: so many times as long as it took.
-constexpr int WideFrom = 860; ///< Connections and packets stand beside each other.
+constexpr int FetchDelay = 60; ///< In ms.
+constexpr int Rest = 4; ///< While the trace is being read, waits this many times as long as the last query took.
+constexpr int WideFrom = 860; ///< Width in pixels from which connections and packets are side by side.
 
 QToolButton* makeButton(const char* icon, const QString& tip)
 {
@@ -65,7 +65,7 @@ PacketsView::PacketsView(ViewContext& context, QWidget* parent)
     makeHead();
     makeTable();
     connect(&m_model, &QAbstractItemModel::modelReset, this,
-            &PacketsView::showChosen); // After the table, which forgets then what is current.
+            &PacketsView::showChosen); // Connected after the table, which resets its current line in the same signal.
     makeList();
     layout->addWidget(m_parts, 1);
     m_missing->setAlignment(Qt::AlignCenter);
@@ -111,7 +111,7 @@ void PacketsView::makeHead()
     });
 }
 
-/// The packets of the chosen connection, and how to go from one to the next.
+/// Makes the list of the chosen connection's packets and the buttons that step through them.
 void PacketsView::makeList()
 {
     auto* lines = new QVBoxLayout(m_right);
@@ -155,7 +155,7 @@ void PacketsView::makeTable()
     makeSortable(*m_table, int(ConnectionColumn::Name), Qt::AscendingOrder);
     m_table->setAccessibleName(tr("Connections"));
     m_table->header()->setMinimumSectionSize(30);
-    // Units are always there: nobody knows 879.572 of what.
+    // Columns must show the unit: "879.572" alone could be µs or ms.
     const int time = int(std::ceil(knownWidth(m_table->font(), QStringLiteral("888.888 \u00b5s")))) + 30;
     const int widths[] = {232, 140, 96, 128, 72, time, time, time, 78, 68, 200};
     for (int column = 0; column < ConnectionColumns; ++column) {
@@ -180,7 +180,7 @@ void PacketsView::showEvent(QShowEvent* event)
     m_answer.now();
 }
 
-/// In a narrow dock one below the other.
+/// Stacks the two parts vertically if the dock is narrow.
 void PacketsView::resizeEvent(QResizeEvent* event)
 {
     PanelGround::resizeEvent(event);
@@ -202,7 +202,7 @@ bool PacketsView::eventFilter(QObject* watched, QEvent* event)
     return PanelGround::eventFilter(watched, event);
 }
 
-/// The marks in ruler and overview follow the clocks also while another dock is in front.
+/// The marks in ruler and overview follow the clocks even while another dock is in front.
 void PacketsView::onTimelineChanged()
 {
     m_answer.onceAnswered();
@@ -249,12 +249,12 @@ void PacketsView::take(std::shared_ptr<const Timeline> timeline, std::shared_ptr
     showCount();
     showMissing(timeline && isComplete(*timeline));
     if (m_chosen && timeline && hasConnections(*timeline))
-        m_packetAnswer.now(); // Clocks may have changed.
+        m_packetAnswer.now(); // The clocks may have changed.
     else
         forget();
 }
 
-/// The chosen one stays the chosen line, wherever that is now, also where it comes back from behind a filter.
+/// Makes the chosen connection current again, also after a filter hid it for a while.
 void PacketsView::showChosen()
 {
     const int row = m_chosen ? m_model.find(m_chosen->relation, m_chosen->connection) : -1;
@@ -268,7 +268,7 @@ void PacketsView::showChosen()
         m_context.setConnection(std::make_shared<const ChosenConnection>(ChosenConnection{*m_chosen, m_context.connection()->packet}));
 }
 
-/// Nothing is chosen any more, or what was is gone.
+/// Clears the choice, e.g. because the connection no longer exists.
 void PacketsView::forget()
 {
     m_packetAnswer.cancel();
@@ -291,7 +291,7 @@ void PacketsView::showCount()
     m_count->setVisible(m_model.all() > 0);
 }
 
-/// Why there is nothing, and what would record it.
+/// Says why there are no connections and how to record them.
 void PacketsView::showMissing(bool isRead)
 {
     const auto timeline = m_context.timeline();
@@ -335,7 +335,7 @@ void PacketsView::fetchPackets()
     });
 }
 
-/// The chosen packet, as the clocks are now.
+/// Updates the chosen packet to the current clocks.
 void PacketsView::showAgain(const std::vector<ConnectionPacket>& packets)
 {
     const auto shown = m_context.connection();
@@ -343,7 +343,7 @@ void PacketsView::showAgain(const std::vector<ConnectionPacket>& packets)
         m_context.setConnection(std::make_shared<const ChosenConnection>(ChosenConnection{*m_chosen, packets[m_place]}));
 }
 
-/// Ruler and overview show when they were.
+/// Shows the packets and marks their times in ruler and overview.
 void PacketsView::takePackets(std::vector<ConnectionPacket> packets)
 {
     std::vector<Timestamp> moments;
@@ -355,7 +355,7 @@ void PacketsView::takePackets(std::vector<ConnectionPacket> packets)
         };
         return name(from) + QStringLiteral(" \u2192 ") + name(to);
     };
-    if (packets.size() != m_list->all().size()) // Else they are the same, by other clocks.
+    if (packets.size() != m_list->all().size()) // An equal count means the same packets with other clocks.
         m_place = packets.size();
     showAgain(packets);
     m_list->setPackets(std::move(packets), way(m_chosen->from, m_chosen->to), way(m_chosen->to, m_chosen->from));
@@ -365,7 +365,7 @@ void PacketsView::takePackets(std::vector<ConnectionPacket> packets)
     showPlace();
 }
 
-/// Which of the packets was gone to.
+/// Shows which packet the user went to.
 void PacketsView::showPlace()
 {
     const auto& all = m_list->all();
@@ -391,7 +391,7 @@ void PacketsView::step(bool isForward)
     const auto& all = m_list->all();
     const Timestamp cursor = m_context.time().cursor();
     const bool isThere = m_place < all.size() && (all[m_place].sent == cursor || all[m_place].received == cursor);
-    if (isThere) { // From the one that was gone to, whichever of its ends.
+    if (isThere) { // Steps from the packet that the cursor is on, at either of its ends.
         if (isForward ? m_place + 1 == all.size() : m_place == 0)
             return m_context.say(isForward ? tr("No packet of this connection comes after it.")
                                            : tr("No packet of this connection comes before it."));
@@ -404,7 +404,7 @@ void PacketsView::step(bool isForward)
     goTo(m_place, false);
 }
 
-/// To where it left, or to the other end; Details shows it.
+/// Goes to the packet's departure or its other end; Details shows the packet.
 void PacketsView::goTo(std::size_t place, bool isOtherEnd)
 {
     const ConnectionPacket packet = m_list->all()[place];

@@ -16,15 +16,16 @@ class QTreeView;
 
 namespace helio {
 
-/// The connections of the selected range, or of the whole experiment. The packets of the chosen one are listed and marked in time, and one
-/// goes from one to the next; all is computed off the UI thread.
+/// The connections of the selected range, or of the whole experiment. Lists the packets of the chosen connection, marks them on the time
+/// axis and steps through them.
+/// Threads: UI thread; computes on other threads.
 class PacketsView : public PanelGround, public OffersCommand {
     Q_OBJECT
 
 public:
     explicit PacketsView(ViewContext& context, QWidget* parent = nullptr);
 
-    /// Goes to the next packet of the chosen connection, seen from the cursor, or to the one before it.
+    /// Goes to the next or previous packet of the chosen connection, seen from the cursor.
     void step(bool isForward);
     ShownCommand shownCommand() const override;
 
@@ -54,19 +55,19 @@ private:
     ConnectionModel m_model;
     QLabel* m_title;
     QLabel* m_count;
-    QLabel* m_packet; ///< The one that was gone to.
+    QLabel* m_packet; ///< Says which packet the user went to.
     QLineEdit* m_filter;
     QToolButton* m_previous;
     QToolButton* m_next;
     QToolButton* m_otherEnd;
     QTreeView* m_table;
     PacketTable* m_list;
-    QWidget* m_right; ///< The chosen one's packets.
+    QWidget* m_right; ///< Packets of the chosen connection.
     QSplitter* m_parts;
-    QLabel* m_missing; ///< In the table's place where there is nothing.
+    QLabel* m_missing; ///< Shown instead of the table if there are no connections.
     std::optional<ConnectionFacts> m_chosen;
-    std::shared_ptr<const std::vector<Timestamp>> m_marks; ///< As they were set.
-    std::size_t m_place = 0; ///< Of the packet that was gone to; behind all: none was.
+    std::shared_ptr<const std::vector<Timestamp>> m_marks; ///< Times of the packets, set as the context's marks.
+    std::size_t m_place = 0; ///< Index of the packet that the user went to; the number of packets if none.
     bool m_isTaking = false;
     FreshAnswer m_answer;
     FreshAnswer m_packetAnswer;

@@ -6,7 +6,7 @@
 
 namespace helio {
 
-/// The source and the instructions of the chosen function, with the share of each line.
+/// Source and instructions of the chosen function, with the share of each line.
 class SourceView : public CodeView {
     Q_OBJECT
 
@@ -16,8 +16,8 @@ public:
 private:
     struct Code {
         Annotation annotation;
-        std::vector<SourceText> sources; ///< By Annotation::files.
-        std::vector<FileColours> colours; ///< Likewise.
+        std::vector<SourceText> sources; ///< Indexed like Annotation::files.
+        std::vector<FileColours> colours; ///< Indexed like Annotation::files.
     };
 
     void fetch(const SourcePaths& paths) override;
@@ -29,7 +29,7 @@ private:
     void take(std::shared_ptr<const Code> code);
 
     SampleModel& m_samples;
-    std::shared_ptr<const Code> m_shown; ///< Null: nothing.
+    std::shared_ptr<const Code> m_shown; ///< nullptr if nothing is shown.
     LatestJob m_job;
 };
 

@@ -8,13 +8,14 @@
 
 namespace helio {
 
-/// The running times at nominal frequencies of the timeline that was asked for last: making them reads all switches, each question hardly
-/// anything. Any thread.
+/// A cache of the running times at nominal frequencies of the timeline that was queried last. Computing them reads all switches; a query
+/// after that costs almost nothing.
+/// Threads: any.
 class NominalKept {
 public:
-    /// Whether of() has them already, or needs none: the recording is not read to its end.
+    /// True if of() returns at once: the times are computed already, or the recording is not read to its end.
     bool isReady(const std::shared_ptr<const Timeline>& timeline) const;
-    /// Nullptr: the recording is not read to its end, has no frequencies, or it was stopped.
+    /// Returns nullptr if the recording is not read to its end or has no frequencies, or if `stop` was requested.
     std::shared_ptr<const NominalTimes> of(const std::shared_ptr<const Timeline>& timeline, const std::stop_token& stop);
 
 private:

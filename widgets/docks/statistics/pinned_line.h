@@ -7,15 +7,15 @@ class QTreeView;
 
 namespace helio {
 
-/// The selected line of a table while it is out of view, at the edge that it lies beyond; a click scrolls there. A child of the table's
-/// viewport, which it follows.
+/// Shows the selected line of a table while it is scrolled out of view, at the edge beyond which it lies; a click scrolls to it. A child of
+/// the table's viewport, which it follows.
 class PinnedLine : public QWidget {
     Q_OBJECT
 
 public:
     explicit PinnedLine(QTreeView& table);
 
-    /// After the table's lines, selection, size or scrolling changed.
+    /// Must be called after the table's lines, selection, size or scroll position changed.
     void place();
 
 private:

@@ -17,7 +17,7 @@ namespace helio {
 
 namespace {
 
-/// The states of all lines, made once: 100,000 lines share them.
+/// A cache of the states of all lines: 100,000 lines share them.
 class SharedStates {
 public:
     explicit SharedStates(const Timeline& timeline)
@@ -45,7 +45,7 @@ private:
     std::map<std::pair<const StateSet*, Meaning>, std::shared_ptr<const StateKind>> m_meant;
 };
 
-/// What samples show of a thread whose states were not recorded.
+/// Fills in estimates from samples for a thread whose states were not recorded.
 void addSampled(RowStatistics& line, const SampledUse& use, TimeRange range, SharedStates& states)
 {
     if (use.samples == 0)
@@ -59,13 +59,13 @@ void addSampled(RowStatistics& line, const SampledUse& use, TimeRange range, Sha
                   {states.thatMeans(line.track, Meaning::Unknown), 0, range.duration() - line.onCpu, {}, {}}};
 }
 
-/// Its states are explained in the legend, and so add up to something.
+/// True if the row's states are in the legend: only then do their durations add up to something meaningful.
 bool isCounted(const Timeline& timeline, const Row& row)
 {
     return row.valueKind != ValueKind::Number && !statesOf(timeline, row.ref).title.empty();
 }
 
-/// With the host, where there are several: names and TIDs are alike on all of them.
+/// Returns the row's name, with the host if there are several: hosts may use the same names and TIDs.
 QString nameOf(const Timeline& timeline, const Row& row)
 {
     if (const std::string title = givenTitle(timeline, row.ref); !title.empty())
@@ -114,16 +114,17 @@ std::vector<RowStatistics> rowStatistics(const Timeline& timeline, TimeRange ran
                                          bool leavesOutStolen, const NominalTimes* nominal)
 {
     std::vector<RowStatistics> result;
-    std::map<TrackRef, TrackRef> known; // Who knows what was stolen, by the row that does not.
+    std::map<TrackRef, TrackRef> known; // Row that shows stolen time, by the row that the guest recorded.
     if (leavesOutStolen)
         for (const auto& [recorded, shown] : rowsOfInside(timeline))
             known.emplace(recorded, shown);
     SharedStates states(timeline);
     UnseenRuns unseen(timeline, range);
-    std::unique_ptr<const SampledUses> sampled; // Made when it is first needed: mostly never.
+    std::unique_ptr<const SampledUses> sampled; // Computed on first use, which is rare.
     for (const Row& row : view.empty() ? threads(timeline) : rows(timeline, view)) {
         const auto knowing = known.find(row.ref);
-        const TrackRef asked = knowing == known.end() ? row.ref : knowing->second; // For its states; all else is as recorded.
+        // Row with the states; everything else comes from the recorded row.
+        const TrackRef asked = knowing == known.end() ? row.ref : knowing->second;
         if (stop.stop_requested())
             return result;
         if (!row.ref.isValid() || !row.life.overlaps(range) || (!view.empty() && !isCounted(timeline, row)))

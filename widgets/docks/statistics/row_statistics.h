@@ -13,10 +13,10 @@
 
 namespace helio {
 
-/// Where the time of one row, a thread's or any other's, went in a range. Exact, except for what samples stand for.
+/// Time of one row (a thread or another row) by state within a range. Exact unless it comes from samples.
 struct RowStatistics {
     struct Part {
-        std::shared_ptr<const StateKind> state; ///< Shared by all lines.
+        std::shared_ptr<const StateKind> state; ///< Shared by the lines of the table.
         std::uint64_t count = 0;
         Duration total{};
         Duration min{};
@@ -26,46 +26,49 @@ struct RowStatistics {
     QString name;
     std::int32_t tid = -1;
     Duration onCpu{};
-    std::optional<NominalTime> nominal{}; ///< Of onCpu, where frequencies of CPUs were recorded; of threads only.
-    bool isLeast = false; ///< Part of the row's time is unknown, and it may have run then: onCpu may be more.
-    std::uint64_t samples = 0; ///< Not 0: its states were not recorded, and onCpu and parts are what samples of CPU time stand for.
-    std::vector<Part> parts; ///< Of samples: no counts.
-    Duration covered{}; ///< What the row's trace has of the range.
+    /// Running time at nominal frequency within onCpu; only of threads, if CPU frequencies were recorded.
+    std::optional<NominalTime> nominal{};
+    bool isLeast = false; ///< True if onCpu is a lower bound: in part of the time the row's state is unknown and it may have run.
+    /// If not 0, states were not recorded; onCpu and parts are estimates from this number of samples of CPU time.
+    std::uint64_t samples = 0;
+    std::vector<Part> parts; ///< States; from samples without counts.
+    Duration covered{}; ///< How much of the range the row's trace covers.
 
-    /// It did nothing but rest, or nobody knows what it did. Never where events were lost.
+    /// True if the row has no running time and only states at rest or unknown ones. False if it may have run in an unknown state (isLeast).
     bool isResting() const;
-    /// Neither states nor samples say anything of it.
+    /// True if neither states nor samples tell anything about the row.
     bool isUnknown() const;
 };
 
-/// How the lines of a table are ordered.
+/// Sort order of the table.
 struct StatisticsOrder {
     enum Column { Name, Tid, OnCpu, Nominal, Share, ColumnCount };
     Column column = OnCpu;
     bool isDescending = true;
     bool operator==(const StatisticsOrder&) const = default;
 };
-/// Those without what they are ordered by count as none of it.
+/// Sorts the lines. A line without the value of the column sorts as 0.
 void sortStatistics(std::vector<RowStatistics>& lines, StatisticsOrder order);
 
-/// Which rows there are statistics of.
+/// Choice of rows to list.
 struct StatisticsRows {
-    std::string view; ///< Empty: the threads of all views.
+    std::string view; ///< Id of the view; empty for the threads of all views.
     QString title = QStringLiteral("Threads");
-    QString one = QStringLiteral("thread"); ///< What one of them is called.
+    QString one = QStringLiteral("thread"); ///< Name of one row.
     QString many = QStringLiteral("threads");
     bool operator==(const StatisticsRows&) const = default;
 };
 
-/// The threads, and the rows of each other view that has states with a legend.
+/// Returns the threads, and every other view that has states with a legend.
 std::vector<StatisticsRows> statisticsRows(const Timeline& timeline);
 
-/// What is said of lines that are left out: "2 more threads only rested, of 6 the states are not known". Empty of none.
+/// Returns a note on lines that are left out, e.g. "2 more threads only rested, of 6 the states are not known". Empty if none is.
 QString leftOutText(std::int64_t resting, std::int64_t unknown, const StatisticsRows& of = {});
 
-/// All rows of the view (empty: all threads) that exist in the range, most time on a CPU first. A few µs a row.
-/// `leavesOutStolen`: of rows of guests, what was stolen of them is a state of its own, and no time on a CPU; nor is it known then what
-/// that is at a nominal frequency. `nominal`: nullptr where that is not asked for.
+/// Computes statistics of all rows of the view (empty: all threads) that exist in the range, most time on a CPU first. `leavesOutStolen`:
+/// stolen time of guests' rows is a state of its own and no time on a CPU; their nominal time is unknown then. `nominal`: nullptr to leave
+/// out nominal times.
+/// Cost: a few µs per row.
 std::vector<RowStatistics> rowStatistics(const Timeline& timeline, TimeRange range, std::stop_token stop, const std::string& view = {},
                                          bool leavesOutStolen = false, const NominalTimes* nominal = nullptr);
 

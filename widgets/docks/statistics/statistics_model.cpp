@@ -10,14 +10,14 @@ namespace helio {
 
 namespace {
 
-/// "≥" of what is only known in part: no more than that.
+/// Returns the nominal time, with "≥" if only part of it is known.
 QString nominalText(const RowStatistics& line)
 {
     const bool isPart = line.isLeast || line.nominal->known < line.onCpu;
     return isPart ? atLeastText(Duration(std::int64_t(line.nominal->ns))) : durationText(line.nominal->atNominal());
 }
 
-/// What of its time on a CPU is known at a nominal frequency.
+/// Says how much of the time on a CPU has a known nominal frequency.
 QString nominalTip(const RowStatistics& line)
 {
     if (!line.nominal || line.onCpu == Duration(0))

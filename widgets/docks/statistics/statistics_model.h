@@ -16,15 +16,15 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// In the order that sorting() asks for.
+    /// Lines must be in the order of sorting().
     void setLines(std::vector<RowStatistics> lines, TimeRange range);
-    /// What one of the rows is called: the title of the first column.
+    /// Noun for one row, used as title of the first column.
     void setOne(const QString& one);
     const RowStatistics& line(int row) const { return m_lines[std::size_t(row)]; }
     StatisticsOrder sorting() const { return m_order; }
     TimeRange range() const { return m_range; }
-    bool hasNominal() const; ///< Of any line it is known.
-    int find(TrackRef track) const; ///< -1: not there.
+    bool hasNominal() const; ///< True if any line has a nominal time.
+    int find(TrackRef track) const; ///< Row of this track; -1 if not found.
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -33,7 +33,7 @@ public:
     void sort(int column, Qt::SortOrder order) override;
 
 signals:
-    void sortingChanged(); ///< Lines in another order are wanted.
+    void sortingChanged(); ///< The user asked for another order; the receiver calls setLines().
 
 private:
     std::vector<RowStatistics> m_lines;

@@ -27,8 +27,8 @@ namespace helio {
 namespace {
 
 constexpr int LineHeight = 19;
-constexpr int FetchDelay = 60; ///< ms: a wheel turn zooms many times.
-constexpr int Rest = 4; ///< While reading: so many times as long as it took.
+constexpr int FetchDelay = 60; ///< In ms; one turn of the wheel zooms many times.
+constexpr int Rest = 4; ///< While the trace is being read, waits this many times as long as the last query took.
 
 constexpr FileWord<StatisticsOrder::Column> Columns[] = {{StatisticsOrder::OnCpu, "on-cpu"},
                                                          {StatisticsOrder::Name, "thread"},
@@ -36,7 +36,7 @@ constexpr FileWord<StatisticsOrder::Column> Columns[] = {{StatisticsOrder::OnCpu
                                                          {StatisticsOrder::Nominal, "nominal"},
                                                          {StatisticsOrder::Share, "share"}};
 
-/// The last column's bar: the shares of the states, by their order in a stack, the resting ones last.
+/// Paints the last column: a bar with the shares of the states in their stacking order, resting states last.
 class ShareDelegate : public QStyledItemDelegate {
 public:
     ShareDelegate(const StatisticsModel& model, QObject* parent)
@@ -54,7 +54,7 @@ public:
     {
         paintLineGround(*painter, option);
         paintCell(*painter, option.rect.adjusted(index.column() == 0 ? 11 : 0, 0, index.column() == 0 ? 0 : -5, 0), index, option.font,
-                  Qt::ElideMiddle); // The host stands behind the name.
+                  Qt::ElideMiddle); // The host is at the end of the name.
         if (index.column() != StatisticsModel::Share)
             return;
         const RowStatistics& line = m_model.line(index.row());
@@ -69,7 +69,7 @@ public:
             const int from = bar.left() + int(double(sum.count()) / whole * bar.width() + 0.5);
             sum += total;
             const int to = bar.left() + int(double(sum.count()) / whole * bar.width() + 0.5);
-            // What is resting is one calm ground, whatever its kind; what is hatched, as the unknown is, is not known to rest.
+            // All resting states share one calm colour. Hatched states such as the unknown one are not known to rest.
             const QRect part(from, bar.top(), to - from, bar.height());
             if (look.isResting() && look.drawing != Drawing::Hatched)
                 painter->fillRect(part, theme().color("thread.sleeping"));
@@ -150,7 +150,7 @@ StatisticsView::StatisticsView(ViewContext& context, QWidget* parent)
     connect(&context, &ViewContext::timelineChanged, &m_answer, &FreshAnswer::onceAnswered);
     connect(&m_model, &StatisticsModel::sortingChanged, this, &StatisticsView::fetch);
     connect(&context.time(), &TimeWindow::rowChanged, this, &StatisticsView::selectRow);
-    // Not currentRowChanged: the focus alone makes a row the current one.
+    // Not currentRowChanged: taking the focus alone makes a row the current one.
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this](const QItemSelection& selected) {
         if (!selected.isEmpty() && !m_isSelecting)
             m_context.time().setRow(m_model.line(selected.indexes().front().row()).track);
@@ -183,7 +183,7 @@ ShownCommand StatisticsView::shownCommand() const
             {}};
 }
 
-/// The threads where what was chosen is not there.
+/// Returns the chosen rows; the threads if the chosen view does not exist.
 StatisticsRows StatisticsView::chosen() const
 {
     const auto found = std::ranges::find(m_choices, m_view, &StatisticsRows::view);
@@ -262,12 +262,12 @@ StatisticsView::Answer StatisticsView::ask(const Question& question, const Nomin
     return answer;
 }
 
-/// The place in the list stays where these are the same lines, read further; others are seen from the top.
+/// Keeps the scroll position if the same lines come again, read further; otherwise scrolls to the top.
 void StatisticsView::take(Answer answer)
 {
     offer(std::move(answer.choices));
     m_stolen->setVisible(answer.hasStolen);
-    if (answer.hasStolen && m_further->indexOf(m_rows) < 0) // There is no room for both beside the title.
+    if (answer.hasStolen && m_further->indexOf(m_rows) < 0) // The title's line has no room for both.
         m_further->addWidget(m_rows);
     const bool areSameRows = std::exchange(m_shownView, chosen().view) == chosen().view;
     const bool areSame =
@@ -282,7 +282,7 @@ void StatisticsView::take(Answer answer)
     selectRow();
 }
 
-/// What the table does not list, below it; where it lists nothing, why, in its place.
+/// Shows below the table what it leaves out; if the table is empty, shows the reason in its place.
 void StatisticsView::showLeftOut(const QString& leftOut)
 {
     const bool isNothing = leftOut.isEmpty() && m_model.rowCount() == 0;
@@ -300,7 +300,7 @@ void StatisticsView::selectRow()
 {
     m_isSelecting = true;
     const int row = m_model.find(m_context.time().row());
-    m_table->setAutoScroll(false); // The line is pinned instead: what heads the list stays in view.
+    m_table->setAutoScroll(false); // No scrolling to the line: it is pinned, and the top of the list stays in view.
     if (row >= 0)
         m_table->setCurrentIndex(m_model.index(row, 0));
     else

@@ -17,15 +17,15 @@ namespace helio {
 class Pill;
 class PinnedLine;
 
-/// Where the time of every thread, or of every row of another view, went, in the selected range or the visible window. Exact, computed off
-/// the UI thread.
+/// Time by state of every thread, or of every row of another view, in the selected or visible range. Exact.
+/// Threads: UI thread; computes on other threads.
 class StatisticsView : public PanelGround, public SavedChoices, public OffersCommand {
     Q_OBJECT
 
 public:
     explicit StatisticsView(ViewContext& context, QWidget* parent = nullptr);
 
-    QJsonObject save() const override; ///< By what it is sorted, and which rows it lists.
+    QJsonObject save() const override; ///< Saves the sort order and the choice of rows.
     void restore(const QJsonObject& kept) override;
     ShownCommand shownCommand() const override;
 
@@ -37,7 +37,7 @@ private:
         std::vector<RowStatistics> lines;
         TimeRange range;
         QString leftOut;
-        bool hasStolen = false; ///< Of rows there.
+        bool hasStolen = false; ///< True if any of the rows has stolen time.
     };
     struct Question {
         std::shared_ptr<const Timeline> timeline;
@@ -46,7 +46,7 @@ private:
         std::string view;
         bool leavesOutStolen = false;
     };
-    /// `nominal`: nullptr where it is not known, or not yet.
+    /// `nominal`: nullptr if unknown or not computed yet.
     static Answer ask(const Question& question, const NominalTimes* nominal, std::stop_token stop);
     LatestJob::Delivery taking(Answer answer);
     void take(Answer answer);
@@ -61,12 +61,12 @@ private:
     QLabel* m_title;
     QLabel* m_length;
     QHBoxLayout* m_further = nullptr; ///< Choices below the title.
-    Pill* m_stolen; ///< Leaves stolen time out; hidden where there is none.
-    QComboBox* m_rows; ///< Which rows; hidden where there are none but threads.
+    Pill* m_stolen; ///< Leaves stolen time out; hidden if there is none.
+    QComboBox* m_rows; ///< Choice of rows; hidden if there are only threads.
     std::vector<StatisticsRows> m_choices{{}};
-    std::string m_view; ///< As chosen, also while it is not there.
+    std::string m_view; ///< Id of the view that the user chose, kept while it does not exist.
     QTreeView* m_table;
-    QLabel* m_resting; ///< How many are left out.
+    QLabel* m_resting; ///< Says how many rows are left out.
     PinnedLine* m_pinned = nullptr;
     StatisticsOrder m_shownOrder;
     std::string m_shownView;
