@@ -7,7 +7,7 @@ class QTreeWidget;
 
 namespace helio {
 
-/// The places marked, in time order: Enter or a click goes there, F2 renames, Delete removes.
+/// The bookmarks in time order: Enter or a click goes to one, F2 renames it, Delete removes it.
 class BookmarksView : public PanelGround {
     Q_OBJECT
 

@@ -16,8 +16,9 @@ namespace helio {
 class ToggleSwitch;
 class UnitField;
 
-/// How one host's clock is aligned, and everything a person can change about that: each change is a step of ViewContext::clocks(). What is
-/// typed is shown as it is typed. UI thread.
+/// How one host's clock is aligned, with controls to change it. Each change is a step of ViewContext::clocks(); typed values are previewed
+/// while typing.
+/// Threads: UI thread.
 class ClockForm : public QWidget {
     Q_OBJECT
 
@@ -47,14 +48,14 @@ private:
     ViewContext& m_context;
     std::shared_ptr<const Timeline> m_timeline;
     HostClockFacts m_clock;
-    QString m_messages; ///< What its clock would be found from: "packets". Empty: nothing.
+    QString m_messages; ///< Messages from which the host's clock would be found, e.g. "packets"; empty if there are none.
     QLabel* m_title;
     QComboBox* m_method;
     UnitField* m_offset;
     UnitField* m_drift;
     QLabel* m_hint;
     ToggleSwitch* m_reference;
-    QLabel* m_names[4]; ///< Of method, offset, drift, reference.
+    QLabel* m_names[4]; ///< Labels of method, offset, drift and reference.
     QHBoxLayout* m_head;
     QGridLayout* m_grid;
     int m_isWide = -1;

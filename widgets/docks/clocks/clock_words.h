@@ -7,13 +7,13 @@
 
 namespace helio {
 
-/// How its clock is related, in a word for a table: "packets", "by hand", "reference", "raw".
+/// Returns how the host's clock is aligned, in a word for a table: "packets", "by hand", "reference", "raw".
 QString methodWord(const Timeline& timeline, const HostClockFacts& clock);
 
-/// Why its clock is where it is, how sure that is and what decides it; else what is missing, and what can be done. Two or three sentences.
+/// Returns two or three sentences: why the clock is aligned so, how certain that is and what limits it; or what is missing and what to do.
 QString clockReason(const Timeline& timeline, const HostClockFacts& clock, const TimeFormat& format);
 
-/// "±18 µs"; "± ?" where it is not known, "–" where there is nothing to be wrong about.
+/// Returns e.g. "±18 µs"; "± ?" if unknown, "–" if there can be no error.
 QString errorText(const HostClockFacts& clock);
 
 } // namespace helio

@@ -22,13 +22,13 @@ namespace helio {
 
 namespace {
 
-constexpr int FetchDelay = 30; ///< ms.
+constexpr int FetchDelay = 30; ///< In ms.
 constexpr int LeastForm = 340;
-constexpr int BesideFrom = 620; ///< The plot stands beside the form, else below it.
-constexpr int LeastPlot = 220; ///< High, where it scrolls with the form.
+constexpr int BesideFrom = 620; ///< Width in pixels from which the plot is beside the form instead of below it.
+constexpr int LeastPlot = 220; ///< Minimum height in pixels of the plot while it scrolls with the form.
 constexpr std::size_t MostPoints = 12'000;
 
-/// What the plot shows, where none of its messages is chosen.
+/// Returns the text below the plot while no message is chosen.
 QString plotText(const Timeline& timeline, const Residuals& residuals)
 {
     const QString all = countText(qint64(residuals.all)) + ' ' + text(messagesOfRelation(timeline, residuals.relation));
@@ -47,7 +47,7 @@ QString plotText(const Timeline& timeline, const Residuals& residuals)
 
 } // namespace
 
-/// What is shown of one timeline.
+/// Everything that is shown of one timeline.
 struct ClocksView::Answer {
     std::shared_ptr<const Timeline> timeline;
     std::vector<HostClockFacts> clocks;
@@ -90,7 +90,7 @@ void ClocksView::layOut()
     m_plot->setAccessibleName(tr("Residuals of messages by the host's clock"));
     m_point->setContentsMargins(10, 0, 10, 0);
     m_point->setTextFormat(Qt::RichText);
-    m_point->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // A long one takes no room from the form.
+    m_point->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // A long text must not take width from the form.
     m_point->setWordWrap(true);
     m_noPlot->setWordWrap(true);
     m_noPlot->setAlignment(Qt::AlignCenter);
@@ -134,7 +134,7 @@ void ClocksView::wire()
     m_plot->setTimeFormat(m_context.timeFormat());
 }
 
-/// In a narrow dock all is one column, that scrolls.
+/// In a narrow dock, puts everything in one scrolling column.
 void ClocksView::resizeEvent(QResizeEvent* event)
 {
     PanelGround::resizeEvent(event);
@@ -158,7 +158,7 @@ void ClocksView::showEvent(QShowEvent* event)
 
 void ClocksView::fetch()
 {
-    if (!isVisible()) // It asks once it is looked at.
+    if (!isVisible()) // showEvent() fetches when the view becomes visible.
         return;
     const auto timeline = m_context.timeline();
     if (!timeline) {
@@ -215,7 +215,7 @@ void ClocksView::showHost()
     showPoint();
 }
 
-/// The chosen message in words; each of its ends leads there.
+/// Describes the chosen message; each of its ends is a link.
 void ClocksView::showPoint()
 {
     const auto point = m_plot->selected();
@@ -232,7 +232,7 @@ void ClocksView::showPoint()
                          .arg(QString::fromStdString(ends.text).toHtmlEscaped(), link("sent", ends.from), link("other", ends.to)));
 }
 
-/// `isOther`: where it was received, not where it was sent.
+/// `isOther`: goes to the receiver instead of the sender.
 void ClocksView::goTo(bool isOther)
 {
     const auto point = m_plot->selected();

@@ -20,8 +20,9 @@ class EmptyPage;
 class HostTable;
 class ResidualPlot;
 
-/// The clocks of all hosts in a table, how the chosen one is aligned, and what that follows from, or makes of the packets. Works while it
-/// is visible. UI thread.
+/// The clocks of all hosts in a table, the alignment of the chosen host, and a plot of the packets that it follows from or is applied to.
+/// Computes only while visible.
+/// Threads: UI thread.
 class ClocksView : public PanelGround, public SavedChoices, public OffersCommand {
     Q_OBJECT
 
@@ -30,7 +31,7 @@ public:
 
     HostTable& hosts() const { return *m_hosts; }
     ResidualPlot& plot() const { return *m_plot; }
-    const Residuals* residuals() const { return m_residuals.get(); } ///< Those that are shown; null: none.
+    const Residuals* residuals() const { return m_residuals.get(); } ///< The residuals shown; nullptr if none.
     bool isBusy() const { return m_answer.isBusy() || m_answer.isDue(); }
 
     QJsonObject save() const override;
@@ -51,16 +52,16 @@ private:
     void goTo(bool isOther);
 
     ViewContext& m_context;
-    std::shared_ptr<const Timeline> m_timeline; ///< That is shown.
+    std::shared_ptr<const Timeline> m_timeline; ///< The timeline shown.
     std::shared_ptr<const Residuals> m_residuals;
-    QString m_wanted; ///< The host that a file says is chosen.
+    QString m_wanted; ///< Host that a session file chose.
     HostTable* m_hosts;
     ClockForm* m_form;
     ResidualPlot* m_plot;
-    QLabel* m_noPlot; ///< Why there is none.
-    QLabel* m_point; ///< The chosen packet, with its ends.
-    ScrollPage* m_left; ///< Hosts and form; where the dock is narrow the plot, too.
-    QStackedWidget* m_right; ///< The plot, or why there is none.
+    QLabel* m_noPlot; ///< Says why there is no plot.
+    QLabel* m_point; ///< The chosen packet with its ends.
+    ScrollPage* m_left; ///< Hosts and form, and the plot if the dock is narrow.
+    QStackedWidget* m_right; ///< The plot, or m_noPlot.
     QSplitter* m_parts;
     QStackedWidget* m_stack;
     EmptyPage* m_page;

@@ -5,10 +5,10 @@
 
 namespace helio {
 
-/// Widgets in a line, as wide as they like to be, which goes on below where there is no more room. Owns its items, as layouts do.
+/// Lays out widgets in lines at their preferred widths, with line breaks as in a text. Ownership: owns its items, like every layout.
 class FlowLine : public QLayout {
 public:
-    /// Pixels between neighbours, and between lines.
+    /// `gap`: pixels between neighbours; `lineGap`: pixels between lines.
     FlowLine(int gap, int lineGap);
     ~FlowLine() override;
 
@@ -24,7 +24,7 @@ public:
     QSize minimumSize() const override;
 
 private:
-    int place(const QRect& rect, bool moves) const; ///< The height that it takes.
+    int place(const QRect& rect, bool moves) const; ///< Returns the height of the layout. `moves`: also places the items.
 
     int m_gap;
     int m_lineGap;

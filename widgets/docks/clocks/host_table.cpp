@@ -25,7 +25,7 @@ namespace {
 
 constexpr int LineHeight = 24;
 constexpr int LeastName = 72;
-constexpr int MostLines = 6; ///< In view at once: further ones scroll.
+constexpr int MostLines = 6; ///< Lines in view at once; further lines scroll.
 
 QString capital(QString word)
 {
@@ -36,7 +36,7 @@ QString capital(QString word)
 
 bool isNumber(int column) { return column != HostModel::Host && column != HostModel::Method; }
 
-/// The name behind its badge; numbers in digits of one width.
+/// Paints the host's name after its badge, and numbers with tabular digits.
 class HostDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -53,7 +53,7 @@ public:
             painter->setPen(index.data(Qt::ForegroundRole).value<QColor>());
             return drawTabular(*painter, QRectF(room).adjusted(0, 0, -3, 0), Qt::AlignRight, index.data(Qt::DisplayRole).toString());
         }
-        if (option.state & QStyle::State_Selected) // As a selected row's edge.
+        if (option.state & QStyle::State_Selected) // The left edge of a selected row, like in panels.
             painter->fillRect(QRect(option.rect.left(), option.rect.top(), 3, option.rect.height()), theme().color("accent.fill"));
         paintHostBadge(*painter, QPointF(room.left() + 4, option.rect.center().y() - BadgeSize / 2 + 1),
                        static_cast<const HostModel*>(index.model())->heading(index.row()), theme());
@@ -181,7 +181,7 @@ QSize HostTable::sizeHint() const
     return {360, header()->sizeHint().height() + lines * LineHeight + bar + 2};
 }
 
-/// The name has what the numbers leave; where that is too little one scrolls.
+/// Gives the name the width that the numbers leave; the table scrolls if that is too little.
 void HostTable::resizeEvent(QResizeEvent* event)
 {
     QTreeView::resizeEvent(event);
@@ -192,7 +192,7 @@ void HostTable::resizeEvent(QResizeEvent* event)
         header()->resizeSection(column, int(widths[column] * scale));
     const int others = header()->length() - header()->sectionSize(HostModel::Host);
     header()->resizeSection(HostModel::Host, std::max(int(LeastName * scale), viewport()->width() - others));
-    if (sizeHint().height() != before) // The bar is no line's.
+    if (sizeHint().height() != before) // The horizontal scroll bar appeared or went; it must not cover a line.
         updateGeometry();
 }
 

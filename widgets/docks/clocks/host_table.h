@@ -11,7 +11,8 @@
 
 namespace helio {
 
-/// The hosts and how their clocks are related, a line each. UI thread.
+/// A table of the hosts and their clocks, one host per line.
+/// Threads: UI thread.
 class HostModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -20,10 +21,10 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// Lines stay where the hosts are the same.
+    /// Updates the lines in place if the hosts are the same.
     void setClocks(std::shared_ptr<const Timeline> timeline, std::vector<HostClockFacts> clocks);
     const std::vector<HostClockFacts>& clocks() const { return m_clocks; }
-    const HostHeading& heading(int row) const { return m_headings[m_clocks[std::size_t(row)].host]; } ///< As panels show the host.
+    const HostHeading& heading(int row) const { return m_headings[m_clocks[std::size_t(row)].host]; } ///< The host as panels show it.
 
     int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : int(m_clocks.size()); }
     int columnCount(const QModelIndex& = {}) const override { return Columns; }
@@ -36,10 +37,10 @@ private:
 
     std::shared_ptr<const Timeline> m_timeline;
     std::vector<HostClockFacts> m_clocks;
-    std::vector<HostHeading> m_headings; ///< By the place of the host.
+    std::vector<HostHeading> m_headings; ///< Indexed by host.
 };
 
-/// Shows them; one is chosen.
+/// Shows a HostModel; one host is always chosen.
 class HostTable : public QTreeView {
     Q_OBJECT
 
@@ -49,7 +50,7 @@ public:
     void setClocks(std::shared_ptr<const Timeline> timeline, std::vector<HostClockFacts> clocks);
     const std::vector<HostClockFacts>& clocks() const { return m_model.clocks(); }
 
-    int host() const { return currentIndex().row(); } ///< The chosen one; -1: there are none.
+    int host() const { return currentIndex().row(); } ///< Row of the chosen host; -1 if there are no hosts.
     void choose(int host);
 
     QSize sizeHint() const override;
@@ -61,7 +62,7 @@ signals:
 private:
     void resizeEvent(QResizeEvent* event) override;
 
-    static constexpr int LeastWidth = 200; ///< One scrolls then.
+    static constexpr int LeastWidth = 200; ///< Below this width in pixels the table scrolls.
 
     HostModel m_model;
 };

@@ -13,10 +13,10 @@ namespace {
 
 constexpr QChar Minus(0x2212);
 constexpr QChar ThinSpace(0x2009);
-constexpr std::int64_t Farthest = std::int64_t(1) << 61; ///< ns: sums of such do not overflow.
+constexpr std::int64_t Farthest = std::int64_t(1) << 61; ///< In ns; sums of two such offsets do not overflow.
 constexpr std::int64_t Second = 1'000'000'000;
 
-/// Without the spaces in it, and with the signs that programs know.
+/// Returns the text without spaces and with ASCII signs.
 QString plain(const QString& text)
 {
     QString found;
@@ -26,7 +26,7 @@ QString plain(const QString& text)
     return found;
 }
 
-/// In ns; 0: there is no such unit.
+/// Returns the unit in ns; 0 if there is no such unit.
 std::int64_t unitOf(const QString& word)
 {
     static const std::pair<QString, std::int64_t> Units[] = {{QString(), Second},
@@ -43,7 +43,7 @@ std::int64_t unitOf(const QString& word)
     return found != std::end(Units) ? found->second : 0;
 }
 
-/// How many digits behind the point say no more than the error does, and two more.
+/// Returns the number of decimal digits: two more than the error justifies.
 int offsetDigits(Duration error)
 {
     if (error <= Duration{})
@@ -53,7 +53,7 @@ int offsetDigits(Duration error)
     return std::clamp(int(std::ceil(9 - std::log10(double(error.count())))) + 2, 3, 9);
 }
 
-/// "412 118 3"
+/// Returns e.g. "412 118 3".
 QString grouped(const QString& digits)
 {
     QString text;

@@ -1,4 +1,4 @@
-// How the plot of residuals is painted.
+// Painting of the plot of residuals.
 
 #include "core/timesync/host_clocks.h"
 #include "widgets/docks/clocks/residual_plot.h"
@@ -20,7 +20,7 @@ namespace {
 
 constexpr double DotSize = 3.2;
 
-/// The unit in which most of the scale is a number of up to three digits.
+/// Returns the unit in which most of the scale has numbers of up to three digits.
 std::pair<double, QString> unitFor(Duration most)
 {
     const auto ns = double(most.count());
@@ -31,7 +31,7 @@ std::pair<double, QString> unitFor(Duration most)
     return ns >= 1e3 ? std::pair(1e3, QStringLiteral("\u00b5s")) : std::pair(1.0, QStringLiteral("ns"));
 }
 
-/// `step`: from one to the next, which are to differ.
+/// Formats a distance. `step`: distance between two labels, whose texts must differ.
 QString distanceText(Duration distance, double unit, Duration step = Duration::max())
 {
     const double steps = std::abs(double(distance.count())) / double(std::max<std::int64_t>(1, step.count()));
@@ -40,7 +40,7 @@ QString distanceText(Duration distance, double unit, Duration step = Duration::m
     return distance == Duration{} ? QStringLiteral("0") : (distance < Duration{} ? QChar(0x2212) : QChar('+')) + size;
 }
 
-/// One dot, to be stamped: thousands drawn one by one take longer than a frame.
+/// Returns one dot as a stamp: drawing thousands of dots one by one takes longer than a frame.
 QPixmap dotOf(const QColor& color, qreal ratio)
 {
     const int side = int(std::ceil((DotSize + 2) * ratio));
@@ -90,7 +90,7 @@ void ResidualPlot::paintEvent(QPaintEvent*)
         paintFocusRing(painter, rect(), 0);
 }
 
-/// What it is of, and what the colours mean.
+/// Paints the title and the meaning of the colours.
 void ResidualPlot::paintHead(QPainter& painter) const
 {
     const double left = 10;
@@ -151,7 +151,7 @@ void ResidualPlot::paintGrid(QPainter& painter) const
     const std::vector<Duration> all = distanceTicks(m_scale.distances());
     const Duration step = all.size() > 1 ? all[1] - all[0] : Duration::max();
     std::vector<Duration> ticks = all;
-    if (!all.empty() && area.height() / double(all.size()) < line) // It is low.
+    if (!all.empty() && area.height() / double(all.size()) < line) // The plot is low: three labels must do.
         ticks = {all.front(), all[all.size() / 2], all.back()};
     for (const Duration tick : ticks) {
         const double y = std::round(m_scale.yOf(tick));
@@ -174,7 +174,7 @@ void ResidualPlot::paintGrid(QPainter& painter) const
     }
 }
 
-/// Where 0 is, if it is out of view: a packet that takes no time.
+/// Says in which direction 0, a transit time of zero, lies if it is out of view.
 void ResidualPlot::paintWhereZeroIs(QPainter& painter) const
 {
     const DistanceRange& distances = m_scale.distances();
@@ -215,7 +215,7 @@ void ResidualPlot::paintCorridor(QPainter& painter) const
     painter.restore();
 }
 
-/// Outliers last, in rings; what lies beyond the scale at its edge.
+/// Paints the packets: outliers last and as rings; packets beyond the scale at its edge.
 void ResidualPlot::paintDots(QPainter& painter) const
 {
     const qreal ratio = devicePixelRatioF();
@@ -258,7 +258,7 @@ void ResidualPlot::paintNarrowest(QPainter& painter) const
     drawTabular(painter, label, Qt::AlignHCenter, text);
 }
 
-/// What moves: the cursor, the chosen packet and the one under the pointer.
+/// Paints what changes often: the cursor, the chosen packet and the packet under the pointer.
 void ResidualPlot::paintMarks(QPainter& painter) const
 {
     const QRectF& area = m_scale.area();

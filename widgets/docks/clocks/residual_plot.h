@@ -11,24 +11,25 @@
 
 namespace helio {
 
-/// What a host's clock makes of the packets: each a dot, by how far it is from taking no time, and the corridor that the clock is in. The
-/// wheel zooms at the pointer, with Ctrl upwards, with Shift it pans; dragging pans, a double click shows all. A click on a dot, or the
-/// arrow keys, choose a packet. UI thread.
+/// A plot of packets under a host's clock: each packet a dot at its transit time, and the corridor in which the clock lies. The wheel zooms
+/// at the pointer, with Ctrl vertically, with Shift it pans; dragging pans, a double click shows all. A click on a dot or the arrow keys
+/// choose a packet.
+/// Threads: UI thread.
 class ResidualPlot : public QWidget {
     Q_OBJECT
 
 public:
     explicit ResidualPlot(QWidget* parent = nullptr);
 
-    /// Null: nothing is to be shown. The names are those of the host and of the one that it was compared with. What is in view stays where
-    /// both are of the same two hosts.
+    /// nullptr clears the plot. `host`, `neighbour`: names of the host and of the host it is compared with. The visible range stays if both
+    /// hosts are the same as before.
     void setResiduals(std::shared_ptr<const Residuals> residuals, const QString& host, const QString& neighbour);
     void setTimeFormat(const TimeFormat& format);
     void setCursor(Timestamp at);
     using QWidget::setCursor;
 
     const ResidualScale& scale() const { return m_scale; }
-    TimeRange window() const { return m_window; } ///< What is in view.
+    TimeRange window() const { return m_window; } ///< The visible range.
     std::optional<std::size_t> selected() const { return m_selected; }
     void select(std::optional<std::size_t> point);
     QString tipOf(std::size_t point) const;
@@ -37,8 +38,8 @@ public:
     QSize minimumSizeHint() const override { return {240, 130}; }
 
 signals:
-    void selectedChanged(); ///< By the person, or select().
-    void chosen(std::size_t point); ///< A person wants to go there.
+    void selectedChanged(); ///< Emitted for both a choice of the user and select().
+    void chosen(std::size_t point); ///< The user wants to go to this packet.
     void hovered(std::optional<Timestamp> at);
 
 protected:
@@ -75,14 +76,14 @@ private:
     Timestamp m_cursor{};
     TimeRange m_full{};
     TimeRange m_window{};
-    double m_height = 1; ///< How much higher than what fits; below 1: zoomed in.
+    double m_height = 1; ///< Height of the scale relative to what fits; below 1: zoomed in.
     ResidualScale m_scale;
     std::optional<std::size_t> m_selected;
     std::optional<std::size_t> m_hovered;
-    std::optional<QPointF> m_pressed; ///< Where, while a button is down.
+    std::optional<QPointF> m_pressed; ///< Position of the press while a button is down.
     TimeRange m_windowPressed{};
     bool m_isDragging = false;
-    QPixmap m_picture; ///< Of all but what moves. Null: to be painted.
+    QPixmap m_picture; ///< Everything except cursor and highlights; null if it must be painted again.
 };
 
 } // namespace helio

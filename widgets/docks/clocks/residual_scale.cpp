@@ -7,8 +7,8 @@ namespace helio {
 
 namespace {
 
-constexpr double ShareInView = 0.9; ///< Of the packets: the others took long, and would press all else together.
-constexpr int MostBounds = 8; ///< Nor higher than so many bounds: the corridor is what it is about.
+constexpr double ShareInView = 0.9; ///< Share of the packets in view: slow packets would squeeze everything else.
+constexpr int MostBounds = 8; ///< Limit of the scale as a multiple of the largest bound, because the corridor matters most.
 constexpr double Headroom = 1.12;
 
 bool isBound(const ResidualBound& it) { return it.error < Duration::max() / 4; }
@@ -46,7 +46,7 @@ TimeRange timesOf(const Residuals& residuals)
 
 namespace {
 
-/// Down as far as up.
+/// Returns the height of the scale above 0, which is also its depth below 0.
 Duration heightFor(const Residuals& residuals, TimeRange window)
 {
     std::vector<Duration> distances;
@@ -66,11 +66,11 @@ Duration heightFor(const Residuals& residuals, TimeRange window)
     return Duration(std::llround(double(most.count()) * Headroom) + 1);
 }
 
-/// Most of the packets. Nothing: there are none, or 0 is not far from them.
+/// Returns a range with most of the packets; empty if there are none or if they are close to 0.
 std::optional<DistanceRange> farFromZero(const Residuals& residuals, TimeRange window)
 {
-    constexpr double LeftOut = 0.05; ///< At both ends: those that took long.
-    constexpr int Far = 3; ///< So many times as far as they are apart.
+    constexpr double LeftOut = 0.05; ///< Left out at both ends, because these packets were slow.
+    constexpr int Far = 3; ///< Minimum distance from 0, as a multiple of the packets' spread.
     constexpr Duration Least{1000};
     std::vector<Duration> shown;
     for (const Residual& it : residuals.points)

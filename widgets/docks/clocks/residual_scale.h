@@ -13,7 +13,7 @@
 
 namespace helio {
 
-/// From the foot of a plot to its top.
+/// Range of distances from the bottom of a plot to its top.
 struct DistanceRange {
     Duration low{};
     Duration high{};
@@ -21,12 +21,12 @@ struct DistanceRange {
     bool operator==(const DistanceRange&) const = default;
 };
 
-/// Residuals laid over an area: the host's moments along it, and upwards how much later a packet reached it than it left the other host;
-/// for those that went the other way, how much earlier it left than it was there, below 0. A value.
+/// Maps residuals to an area. x: time at the host. y: transit time of packets from the other host, above 0; negated transit time of packets
+/// to the other host, below 0.
 class ResidualScale {
 public:
     ResidualScale() = default;
-    /// `distances`: what foot and top stand for. Beyond them all is at the edge.
+    /// `distances`: values at the bottom and top edge; values beyond them are drawn at the edge.
     ResidualScale(TimeRange window, DistanceRange distances, const QRectF& area);
 
     bool isValid() const { return m_x.isValid() && m_distances.low < m_distances.high; }
@@ -39,9 +39,10 @@ public:
     double xOf(Timestamp at) const { return m_area.left() + m_x.xAt(at); }
     double yOf(Duration distance) const;
     QPointF placeOf(const Residual& it) const { return {xOf(it.at), yOf(shown(it))}; }
-    bool isCut(const Residual& it) const { return shown(it) < m_distances.low || shown(it) > m_distances.high; } ///< At the edge.
+    /// True if the residual is drawn at the edge.
+    bool isCut(const Residual& it) const { return shown(it) < m_distances.low || shown(it) > m_distances.high; }
 
-    /// Up: it took time from the other host to this one.
+    /// Distance on the y axis: positive if a packet took time from the other host to this host.
     static Duration shown(const Residual& it) { return -it.distance; }
 
     bool operator==(const ResidualScale&) const = default;
@@ -52,21 +53,21 @@ private:
     QRectF m_area;
 };
 
-/// All of the time that the residuals and their bounds are of. Empty: there are none.
+/// Returns the range of all residuals and bounds; empty if there are none.
 TimeRange timesOf(const Residuals& residuals);
 
-/// How far the scale has to go so that the bounds in the window are in view, and most of the packets there, as long as the corridor
-/// between the bounds is still more than a line: as far down as up. Where a clock that was set by hand has all of them far from 0: most of
-/// the packets, without 0.
+/// Returns the range of the y axis for a time window. It shows the bounds, and most of the packets as long as the corridor between the
+/// bounds stays wider than a line; 0 is in the middle. If a clock was set by hand and all packets are far from 0, the range shows most of
+/// the packets without 0.
 DistanceRange distancesFor(const Residuals& residuals, TimeRange window);
 
-/// The packet at a place, or the one that is nearest to it and at most so many pixels away.
+/// Returns the packet nearest to `at`, at most `most` pixels away; empty if none.
 std::optional<std::size_t> residualAt(const Residuals& residuals, const ResidualScale& scale, QPointF at, double most = 7);
 
-/// Where the bounds are narrowest. Nothing: there are none, or they say nothing.
+/// Returns the narrowest bound; empty if there are no bounds or only infinite ones.
 std::optional<ResidualBound> narrowestOf(const Residuals& residuals);
 
-/// Round distances in the range, of which there are few: 0, 200, 400 µs and as many below.
+/// Returns a few round distances in the range, e.g. 0, 200 and 400 µs and the same below 0.
 std::vector<Duration> distanceTicks(DistanceRange range);
 
 } // namespace helio

@@ -38,7 +38,7 @@ void UnitField::end()
         return;
     const bool isWrong = m_isWrong;
     setWrong(false);
-    if (isWrong) // What was right before it is not what was meant.
+    if (isWrong) // The text was invalid when the user left: a valid value typed before is not meant.
         emit givenUp();
     else
         emit finished();

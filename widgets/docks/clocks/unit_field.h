@@ -4,22 +4,23 @@
 
 namespace helio {
 
-/// A field for a number, with its unit at the right end. What is typed is heard as it is typed; Enter, or leaving the field, ends it;
-/// Escape gives it up. Undo keys are the window's once nothing typed is left to undo. UI thread.
+/// A field for a number with its unit at the right end. Emits typed() with each change; Enter or leaving the field finishes, Escape gives
+/// up. Undo keys go to the window when there is no typing to undo.
+/// Threads: UI thread.
 class UnitField : public QLineEdit {
     Q_OBJECT
 
 public:
     explicit UnitField(const QString& unit, QWidget* parent = nullptr);
 
-    /// What there is to show while nobody types.
+    /// Sets the text that is shown while the user is not typing.
     void setShown(const QString& text);
     bool isTyping() const { return m_isTyping; }
-    void setWrong(bool isWrong); ///< What is typed is not what it should be.
+    void setWrong(bool isWrong); ///< Marks the typed text as invalid.
 
 signals:
     void typed(const QString& text);
-    void finished(); ///< Of typing.
+    void finished(); ///< The user finished typing.
     void givenUp();
 
 protected:

@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t MostCallers = 40;
 
-/// "fullstack.py:88"; empty where it is not known.
+/// Returns e.g. "fullstack.py:88"; empty if the source is not known.
 QString sourceText(const SourceLine& source)
 {
     if (source.file.empty())
@@ -31,7 +31,7 @@ QString sourceText(const SourceLine& source)
     return source.line > 0 ? QStringLiteral("%1:%2").arg(file).arg(source.line) : file;
 }
 
-/// What is to be said of a call without a length. Empty: it has one.
+/// Returns a note on a call whose duration is not known; empty if it is known.
 QString endText(CallEnd end, Duration seen)
 {
     switch (end) {
@@ -41,7 +41,7 @@ QString endText(CallEnd end, Duration seen)
     }
 }
 
-/// Of the time up to which its row shows a call.
+/// Returns the title for the time up to which the row shows the call.
 QString endTitle(CallEnd end)
 {
     switch (end) {
@@ -51,13 +51,13 @@ QString endTitle(CallEnd end)
     }
 }
 
-/// As its row has it.
+/// Returns the call's look on its row.
 StateLook lookOf(const Timeline& timeline, const Segment& call)
 {
     StateLook look;
     for (const Interval& bar : intervalAt(timeline, call.row(), call.range.begin))
         look = lookByValue(theme(), timeline, call.row(), bar);
-    look.height = 16; // Beside a title the swatch is a square.
+    look.height = 16; // A square beside a title.
     return look;
 }
 
@@ -96,7 +96,7 @@ CallCard::CallCard(ViewContext& context, QWidget* parent)
                           static_cast<QWidget*>(m_time), static_cast<QWidget*>(m_callersTitle), static_cast<QWidget*>(m_callers)})
         layout->addWidget(part);
     for (QLabel* label : {m_title, m_rank, m_place})
-        label->setTextFormat(Qt::PlainText); // Names of functions have angle brackets.
+        label->setTextFormat(Qt::PlainText); // Function names may contain angle brackets.
     m_title->setWordWrap(true);
     m_rank->setWordWrap(true);
     connect(m_callers, &FieldGrid::linkActivated, this, [this](const QString& number) {
@@ -148,7 +148,7 @@ void CallCard::refresh()
     m_callers->end();
 }
 
-/// Of a call whose exit was not seen it is said instead.
+/// Shows the rank, or a note if the call's exit was not seen.
 void CallCard::showRank()
 {
     const std::optional<CallRank> rank = m_standing ? m_standing->rank : std::nullopt;

@@ -16,14 +16,15 @@ class CallTimeCard;
 class FieldGrid;
 class RankAxis;
 
-/// How a call compares with the others of its function.
+/// Comparison of a call with the other calls of its function.
 struct CallStanding {
-    std::optional<CallRank> rank; ///< None: its exit was not seen.
-    std::optional<CallTime> typical; ///< Of the median one.
+    std::optional<CallRank> rank; ///< Empty if the call's exit was not seen.
+    std::optional<CallTime> typical; ///< Times of the median call.
 };
 
-/// A call: its function, times, rank among the function's calls, what its thread did meanwhile, and who called it; a click on a caller
-/// leads to that call. UI thread.
+/// Shows a call: its function, times, rank among the function's calls, what its thread did meanwhile, and its callers. A click on a caller
+/// goes to that call.
+/// Threads: UI thread.
 class CallCard : public QWidget {
     Q_OBJECT
 
@@ -31,10 +32,10 @@ public:
     explicit CallCard(ViewContext& context, QWidget* parent = nullptr);
 
     const std::optional<CallFacts>& facts() const { return m_facts; }
-    /// Nothing hides it.
+    /// Sets the call; empty hides the card.
     void setCall(std::optional<CallFacts> facts);
     void setStanding(const CallStanding& standing);
-    /// Again, in the theme and the format of times that are now.
+    /// Redraws the card, e.g. after the theme or the time format changed.
     void refresh();
 
 private:

@@ -10,8 +10,9 @@ namespace helio {
 
 class FieldGrid;
 
-/// The connection that a person chose: who has both its ends, what went there and back and how long that took; above it, the packet of it
-/// that was chosen. Follows the context; hidden while none is chosen. UI thread.
+/// The connection that the user chose: the threads at both ends, what was sent in each direction and how long that took; above it, the
+/// chosen packet of the connection. Follows the context; hidden while no connection is chosen.
+/// Threads: UI thread.
 class ConnectionCard : public QWidget {
     Q_OBJECT
 
@@ -19,11 +20,11 @@ public:
     explicit ConnectionCard(ViewContext& context, QWidget* parent = nullptr);
 
     bool isEmpty() const { return !m_context.connection(); }
-    /// Again, in the theme and the format of times that are now.
+    /// Redraws the card, e.g. after the theme or the time format changed.
     void refresh();
 
 signals:
-    void changed(); ///< There is one now, or none any more, or another one.
+    void changed(); ///< The connection changed or isEmpty() did.
 
 private:
     void showPacket(const ConnectionPacket& packet);
@@ -33,7 +34,7 @@ private:
     QString moment(std::optional<Timestamp> at) const;
 
     ViewContext& m_context;
-    QWidget* m_packetBox; ///< Where no arrow says the same.
+    QWidget* m_packetBox; ///< The chosen packet; hidden if a chosen arrow says the same.
     QLabel* m_fate;
     FieldGrid* m_packetFields;
     QLabel* m_title;

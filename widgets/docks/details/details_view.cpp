@@ -30,7 +30,7 @@ namespace helio {
 
 namespace {
 
-constexpr int FetchDelay = 15; ///< ms. Held keys step faster than one can read.
+constexpr int FetchDelay = 15; ///< In ms; a held key steps faster than the user can read.
 
 CallStanding standingOf(const Timeline& timeline, const CallNames& names, const Segment& call, std::stop_token stop)
 {
@@ -75,7 +75,7 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     auto* event = new QVBoxLayout(m_eventBox);
     event->setContentsMargins(0, 0, 0, 0);
     event->setSpacing(8);
-    event->addWidget(m_eventTitle); // The names of a call stack are read before its addresses.
+    event->addWidget(m_eventTitle); // Users read the names of a call stack before its addresses.
     event->addWidget(m_eventSample);
     event->addWidget(m_eventFields);
     for (QWidget* part : {static_cast<QWidget*>(m_empty), static_cast<QWidget*>(m_link), static_cast<QWidget*>(m_connection), m_stateBox,
@@ -83,7 +83,7 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
                           static_cast<QWidget*>(m_thread)})
         content()->addWidget(part);
     content()->addStretch(1);
-    m_zoom->setDefault(true); // The one that is drawn as the primary.
+    m_zoom->setDefault(true); // The default button is drawn as the primary one.
     m_toEvent->setToolTip(tr("Shows the event that it began with in the Events dock"));
     m_toSource->setToolTip(tr("Shows the function's source in the Source dock"));
     m_place->setTextFormat(Qt::PlainText);
@@ -116,7 +116,7 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     connect(m_fields, &FieldGrid::linkActivated, this, [this](const QString& number) {
         if (!m_state || number.toULongLong() >= m_state->facts.size())
             return;
-        const StateDetails::Fact fact = m_state->facts[number.toULongLong()]; // A copy: what follows may replace m_state.
+        const StateDetails::Fact fact = m_state->facts[number.toULongLong()]; // Copied, because the calls below may replace m_state.
         goTo(fact.row, fact.at);
     });
     connect(m_taken, &TakenCard::chosen, this, &DetailsView::goTo);
@@ -156,7 +156,7 @@ void DetailsView::makeStateBox()
     state->addWidget(m_taken);
 }
 
-/// In view however much there is to say.
+/// Makes buttons that stay in view however long the contents are.
 QWidget* DetailsView::makeFooter()
 {
     auto* footer = new PanelGround;
@@ -234,24 +234,24 @@ void DetailsView::showState()
         return;
     const StateDetails& it = *m_state;
     StateLook look = theme().lookOf(it.state);
-    const bool isFrame = it.row.valueKind == ValueKind::Frame; // Of a stack: what it is of says more than how it is known.
+    const bool isFrame = it.row.valueKind == ValueKind::Frame; // For frames, the function is more important than the state.
     if (const auto timeline = m_context.timeline(); timeline && isFrame)
         for (const Interval& bar : intervalAt(*timeline, it.track, it.range.begin))
             look = lookByValue(theme(), *timeline, it.track, bar);
-    look.height = 16; // Beside a title the swatch is a square: thin lines cannot be distinguished there.
+    look.height = 16; // A square beside a title, where thin lines could not be distinguished.
     look.drawing = look.drawing == Drawing::Hatched ? Drawing::Hatched : Drawing::Plain;
     m_swatch->setPixmap(swatchPixmap(look, 12, devicePixelRatioF()));
-    // Of values that name what a row is in, the value says it, and its type nothing.
+    // Some states are named by their value, e.g. what a row is in; the value replaces the state's name then.
     const auto isNamed = [](const StateKind& state, const QString& value) {
         return state.style.has(StateFlag::NamedByValue) && !value.isEmpty();
     };
     const bool isValue = isNamed(it.state, it.value);
-    m_swatch->setVisible(!isValue); // Its colour is the value's.
+    m_swatch->setVisible(!isValue); // The colour is the value's and says nothing here.
     m_title->setText(isFrame || isValue ? it.value : look.words);
     m_duration->setText(isFrame ? frameDurationText(it.state, it.range.duration()) : durationText(it.range.duration()));
     if (m_sampled.samples > 0)
         showSampled();
-    // A thread is in a system call, a CPU in a handler; of an analysis's own states only their titles say what a value is of them.
+    // A thread is in a system call, a CPU in a handler; in states of XML analyses only valueTitle tells the meaning of a value.
     const QString valueTitle = it.state.meaning == Meaning::None && !it.value.isEmpty() && !isValue && !isFrame
         ? QString::fromStdString(it.state.style.valueTitle)
         : QString();
@@ -271,7 +271,7 @@ void DetailsView::showState()
     m_fields->add(tr("End"), moment(it.range.end));
     const TimeRange visible = m_context.time().visible();
     const TimeRange shown = it.range.clippedTo(visible);
-    if (m_sampled.samples > 0) // The share of the whole stretch would contradict the title, which has the share of its time on a CPU.
+    if (m_sampled.samples > 0) // The share of the whole interval would contradict the title, which has the share of CPU time.
         m_fields->add(tr("Sampled CPU time"),
                       durationText(m_sampled.onCpu())
                           + (m_sampled.samples == 1 ? tr(" (1 sample)") : tr(" (%1 samples)").arg(countText(qint64(m_sampled.samples)))));
@@ -297,7 +297,7 @@ void DetailsView::showState()
     m_taken->setTaken(it.taken, it.range.duration());
 }
 
-/// Else it is above all that is said of a row at a moment.
+/// True if neither a link nor a connection is chosen. Otherwise these are above everything about a row at a moment.
 bool DetailsView::isNothingChosen() const { return m_link->isEmpty() && m_connection->isEmpty(); }
 
 void DetailsView::showButtons()
@@ -315,7 +315,7 @@ void DetailsView::showEmpty()
     m_empty->setVisible(!m_state && isNothingChosen() && !m_context.event() && m_thread->isEmpty() && m_machine->isEmpty());
 }
 
-/// The heading of a stretch whose states were not recorded: what samples say of it.
+/// Sets the heading of an interval without recorded states from its samples.
 void DetailsView::showSampled()
 {
     const Duration whole = m_state->range.duration();

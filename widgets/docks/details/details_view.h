@@ -20,8 +20,8 @@ class ThreadCard;
 class TraceCard;
 class WhyCard;
 
-/// What is under the selection: the state of the selected row at the cursor with its neighbours and its waker, or the call there, the
-/// sample next to it with its call stack, and every field of the selected event.
+/// Details of what is selected: the state of the selected row at the cursor with its neighbours and its waker, or the call there; the
+/// sample nearest to it with its call stack; and every field of the selected event.
 class DetailsView : public ScrollPage {
     Q_OBJECT
 
@@ -48,11 +48,11 @@ private:
 
     ViewContext& m_context;
     std::optional<StateDetails> m_state;
-    SampledUse m_sampled; ///< What samples say of an unknown state.
-    StateKind m_sampledState; ///< Which they say most.
+    SampledUse m_sampled; ///< Samples in an interval of unknown state.
+    StateKind m_sampledState; ///< The state that most of these samples show.
     TraceCard* m_empty;
-    LinkCard* m_link; ///< Above the others, and instead of the state.
-    ConnectionCard* m_connection; ///< The same, below that.
+    LinkCard* m_link; ///< Shown above everything else and instead of the state.
+    ConnectionCard* m_connection; ///< Shown below m_link and instead of the state.
     QWidget* m_stateBox;
     QLabel* m_swatch;
     QLabel* m_title;
@@ -61,7 +61,7 @@ private:
     FieldGrid* m_fields;
     WhyCard* m_why;
     TakenCard* m_taken;
-    CallCard* m_call; ///< Instead of the state.
+    CallCard* m_call; ///< Shown instead of the state.
     QPushButton* m_zoom;
     QPushButton* m_toEvent;
     QPushButton* m_toSource;

@@ -4,9 +4,11 @@
 
 namespace helio {
 
-/// Adds what interrupts into guests there were while the state lasted: of a vCPU's row, or its thread's, each with how long it took until
-/// the guest handled it, or was entered with it; of a guest's handler how long before it kvm put the interrupt in. Nothing for other rows.
-/// Cost: of interruptsInto(); from a query thread.
+/// Adds facts about interrupts into guests during a state. For the row of a vCPU or its thread: each interrupt, with the time until the
+/// guest handled it or was entered with it. For a guest's handler: how long before it KVM injected the interrupt. Adds nothing for other
+/// rows.
+/// Threads: query threads.
+/// Cost: that of interruptsInto().
 void addInterruptFacts(const Timeline& timeline, StateDetails& details, std::stop_token stop);
 
 } // namespace helio

@@ -52,7 +52,7 @@ std::optional<std::size_t> LineCard::lineAt(const QPoint& at) const
     return {};
 }
 
-/// The nearest line behind or before `from` that leads somewhere; from nullopt, the first or the last one.
+/// Returns the nearest line after or before `from` that can be followed; if `from` is nullopt, the first or last such line.
 std::optional<std::size_t> LineCard::nextLine(std::optional<std::size_t> from, bool isForward) const
 {
     const auto count = qint64(lineCount());

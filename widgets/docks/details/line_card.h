@@ -6,8 +6,9 @@
 
 namespace helio {
 
-/// A painted card with lines, some of which lead somewhere: a click, or Enter and Space on the current line, follow one; Up, Down, Home and
-/// End choose the current line while the card has the focus. UI thread.
+/// A painted card with lines, some of which can be followed: by a click, or by Enter and Space on the current line. Up, Down, Home and End
+/// choose the current line while the card has the focus.
+/// Threads: UI thread.
 class LineCard : public QWidget {
     Q_OBJECT
 
@@ -17,18 +18,18 @@ public:
     virtual std::size_t lineCount() const = 0;
     virtual QRect lineRect(std::size_t index) const = 0;
     virtual bool leadsSomewhere(std::size_t index) const = 0;
-    virtual QString words(std::size_t index) const = 0; ///< All that the line says.
-    /// Line that Enter follows; nullopt if no line leads anywhere.
+    virtual QString words(std::size_t index) const = 0; ///< The whole text of a line, for accessibility and tooltips.
+    /// Line that Enter follows; nullopt if no line can be followed.
     std::optional<std::size_t> current() const { return m_current; }
 
 protected:
-    /// Follows the line. Requires: it leads somewhere. The card's lines may be replaced meanwhile.
+    /// Follows a line, which may replace the card's lines. Requires leadsSomewhere(index).
     virtual void follow(std::size_t index) = 0;
 
-    /// The lines are others now.
+    /// Must be called after the lines changed.
     void linesChanged(const QString& title);
     void paintGround(QPainter& painter, const QString& title) const;
-    void paintFocus(QPainter& painter) const; ///< The frame of the current line, while the card has the focus.
+    void paintFocus(QPainter& painter) const; ///< Paints a frame around the current line while the card has the focus.
 
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;

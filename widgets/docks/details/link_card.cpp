@@ -20,7 +20,7 @@ const QString To = QStringLiteral("to");
 const QString FromThread = QStringLiteral("from-thread");
 const QString ToThread = QStringLiteral("to-thread");
 
-/// "softirq net_rx".
+/// Returns e.g. "softirq net_rx".
 QString contextText(const StateText& context)
 {
     return context.detail.empty() ? text(context.state) : text(context.state) + ' ' + text(context.detail);
@@ -69,7 +69,7 @@ LinkCard::LinkCard(ViewContext& context, QWidget* parent)
     });
 }
 
-/// Where it is now: clocks may have changed since it was chosen.
+/// Reads the link again: clocks may have changed since it was chosen.
 void LinkCard::fetch()
 {
     const auto timeline = m_context.timeline();
@@ -105,7 +105,7 @@ void LinkCard::addEnd(const QString& name, const QString& when, const QString& l
     m_fields->add(when, timeText(end.at, m_context.timeFormat()) + (error == UnknownError ? QStringLiteral(" ± ?") : plusMinus(error)));
 }
 
-/// Of an end at no thread: what its CPU did, and whose the message is.
+/// Adds what is known of an end that is at no thread: what its CPU did, and which thread the message belongs to.
 void LinkCard::addKnown(bool isFrom)
 {
     const Timeline& timeline = *m_context.timeline();
@@ -153,7 +153,7 @@ void LinkCard::addDoubt(const LinkTimes& times)
     m_doubt->setVisible(!doubt.isEmpty());
 }
 
-/// The link stays chosen, so that one can go to the other end.
+/// Goes to one end. The link stays chosen, so that the user can go to the other end.
 void LinkCard::goTo(const End& end)
 {
     const auto link = m_context.link();

@@ -15,9 +15,9 @@ namespace helio {
 
 class FieldGrid;
 
-/// The arrow that a person chose: both its ends, that lead there, when it left and arrived, how sure that is, what is known of ends at no
-/// thread, and what its message's header says. Follows the context's link and its timeline's clocks; hidden while none is chosen. UI
-/// thread.
+/// The arrow that the user chose: both ends as links, when it left and arrived, how certain that is, what is known of ends that are at no
+/// thread, and the header of its message. Follows the context's link and its timeline's clocks; hidden while no link is chosen.
+/// Threads: UI thread.
 class LinkCard : public QWidget {
     Q_OBJECT
 
@@ -25,14 +25,14 @@ public:
     explicit LinkCard(ViewContext& context, QWidget* parent = nullptr);
 
     bool isEmpty() const { return !m_arrow; }
-    /// Again, in the theme and the format of times that are now.
+    /// Redraws the card, e.g. after the theme or the time format changed.
     void refresh() { showLink(); }
 
 signals:
-    void changed(); ///< There is a link now, or none any more, or another one.
+    void changed(); ///< The link changed or isEmpty() did.
 
 private:
-    /// One end.
+    /// One end of the arrow.
     struct End {
         TrackRef row;
         Timestamp at;
@@ -47,8 +47,8 @@ private:
 
     ViewContext& m_context;
     std::optional<Arrow> m_arrow;
-    std::array<LinkEnd, 2> m_ends; ///< Of it.
-    bool m_isGoing = false; ///< To one of its ends: it stays what it is.
+    std::array<LinkEnd, 2> m_ends; ///< Ends of m_arrow.
+    bool m_isGoing = false; ///< True while going to one of the ends, which must not change the chosen link.
     QLabel* m_swatch;
     QLabel* m_title;
     QLabel* m_length;

@@ -10,7 +10,7 @@ namespace helio {
 
 namespace {
 
-constexpr int MachineDelay = 15; ///< ms.
+constexpr int MachineDelay = 15; ///< In ms.
 
 QString knownText(const std::string& method, bool isGiven)
 {
@@ -42,7 +42,7 @@ MachineCard::MachineCard(ViewContext& context, QWidget* parent)
     connect(m_fields, &FieldGrid::linkActivated, this, [this](const QString& number) {
         if (!m_facts || number.toULongLong() >= m_facts->vcpus.size())
             return;
-        m_context.time().jump({.row = TrackRef(m_facts->vcpus[number.toULongLong()].row)}); // A copy: what follows replaces the facts.
+        m_context.time().jump({.row = TrackRef(m_facts->vcpus[number.toULongLong()].row)}); // Copied, because jump() replaces the facts.
     });
     setVisible(false);
     m_answer.now();

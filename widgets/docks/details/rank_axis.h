@@ -8,8 +8,9 @@
 
 namespace helio {
 
-/// Where a call stands among all calls of its function: a line from the shortest to the longest on a logarithmic scale, with the middle
-/// half, the median and the 99th percentile. UI thread.
+/// Shows the duration of a call among all calls of its function: a line from the shortest to the longest on a logarithmic scale, with the
+/// interquartile range, the median and the 99th percentile.
+/// Threads: UI thread.
 class RankAxis : public QWidget {
     Q_OBJECT
 
@@ -18,7 +19,7 @@ public:
 
     void setRank(CallRank rank, Duration own);
 
-    /// Pixels from the left end of a line that is so wide.
+    /// Returns the distance in pixels from the left end of a line of this width.
     static int placeOf(Duration length, const DurationSpread& lengths, int width);
 
 private:
@@ -29,7 +30,7 @@ private:
     Duration m_own{};
 };
 
-/// "number 21 of 2 010, slowest first, percentile 99"; "slowest of 30"; "the only call of this function".
+/// Returns e.g. "number 21 of 2 010, slowest first, percentile 99", "slowest of 30" or "the only call of this function".
 QString rankText(const CallRank& rank, Duration own);
 
 } // namespace helio

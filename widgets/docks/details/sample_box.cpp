@@ -23,7 +23,7 @@ QString modeText(CodeMode mode)
     }
 }
 
-/// "initprm_ [matinit]"; modules that are no files have brackets of their own.
+/// Returns e.g. "initprm_ [matinit]". Names of modules that are not files have brackets already.
 QString frameLine(const NamedSample::Frame& frame)
 {
     QString place = frame.isInlined ? SampleBox::tr("inlined") : QString::fromStdString(frame.function.module);

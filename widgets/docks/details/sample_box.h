@@ -13,16 +13,16 @@ namespace helio {
 
 class FieldGrid;
 
-/// The sample next to the cursor: when, what ran, and its call stack; a click on a function shows its source.
+/// The sample nearest to the cursor: its time, what ran, and its call stack. A click on a function shows its source.
 class SampleBox : public QWidget {
     Q_OBJECT
 
 public:
     explicit SampleBox(ViewContext& context, QWidget* parent = nullptr);
 
-    /// Nothing hides it. `cursor`: where it was looked for.
+    /// Sets the sample; empty hides the box. `cursor`: time at which it was looked for.
     void setSample(std::optional<NamedSample> sample, Timestamp cursor);
-    /// Again, in the theme and the format of times that are now.
+    /// Redraws the box, e.g. after the theme or the time format changed.
     void refresh();
 
 private:

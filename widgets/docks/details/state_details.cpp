@@ -29,7 +29,7 @@ QString tr(const char* source) { return QCoreApplication::translate("DetailsView
 
 QString cpuText(std::int32_t cpu) { return tr("CPU %1").arg(cpu); }
 
-/// What a thread's cause says, line by line.
+/// Adds the facts of a thread's wait cause, one per line.
 class ThreadFacts {
 public:
     ThreadFacts(const Timeline& timeline, StateDetails& details)
@@ -81,10 +81,10 @@ private:
     StateDetails& m_details;
 };
 
-/// The prev_state of the sched_switch by which a thread left its CPU, as recorded. Empty where there is none.
+/// Returns the recorded prev_state of the sched_switch by which a thread left its CPU; empty if there is none.
 QString prevState(const std::shared_ptr<const Timeline>& timeline, const Row& thread, Timestamp at, std::stop_token stop)
 {
-    constexpr std::size_t MostAtOnce = 64; // Events of one moment, on all CPUs of all traces.
+    constexpr std::size_t MostAtOnce = 64; // Limit of events at one time, on all CPUs of all traces.
     EventTable table(timeline);
     for (const EventRow& event : table.rows(table.indexAt(at, stop), MostAtOnce, stop)) {
         if (event.time != at)
@@ -105,7 +105,7 @@ QString prevState(const std::shared_ptr<const Timeline>& timeline, const Row& th
     return {};
 }
 
-/// One line a part, the longest first; the last one sums up what is left.
+/// Adds one line per part, the longest first; the last line sums up the rest.
 void addParts(const Timeline& timeline, const StateCause& cause, const WaitParts& wait, StateDetails& details)
 {
     constexpr std::size_t Most = 6;
@@ -128,7 +128,7 @@ void addParts(const Timeline& timeline, const StateCause& cause, const WaitParts
     }
 }
 
-/// "worker, depth 3": a row of a thread's stack.
+/// Returns the label of a row of a thread's call stack, e.g. "worker, depth 3".
 std::string depthLabel(const Timeline& timeline, const Row& depth)
 {
     const Store& store = storeAt(timeline, depth.ref.store);
@@ -137,7 +137,7 @@ std::string depthLabel(const Timeline& timeline, const Row& depth)
     return tr("%1, depth %2").arg(text(name), text(depth.label)).toStdString();
 }
 
-/// "CPU 0/KVM 192 on nest".
+/// Returns e.g. "CPU 0/KVM 192 on nest".
 QString nameWithHost(const Timeline& timeline, const Row& row)
 {
     const QString host = text(hostName(timeline, row.host));
@@ -156,7 +156,7 @@ std::optional<StateDetails> stateDetails(std::shared_ptr<const Timeline> shared,
     auto here = intervalAt(timeline, track, at);
     if (!row)
         return {};
-    if (here.empty()) // The row's last moment belongs to no interval.
+    if (here.empty()) // The last moment of the row belongs to no interval.
         here = previousInterval(timeline, track, at);
     if (here.empty() || (here.front().range.end < at))
         return {};
@@ -164,7 +164,7 @@ std::optional<StateDetails> stateDetails(std::shared_ptr<const Timeline> shared,
     StateDetails details;
     details.track = track;
     details.row = *row;
-    const bool isDepth = row->valueKind == ValueKind::Frame; // Of a thread's stack: its own label is a number.
+    const bool isDepth = row->valueKind == ValueKind::Frame; // A row of a call stack has a number as its label.
     details.row.label = isDepth ? depthLabel(timeline, *row) : titleOf(timeline, *row);
     details.host = isOfNoHost(timeline, track) ? QString() : text(hostName(timeline, row->host));
     details.state = stateKind(timeline, track, it.state);
@@ -195,7 +195,7 @@ std::optional<StateDetails> stateDetails(std::shared_ptr<const Timeline> shared,
         details.facts.push_back({tr("Suffered"), text(details.taken.suffered), {}, {}});
     if (details.taken.by.empty())
         details.taken = ranInside(timeline, track, it.range, stop);
-    else if (isRunnable(details.state.meaning)) { // It says more than the value, and than the parts of a wait.
+    else if (isRunnable(details.state.meaning)) { // The occupants say more than the value and the parts of a wait.
         details.value.clear();
         details.parts.clear();
     }

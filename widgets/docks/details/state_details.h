@@ -11,14 +11,14 @@
 
 namespace helio {
 
-/// What Details shows of one state of a row: the answer of a query, made off the UI thread.
+/// Content of Details for one state of a row: the result of a query on another thread.
 struct StateDetails {
     TrackRef track;
     Row row;
-    QString host; ///< Where there are several.
+    QString host; ///< Empty if there is a single host.
     StateKind state;
-    QString value; ///< The system call, handler, thread...
-    TimeRange range; ///< Whole, not cut.
+    QString value; ///< E.g. the system call, handler or thread.
+    TimeRange range; ///< The whole state interval, not clipped to the visible range.
     struct Neighbour {
         StateKind state;
         QString value;
@@ -26,27 +26,28 @@ struct StateDetails {
     };
     std::optional<Neighbour> before;
     std::optional<Neighbour> after;
-    /// What else is known of it, in words: where it was, why, who ended it.
+    /// A fact about the state: e.g. where it was, why, what ended it.
     struct Fact {
         QString name;
-        QString value; ///< Empty: the moment.
-        TrackRef row; ///< What the value names; not valid: nothing that could be gone to.
-        Timestamp at; ///< When.
+        QString value; ///< If empty, `at` is shown.
+        TrackRef row; ///< Row that the value names; invalid if it cannot be gone to.
+        Timestamp at; ///< Time to go to.
     };
     std::vector<Fact> facts;
-    /// Of a wait: what it consisted of. They add up to the range; none where nothing is known.
+    /// Part of a wait. The parts add up to the range; there are none if nothing is known.
     struct Part {
-        QString text; ///< "jbd2/vda1-8 214, blocked"
-        std::optional<StateKind> state; ///< The row's own; none: the words say all.
-        bool isOccupant = false; ///< The row had the CPU.
-        TrackRef row; ///< Not valid: nothing that could be gone to.
+        QString text; ///< E.g. "jbd2/vda1-8 214, blocked".
+        std::optional<StateKind> state; ///< State of `row`; empty if the text says everything.
+        bool isOccupant = false; ///< True if the row occupied the CPU.
+        TrackRef row; ///< Invalid if it cannot be gone to.
         Duration total{};
     };
     std::vector<Part> parts;
-    TakenTime taken; ///< What others had of it, where it could have run or only seemed to; then there are no parts.
+    TakenTime taken; ///< Time that others took while the row could have run or only seemed to; if not empty, there are no parts.
 };
 
-/// The state of the track at a time; none where it has none. A few queries, and an event is read again: some ms.
+/// Returns the state of the track at a time; empty if it has none.
+/// Cost: some ms for a few queries and reading an event again.
 std::optional<StateDetails> stateDetails(std::shared_ptr<const Timeline> timeline, TrackRef track, Timestamp at, std::stop_token stop = {});
 
 } // namespace helio

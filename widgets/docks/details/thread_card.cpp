@@ -10,7 +10,7 @@ namespace helio {
 
 namespace {
 
-constexpr int SumDelay = 150; ///< ms. Sums need not run along.
+constexpr int SumDelay = 150; ///< In ms; sums need not follow every change.
 constexpr std::size_t MostCpus = 8;
 
 } // namespace

@@ -12,11 +12,11 @@ namespace helio {
 
 class FieldGrid;
 
-/// "4.6 %"; "<0.1 %" of what is there at all.
+/// Returns e.g. "4.6 %"; "<0.1 %" for smaller shares above 0.
 QString shareText(Duration part, Duration whole);
 
-/// The selected thread as a whole: when it lived, what started it, where its time went in the selected range or the visible window, on
-/// which CPUs it ran. Follows the context; hidden while no thread is selected.
+/// The selected thread as a whole: its lifetime, what started it, its time by state in the selected or visible range, and the CPUs it ran
+/// on. Follows the context; hidden while no thread is selected.
 class ThreadCard : public QWidget {
     Q_OBJECT
 
@@ -24,13 +24,13 @@ public:
     explicit ThreadCard(ViewContext& context, QWidget* parent = nullptr);
 
     bool isEmpty() const { return !m_life; }
-    /// Asks anew: the dock is shown again.
+    /// Queries again; called when the dock is shown.
     void fetchSoon() { m_answer.now(); }
-    /// Again, in the theme and the format of times that are now.
+    /// Redraws the card, e.g. after the theme or the time format changed.
     void refresh();
 
 signals:
-    void changed(); ///< There is a thread now, or none any more.
+    void changed(); ///< isEmpty() changed.
 
 private:
     void fetch();

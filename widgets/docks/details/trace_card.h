@@ -10,7 +10,8 @@ namespace helio {
 
 class FieldGrid;
 
-/// What Details shows while nothing is selected: what is open, host by host, and what can be selected. Follows the context. UI thread.
+/// Content of Details while nothing is selected: the open traces, host by host, and what can be selected. Follows the context.
+/// Threads: UI thread.
 class TraceCard : public QWidget {
     Q_OBJECT
 

@@ -17,7 +17,7 @@ constexpr int TitleHeight = 24;
 constexpr int LineHeight = 19;
 constexpr int BarHeight = 7;
 
-/// Threads that had a CPU are distinguished by colour; states have their own.
+/// Returns the part's colour. Threads that had a CPU are distinguished by colour; states have their own colours.
 QColor colorOf(const StateDetails::Part& part, std::size_t index)
 {
     if (part.isOccupant)
@@ -40,7 +40,7 @@ void WhyCard::setParts(std::vector<StateDetails::Part> parts)
 
 QString WhyCard::textOf(const StateDetails::Part& part) const
 {
-    // What is said of a CPU is whole without its state.
+    // A part that occupied a CPU needs no state.
     return part.state && part.row.isValid() && !part.isOccupant ? tr("%1, %2").arg(part.text, theme().lookOf(*part.state).legend)
                                                                 : part.text;
 }

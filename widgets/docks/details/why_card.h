@@ -5,8 +5,8 @@
 
 namespace helio {
 
-/// The card "Why it waited": one line for each part of a wait, with its colour and length, and one bar of them all. Hidden where nothing is
-/// known. A line leads to its row.
+/// The card "Why it waited": one line for each part of a wait, with its colour and duration, and one bar of all parts. Hidden if there are
+/// no parts. A line goes to its row.
 class WhyCard : public LineCard {
     Q_OBJECT
 
@@ -18,7 +18,7 @@ public:
     std::size_t lineCount() const override { return m_parts.size(); }
     QRect lineRect(std::size_t index) const override;
     bool leadsSomewhere(std::size_t index) const override { return m_parts[index].row.isValid(); }
-    QString words(std::size_t index) const override; ///< With its length.
+    QString words(std::size_t index) const override; ///< Includes the duration.
 
 signals:
     void chosen(helio::TrackRef row);

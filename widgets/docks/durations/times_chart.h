@@ -85,7 +85,7 @@ private:
     QStringList m_names;
     std::optional<QRectF> m_selected; ///< In columns and rows.
     std::optional<QPointF> m_pressed; ///< Position in pixels.
-    QPointF m_pressedCells; ///< Where the button was pressed, in columns and rows; valid even if the chart was resized since.
+    QPointF m_pressedCells; ///< Position of the press in columns and rows; valid even if the chart was resized since.
     std::optional<QRectF> m_dragged; ///< In columns and rows; empty if the user is not dragging.
     mutable QPixmap m_picture; ///< Picture of all cells; null if it must be drawn again.
 };

@@ -46,7 +46,7 @@ QString EventTypeModel::textAt(const EventTypeCount& it, int column) const
     }
 }
 
-/// "CPU 0: 12, CPU 3: 4".
+/// Returns e.g. "CPU 0: 12, CPU 3: 4".
 QString EventTypeModel::cpusOf(const EventTypeCount& it) const
 {
     constexpr std::size_t MostListed = 32;

@@ -11,7 +11,7 @@ class QTreeView;
 
 namespace helio {
 
-/// A line a type of event: its name, its host, how many there are and their share of all.
+/// A table of event types, one per line: name, host, count and share of all events.
 class EventTypeModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -38,7 +38,8 @@ private:
     std::uint64_t m_all = 0;
 };
 
-/// Counts the events by type while it is shown: of the selected range, else of everything. Choosing a type asks for its events alone.
+/// Counts events by type while it is visible, in the selected range or the whole recording. Choosing a type emits chosen(), so that only
+/// its events are listed.
 class EventTypeTable : public QWidget {
     Q_OBJECT
 
@@ -49,7 +50,7 @@ public:
 
 signals:
     void chosen(const QString& name);
-    void remark(const QString& text); ///< "41 types in the selected range", "counting, 40 %".
+    void remark(const QString& text); ///< E.g. "41 types in the selected range", "counting, 40 %".
 
 private:
     void showEvent(QShowEvent* event) override;

@@ -103,7 +103,7 @@ void EventsView::takeTimeline()
         m_field->setText({});
         setFilter({});
         m_list->setCurrent({});
-    } else if (isComplete(*timeline)) { // Of all that was read; and the line at the cursor may be another one.
+    } else if (isComplete(*timeline)) { // Filter again: all events are read now, and the cursor's event may have moved.
         setFilter(filter());
     }
 }
@@ -151,11 +151,11 @@ void EventsView::showFilter()
     if (sender() != &m_filter)
         return;
     m_list->pages().updateNumbers();
-    if (m_filter.isComplete()) // What is at the cursor may have been found only now.
+    if (m_filter.isComplete()) // The event at the cursor may have been found only now.
         follow();
 }
 
-/// The cursor is where it is when a trace is opened: no event is the current one.
+/// True if the cursor is where it is after opening a trace: no event is current then.
 bool EventsView::isNothingChosen() const
 {
     const TimeWindow& time = m_context.time();

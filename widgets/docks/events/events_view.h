@@ -15,7 +15,8 @@ class EventTypeTable;
 class ExpressionField;
 class Pill;
 
-/// The raw event table: all events of the experiment, or those a filter lets through. Follows the cursor; choosing a line sets it.
+/// The table of raw events: all events of the experiment, or the events that match a filter. Follows the cursor; choosing an event moves
+/// it.
 class EventsView : public QWidget, public SavedChoices, public OffersCommand {
     Q_OBJECT
 
@@ -23,7 +24,7 @@ public:
     explicit EventsView(ViewContext& context, QWidget* parent = nullptr);
 
     EventList& list() { return *m_list; }
-    /// As written: what is still being looked for, too.
+    /// The filter in effect, or the new one while its first hits are being searched.
     QString filter() const { return m_filter.awaited().isEmpty() ? m_filter.text() : m_filter.awaited(); }
     QJsonObject save() const override;
     void restore(const QJsonObject& kept) override;
@@ -50,9 +51,9 @@ private:
     SearchHits m_filter;
     EventSearch m_search;
     ExampleHint m_hint;
-    std::optional<std::uint64_t> m_chosen; ///< Waits for its row.
+    std::optional<std::uint64_t> m_chosen; ///< Event that the user chose; waits until its row is read.
     bool m_isOwnMove = false;
-    bool m_isBehind = false; ///< The cursor moved while this was hidden.
+    bool m_isBehind = false; ///< True if the cursor moved while the view was hidden.
 };
 
 } // namespace helio

@@ -17,7 +17,7 @@ constexpr FileWord<Base> Bases[] = {
     {Base::Command, "command"}, {Base::None, "none"}, {Base::Process, "process"}, {Base::Thread, "thread"}, {Base::Cpu, "cpu"}};
 constexpr FileWord<FlameColoring> Colorings[] = {
     {FlameColoring::Module, "module"}, {FlameColoring::Code, "code"}, {FlameColoring::Heat, "heat"}};
-constexpr int MostNames = 64; ///< Each is a chip.
+constexpr int MostNames = 64; ///< Limit of names, because each is shown as a chip.
 
 QJsonArray toJson(const std::vector<std::string>& names)
 {

@@ -11,9 +11,9 @@
 
 namespace helio {
 
-/// What a person chose to see of the samples.
+/// The user's choices for the flame graph.
 struct FlameChoices {
-    bool isInverted = false; ///< From the sampled functions to their callers.
+    bool isInverted = false; ///< If true, the tree goes from the sampled functions to their callers.
     bool areRootsBelow = false;
     CallTreeOptions::Order order = CallTreeOptions::Order::Weight;
     CallTreeOptions::Base base = CallTreeOptions::Base::Command;
@@ -22,7 +22,7 @@ struct FlameChoices {
     std::vector<std::string> hiddenFunctions;
     std::vector<std::string> hiddenModules;
     std::vector<std::string> focus;
-    std::optional<FrameKey> sandwich; ///< Its callers and callees alone.
+    std::optional<FrameKey> sandwich; ///< Only this function's callers and callees; empty for the whole tree.
     bool operator==(const FlameChoices&) const = default;
 
     CallTreeOptions options(CallTreeOptions::Shape shape, WeightBy by) const
@@ -50,10 +50,10 @@ struct FlameChoices {
     }
 };
 
-/// The options of the command flame that make the same tree. Requires: no sandwich.
+/// Returns the options of `heliograph flame` that make the same tree. Requires choices.sandwich to be empty.
 QStringList flameOptions(const FlameChoices& choices);
 
-/// As session files keep them. What is absent or makes no sense there is as it is by default.
+/// Converts choices to and from the format of session files. Absent or invalid values become defaults.
 QJsonObject toJson(const FlameChoices& choices);
 FlameChoices flameChoicesFrom(const QJsonObject& json);
 

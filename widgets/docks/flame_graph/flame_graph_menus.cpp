@@ -1,4 +1,4 @@
-// What the flame graph's menus offer.
+// Menus of the flame graph.
 
 #include "core/profiling/export/speedscope.h"
 #include "core/profiling/samples/sample_sequence.h"
@@ -18,7 +18,7 @@ namespace helio {
 
 namespace {
 
-/// Sample by sample: of each thread a profile in time order.
+/// Writes all samples, one profile per thread in time order.
 void writeSpeedscopeOf(const ShownSamples& samples, const FlameChoices& choices, WeightBy by, bool expandsInlined, const TextSink& write,
                        const std::stop_token& stop)
 {
@@ -31,7 +31,7 @@ void writeSpeedscopeOf(const ShownSamples& samples, const FlameChoices& choices,
                                                   : choices.isInverted ? Shape::Inverted
                                                                        : Shape::TopDown,
                                               by);
-    if (options.base == CallTreeOptions::Base::Command) // Each thread is a profile of its own.
+    if (options.base == CallTreeOptions::Base::Command) // Each thread is a profile already.
         options.base = CallTreeOptions::Base::None;
     const auto kind = samples.filter.kinds.empty() ? std::nullopt : callKind(*samples.timeline, samples.filter.kinds.front());
     if (kind)
@@ -40,7 +40,7 @@ void writeSpeedscopeOf(const ShownSamples& samples, const FlameChoices& choices,
     writeSpeedscope({&part, 1}, {}, options, sequence.kind.name, write);
 }
 
-/// The frame and its callers, a line each.
+/// Returns the frame and its callers, one per line.
 QString stackText(const CallTree& tree, std::uint32_t node)
 {
     QStringList names;
@@ -192,7 +192,7 @@ void FlameGraphView::showEverything()
 
 FileWriter FlameGraphView::speedscopeWriter() const
 {
-    const bool isChosen = m_samples.chosenBy().has_value(); // Else time, as the command line has it.
+    const bool isChosen = m_samples.chosenBy().has_value(); // By default time, like the command line.
     return [samples = m_drawn, choices = m_choices, by = isChosen ? m_samples.by() : WeightBy::Weight,
             expandsInlined = m_samples.expandsInlined()](const TextSink& sink, std::stop_token stop) {
         writeSpeedscopeOf(samples, choices, by, expandsInlined, sink, stop);

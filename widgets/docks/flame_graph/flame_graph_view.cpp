@@ -73,7 +73,7 @@ void FlameGraphView::wire()
     connect(&m_samples, &SampleModel::choicesChanged, this, &FlameGraphView::showState);
     connect(&m_samples, &SampleModel::functionChosen, this, [this] { graph().selectFunction(keyOf(*m_samples.function())); });
     connect(&m_samples, &SampleModel::flameRequested, this, &FlameGraphView::grant);
-    connect(&workLine(), &WorkLine::changed, this, &FlameGraphView::updatePage); // Which says so while there is nothing to show.
+    connect(&workLine(), &WorkLine::changed, this, &FlameGraphView::updatePage); // The page shows the work while there is no graph.
     connect(m_all, &QAbstractButton::toggled, &m_samples, &SampleModel::setOfAllThreads);
     connect(&searchField(), &QLineEdit::textChanged, this, [this](const QString& text) {
         m_steps.noteSearch(!text.isEmpty(), [this] {
@@ -109,7 +109,7 @@ void FlameGraphView::setChoices(const FlameChoices& choices)
     const auto& sandwich = m_choices.sandwich;
     if (sandwich
         && (std::ranges::count(choices.hiddenFunctions, sandwich->name) || std::ranges::count(choices.hiddenModules, sandwich->module)))
-        m_choices.sandwich.reset(); // Nothing would be left.
+        m_choices.sandwich.reset(); // The sandwich function is hidden, so nothing would be left.
     graph().setColoring(choices.coloring);
     graph().setRootsBelow(choices.areRootsBelow);
     rebuild();
@@ -133,7 +133,7 @@ void FlameGraphView::noteStep(std::function<void(FlameChoices&)> takeAway)
         FlameChoices choices = m_choices;
         takeAway(choices);
         if (choices == m_choices)
-            return false; // It was taken away before.
+            return false; // The step was undone in another way before.
         setChoices(choices);
         return true;
     });
@@ -226,7 +226,7 @@ void FlameGraphView::showState()
     updatePage();
 }
 
-/// "2 563 of 4 419 samples of process matinit (2652), not all".
+/// Returns e.g. "2 563 of 4 419 samples of process matinit (2652), not all".
 QString FlameGraphView::countShown() const
 {
     const ShownSamples& shown = m_samples.shown();

@@ -13,7 +13,7 @@ namespace helio {
 
 class NoSamplesPage;
 
-/// Where the time of the shown samples went: a flame graph with what chooses its shape, a search, and the way back.
+/// The time of the shown samples as a flame graph, with controls for its shape, a search, and steps back.
 class FlameGraphView : public FlameBench, public SavedChoices, public MenuOffer, public OffersCommand {
     Q_OBJECT
 
@@ -22,13 +22,13 @@ public:
 
     const FlameChoices& choices() const { return m_choices; }
     void setChoices(const FlameChoices& choices);
-    /// Out of the latest zoom, search, sandwich, "only" or "without" that still holds. False: there is none.
+    /// Undoes the latest zoom, search, sandwich, "only" or "without" that is still in effect. Returns false if there is none.
     bool stepBack();
-    QJsonObject save() const override; ///< Choices, also of the samples, and zoom.
+    QJsonObject save() const override; ///< Saves the choices, including the choice of samples, and the zoom.
     void restore(const QJsonObject& kept) override;
     void offerMenus(QMenu& menu) override;
     ShownCommand shownCommand() const override;
-    /// Asks where, and saves the graph as a picture or text.
+    /// Asks for a file name and saves the graph as a picture or text.
     void save(const QString& suggestion, const QString& filter) { m_saver.save(suggestion, filter); }
 
 private:
@@ -36,7 +36,7 @@ private:
     void wire();
     bool eventFilter(QObject* watched, QEvent* event) override;
 
-    void build() override; ///< Trees, from the samples shown.
+    void build() override; ///< Builds trees from the shown samples.
     void take(FlameContent content, const ShownSamples& samples);
     void showState() override;
     void updatePage();
@@ -48,7 +48,7 @@ private:
     // flame_graph_menus.cpp
     void fillKindMenu(QMenu* menu);
     void fillShapeMenu(QMenu* menu);
-    void fillColorMenu(QMenu* menu); ///< With a legend.
+    void fillColorMenu(QMenu* menu); ///< Includes a legend.
     void fillColorings(QMenu* menu);
     void fillOptionsMenu(QMenu* menu);
     void fillFrameMenu(QMenu& menu, const CallTree& tree, const FlamePlace& place) override;
@@ -68,7 +68,7 @@ private:
     Pill* m_shape;
     Pill* m_color;
     Pill* m_all;
-    ShownSamples m_drawn; ///< What the graph shows.
+    ShownSamples m_drawn; ///< The samples that the graph shows.
     FlameSteps m_steps;
     FlameSaver m_saver;
 };

@@ -8,7 +8,7 @@
 
 namespace helio {
 
-/// The callers or callees of one function, as a tree to unfold. The tree's root is not shown: the function is the first line.
+/// The callers or callees of one function, as a tree to unfold. The root of `tree` is not shown: the function is the first line.
 class CallTreeModel : public QAbstractItemModel {
     Q_OBJECT
 

@@ -68,7 +68,7 @@ const FunctionLister::Collected& FunctionLister::collected(const ShownSamples& s
         m_events.clear();
     m_of = samples.profile;
     m_expandsInlined = expandsInlined;
-    // What was stopped is not whole.
+    // Samples of a stopped query are incomplete.
     std::erase_if(m_events, [&](const auto& it) { return it.second.profile.isStopped || !areFinal(it.second.names, *samples.timeline); });
     const auto known = std::ranges::find(m_events, kind, &std::pair<std::string, Collected>::first);
     if (known != m_events.end())

@@ -9,34 +9,34 @@
 
 namespace helio {
 
-/// What a person chose to see of the functions.
+/// The user's choices for the Functions dock.
 struct FunctionChoices {
     FunctionGroup group = FunctionGroup::Function;
-    bool byThread = false; ///< Thread or CPU part the lines further.
+    bool byThread = false; ///< If true, each line is one thread's share; `byCpu`: one CPU's share.
     bool byCpu = false;
-    std::vector<std::string> events; ///< Shown beside the one that all views are about.
+    std::vector<std::string> events; ///< Events shown beside the event that all views show.
     bool operator==(const FunctionChoices&) const = default;
 };
 
-/// The lines of the Functions dock. A value.
+/// The lines of the Functions dock. A value type.
 struct FunctionLines {
     struct Beside {
         SampleKind kind;
-        std::vector<LineCost> costs; ///< By line of the table. Empty: not known while functions are without their names.
+        std::vector<LineCost> costs; ///< Indexed by line of the table; empty while functions have no names yet.
     };
     FunctionTable table;
     FunctionChoices choices;
     WeightBy by = WeightBy::Samples;
     SampleKind kind;
     std::vector<Beside> events;
-    bool weighsLengths = true; ///< Of calls: their weights are of the time that their lengths are of, wall time.
-    /// Of calls, by line of the table; none where no call lies in the range as a whole. Empty: lines are of no functions' calls, or these
-    /// are still without their names.
+    bool weighsLengths = true; ///< True if the weights of calls are wall time, like their durations.
+    /// Durations of calls, indexed by line of the table; an entry is empty if no call lies entirely in the range. The vector is empty if
+    /// the lines are not functions with calls, or have no names yet.
     std::vector<std::optional<FunctionLengths>> lengths;
 };
 
-/// Makes lines, and keeps the samples of the events beside: sorting and filtering do not collect again. One thread at a time, never the
-/// UI's.
+/// Makes lines, and caches the samples of the events shown beside: sorting and filtering do not collect them again.
+/// Threads: one at a time, never the UI thread.
 class FunctionLister {
 public:
     FunctionLines list(const ShownSamples& samples, const FunctionChoices& choices, WeightBy by, bool expandsInlined, std::stop_token stop);

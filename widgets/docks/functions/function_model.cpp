@@ -35,13 +35,13 @@ bool isNumber(int column) { return column <= FunctionModel::Samples || isOfCalls
 std::size_t eventOf(int column) { return std::size_t(column - FunctionModel::ColumnCount) / FunctionModel::EventColumnCount; }
 int partOf(int column) { return (column - FunctionModel::ColumnCount) % FunctionModel::EventColumnCount; }
 
-/// Of the other event for each of the table's. NaN: none of the table's is there.
+/// Returns the other event's count per own count; NaN if the own count is 0.
 double ratio(std::uint64_t other, std::uint64_t own) { return own ? double(other) / double(own) : std::nan(""); }
 
-/// "0.71", as the command line writes it; empty without any.
+/// Returns e.g. "0.71", in the command line's format; empty for NaN.
 QString ratioText(double ratio) { return std::isnan(ratio) ? QString() : QString::number(ratio, 'g', 4); }
 
-/// What a cell beside sorts by: no number is the least of all.
+/// Returns the sort key of a cell of an event shown beside; cells without a number sort lowest.
 double numberBeside(const FunctionLines& lines, std::size_t line, int column)
 {
     const LineCost& cost = lines.events[eventOf(column)].costs[line];
@@ -51,7 +51,7 @@ double numberBeside(const FunctionLines& lines, std::size_t line, int column)
     return std::isnan(found) ? -1 : found;
 }
 
-/// What a cell of calls shows. None: it is empty.
+/// Returns the duration in a cell of calls; empty if the cell is empty.
 std::optional<Duration> durationOf(const FunctionLines& lines, std::size_t line, int column)
 {
     if (column == FunctionModel::TotalTime)
@@ -88,7 +88,7 @@ bool isLess(const FunctionLines& lines, std::uint32_t first, std::uint32_t secon
     }
 }
 
-/// By what can be sorted: an event that was there when it was asked for may not be any more.
+/// Returns the column, or Self if the column does not exist any more, e.g. because its event does not.
 int columnThere(const FunctionLines& lines, int column)
 {
     if (isOfCalls(column))
@@ -97,7 +97,7 @@ int columnThere(const FunctionLines& lines, int column)
     return isThere ? column : FunctionModel::Self;
 }
 
-/// "cycles" of "cycles:u" and of "cpu_core/cycles/".
+/// True if `name` is the event, e.g. "cycles" in "cycles:u" and "cpu_core/cycles/".
 bool isEvent(const std::string& name, std::string_view event)
 {
     const auto at = name.find(event);
@@ -105,7 +105,7 @@ bool isEvent(const std::string& name, std::string_view event)
         && (at + event.size() == name.size() || std::string_view(":/").find(name[at + event.size()]) != std::string_view::npos);
 }
 
-/// Of a column's header.
+/// Returns the tooltip of a header of a calls column.
 QString tipOfCalls(int column)
 {
     if (column == FunctionModel::TotalTime)
@@ -117,7 +117,7 @@ QString tipOfCalls(int column)
     return FunctionModel::tr("Wall time of the single calls that lie in the range as a whole, those within each other too");
 }
 
-/// "page-faults / cpu-clock", or the word for it.
+/// Returns e.g. "page-faults / cpu-clock", or a known name such as "IPC".
 QString ratioTitle(const std::string& other, const std::string& own)
 {
     if (isEvent(other, "instructions") && isEvent(own, "cycles"))
@@ -286,7 +286,7 @@ QVariant FunctionModel::headerData(int section, Qt::Orientation orientation, int
         return {};
     if (role == Qt::TextAlignmentRole)
         return int(Qt::AlignVCenter | (isNumber(section) ? Qt::AlignRight : Qt::AlignLeft));
-    if (role == Qt::InitialSortOrderRole) // The largest is what one looks for.
+    if (role == Qt::InitialSortOrderRole) // The user looks for the largest values.
         return int(isNumber(section) ? Qt::DescendingOrder : Qt::AscendingOrder);
     if (role == Qt::ToolTipRole && isBeside(section))
         return tr("%1: what this event amounts to there; the last column of it for each of the event that all views are about")

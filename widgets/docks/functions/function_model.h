@@ -8,13 +8,13 @@
 
 namespace helio {
 
-/// Lines of functions, or of what they are grouped by, as they are shown: filtered and in the order asked for.
+/// A table of functions, or of what they are grouped by, filtered and sorted.
 class FunctionModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    /// Behind the last one follow, for each event beside: EventSelf, EventTotal, EventRatio.
-    /// From TotalTime on they are of calls alone: of those that lie in the range as a whole, but for TotalTime.
+    /// Columns after ColumnCount: EventSelf, EventTotal and EventRatio of each event shown beside. Columns from TotalTime on exist for
+    /// calls only; all but TotalTime count only calls that lie entirely in the range.
     enum Column {
         Self,
         Total,
@@ -35,7 +35,7 @@ public:
     };
     enum EventColumn { EventSelf, EventTotal, EventRatio, EventColumnCount };
     static constexpr int columnOf(std::size_t event, EventColumn column) { return ColumnCount + int(event) * EventColumnCount + column; }
-    static constexpr int ShareRole = Qt::UserRole; ///< How full a cell's bar is: 0 to 1. None: it has none.
+    static constexpr int ShareRole = Qt::UserRole; ///< Filled share of the cell's bar, 0 to 1; an invalid QVariant for cells without a bar.
     struct Order {
         int column = Self;
         bool isDescending = true;
@@ -43,17 +43,18 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// The order of the rows that pass; off the UI thread for large tables.
+    /// Returns the indices of the rows that pass the filter, sorted.
+    /// Threads: any; not the UI thread for large tables.
     static std::vector<std::uint32_t> arranged(const FunctionLines& lines, Order order, const QString& filter);
 
     void setLines(std::shared_ptr<const FunctionLines> lines, std::vector<std::uint32_t> rows);
-    const std::shared_ptr<const FunctionLines>& lines() const { return m_lines; } ///< Null: none.
+    const std::shared_ptr<const FunctionLines>& lines() const { return m_lines; } ///< nullptr if there are no lines.
     const FunctionRow& line(int row) const { return m_lines->table.rows[m_rows[std::size_t(row)]]; }
-    /// The longest call of a row's function. Null: it is of no calls, or none lies in the range as a whole.
+    /// Returns the longest call of a row's function; nullptr if it has no calls or none lies entirely in the range.
     const Segment* longestOf(int row) const;
-    /// Of lines that are functions or source lines.
+    /// Requires a line that is a function or a source line.
     const SampledFunction& functionOf(int row) const { return m_lines->table.functions[static_cast<std::size_t>(line(row).function)]; }
-    int find(const SampledFunction& function) const; ///< The first row of the same function; -1: none.
+    int find(const SampledFunction& function) const; ///< First row of the function; -1 if not found.
     Order order() const { return m_order; }
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -63,7 +64,7 @@ public:
     void sort(int column, Qt::SortOrder order) override;
 
 signals:
-    void orderChanged(); ///< Rows in another order are wanted.
+    void orderChanged(); ///< The user asked for another order of rows.
 
 private:
     QVariant shareOf(const FunctionRow& row, int column) const;
@@ -74,7 +75,7 @@ private:
     QString titleOf(int column) const;
 
     std::shared_ptr<const FunctionLines> m_lines;
-    std::vector<std::uint32_t> m_rows; ///< Of the table, as shown.
+    std::vector<std::uint32_t> m_rows; ///< Indices in the table's rows, as shown.
     Order m_order;
 };
 

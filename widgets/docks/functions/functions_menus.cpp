@@ -1,4 +1,4 @@
-// What the menus of the Functions dock offer, and what session files keep of it.
+// Menus of the Functions dock, and saving its choices in session files.
 
 #include "widgets/controls/copy_text.h"
 #include "widgets/controls/folding_line.h"
@@ -24,7 +24,7 @@ using Group = FunctionGroup;
 
 constexpr FileWord<Group> Groups[] = {{Group::Function, "function"}, {Group::Module, "module"}, {Group::File, "file"},
                                       {Group::Line, "line"},         {Group::Thread, "thread"}, {Group::Process, "process"}};
-constexpr int MostEvents = 16; ///< Each has columns.
+constexpr int MostEvents = 16; ///< Limit of events shown beside, because each has several columns.
 
 QString groupText(Group group)
 {
@@ -72,14 +72,14 @@ void FunctionsView::fillEventMenu(QMenu* menu)
     fillColumns(menu);
 }
 
-/// Of which event all views are.
+/// Lists the events; the choice applies to all views.
 void FunctionsView::fillKinds(QMenu* menu)
 {
     for (const SampleKindFacts& it : m_samples.kinds())
         addChoice(menu, kindLine(it), it.kind.name == m_samples.kind(), [this, name = it.kind.name] { m_samples.setKind(name); });
 }
 
-/// Which others have columns here.
+/// Lists the other events, whose columns can be shown in this table.
 void FunctionsView::fillColumns(QMenu* menu)
 {
     for (const SampleKindFacts& it : m_samples.kinds()) {
@@ -100,7 +100,7 @@ void FunctionsView::fillColumns(QMenu* menu)
 
 void FunctionsView::showMenu(QTreeView& table, const SampledFunction& chosen, QPoint at)
 {
-    const SampledFunction function = chosen; // What is shown may change while the menu is open.
+    const SampledFunction function = chosen; // Copied, because the table may change while the menu is open.
     auto* menu = new QMenu(&table);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     using Wish = SampleModel::FlameWish;
@@ -129,14 +129,14 @@ void FunctionsView::showMenu(QTreeView& table, const SampledFunction& chosen, QP
 
 void FunctionsView::setChoices(FunctionChoices choices)
 {
-    if (!hasModules(choices.group)) // Lines are of threads already.
+    if (!hasModules(choices.group)) // The lines are threads already.
         choices.byThread = choices.byCpu = false;
     m_choices = std::move(choices);
     showState();
     build();
 }
 
-/// Those that there are, but for the one that all views are about.
+/// Returns the choices without events that do not exist or that all views show.
 FunctionChoices FunctionsView::choicesNow() const
 {
     FunctionChoices choices = m_choices;

@@ -33,7 +33,7 @@ namespace {
 
 constexpr int LineHeight = 19;
 
-/// A bar below the number, as long as its share of the cell, in the heat of the share.
+/// Paints a bar behind the number, as long as its share of the cell, in the heat colour of the share.
 void paintShare(QPainter& painter, const QRect& cell, double share)
 {
     const QRectF room = QRectF(cell).adjusted(5, 3, -5, -3);
@@ -41,7 +41,7 @@ void paintShare(QPainter& painter, const QRect& cell, double share)
     painter.fillRect(QRectF(room.left(), room.top(), room.width() * std::clamp(share, 0.0, 1.0), room.height()), color);
 }
 
-/// Rows as the other tables have them.
+/// Paints rows like other tables do.
 class LineDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -60,7 +60,7 @@ public:
     }
 };
 
-/// Leaves the stacks of a line's command, thread and CPU. Sums stay those of all: shares are of these.
+/// Returns the stacks of a line's command, thread and CPU. Sums stay those of the whole profile, because shares refer to it.
 StackProfile partOf(const StackProfile& all, const FunctionRow& line)
 {
     StackProfile part = all;
@@ -141,7 +141,7 @@ void FunctionsView::makeHead()
         m_head->setFolding(pill);
     }
     m_head->addStretch(1);
-    m_head->addField(m_filter, 110, 240); // With more the docks beside it would have to give way.
+    m_head->addField(m_filter, 110, 240); // A wider field would narrow the neighbouring docks.
     QToolButton* more = makeHeadButton("more", tr("More"));
     more->setMenu(makeMenu(more, [this](QMenu* menu) { m_head->fillFolded(*menu); }));
     m_head->addWidget(more);
@@ -159,7 +159,7 @@ void FunctionsView::makeTables()
     for (const auto& [column, width] : widths)
         m_table->header()->resizeSection(column, width);
     m_table->header()->setSectionResizeMode(FunctionModel::Symbol, QHeaderView::Stretch);
-    m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded); // Other events take room.
+    m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded); // Columns of other events need the width.
     m_table->setColumnHidden(FunctionModel::Place, true);
     m_table->setColumnHidden(FunctionModel::Amount, true);
     for (int column = FunctionModel::TotalTime; column <= FunctionModel::OnCpu; ++column) {
@@ -224,7 +224,7 @@ void FunctionsView::wire()
     connect(m_all, &QAbstractButton::toggled, &m_samples, &SampleModel::setOfAllThreads);
     connect(&m_samples, &SampleModel::workChanged, this, &FunctionsView::showState);
     connect(m_callees, &QAbstractButton::toggled, this, &FunctionsView::buildTree);
-    // Not currentRowChanged: the focus alone makes a row the current one.
+    // Not currentRowChanged: taking the focus alone makes a row the current one.
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this](const QItemSelection& selected) {
         if (!selected.isEmpty() && !m_isSelecting)
             choose(selected.indexes().front().row());
@@ -289,7 +289,7 @@ void FunctionsView::build()
     if (!samples.profile || !samples.names || samples.profile->samples == 0) {
         m_job.cancel();
         m_functions.setLines(nullptr, {});
-        m_columns.reset(); // Other events have none now.
+        m_columns.reset(); // Other samples may have other events and columns.
         return m_calls.setTree(nullptr, m_samples.by());
     }
     m_job.post([this, samples, lister = m_lister, choices = choicesNow(), by = m_samples.by(), expandsInlined = m_samples.expandsInlined(),
@@ -313,16 +313,16 @@ void FunctionsView::take(std::shared_ptr<const FunctionLines> lines, std::vector
                            .arg(text));
     m_noMatch->setVisible(!text.isEmpty() && m_functions.rowCount() == 0);
     selectChosen();
-    m_table->verticalScrollBar()->setValue(top); // The chosen row may be anywhere.
+    m_table->verticalScrollBar()->setValue(top); // Keeps the scroll position; the chosen row may be anywhere.
     buildTree();
     showState();
 }
 
-/// Numbers as narrow as they can be read: all lengths of calls stand in a usual dock. The name has what they leave.
+/// Makes number columns as narrow as possible, so that all durations of calls fit a usual dock. The name column takes the rest.
 void FunctionsView::fitCallColumns(int name)
 {
-    constexpr int Gap = 16; ///< Beside a number.
-    constexpr int Arrow = 28; ///< Beside the title of the column that the table is sorted by.
+    constexpr int Gap = 16; ///< Pixels beside a number.
+    constexpr int Arrow = 28; ///< Pixels beside the title of the sorted column.
     constexpr int LeastName = 110;
     constexpr int Module = 72;
     QHeaderView& header = *m_table->header();
@@ -340,7 +340,7 @@ void FunctionsView::fitCallColumns(int name)
         numbers += fit(column, "888.888 ms");
     header.resizeSection(FunctionModel::Module, Module);
     header.resizeSection(name, std::max(LeastName, m_table->viewport()->width() - numbers - (name == FunctionModel::Module ? 0 : Module)));
-    m_panes->setSizes({1600, 400}); // Once a function is chosen.
+    m_panes->setSizes({1600, 400}); // Sizes for when a function is chosen.
 }
 
 void FunctionsView::showColumns(const FunctionLines& lines)
@@ -367,22 +367,22 @@ void FunctionsView::showColumns(const FunctionLines& lines)
     const QFontMetrics metrics(m_table->header()->font());
     QHeaderView& header = *m_table->header();
     std::vector<int> order{FunctionModel::Self, FunctionModel::Total, FunctionModel::Amount, FunctionModel::Samples};
-    if (areOfCalls) // How long the slow ones are is asked first, and seen in a narrow dock, too.
+    if (areOfCalls) // Durations of slow calls are asked for first; they should be in view in a narrow dock, too.
         order = {FunctionModel::Self,      FunctionModel::Total, FunctionModel::Samples, FunctionModel::Median,
                  FunctionModel::P99,       FunctionModel::Most,  FunctionModel::Mean,    FunctionModel::Least,
                  FunctionModel::TotalTime, FunctionModel::OnCpu, FunctionModel::Amount};
     else
         for (int column = FunctionModel::TotalTime; column <= FunctionModel::OnCpu; ++column)
             order.push_back(column);
-    for (int column = FunctionModel::ColumnCount; column < m_functions.columnCount(); ++column) { // Numbers stand with numbers.
+    for (int column = FunctionModel::ColumnCount; column < m_functions.columnCount(); ++column) { // Number columns are kept together.
         header.resizeSection(column,
                              std::max(70, 24 + metrics.horizontalAdvance(m_functions.headerData(column, Qt::Horizontal).toString())));
         order.push_back(column);
     }
     order.insert(order.end(), {FunctionModel::Command, FunctionModel::Module, FunctionModel::Symbol, FunctionModel::Place});
-    if (isFull) // Where numbers fill the room, what they are of comes first.
+    if (isFull) // If numbers fill the width, the name column comes first.
         std::rotate(order.begin(), std::ranges::find(order, widest), std::ranges::find(order, widest) + 1);
-    if (areOfCalls && widest == FunctionModel::Symbol) // Functions of one name differ by it.
+    if (areOfCalls && widest == FunctionModel::Symbol) // The module distinguishes functions of the same name.
         std::rotate(order.begin() + 1, std::ranges::find(order, int(FunctionModel::Module)),
                     std::ranges::find(order, int(FunctionModel::Module)) + 1);
     for (int place = 0; place < int(order.size()); ++place)
@@ -393,7 +393,7 @@ void FunctionsView::buildTree()
 {
     const ShownSamples samples = m_samples.shown();
     const auto& function = m_samples.function();
-    m_tree->parentWidget()->setVisible(function.has_value()); // The table has its room till then.
+    m_tree->parentWidget()->setVisible(function.has_value()); // Until a function is chosen, the table has the whole width.
     m_tree->setAccessibleName(m_callees->isChecked() ? tr("Callees") : tr("Callers"));
     const QString what =
         function ? (m_callees->isChecked() ? tr("Callees of %1") : tr("Callers of %1")).arg(frameLabel(*function)) : QString();
@@ -440,7 +440,7 @@ void FunctionsView::choose(int row)
     if (!function)
         return;
     m_part = m_functions.line(row);
-    m_isChoosing = true; // Other views answer by choosing it again.
+    m_isChoosing = true; // Other views react by choosing the function again.
     m_samples.chooseFunction(SampledFunction(*function));
     m_isChoosing = false;
 }
@@ -462,7 +462,7 @@ bool FunctionsView::isPartOfFunction() const
     });
 }
 
-/// "order-1", "order-1 (13950)", "order-1, CPU 2".
+/// Returns e.g. "order-1", "order-1 (13950)" or "order-1, CPU 2".
 QString FunctionsView::partText() const
 {
     QString words = QString::fromStdString(m_part->comm);
@@ -474,10 +474,11 @@ QString FunctionsView::partText() const
 void FunctionsView::selectChosen()
 {
     if (m_functions.lines() && m_functions.lines()->choices.group != FunctionGroup::Function)
-        return; // Of many lines one was clicked.
+        return; // Lines are not functions: the function may have several lines, and the user clicked one of them.
     const auto& function = m_samples.function();
     int row = function ? m_functions.find(*function) : -1;
-    for (int other = row; m_part && other >= 0 && other < m_functions.rowCount(); ++other) // Finds the chosen line of the function.
+    // Finds the chosen line among the function's lines.
+    for (int other = row; m_part && other >= 0 && other < m_functions.rowCount(); ++other)
         if (identityOf(m_functions.functionOf(other)) == identityOf(*function) && areOfOnePart(m_functions.line(other), *m_part)) {
             row = other;
             break;

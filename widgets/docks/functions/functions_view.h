@@ -22,8 +22,8 @@ class FoldingLine;
 class Pill;
 class NoSamplesPage;
 
-/// The functions of the shown samples, as perf report lists them, or what they are grouped by, with other events' columns; beside them the
-/// callers or callees of the chosen one.
+/// The functions of the shown samples, like perf report lists them, or what they are grouped by, with columns of other events. Beside them
+/// the callers or callees of the chosen function.
 class FunctionsView : public PanelGround, public SavedChoices, public MenuOffer, public Searchable, public OffersCommand {
     Q_OBJECT
 
@@ -50,13 +50,13 @@ private:
     void showState();
     void take(std::shared_ptr<const FunctionLines> lines, std::vector<std::uint32_t> rows);
     void fitCallColumns(int name);
-    void showColumns(const FunctionLines& lines); ///< Where they are others: widths are the user's.
-    const SampledFunction* functionAt(int row) const; ///< Null: the line is none and lies in none.
+    void showColumns(const FunctionLines& lines); ///< Lays out columns if they changed; otherwise the widths are the user's.
+    const SampledFunction* functionAt(int row) const; ///< nullptr if the line is not a function and is not in one.
     void choose(int row);
     void selectChosen();
-    /// Whether two lines are of the same command, thread and CPU.
+    /// True if both lines belong to the same command, thread and CPU.
     static bool areOfOnePart(const FunctionRow& a, const FunctionRow& b);
-    bool isPartOfFunction() const; ///< Other lines have the chosen function, too.
+    bool isPartOfFunction() const; ///< True if other lines have the chosen function, too.
     QString partText() const;
     bool eventFilter(QObject* watched, QEvent* event) override;
     void updateLook();
@@ -72,7 +72,7 @@ private:
 
     SampleModel& m_samples;
     FunctionChoices m_choices;
-    std::shared_ptr<FunctionLister> m_lister = std::make_shared<FunctionLister>(); ///< m_job's thread's.
+    std::shared_ptr<FunctionLister> m_lister = std::make_shared<FunctionLister>(); ///< Used on m_job's thread only.
     FunctionModel m_functions;
     CallTreeModel m_calls;
     FoldingLine* m_head;
@@ -90,15 +90,15 @@ private:
     QSplitter* m_panes;
     QTreeView* m_table;
     QTreeView* m_tree;
-    QLabel* m_treeTitle; ///< "Callers of work".
+    QLabel* m_treeTitle; ///< E.g. "Callers of work".
     QLabel* m_noMatch;
     std::optional<std::tuple<FunctionChoices, WeightBy, std::size_t, bool>>
-        m_columns; ///< Whose columns are laid out. None: there were no lines.
+        m_columns; ///< Identifies the columns that are laid out; empty if there were no lines.
     bool m_isOld = true;
     bool m_isSelecting = false;
-    bool m_isChoosing = false; ///< The function that is being chosen is a line's of this table.
-    std::optional<FunctionRow> m_part; ///< The line that was chosen: callers are of its command, thread and CPU. None: of all.
-    bool m_goesToTop = false; ///< When the rows come in another order.
+    bool m_isChoosing = false; ///< True while the user's choice of a line of this table is passed to other views.
+    std::optional<FunctionRow> m_part; ///< The chosen line: callers are those of its command, thread and CPU; empty for all.
+    bool m_goesToTop = false; ///< If true, scrolls to the top when the rows arrive in another order.
     LatestJob m_job;
     LatestJob m_treeJob;
 };

@@ -23,7 +23,7 @@ namespace helio {
 
 namespace {
 
-/// Lines of rules are long, what is said of one is not.
+/// Share of the width for the source: lines of rules are long, facts are short.
 constexpr double CodeShare = 0.66;
 constexpr int LeastSide = 260;
 constexpr int MostSide = 520;
@@ -167,7 +167,8 @@ void InspectorView::refill()
     showEntry();
 }
 
-/// What a person chose; before that what runs and applies, one of the person's own rather than others, which stand first in the list.
+/// Returns the analysis that the user chose; before a choice an analysis that runs and applies. The user's own analyses are first in the
+/// list.
 QString InspectorView::bestToShow() const
 {
     const auto hasSource = [this](const QString& id) {
@@ -213,7 +214,7 @@ QJsonObject InspectorView::save() const
     return kept;
 }
 
-/// The analysis may come with the traces that are opened next.
+/// Keeps the id even if the analysis does not exist yet: it may come with traces that are opened later.
 void InspectorView::restore(const QJsonObject& kept)
 {
     m_wanted = kept["analysis"].toString();
@@ -230,7 +231,7 @@ void InspectorView::resizeEvent(QResizeEvent* event)
     layOutPanes();
 }
 
-/// As a share of the room, until a person says otherwise.
+/// Distributes the width by m_codeShare until the user moves the handle.
 void InspectorView::layOutPanes()
 {
     const int room = m_panes->width() - m_panes->handleWidth();
@@ -251,7 +252,7 @@ void InspectorView::forgetTrial()
     m_isRevealed = false;
 }
 
-/// What is known without running it.
+/// Shows what is known without running the analysis.
 void InspectorView::showEntry()
 {
     const AnalysisEntry* it = entry();
@@ -275,7 +276,7 @@ void InspectorView::showEntry()
     fetch();
 }
 
-/// All of it, as it is to be copied: of events to record there may be dozens.
+/// Shows the whole reason so that the user can copy it: it may name dozens of events to record.
 void InspectorView::showReason(const QString& reason)
 {
     m_reason->setPlainText(reason.isEmpty() ? QString() : tr("It does not run here: %1").arg(reason));
@@ -292,7 +293,7 @@ std::vector<AnalysisProblem> InspectorView::problemsOf(const AnalysisEntry& entr
     return its;
 }
 
-/// Where the file has errors, what runs is a former version: its counts stand at other lines.
+/// Shows the source. If the file has errors, a previous version runs, whose line numbers differ, so counts are left out.
 void InspectorView::showSource()
 {
     const AnalysisEntry& it = *entry();
@@ -345,7 +346,7 @@ void InspectorView::showScenarios()
     m_scenarios->setView(it.attributes, {});
 }
 
-/// Runs it while somebody looks, once for what is open.
+/// Runs the analysis while the view is visible, once per opened experiment.
 void InspectorView::fetch()
 {
     const auto timeline = m_context.timeline();

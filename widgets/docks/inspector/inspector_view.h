@@ -21,8 +21,9 @@ class Pill;
 class RuleBox;
 class ScenarioList;
 
-/// An analysis that came from a file: its source with what each rule did beside it, the moments at which a rule fired, and the scenarios
-/// that are under way at the cursor. Runs the analysis once more over what is open while it is looked at. UI thread.
+/// An analysis from a file: its source with the effects of each rule beside it, the times at which a rule fired, and the scenarios in
+/// progress at the cursor. While visible, runs the analysis once more over the open traces.
+/// Threads: UI thread.
 class InspectorView : public PanelGround, public SavedChoices {
     Q_OBJECT
 
@@ -33,7 +34,7 @@ public:
     QJsonObject save() const override;
     void restore(const QJsonObject& kept) override;
     const std::vector<RuleFacts>& rules() const;
-    /// By its place in rules(): its moments are marked.
+    /// Chooses a rule by its index in rules() and marks the times at which it fired.
     void chooseRule(std::optional<std::size_t> rule);
 
 private:
@@ -59,13 +60,13 @@ private:
 
     ViewContext& m_context;
     AnalysisList& m_list;
-    QString m_id; ///< That is shown. Empty: there is none.
-    QString m_wanted; ///< That a person chose last. Empty: none yet.
-    double m_codeShare; ///< Of the room, that the source has.
-    bool m_isLaidOut = false; ///< The room was shared out at least once.
-    bool m_areSized = false; ///< A person moved the handle between source and facts.
-    bool m_isRevealed = false; ///< Its first rule was brought into view.
-    int m_wrongLine = 0; ///< Of the first error that the file had when it was shown last; 0: none.
+    QString m_id; ///< Id of the shown analysis; empty if none.
+    QString m_wanted; ///< Id of the analysis that the user chose last; empty if none yet.
+    double m_codeShare; ///< Share of the width that the source has.
+    bool m_isLaidOut = false; ///< True if the width was distributed at least once.
+    bool m_areSized = false; ///< True if the user moved the handle between source and facts.
+    bool m_isRevealed = false; ///< True if the first rule was scrolled into view.
+    int m_wrongLine = 0; ///< Line of the first error in the file when it was shown last; 0 if none.
     QComboBox* m_which;
     QLabel* m_sum;
     Pill* m_runs;
@@ -77,9 +78,9 @@ private:
     CodePane* m_code;
     RuleBox* m_box;
     ScenarioList* m_scenarios;
-    QPlainTextEdit* m_reason; ///< Why it does not run, in place of the two above.
-    std::shared_ptr<const AnalysisTrial> m_trial; ///< Null: not known.
-    std::uint64_t m_triedOn = 0; ///< AnalysisList::opened() that it is of, or is being found out of; 0: neither.
+    QPlainTextEdit* m_reason; ///< The reason why the analysis does not run; shown in place of m_box and m_scenarios.
+    std::shared_ptr<const AnalysisTrial> m_trial; ///< nullptr if there is no result.
+    std::uint64_t m_triedOn = 0; ///< AnalysisList::opened() for which m_trial was made or is being made; 0 if neither.
     std::optional<std::size_t> m_rule;
     LatestJob m_job;
     LatestJob m_timesJob;

@@ -94,7 +94,7 @@ void RuleBox::setTimes(std::shared_ptr<const std::vector<Timestamp>> times)
     showPlace();
 }
 
-/// "12 of 4 100", of which so many are known.
+/// Shows e.g. "12 of 4 100", or how many times are known.
 void RuleBox::showPlace()
 {
     const bool isKnown = m_times && !m_times->empty();

@@ -8,20 +8,21 @@ class QToolButton;
 
 namespace helio {
 
-/// What is known of one rule of an analysis, and steps through the moments at which it fired. UI thread.
+/// Facts of one rule of an analysis, and buttons that step through the times at which it fired.
+/// Threads: UI thread.
 class RuleBox : public QWidget {
     Q_OBJECT
 
 public:
     explicit RuleBox(ViewContext& context, QWidget* parent = nullptr);
 
-    /// Null: none is chosen.
+    /// nullptr if no rule is chosen.
     void setRule(const RuleFacts* rule);
-    /// Null: they are being found out.
+    /// nullptr while the times are being computed.
     void setTimes(std::shared_ptr<const std::vector<Timestamp>> times);
 
 signals:
-    void cleared(); ///< A person has seen enough of the moments.
+    void cleared(); ///< The user asked to remove the marks of the times.
 
 private:
     void step(bool isForward);

@@ -14,10 +14,10 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("InspectorView", text); }
 
-constexpr auto Bad = "diff.+2"; ///< What deserves a look.
+constexpr auto Bad = "diff.+2"; ///< Colour of values to be checked.
 constexpr auto Wrong = "diff.+4";
 
-/// Several rules of one line together, as of transitions that somebody wrote beside each other.
+/// Returns the sums of all rules in one line, e.g. of several transitions written in it.
 std::vector<CodeCell> cellsOf(const std::vector<RuleFacts>& rules, int line)
 {
     std::uint64_t events = 0;

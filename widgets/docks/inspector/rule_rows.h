@@ -8,19 +8,19 @@
 
 namespace helio {
 
-/// Whether any rule asked for a field that events did not have: without one the column of those would only take room.
+/// True if any rule asked for a field that events did not have. If not, the column of missing fields is left out.
 bool isAnyMissing(const std::vector<RuleFacts>& rules);
-/// The columns that stand before the source of an analysis.
+/// Returns the columns left of the source of an analysis. `withMissing`: includes the column of missing fields.
 std::vector<CodeColumn> ruleColumns(bool withMissing);
 
-/// The source, line by line, with what came of each rule beside the line that it stands in; without `rules` as it is. `problems`: of this
+/// Returns the source line by line, each with the results of the rules in it; without results if `rules` is empty. `problems`: of this
 /// file.
 std::vector<CodeRow> ruleRows(const QString& source, const std::vector<RuleFacts>& rules, const std::vector<AnalysisProblem>& problems);
 
-/// The rule that stands in a line, from 1. Nothing: none.
+/// Returns the index of the rule in a line, counted from 1; empty if there is none.
 std::optional<std::size_t> ruleAt(const std::vector<RuleFacts>& rules, int line);
 
-/// "12 rules, 3 never fired, 1 lacks fields".
+/// Returns e.g. "12 rules, 3 never fired, 1 lacks fields".
 QString sumOf(const std::vector<RuleFacts>& rules);
 
 } // namespace helio

@@ -16,13 +16,13 @@ namespace helio {
 
 namespace {
 
-constexpr int Delay = 40; ///< ms.
+constexpr int Delay = 40; ///< In ms.
 constexpr std::size_t Most = 300;
 constexpr int LineHeight = 20;
-constexpr int Least = 48; ///< Pixels, of each column but the last, which takes the rest.
-constexpr int Widest[] = {132, 96, 84}; ///< The same.
+constexpr int Least = 48; ///< Minimum width in pixels of each column but the last, which takes the rest.
+constexpr int Widest[] = {132, 96, 84}; ///< Maximum widths in pixels of the columns but the last.
 
-/// "books 0", of several hosts "books 0 on db": numbers are alike on all of them.
+/// Returns e.g. "books 0", or "books 0 on db" if there are several hosts: hosts use the same numbers.
 QString nameOf(const Timeline& timeline, const Scenario& it)
 {
     const QString name = QStringLiteral("%1 %2").arg(QString::fromStdString(it.machine), QString::fromStdString(it.number));
@@ -146,7 +146,7 @@ void ScenarioList::forgetWidths()
         m_table->header()->resizeSection(column, Least);
 }
 
-/// To what is in them, but never narrower than before: else they would jump while the cursor moves.
+/// Widens columns to their contents and never narrows them: they would jump while the cursor moves.
 void ScenarioList::widen()
 {
     for (int column = 0; column < int(std::size(Widest)); ++column) {

@@ -11,14 +11,15 @@ class QTreeWidget;
 
 namespace helio {
 
-/// The scenarios of an analysis that are under way at the cursor, with what they keep; follows the cursor. UI thread.
+/// The scenarios of an analysis in progress at the cursor, with their stored values; follows the cursor.
+/// Threads: UI thread.
 class ScenarioList : public QWidget {
     Q_OBJECT
 
 public:
     explicit ScenarioList(ViewContext& context, QWidget* parent = nullptr);
 
-    /// The view of all that the analysis keeps. Empty: it is shown nothing of, and `why` says why.
+    /// Sets the view with everything that the analysis stores. If it is empty, nothing is listed and `why` is shown as the reason.
     void setView(const QString& view, const QString& why);
 
 private:

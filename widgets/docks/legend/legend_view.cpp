@@ -19,7 +19,7 @@ namespace helio {
 
 namespace {
 
-constexpr int FetchDelay = 200; ///< ms. Numbers beside a legend need not run along.
+constexpr int FetchDelay = 200; ///< In ms; numbers beside a legend need not follow every change.
 
 QString shareText(double share)
 {
@@ -56,7 +56,7 @@ LegendView::SetSums* LegendView::sumsOf(Sums& sums, const StateSet& set)
     return found == sums.end() ? nullptr : &*found;
 }
 
-/// The rows of a view whose states count. Their state sets get their lines in `sums`.
+/// Returns the rows of a view whose states count, and adds lines for their state sets to `sums`.
 std::vector<TrackRef> LegendView::tracksOf(const Timeline& timeline, const std::string& view, Sums& sums)
 {
     std::vector<TrackRef> tracks;
@@ -120,7 +120,7 @@ void LegendView::rebuild()
             looks.emplace_back(theme().lookOf(it.set.states[state]), keyOf(it.set, state));
         std::ranges::stable_sort(looks, {}, [](const auto& look) { return look.first.order; });
         auto* title = makeLabel(text(it.set.title), 12, 600, "text.primary");
-        title->setTextFormat(Qt::PlainText); // It comes from a file.
+        title->setTextFormat(Qt::PlainText); // Plain, because it comes from a file.
         content()->addWidget(title);
         auto* box = new QWidget;
         auto* grid = new QGridLayout(box);

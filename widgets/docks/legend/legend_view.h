@@ -12,8 +12,8 @@ class QToolButton;
 
 namespace helio {
 
-/// What every colour and shape means, with the number of intervals and the share of each state in the window, over the rows that did not
-/// rest all of it. A click on a state dims all others in the panels.
+/// The meaning of every colour and shape, with each state's number of intervals and share of time in the visible range. Rows that rest
+/// during all of that range are not counted. A click on a state dims all other states in the panels.
 class LegendView : public ScrollPage {
     Q_OBJECT
 
@@ -27,7 +27,7 @@ private:
     };
     struct SetSums {
         StateSet set;
-        std::vector<Sum> sums; ///< By state.
+        std::vector<Sum> sums; ///< Indexed by state.
     };
     using Sums = std::vector<SetSums>; ///< In the order of the rows.
 
@@ -49,7 +49,7 @@ private:
     };
 
     Sums m_sums;
-    QHash<QString, Line> m_lines; ///< By set and state.
+    QHash<QString, Line> m_lines; ///< Lines by set and state.
     FreshAnswer m_answer;
 };
 

@@ -11,7 +11,7 @@ namespace {
 
 struct LockColumn {
     const char* title;
-    const char* tip; ///< With what the file calls it.
+    const char* tip; ///< Includes the column's name in the file.
 };
 constexpr LockColumn Titles[] = {
     {QT_TR_NOOP("Class of locks"),
@@ -31,7 +31,7 @@ constexpr LockColumn Titles[] = {
 };
 static_assert(std::size(Titles) == LockClassModel::ColumnCount);
 
-/// What a column counts or measures. Nothing: it never happened, so there is no time.
+/// Returns the count or duration in a column; empty if nothing was counted, so that there is no time.
 std::optional<std::int64_t> numberIn(const LockStatClass& it, int column)
 {
     const auto time = [](std::int64_t count, Duration length) {
@@ -112,7 +112,7 @@ LockClassModel::LockClassModel()
 
 void LockClassModel::setText(std::shared_ptr<const ReadLockStat> text)
 {
-    const auto before = std::exchange(m_text, std::move(text)); // Lines point into it until they are replaced.
+    const auto before = std::exchange(m_text, std::move(text)); // Keeps the old text alive until the lines that point into it are replaced.
     m_searchable.clear();
     std::vector<const LockStatClass*> lines;
     if (m_text) {
@@ -121,7 +121,8 @@ void LockClassModel::setText(std::shared_ptr<const ReadLockStat> text)
             lines.push_back(&it);
         }
         for (const LockStatPoint& it : m_text->stat.points)
-            for (std::size_t place = it.after; place > 0 && place + 2 > it.after; --place) // The last class before it, or the last two.
+            // A point belongs to the last class before it, or to the last two.
+            for (std::size_t place = it.after; place > 0 && place + 2 > it.after; --place)
                 if (isOf(it, m_text->stat, place - 1))
                     m_searchable[qsizetype(place - 1)] += '\n' + helio::text(it.symbol).toLower();
     }

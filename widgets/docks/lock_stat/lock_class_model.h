@@ -10,13 +10,15 @@
 
 namespace helio {
 
-/// The classes of locks of a text of /proc/lock_stat: sorted by any column, and those alone that hold a text in their name or in that of a
-/// place where they were waited for. UI thread. Cost of a change: of all classes.
+/// The lock classes of a text of /proc/lock_stat, sorted by any column. The filter keeps classes with a text in their name or in a code
+/// place that waited for them.
+/// Threads: UI thread.
+/// Cost: each change costs time in proportion to all classes.
 class LockClassModel : public ColumnModel<const LockStatClass*>, public CsvModel {
     Q_OBJECT
 
 public:
-    /// What one looks for first stands first, not as in the file: the dock is seldom as wide as all of them.
+    /// The most important columns come first, unlike in the file: the dock is seldom wide enough for all.
     enum Column {
         Name,
         Contentions,
@@ -36,21 +38,21 @@ public:
 
     LockClassModel();
 
-    /// Null: there is none.
+    /// nullptr if there is no text.
     void setText(std::shared_ptr<const ReadLockStat> text);
     void setFilter(const QString& filter);
 
     std::size_t all() const { return m_text ? m_text->stat.classes.size() : 0; }
     std::size_t place(int row) const { return placeOf(row); } ///< Index in the file.
     const LockStatClass& lockClass(int row) const { return *line(row); }
-    int find(const std::string& name) const; ///< The first row of that name; -1: it is not listed.
-    LockStatSum sum() const; ///< Of what is listed.
-    QString csv() const override; ///< What is listed, in its order, as the command line writes it.
+    int find(const std::string& name) const; ///< First row of this name; -1 if it is not listed.
+    LockStatSum sum() const; ///< Sums of the listed classes.
+    QString csv() const override; ///< The listed classes in their order, in the command line's format.
     int sortedBy() const { return sortedColumn(); }
 
 private:
     std::shared_ptr<const ReadLockStat> m_text;
-    QStringList m_searchable; ///< By place, in lower case.
+    QStringList m_searchable; ///< Searchable text in lower case, indexed like the classes of the text.
 };
 
 } // namespace helio

@@ -7,7 +7,8 @@
 
 namespace helio {
 
-/// Code places that waited for locks of one class, and below them those that held them, the most frequent first. Threads: UI thread.
+/// Code places that waited for locks of one class, followed by code places that held them, each the most frequent first.
+/// Threads: UI thread.
 class LockPointModel : public ColumnModel<LockStatPoint> {
     Q_OBJECT
 

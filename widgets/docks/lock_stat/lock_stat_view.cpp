@@ -28,8 +28,8 @@ namespace {
 
 constexpr int LineHeight = 19;
 constexpr int CellMargins = 8 + 5;
-constexpr int ChevronWidth = 13; ///< Beside the title of the column that is sorted by.
-constexpr int TallFrom = 460; ///< Classes and places stand below each other.
+constexpr int ChevronWidth = 13; ///< Pixels beside the title of the sorted column.
+constexpr int TallFrom = 460; ///< Height in pixels from which classes and code places are stacked vertically.
 
 constexpr FileWord<int> SortWords[] = {{LockClassModel::Contentions, "contentions"},   {LockClassModel::Name, "class"},
                                        {LockClassModel::Waited, "wait-total"},         {LockClassModel::LongestWait, "wait-max"},
@@ -150,10 +150,11 @@ void LockStatView::makeTables()
     setWidth(*m_table, LockClassModel::Name, 200);
     makeSortable(*m_table, LockClassModel::Contentions, Qt::DescendingOrder);
     const int time = cellWidth(QStringLiteral("888.888 ms"), m_table->font()) + CellMargins;
-    for (int column = LockClassModel::Contentions; column < LockClassModel::ColumnCount; ++column) // Whole titles, with the chevron, too.
+    // Wide enough for the whole title with the chevron.
+    for (int column = LockClassModel::Contentions; column < LockClassModel::ColumnCount; ++column)
         setWidth(*m_table, column, std::max(time, m_table->header()->sectionSizeHint(column) + ChevronWidth));
     connect(&m_classes, &QAbstractItemModel::modelReset, this,
-            &LockStatView::showChosen); // After the table, which forgets what is current.
+            &LockStatView::showChosen); // Connected after the table, which resets its current line in the same signal.
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this](const QItemSelection& selected) {
         if (!selected.isEmpty() && !m_isChanging)
             choose(selected.indexes().front().row());
@@ -181,7 +182,7 @@ void LockStatView::makeTables()
     m_right->hide();
 }
 
-/// Below each other where the dock is high, as it is where nothing else is open: then all columns are seen.
+/// Stacks the tables vertically in a high dock, so that all columns are in view; a dock is high if no other dock shares its side.
 void LockStatView::resizeEvent(QResizeEvent* event)
 {
     PanelGround::resizeEvent(event);
@@ -206,7 +207,7 @@ void LockStatView::focusSearch()
     m_filter->selectAll();
 }
 
-/// What is selected in the meantime was not selected by a person.
+/// Changes the list; selections made meanwhile are not the user's.
 template <typename Change> void LockStatView::changeList(Change change)
 {
     const bool wasChanging = std::exchange(m_isChanging, true);
@@ -262,7 +263,7 @@ QStringList LockStatView::problemLines() const
     return lines;
 }
 
-/// Lines that could not be read, and what the kernel warns of: the first, and how many more.
+/// Shows lines that could not be read and the kernel's warnings: the first, and how many more.
 void LockStatView::showProblems()
 {
     const QStringList lines = problemLines();
@@ -294,7 +295,7 @@ void LockStatView::choose(int row)
     selectRow();
 }
 
-/// The chosen one stays the chosen line, wherever that is now.
+/// Makes the chosen class the current line again, wherever it is now.
 void LockStatView::showChosen()
 {
     const int row = m_chosen.empty() ? -1 : m_classes.find(m_chosen);
@@ -319,7 +320,7 @@ void LockStatView::showPoints(int row)
     m_points.setPoints(std::move(points));
 }
 
-/// The lock's row in the recording, where it has one.
+/// Selects the lock's row if the recording has one.
 void LockStatView::selectRow()
 {
     const auto timeline = m_context.timeline();

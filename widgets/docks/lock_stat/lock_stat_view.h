@@ -21,15 +21,16 @@ class EmptyPage;
 class NoticeBar;
 class Pill;
 
-/// What a kernel counted of its locks, by class, and where in the kernel those of the chosen class were waited for. It has no times:
-/// neither the cursor nor the selected range is about it. The row of the chosen lock is selected where the recording has one. UI thread.
+/// Lock statistics of a kernel by class, and the code places that waited for locks of the chosen class. The statistics have no times:
+/// cursor and selection do not affect them. Selects the row of the chosen lock if the recording has one.
+/// Threads: UI thread.
 class LockStatView : public PanelGround, public SavedChoices, public Searchable, public OffersCommand {
     Q_OBJECT
 
 public:
     explicit LockStatView(ViewContext& context, QWidget* parent = nullptr);
 
-    QJsonObject save() const override; ///< By what it is sorted, the filter, and the chosen class.
+    QJsonObject save() const override; ///< Saves the sort order, the filter, and the chosen class.
     void restore(const QJsonObject& kept) override;
     void focusSearch() override;
     ShownCommand shownCommand() const override;
@@ -41,7 +42,7 @@ private:
     void makeTables();
     void showText();
     void showEmptyPage();
-    QStringList problemLines() const; ///< Requires: a text was read.
+    QStringList problemLines() const; ///< Requires that a text was read.
     void showProblems();
     void showSums();
     void showChosen();
@@ -68,8 +69,8 @@ private:
     QLabel* m_pointsTitle;
     QTreeView* m_pointTable;
     QSplitter* m_parts;
-    std::string m_chosen; ///< The name of a class; empty: none.
-    bool m_isChanging = false; ///< What is selected follows the list, not a person.
+    std::string m_chosen; ///< Name of the chosen class; empty if none.
+    bool m_isChanging = false; ///< True while the selection changes because the list changed, not because of the user.
     LatestJob m_rowJob;
 };
 

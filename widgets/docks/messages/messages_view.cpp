@@ -33,11 +33,11 @@ SeverityLook lookOf(Diagnostic::Severity severity)
     }
 }
 
-/// Breaks its lines to the room there is: a long word must not make all lines wider than the dock.
+/// Wraps the text to the available width: a long word must not make all lines wider than the dock.
 void wrapInRoom(QLabel* label)
 {
     label->setWordWrap(true);
-    QSizePolicy policy = label->sizePolicy(); // Which says that its height goes with its width.
+    QSizePolicy policy = label->sizePolicy(); // Keeps the policy's height-for-width flag.
     policy.setHorizontalPolicy(QSizePolicy::Ignored);
     label->setSizePolicy(policy);
 }
@@ -151,7 +151,8 @@ QWidget* MessagesView::makeLine(const Message& message)
         command->setFont(fonts().fixed(11));
         wrapInRoom(command);
         command->setTextFormat(Qt::PlainText);
-        command->setTextInteractionFlags(Qt::NoTextInteraction); // Copying it is the link's: the places to break are no part of it.
+        // The link copies the command; a selection would include the inserted break characters.
+        command->setTextInteractionFlags(Qt::NoTextInteraction);
         words->addWidget(command);
     }
     if (!links.isEmpty()) {
@@ -167,7 +168,7 @@ QWidget* MessagesView::makeLine(const Message& message)
     return line;
 }
 
-/// The first of a message's places, or the next one from the cursor on, or the one before it; each in the same surroundings.
+/// Goes to the first range of a message, or to the next or previous one seen from the cursor; shows each with the same margin.
 void MessagesView::showPlace(const std::vector<TimeRange>& places, const QString& which)
 {
     const Timestamp now = m_context.time().cursor();

@@ -9,7 +9,7 @@
 
 namespace helio {
 
-/// Every warning about the traces in plain words, one line a kind, the most severe first, with what can be done.
+/// Every warning about the traces, one line per kind, the most severe first, each with what the user can do.
 class MessagesView : public ScrollPage, public OffersCommand {
     Q_OBJECT
 
@@ -28,7 +28,7 @@ private:
     ViewContext& m_context;
     SampleModel& m_samples;
     std::vector<Message> m_ofTraces;
-    std::vector<Message> m_shown; ///< Those, and what is known of the samples.
+    std::vector<Message> m_shown; ///< m_ofTraces and the messages about samples.
     LatestJob m_job;
 };
 

@@ -23,7 +23,7 @@ namespace {
 constexpr int RequestLine = 22, RequestMargin = 8;
 constexpr int PartsWidth = 180, PartsHeight = 9;
 constexpr int LaneLine = 15, LaneHeight = 11;
-constexpr std::size_t FewRequests = 20; ///< Of fewer there is no slowest hundredth.
+constexpr std::size_t FewRequests = 20; ///< With fewer requests there is no slowest 1 %.
 
 QString kindWord(std::size_t kind) { return theme().lookOf(stateOf(PathKind(kind))).legend; }
 
@@ -74,7 +74,7 @@ std::vector<const RequestPath*> RequestModel::ranked(bool areSlow) const
     for (std::size_t i = 0; i < m_order.size() && !areFew(); ++i)
         if (isSlow(m_order[i]) == areSlow)
             found.push_back(&m_all[m_order[i]]);
-    std::ranges::sort(found); // In time order, as they are kept.
+    std::ranges::sort(found); // In time order, like m_all.
     return found;
 }
 
@@ -235,7 +235,8 @@ void RequestDelegate::paintParts(QPainter& painter, const QRect& room, const Req
     }
 }
 
-/// Running parts are as high as the lane; the less one can do about a part, the lower it is, as in the panel of the path.
+/// Paints the parts of a request in time order. Running parts are as high as the lane; the less the user can do about a part, the lower it
+/// is, like in the panel of the critical path.
 void RequestDelegate::paintLane(QPainter& painter, const QRect& room, const RequestPath& it, double scale) const
 {
     Duration before{};

@@ -27,12 +27,13 @@ namespace helio {
 
 namespace {
 
-constexpr int RequestFetchDelay = 200; ///< ms, as the next.
-constexpr int RequestRest = 1000; ///< Between two answers while the trace is read, and five times as long as one took.
+constexpr int RequestFetchDelay = 200; ///< In ms.
+constexpr int RequestRest = 1000; ///< While the trace is being read, waits this many ms and five times as long as the last query took.
 constexpr int ProgressPeriod = 200;
 constexpr std::size_t MostRequests = 20'000;
 
-/// Whether a text is in the name of a request, or in that of its thread. What was asked for once is known. One thread.
+/// Finds out if a request's name or its thread's name contains a text; caches results.
+/// Threads: one.
 class RequestFilter {
 public:
     RequestFilter(const Timeline& timeline, QString part)
@@ -115,7 +116,7 @@ RequestsView::RequestsView(ViewContext& context, QWidget* parent)
     connect(m_kinds, &QComboBox::activated, this, [this] {
         m_wantedKind.clear();
         m_areTooMany = false;
-        take({}, {}, {}, 0); // They are of another kind.
+        take({}, {}, {}, 0); // The listed requests are of another kind.
         m_words->setText(tr("Looking for the requests…"));
         m_answer.now();
     });
@@ -135,7 +136,7 @@ RequestsView::RequestsView(ViewContext& context, QWidget* parent)
     connect(&m_progressTimer, &QTimer::timeout, this, &RequestsView::showProgress);
     m_answer.setRest({RequestRest, 5});
     connect(&context, &ViewContext::timelineChanged, this, [this] {
-        if (!m_context.timeline()) { // Its rows are gone.
+        if (!m_context.timeline()) { // The experiment was closed.
             m_answer.cancel();
             return take({}, {}, {}, 0);
         }
@@ -150,7 +151,7 @@ void RequestsView::showEvent(QShowEvent* event)
     m_answer.now();
 }
 
-/// As the timeline has them; the chosen one stays.
+/// Lists the timeline's kinds and keeps the chosen one.
 void RequestsView::updateKinds()
 {
     const auto timeline = m_context.timeline();
@@ -165,10 +166,10 @@ void RequestsView::updateKinds()
     m_kinds->setEnabled(m_kinds->count() > 0);
 }
 
-/// All of the experiment: what a click leads to is one of them, and the others stay listed.
+/// Queries the whole experiment, not the selection: a click on a request selects its range, and the other requests should stay listed.
 void RequestsView::fetch()
 {
-    if (!isVisible()) // It asks once it is looked at.
+    if (!isVisible()) // showEvent() fetches when the view becomes visible.
         return;
     updateKinds();
     const auto timeline = m_context.timeline();
@@ -196,7 +197,7 @@ void RequestsView::fetch()
     });
 }
 
-/// Of long work: what is listed stays until then.
+/// Shows the progress of a long query; the list stays until it ends.
 void RequestsView::showProgress()
 {
     const std::uint64_t total = m_progress ? m_progress->total.load() : 0;
@@ -207,7 +208,7 @@ void RequestsView::showProgress()
     m_words->setText(tr("Following the paths of the requests, %1 %").arg(100 * m_progress->done.load() / total));
 }
 
-/// The chosen one stays chosen, where it is still there.
+/// Replaces the requests. The chosen request stays chosen if it still exists.
 void RequestsView::take(std::shared_ptr<const Timeline> timeline, std::vector<RequestPath> all, const QString& filter, std::size_t count)
 {
     m_progress.reset();
@@ -221,7 +222,7 @@ void RequestsView::take(std::shared_ptr<const Timeline> timeline, std::vector<Re
         if (const RequestPath& it = m_model->request(line); it.thread == chosen->thread && it.range == chosen->range)
             m_lines->setCurrentIndex(m_model->index(line, 0));
     showWords();
-    if (m_model->lacksSome()) // There are more than were asked for: those that the filter accepts may be among the others.
+    if (m_model->lacksSome()) // The filter may match requests that were not queried.
         m_answer.soon();
 }
 
@@ -242,7 +243,8 @@ void RequestsView::showWords()
     m_words->setText(QStringList{cut, m_model->difference()}.join(' ').trimmed());
 }
 
-/// Lines may be gone since a menu was opened, and those that are left be of the trace before it was read anew. Null: nothing, and says so.
+/// Returns the request of a line; nullptr with a message if it is gone. The list may have changed since a menu was opened, or still show
+/// requests of the trace before it was read anew.
 const RequestPath* RequestsView::requestAt(const QModelIndex& index) const
 {
     if (!index.isValid() || index.row() >= m_model->rowCount())
@@ -259,7 +261,7 @@ void RequestsView::goTo(const QModelIndex& index)
     const RequestPath* const chosen = requestAt(index);
     if (!chosen)
         return;
-    const RequestPath it = *chosen; // A copy: what follows may replace the lines.
+    const RequestPath it = *chosen; // Copied, because the calls below may replace the lines.
     m_context.time().jump({.row = it.thread, .cursor = it.range.begin, .selection = it.range});
     m_context.focusRows();
 }

@@ -25,8 +25,8 @@ class Pill;
 class RequestModel;
 struct QueryProgress;
 
-/// All requests of a kind: their lengths by cause, what the slowest have that others have not. A
-/// click leads to one, a double click shows its critical path. Follows the context while it is in view.
+/// All requests of a kind: their durations by cause, and what takes longer in the slowest ones. A click goes to a request, a double click
+/// shows its critical path. Follows the context while visible.
 class RequestsView : public PanelGround, public SavedChoices, public MenuOffer, public OffersCommand {
     Q_OBJECT
 
@@ -35,7 +35,7 @@ public:
 
     bool isBusy() const { return m_answer.isBusy() || m_answer.isDue(); }
     const RequestModel& model() const { return *m_model; }
-    void setAligned(bool areAligned); ///< Lanes from a common begin, in place of sums.
+    void setAligned(bool areAligned); ///< Draws lanes from a common begin instead of sums by cause.
     QJsonObject save() const override;
     void restore(const QJsonObject& kept) override;
     void offerMenus(QMenu& menu) override;
@@ -64,10 +64,10 @@ private:
     QLineEdit* m_filter;
     Pill* m_aligned;
     Pill* m_paths;
-    std::shared_ptr<const QueryProgress> m_progress; ///< Null: nothing is under way.
+    std::shared_ptr<const QueryProgress> m_progress; ///< nullptr if no query is running.
     QTimer m_progressTimer;
-    bool m_areTooMany = false; ///< Of this kind: the filter chooses which are looked at.
-    QString m_wantedKind; ///< Of a session, until it is there.
+    bool m_areTooMany = false; ///< True if this kind has too many requests, so that the filter chooses which are examined.
+    QString m_wantedKind; ///< Kind from a session, until the timeline has it.
     QLabel* m_words;
     RequestModel* m_model;
     QTreeView* m_lines;

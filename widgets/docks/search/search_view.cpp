@@ -20,7 +20,7 @@ namespace helio {
 
 namespace {
 
-const std::vector<EventHit> NoHits; ///< The marks of states are no events.
+const std::vector<EventHit> NoHits; ///< The hits of a search over states are not events.
 
 bool hasCalls(const Timeline& timeline) { return std::ranges::any_of(segmentKinds(timeline), &SegmentKind::areCalls); }
 
@@ -151,14 +151,14 @@ void SearchView::start(const QString& text)
             showKind(true);
         return m_stateSearch.start(timeline, *expression, m_chosen ? StateSearch::Of::Calls : StateSearch::Of::CallsIfNamed);
     }
-    if (expression || m_started.isEmpty()) { // Else what was found stays.
+    if (expression || m_started.isEmpty()) { // With an invalid expression the previous results stay.
         m_stateSearch.clear();
         showKind(false);
     }
     m_search.start(timeline, text);
 }
 
-/// The search is over, or it goes on for calls.
+/// Ends the search, or continues it for calls.
 void SearchView::decide(bool areCalls)
 {
     if (!areCalls)
@@ -178,7 +178,8 @@ void SearchView::searchIn(Kind kind)
 
 bool SearchView::isOfStates() const { return m_stack->currentWidget() == m_states; }
 
-/// Hits are of the search that this view runs, or another view marks what a search over states would find: its list is empty then.
+/// Adopts the hits that all views mark. They come from this view's own search, or from another view that used an expression over states;
+/// the list is empty then.
 void SearchView::takeMarks()
 {
     const QString text = m_context.hits().text();
@@ -204,7 +205,7 @@ void SearchView::showKind(bool areStates)
     m_context.hits().clear();
 }
 
-/// The row of the hit that F3 went to, or that was chosen; and the call, unless a range is selected that is more than one.
+/// Selects the row of the hit that F3 or the user chose. Also selects the call, unless a range that is not one call is selected.
 void SearchView::selectState(std::optional<std::size_t> hit)
 {
     m_states->setCurrent(hit);
@@ -270,7 +271,7 @@ void SearchView::goTo(std::size_t hit)
     if (hit >= hits.hits().size())
         return;
     const Timestamp at = hits.hits()[hit].time;
-    const TimeWindow::Step step(m_context.time()); // Whatever selects what belongs to the hit is part of it.
+    const TimeWindow::Step step(m_context.time()); // Everything that is selected because of the hit belongs to one step.
     m_context.hits().setCurrent(hit);
     m_context.time().jump({.cursor = at});
 }

@@ -17,8 +17,8 @@ namespace helio {
 class ExpressionField;
 class Pill;
 
-/// Runs the search that all views mark and lists its hits: events; where the expression speaks of state or duration, states; where it names
-/// functions that are called, their calls, unless a person wants events. Choosing one goes there.
+/// Runs the search that all views mark, and lists its hits: state intervals if the expression uses states or durations; calls if it names
+/// functions that are called, unless the user asks for events; otherwise events. Choosing a hit goes to it.
 class SearchView : public QWidget, public OffersCommand {
     Q_OBJECT
 
@@ -28,7 +28,7 @@ public:
     ShownCommand shownCommand() const override;
 
 private:
-    /// What an expression that fits both is searched for in.
+    /// Kind of hits for an expression that fits both.
     enum class Kind { Events, Calls };
 
     void start(const QString& text);
@@ -51,9 +51,9 @@ private:
     QStackedWidget* m_stack;
     EventSearch m_search;
     StateSearch m_stateSearch;
-    Pill* m_kind; ///< Events or calls, where an expression may be about either.
-    std::optional<Kind> m_chosen; ///< By a person, for the text that was started.
-    QString m_started; ///< The last text that was searched for, or that other views' marks are called.
+    Pill* m_kind; ///< Choice between events and calls; shown if the expression fits both.
+    std::optional<Kind> m_chosen; ///< Kind that the user chose for m_started; empty if not chosen.
+    QString m_started; ///< Text that was searched for last, or the name of marks that another view set.
     QToolButton* m_stop;
     QList<QToolButton*> m_buttons;
     ExampleHint m_hint;

@@ -39,7 +39,8 @@ StateGroupModel::StateGroupModel()
 
 void StateGroupModel::setFound(std::shared_ptr<const FoundStates> found)
 {
-    const auto before = std::exchange(m_found, std::move(found)); // Lines point into it until they are replaced.
+    // Keeps the old groups alive until the lines that point into them are replaced.
+    const auto before = std::exchange(m_found, std::move(found));
     std::vector<const StateGroup*> lines;
     if (m_found && m_found->findings.all.count > 0) {
         lines.push_back(nullptr);

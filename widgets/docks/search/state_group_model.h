@@ -5,7 +5,7 @@
 
 namespace helio {
 
-/// Durations of the found intervals: of all, by state, and below each state by row.
+/// Durations of the found intervals: of all, by state, and by row below each state.
 class StateGroupModel : public ColumnModel<const StateGroup*> {
     Q_OBJECT
 
@@ -14,7 +14,7 @@ public:
 
     StateGroupModel();
 
-    void setFound(std::shared_ptr<const FoundStates> found); ///< nullptr: none.
+    void setFound(std::shared_ptr<const FoundStates> found); ///< nullptr for an empty table.
     /// Returns the group of a row; nullptr for the first row, which stands for all.
     const StateGroup* groupAt(int row) const { return line(row); }
 

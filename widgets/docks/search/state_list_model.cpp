@@ -11,7 +11,7 @@ namespace {
 
 bool isNumber(int column) { return column == StateOrder::Length || column == StateOrder::Cpu; }
 
-/// Sorts by a key that is made once a hit.
+/// Sorts by a key that is computed once per hit.
 template <typename KeyOf> void sortBy(std::vector<std::uint32_t>& lines, const FoundStates& found, bool isDescending, KeyOf keyOf)
 {
     using Key = decltype(keyOf(found.findings.hits.front()));
@@ -50,7 +50,7 @@ std::vector<std::uint32_t> ordered(const FoundStates& found, const StateOrder& o
         break;
     default:
         if (order.isDescending)
-            std::ranges::reverse(lines); // They are found in this order.
+            std::ranges::reverse(lines); // Hits are stored by begin.
     }
     return lines;
 }

@@ -7,20 +7,21 @@
 
 namespace helio {
 
-/// Which of the found intervals are listed, and in which order.
+/// Filter and order of the listed intervals.
 struct StateOrder {
     enum Column { Begin, Length, State, Thread, Cpu, Detail, Host, ColumnCount };
     Column column = Begin;
     bool isDescending = false;
-    QString onlyState; ///< Empty: of every state.
-    TrackRef onlyTrack; ///< Not valid: of every row.
+    QString onlyState; ///< Empty for all states.
+    TrackRef onlyTrack; ///< Invalid for all rows.
     bool operator==(const StateOrder&) const = default;
 };
 
-/// The numbers of the hits that are listed, in order. Made on any thread.
+/// Returns the indices of the listed hits, in order.
+/// Threads: any.
 std::vector<std::uint32_t> ordered(const FoundStates& found, const StateOrder& order);
 
-/// A line an interval. Sorting is asked for by orderChanged(); who hears it gives the lines.
+/// A table of found intervals, one per line. Sorting emits orderChanged(); the receiver computes the order and calls setLines().
 class StateListModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -30,10 +31,11 @@ public:
     void setLines(std::shared_ptr<const FoundStates> found, std::vector<std::uint32_t> lines);
     void setTimeFormat(const TimeFormat& format);
     const StateOrder& order() const { return m_order; }
-    void setOnly(const QString& state, TrackRef track); ///< Of a state, of a row: as StateOrder says.
+    /// Lists only intervals of a state and row, like StateOrder::onlyState and onlyTrack.
+    void setOnly(const QString& state, TrackRef track);
 
     std::uint32_t hitAt(int row) const { return m_lines[std::size_t(row)]; }
-    int lineOf(std::uint32_t hit) const; ///< -1: it is not listed.
+    int lineOf(std::uint32_t hit) const; ///< Row of the hit; -1 if it is not listed.
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;

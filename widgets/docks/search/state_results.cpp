@@ -27,7 +27,6 @@ void setWidths(QTreeView& table, std::span<const int> widths)
         table.header()->resizeSection(int(column), widths[column]);
 }
 
-/// Lines as high as those of events.
 } // namespace
 
 StateResults::StateResults(ViewContext& context, QWidget* parent)
@@ -76,7 +75,7 @@ void StateResults::setFound(std::shared_ptr<const FoundStates> found)
     m_lines.setOnly({}, {});
 }
 
-/// Sorting as many as there may be takes longer than a frame.
+/// Sorts on another thread: many hits take longer than a frame.
 void StateResults::order()
 {
     if (!m_found)
@@ -93,19 +92,19 @@ void StateResults::order()
     });
 }
 
-/// Those that have nothing are not there.
+/// Hides columns without values.
 void StateResults::showColumns(bool hasDetails)
 {
     const bool hasCpus = std::ranges::any_of(m_found->rows, [](const auto& it) { return it.second.cpu >= 0; });
     m_list->setColumnHidden(StateOrder::Cpu, !hasCpus);
-    m_list->setColumnHidden(StateOrder::Host, hostFacts(*m_found->timeline).size() < 2); // One needs no name.
+    m_list->setColumnHidden(StateOrder::Host, hostFacts(*m_found->timeline).size() < 2); // The name of a single host is redundant.
     m_list->setColumnHidden(StateOrder::Detail, !hasDetails);
     const bool areCalls = m_found->findings.areCalls;
-    m_list->setColumnHidden(StateOrder::State, areCalls); // Which says how they end; what was called matters.
+    m_list->setColumnHidden(StateOrder::State, areCalls); // States of calls only say how they end; the called function matters.
     QHeaderView& header = *m_list->header();
     const int place = areCalls ? StateOrder::State : StateOrder::Detail;
     if (header.visualIndex(StateOrder::Detail) == place)
-        return; // Widths are the person's.
+        return; // The user may have changed the widths.
     header.moveSection(header.visualIndex(StateOrder::Detail), place);
     header.resizeSection(StateOrder::Detail, areCalls ? FunctionWidth : DetailWidth);
 }

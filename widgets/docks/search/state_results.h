@@ -10,8 +10,8 @@ class QTreeView;
 
 namespace helio {
 
-/// The intervals that a search over states found, to be sorted and gone to, and how long they lasted by state and row: choosing such a
-/// line lists its intervals alone.
+/// The intervals that a search over states found, as a sortable list, and their durations by state and row. Choosing a line of the
+/// durations lists only its intervals.
 class StateResults : public QWidget {
     Q_OBJECT
 
@@ -20,7 +20,7 @@ public:
 
     void setFound(std::shared_ptr<const FoundStates> found);
     void setTimeFormat(const TimeFormat& format) { m_lines.setTimeFormat(format); }
-    void setCurrent(std::optional<std::size_t> hit); ///< By its number among all that were found.
+    void setCurrent(std::optional<std::size_t> hit); ///< Index among all hits; empty if none.
 
     const StateListModel& lines() const { return m_lines; }
     const StateGroupModel& groups() const { return m_groups; }

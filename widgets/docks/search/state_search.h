@@ -13,54 +13,55 @@
 
 namespace helio {
 
-/// What a list of intervals says of the row that each is of. Rows of calls have their thread's label and number.
+/// Row of a found interval, in the form that lists show. Rows of calls have the label and number of their thread.
 struct FoundRow {
     QString label;
     std::int64_t tid = -1;
     std::int32_t cpu = -1;
     QString host;
-    QString depth; ///< Of calls: which row of their thread's it is.
-    TrackRef thread; ///< Of calls: what their row hangs from; else the row itself.
+    QString depth; ///< Rows of calls only: label of the row among its thread's rows, one per depth.
+    TrackRef thread; ///< The parent of a row of calls; for other rows the row itself.
 };
 
-/// What a search over states found, and of which rows. Immutable.
+/// Results of a search over states, with the rows of the results. Immutable.
 struct FoundStates {
     std::shared_ptr<const Timeline> timeline;
     StateFindings findings;
     std::map<TrackRef, FoundRow> rows;
-    std::shared_ptr<const ShownValues> values; ///< Of the timeline.
+    std::shared_ptr<const ShownValues> values; ///< Values of `timeline`.
 
     const FoundRow& rowOf(TrackRef track) const;
     QString stateOf(const StateHit& hit) const;
     QString detailOf(const StateHit& hit) const;
-    /// What a hit is grouped by, as StateGroup says.
+    /// Returns the name of the hit's group, see StateGroup.
     QString groupOf(const StateHit& hit) const { return findings.areCalls ? detailOf(hit) : stateOf(hit); }
     TrackRef groupTrackOf(const StateHit& hit) const { return findings.areCalls ? rowOf(hit.track).thread : hit.track; }
 };
 
-/// Searches the states of all rows, or the calls of functions, in the background; where they begin is marked as what every view shows. The
-/// latest search wins. UI thread only.
+/// Searches the states of all rows, or the calls of functions, in the background; marks their begins as the hits that all views show. The
+/// latest search wins.
+/// Threads: UI thread.
 class StateSearch : public QObject {
     Q_OBJECT
 
 public:
     explicit StateSearch(SearchHits& marks, QObject* parent = nullptr);
 
-    /// Null before the first, and after clear().
+    /// nullptr before the first result and after clear().
     const std::shared_ptr<const FoundStates>& found() const { return m_found; }
 
     enum class Of {
-        States, ///< Of all rows, calls among them.
-        Calls, ///< By their functions.
-        CallsIfNamed, ///< The same where a function is called so; else nothing is searched for.
+        States, ///< States of all rows, rows of calls among them.
+        Calls, ///< Calls by function name.
+        CallsIfNamed, ///< Calls if a called function has this name; otherwise nothing is searched.
     };
     void start(std::shared_ptr<const Timeline> timeline, std::shared_ptr<const Expression> expression, Of of);
-    void stop(); ///< What was found till then is the answer.
-    void clear(); ///< Stops; there is no answer.
+    void stop(); ///< Stops the search; found() keeps what was found so far.
+    void clear(); ///< Stops the search and discards the results.
 
 signals:
     void foundChanged();
-    /// Of CallsIfNamed: what is found will be calls, or nothing was searched for.
+    /// Emitted for CallsIfNamed: true if calls will be found, false if nothing was searched.
     void decided(bool areCalls);
 
 private:

@@ -46,7 +46,7 @@ QString causeWords(const PathCause& cause)
 
 struct WaitedForView::Asked {
     std::shared_ptr<const Timeline> timeline;
-    std::vector<PathQuestion> paths; ///< None: there is nothing to show.
+    std::vector<PathQuestion> paths; ///< Empty if there is nothing to show.
     QString name;
     PathStacks::Names names = PathStacks::Names::Threads;
 };
@@ -54,7 +54,7 @@ struct WaitedForView::Asked {
 struct WaitedForView::Answer {
     std::shared_ptr<const Timeline> timeline;
     std::shared_ptr<const CallTree> tree;
-    std::array<std::vector<PathCause>, 3> causes; ///< By PathBy.
+    std::array<std::vector<PathCause>, 3> causes; ///< Indexed by PathBy.
     Duration total{};
     QString name;
 };
@@ -121,7 +121,7 @@ void WaitedForView::goTo(int line)
 {
     if (!m_answer || line < 0 || std::size_t(line) >= listed().size() || !m_context.timeline())
         return;
-    const PathCause it = listed()[std::size_t(line)]; // A copy: what follows may replace the answer.
+    const PathCause it = listed()[std::size_t(line)]; // Copied, because the calls below may replace the answer.
     m_context.time().jump({.row = it.row, .cursor = it.longest.begin});
     m_context.focusRows();
 }

@@ -15,8 +15,8 @@ namespace helio {
 class EmptyPage;
 class Pill;
 
-/// A critical path, or those of many requests, as a flame graph: what each frame is as wide as is time of the path. Beside it the causes of
-/// that time, each with the longest stretch, to go to. Follows the context while it is in view.
+/// A critical path, or the critical paths of many requests, as a flame graph: a frame's width is its time on the path. Beside it the
+/// causes of that time; a click on a cause goes to its longest path segment. Follows the context while visible.
 class WaitedForView : public FlameBench, public OffersCommand {
     Q_OBJECT
 
@@ -40,16 +40,16 @@ private:
     void take(std::shared_ptr<const Answer> answer);
     void showState() override;
     void showCauses();
-    const std::vector<PathCause>& listed() const; ///< Requires: an answer is shown.
+    const std::vector<PathCause>& listed() const; ///< Requires m_answer.
     QString foundWords(const SampleSum& sum, const FunctionMatcher& matches) const override;
     TipContent tipOf(const FlamePlace& place) const override;
     void fillFrameMenu(QMenu& menu, const CallTree& tree, const FlamePlace& place) override;
 
     ViewContext& m_context;
     EmptyPage* m_page;
-    QComboBox* m_by; ///< By PathBy.
+    QComboBox* m_by; ///< Choice of PathBy.
     QTreeWidget* m_causes;
-    std::shared_ptr<const Answer> m_answer; ///< That is shown. Null: none.
+    std::shared_ptr<const Answer> m_answer; ///< The answer shown; nullptr if none.
 };
 
 } // namespace helio
