@@ -22,7 +22,7 @@ namespace helio {
 
 namespace {
 
-constexpr int FetchDelay = 30; ///< In ms.
+constexpr int FetchDelay = 30; ///< Delay in ms between a change and the query.
 constexpr int LeastForm = 340;
 constexpr int BesideFrom = 620; ///< Width in pixels from which the plot is beside the form instead of below it.
 constexpr int LeastPlot = 220; ///< Minimum height in pixels of the plot while it scrolls with the form.

@@ -8,8 +8,9 @@
 
 namespace helio {
 
-/// The card "What this call consisted of": how long its thread was in which state meanwhile, line by line and in one bar, and on the same
-/// scale a bar of the function's median call. Hidden where nobody recorded states. UI thread.
+/// The card "What this call consisted of": the time by state of the calling thread during the call, as lines and one bar; on the same scale
+/// a bar of the function's median call. Hidden if states were not recorded.
+/// Threads: UI thread.
 class CallTimeCard : public QWidget {
     Q_OBJECT
 
@@ -17,15 +18,15 @@ public:
     explicit CallTimeCard(QWidget* parent = nullptr);
 
     void setTime(const CallTime& time);
-    /// None: it is not known yet.
+    /// Sets the median call; empty while it is not known.
     void setTypical(std::optional<CallTime> typical);
 
-    /// A part of a call, for a line and a piece of the bar.
+    /// Part of a call: a line and a section of the bar.
     struct Part {
-        std::optional<StateKind> state; ///< None: nobody recorded what the thread did.
+        std::optional<StateKind> state; ///< Empty if the thread's state was not recorded.
         Duration total{};
     };
-    /// They add up to the call.
+    /// Returns the parts of a call; they add up to its duration.
     static std::vector<Part> partsOf(const CallTime& time);
 
 private:

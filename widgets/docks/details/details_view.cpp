@@ -30,7 +30,7 @@ namespace helio {
 
 namespace {
 
-constexpr int FetchDelay = 15; ///< In ms; a held key steps faster than the user can read.
+constexpr int FetchDelay = 15; ///< Delay in ms; a held key steps faster than the user can read.
 
 CallStanding standingOf(const Timeline& timeline, const CallNames& names, const Segment& call, std::stop_token stop)
 {

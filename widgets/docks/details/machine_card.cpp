@@ -10,7 +10,7 @@ namespace helio {
 
 namespace {
 
-constexpr int MachineDelay = 15; ///< In ms.
+constexpr int MachineDelay = 15; ///< Delay in ms between a change and the query.
 
 QString knownText(const std::string& method, bool isGiven)
 {

@@ -17,7 +17,7 @@ constexpr int CardPadding = 12;
 constexpr int CardTitleHeight = 24;
 constexpr int CardLineHeight = 36;
 constexpr int CardBarHeight = 7;
-constexpr std::size_t MostShown = 8; ///< Shown: the others took less.
+constexpr std::size_t MostShown = 8; ///< Lines shown, for the occupants with the longest times.
 
 } // namespace
 
@@ -35,7 +35,7 @@ void TakenCard::setTaken(TakenTime taken, Duration whole)
 
 std::size_t TakenCard::lineCount() const { return std::min(m_taken.by.size(), MostShown); }
 
-/// Of what a guest recorded only a part may be taken.
+/// Returns the title; it says how much was taken if that is less than the whole state, e.g. of a state that a guest recorded.
 QString TakenCard::title() const
 {
     if (m_taken.isInside)
@@ -74,10 +74,10 @@ QRect TakenCard::lineRect(std::size_t index) const
 void TakenCard::follow(std::size_t index)
 {
     const TakenBy& it = m_taken.by[index];
-    emit chosen(TrackRef(it.row), Timestamp(it.first)); // Copies: the receiver may replace the card's.
+    emit chosen(TrackRef(it.row), Timestamp(it.first)); // Copied, because the receiver may replace m_taken.
 }
 
-/// Machines have their guest's everywhere.
+/// A virtual machine has the colour of its guest, like in other views.
 QColor TakenCard::colorOf(std::size_t index) const { return theme().category(m_taken.by[index].color.value_or(int(index))); }
 
 void TakenCard::paintLine(QPainter& painter, std::size_t index) const

@@ -5,16 +5,17 @@
 
 namespace helio {
 
-/// The card "Taken by", or of what a CPU or a vCPU's thread ran "Ran inside": who had the CPU while the state could have run and did not.
-/// For each occupant: its name, duration, count, CPU, kind and priority; a line leads to the time when the occupant got the CPU
-/// first. Hidden where nobody took anything. UI thread.
+/// The card "Taken by": the occupants of the CPU while the state could have run and did not. For a CPU or a vCPU's thread it is titled "Ran
+/// inside" and shows what ran there. Each line has an occupant's name, duration, count, CPU, kind and priority, and goes to the time when
+/// the occupant first got the CPU. Hidden if there are no occupants.
+/// Threads: UI thread.
 class TakenCard : public LineCard {
     Q_OBJECT
 
 public:
     explicit TakenCard(QWidget* parent = nullptr);
 
-    /// `whole`: of the state, of which that is a part.
+    /// `whole`: duration of the state; `taken` covers a part of it or all.
     void setTaken(TakenTime taken, Duration whole);
 
     std::size_t lineCount() const override;

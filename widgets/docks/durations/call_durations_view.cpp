@@ -27,7 +27,7 @@ namespace helio {
 
 namespace {
 
-constexpr int FetchDelay = 80; ///< In ms; a held key steps faster than the user can read.
+constexpr int FetchDelay = 80; ///< Delay in ms; a held key steps faster than the user can read.
 constexpr int LineHeight = 20;
 constexpr std::uint64_t NoEvent = ~0ull; ///< An event number that no event has: event lists mark no line for a call.
 

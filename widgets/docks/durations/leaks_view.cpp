@@ -21,7 +21,7 @@ namespace helio {
 
 namespace {
 
-constexpr int LeakFetchDelay = 80; ///< In ms.
+constexpr int LeakFetchDelay = 80; ///< Delay in ms between a change and the query.
 
 /// Returns e.g. "heap.cpp:117"; empty if the source is not known.
 QString sourceOf(const HeapUse& use)

@@ -16,7 +16,7 @@ namespace helio {
 
 namespace {
 
-constexpr int LossFetchDelay = 80; ///< In ms.
+constexpr int LossFetchDelay = 80; ///< Delay in ms between a change and the query.
 LossTable::Cell named(const std::string& name, const LossPlace& place) { return {text(name), -1, place}; }
 LossTable::Cell counted(std::uint64_t count, const LossPlace& place) { return {countText(qint64(count)), qint64(count), place}; }
 LossTable::Cell lasted(Duration length, const LossPlace& place) { return {durationText(length), length.count(), place}; }

@@ -28,7 +28,7 @@ namespace helio {
 
 namespace {
 
-constexpr int PieceFetchDelay = 80; ///< In ms.
+constexpr int PieceFetchDelay = 80; ///< Delay in ms between a change and the query.
 constexpr int ReadingRest = 4; ///< While the trace is being read, waits this many times as long as the last query took.
 constexpr int PieceLineHeight = 19;
 constexpr int PieceCellMargin = 2; ///< Small, because there are many columns.
@@ -113,7 +113,7 @@ void PieceDurationsView::makeTable()
     makeSortable(*m_lines, PieceTable::Total, Qt::DescendingOrder);
     m_lines->setAccessibleName(tr("How long each name lasted"));
     m_lines->setMinimumWidth(220);
-    m_lines->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded); // If there is less room than the numbers need.
+    m_lines->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded); // Shown if there is less room than the numbers need.
     m_lines->header()->setMinimumSectionSize(30);
     m_lines->header()->setStretchLastSection(false);
     m_lines->header()->resizeSection(PieceTable::Name, 170);
@@ -130,7 +130,7 @@ void PieceDurationsView::makeChart()
     m_times->setMinimumHeight(LeastChartHeight);
     m_chart->setMinimumWidth(LeastChart - 2 * 12); // The table's numbers have precedence over the chart.
     m_title->setTextFormat(Qt::PlainText);
-    m_title->setMinimumWidth(1); // Its text is elided to the available width.
+    m_title->setMinimumWidth(1); // The text is elided to the available width.
     m_words->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_charts->installEventFilter(this);
     m_times->setAccessibleName(tr("When what lasted how long"));

@@ -12,8 +12,8 @@ namespace helio {
 /// The user's choices for the Functions dock.
 struct FunctionChoices {
     FunctionGroup group = FunctionGroup::Function;
-    bool byThread = false; ///< If true, each line is one thread's share; `byCpu`: one CPU's share.
-    bool byCpu = false;
+    bool byThread = false; ///< If true, each line is the part of one thread.
+    bool byCpu = false; ///< If true, each line is the part of one CPU.
     std::vector<std::string> events; ///< Events shown beside the event that all views show.
     bool operator==(const FunctionChoices&) const = default;
 };

@@ -16,7 +16,7 @@ namespace helio {
 
 namespace {
 
-constexpr int Delay = 40; ///< In ms.
+constexpr int Delay = 40; ///< Delay in ms between a change and the query.
 constexpr std::size_t Most = 300;
 constexpr int LineHeight = 20;
 constexpr int Least = 48; ///< Minimum width in pixels of each column but the last, which takes the rest.

@@ -19,7 +19,7 @@ namespace helio {
 
 namespace {
 
-constexpr int FetchDelay = 200; ///< In ms; numbers beside a legend need not follow every change.
+constexpr int FetchDelay = 200; ///< Delay in ms; numbers beside a legend need not follow every change.
 
 QString shareText(double share)
 {

@@ -24,7 +24,7 @@
 namespace helio {
 namespace {
 
-constexpr int FetchDelay = 60; ///< In ms.
+constexpr int FetchDelay = 60; ///< Delay in ms between a change and the query.
 constexpr int Rest = 4; ///< While the trace is being read, waits this many times as long as the last query took.
 constexpr int WideFrom = 860; ///< Width in pixels from which connections and packets are side by side.
 

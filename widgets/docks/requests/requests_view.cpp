@@ -27,7 +27,7 @@ namespace helio {
 
 namespace {
 
-constexpr int RequestFetchDelay = 200; ///< In ms.
+constexpr int RequestFetchDelay = 200; ///< Delay in ms between a change and the query.
 constexpr int RequestRest = 1000; ///< While the trace is being read, waits this many ms and five times as long as the last query took.
 constexpr int ProgressPeriod = 200;
 constexpr std::size_t MostRequests = 20'000;

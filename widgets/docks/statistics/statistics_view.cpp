@@ -27,7 +27,7 @@ namespace helio {
 namespace {
 
 constexpr int LineHeight = 19;
-constexpr int FetchDelay = 60; ///< In ms; one turn of the wheel zooms many times.
+constexpr int FetchDelay = 60; ///< Delay in ms; one turn of the wheel zooms many times.
 constexpr int Rest = 4; ///< While the trace is being read, waits this many times as long as the last query took.
 
 constexpr FileWord<StatisticsOrder::Column> Columns[] = {{StatisticsOrder::OnCpu, "on-cpu"},

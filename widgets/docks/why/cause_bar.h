@@ -8,7 +8,8 @@
 
 namespace helio {
 
-/// One bar of what the time of a path went into, by kind. UI thread.
+/// One bar with the time of a path by cause.
+/// Threads: UI thread.
 class CauseBar : public QWidget {
     Q_OBJECT
 

@@ -17,7 +17,7 @@ namespace helio {
 
 namespace {
 
-/// "python3: network, tcp 10.0.1.1:48540 > 10.0.1.2:8080": there is no room for all words.
+/// Returns e.g. "python3: network, tcp 10.0.1.1:48540 > 10.0.1.2:8080", because a line has no room for the full text.
 QString shortWords(const Timeline& timeline, const WhyStep& step)
 {
     const auto row = rowOf(timeline, step.row);
@@ -28,7 +28,7 @@ QString shortWords(const Timeline& timeline, const WhyStep& step)
 }
 
 constexpr int StepMargin = 8;
-constexpr int StepIndent = 10; ///< For each wait that it is in.
+constexpr int StepIndent = 10; ///< Pixels for each wait that contains the step.
 constexpr int MostIndents = 6;
 constexpr int SwatchWidth = 3, SwatchHeight = 12;
 
@@ -105,7 +105,7 @@ StepDelegate::StepDelegate(const StepModel& model, QObject* parent)
 QSize StepDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     QFont font = option.font;
-    font.setWeight(QFont::DemiBold); // The step that stands out has this weight.
+    font.setWeight(QFont::DemiBold); // Weight of the highlighted step, the widest case.
     return {cellWidth(index.data().toString(), font) + 2 * StepMargin, Height};
 }
 

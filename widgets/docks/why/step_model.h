@@ -14,10 +14,11 @@ namespace helio {
 
 struct Timeline;
 
-/// "±18 µs": what a step's times are right within beside those of the first one's host. Empty: it is on that host.
+/// Returns e.g. "±18 µs": the error bound of a step's times relative to the host of the first step; empty if the step is on that host.
 QString errorWords(const WhyStep& step);
 
-/// Steps of a wait as lines: what, when, how long. UI thread.
+/// A table of the steps of a wait: what, when, how long.
+/// Threads: UI thread.
 class StepModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -26,10 +27,10 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// `main`: the step that stands out, the longest of the main cause.
+    /// `main`: index of the highlighted step, the longest step of the main cause.
     void setSteps(std::shared_ptr<const Timeline> timeline, std::vector<WhyStep> steps, std::size_t main, const TimeFormat& format);
     const WhyStep& step(int line) const { return m_steps[std::size_t(line)]; }
-    /// Of its row; null: there is one host.
+    /// Host of the step's row; nullptr if there is a single host.
     const HostHeading* hostOf(const WhyStep& step) const;
 
     int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : int(m_steps.size()); }
@@ -42,10 +43,11 @@ private:
     std::vector<WhyStep> m_steps;
     std::vector<HostHeading> m_hosts;
     TimeFormat m_format;
-    std::size_t m_main = 0; ///< Index of the step that stands out.
+    std::size_t m_main = 0; ///< Index of the highlighted step.
 };
 
-/// Draws a line: 3 x 12 of the kind's colour, the host's badge, the words; a step that is gone into is fainter than what it consists of.
+/// Draws a step: a 3 x 12 mark in the colour of its kind, the host's badge, the text. A step that is broken down into other steps is
+/// fainter than those steps.
 class StepDelegate : public QStyledItemDelegate {
 public:
     static constexpr int Height = 22;

@@ -30,8 +30,8 @@ namespace helio {
 
 namespace {
 
-constexpr int WhyFetchDelay = 120; ///< ms: the cursor is moved by keys, too.
-constexpr int MostLines = 16; ///< Of steps; the others are scrolled to.
+constexpr int WhyFetchDelay = 120; ///< Delay in ms, because keys move the cursor step by step.
+constexpr int MostLines = 16; ///< Steps in view at once; further steps scroll.
 constexpr int EdgeWidth = 3;
 
 QString shareOf(Duration part, Duration whole)
@@ -39,7 +39,7 @@ QString shareOf(Duration part, Duration whole)
     return whole.count() > 0 ? QStringLiteral("%1 %").arg(100.0 * double(part.count()) / double(whole.count()), 0, 'f', 2) : QString();
 }
 
-/// How far the times of other hosts' steps may be off.
+/// Returns a note on the error bound of the times of steps on other hosts.
 QString surenessWords(const std::vector<WhyStep>& steps)
 {
     const auto least = std::ranges::max_element(steps, {}, &WhyStep::error);
@@ -140,7 +140,7 @@ void WhyView::showEvent(QShowEvent* event)
 
 void WhyView::fetch()
 {
-    if (!isVisible() || m_isKept) // It asks once it is looked at.
+    if (!isVisible() || m_isKept) // showEvent() fetches when the view becomes visible.
         return;
     const auto timeline = m_context.timeline();
     const Timestamp at = m_context.time().cursor();
@@ -170,7 +170,7 @@ void WhyView::fetch()
     });
 }
 
-/// Another trace is read, or none: what the answer names may be something else there.
+/// Another trace was opened or all were closed: rows of the explanation may be other rows there.
 void WhyView::forget()
 {
     m_answer.cancel();
@@ -206,7 +206,7 @@ void WhyView::showCauses()
 {
     if (!why())
         return;
-    QPalette edge = m_edge->palette(); // The colour of the main cause.
+    QPalette edge = m_edge->palette(); // The edge has the colour of the main cause.
     edge.setColor(QPalette::Window, theme().lookOf(stateOf(m_why->main.kind)).color);
     m_edge->setPalette(edge);
     std::vector<CauseBar::Part> parts;
@@ -231,7 +231,7 @@ void WhyView::showCauses()
     m_bar->setParts(std::move(parts));
 }
 
-/// The answer stays: one goes from step to step.
+/// Goes to a step. The explanation stays, so that the user can go from step to step.
 void WhyView::goTo(const WhyStep& step)
 {
     m_context.time().jump({.row = step.row, .cursor = step.range.begin});

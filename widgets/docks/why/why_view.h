@@ -18,18 +18,18 @@ namespace helio {
 class CauseBar;
 class StepModel;
 
-/// Why the selected thread did not run at the cursor: the conclusion, the steps of it, each a link to its row and moment, and what they add
-/// up to by cause. Follows the context while it is in view.
+/// Explains why the selected thread did not run at the cursor: the conclusion, its steps, each a link to its row and time, and the sums by
+/// cause. Follows the context while visible.
 class WhyView : public ScrollPage, public OffersCommand {
     Q_OBJECT
 
 public:
     explicit WhyView(ViewContext& context, QWidget* parent = nullptr);
 
-    /// Nothing: the thread ran, or nothing is known.
+    /// nullptr if the thread ran or nothing is known.
     const Why* why() const { return m_why && !m_why->conclusion.empty() ? &*m_why : nullptr; }
     bool isBusy() const { return m_answer.isBusy() || m_answer.isDue(); }
-    QString copyText() const; ///< All of it, a line a step.
+    QString copyText() const; ///< Returns the whole explanation, one line per step.
     ShownCommand shownCommand() const override;
 
 protected:
@@ -43,11 +43,11 @@ private:
     void goTo(const WhyStep& step);
 
     ViewContext& m_context;
-    std::shared_ptr<const Timeline> m_timeline; ///< That the answer is of.
+    std::shared_ptr<const Timeline> m_timeline; ///< Timeline that m_why explains.
     std::optional<Why> m_why;
     TrackRef m_thread;
-    Timestamp m_at{}; ///< Moment that m_why explains.
-    bool m_isKept = false; ///< A step of the answer was gone to: it stays until a person asks of another place.
+    Timestamp m_at{}; ///< Time that m_why explains.
+    bool m_isKept = false; ///< True after the user went to a step: the explanation stays until the user selects another row or time.
     QWidget* m_edge;
     QLabel* m_conclusion;
     QLabel* m_place;
