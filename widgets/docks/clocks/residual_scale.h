@@ -42,7 +42,7 @@ public:
     /// True if the residual is drawn at the edge.
     bool isCut(const Residual& it) const { return shown(it) < m_distances.low || shown(it) > m_distances.high; }
 
-    /// Distance on the y axis: positive if a packet took time from the other host to this host.
+    /// Returns the y value: transit time of a packet from the other host, negated transit time of a packet to the other host.
     static Duration shown(const Residual& it) { return -it.distance; }
 
     bool operator==(const ResidualScale&) const = default;
@@ -53,7 +53,7 @@ private:
     QRectF m_area;
 };
 
-/// Returns the range of all residuals and bounds; empty if there are none.
+/// Returns the time range of all residuals and bounds; empty if there are none.
 TimeRange timesOf(const Residuals& residuals);
 
 /// Returns the range of the y axis for a time window. It shows the bounds, and most of the packets as long as the corridor between the

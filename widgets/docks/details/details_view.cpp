@@ -75,7 +75,7 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     auto* event = new QVBoxLayout(m_eventBox);
     event->setContentsMargins(0, 0, 0, 0);
     event->setSpacing(8);
-    event->addWidget(m_eventTitle); // Users read the names of a call stack before its addresses.
+    event->addWidget(m_eventTitle); // The call stack with names comes before the fields, which have only its addresses.
     event->addWidget(m_eventSample);
     event->addWidget(m_eventFields);
     for (QWidget* part : {static_cast<QWidget*>(m_empty), static_cast<QWidget*>(m_link), static_cast<QWidget*>(m_connection), m_stateBox,

@@ -30,8 +30,8 @@ struct StateDetails {
     struct Fact {
         QString name;
         QString value; ///< If empty, `at` is shown.
-        TrackRef row; ///< Row that the value names; invalid if it cannot be gone to.
-        Timestamp at; ///< Time to go to.
+        TrackRef row; ///< Row that the value names and a click goes to; invalid if none.
+        Timestamp at; ///< Time that a click goes to.
     };
     std::vector<Fact> facts;
     /// Part of a wait. The parts add up to the range; there are none if nothing is known.
@@ -39,7 +39,7 @@ struct StateDetails {
         QString text; ///< E.g. "jbd2/vda1-8 214, blocked".
         std::optional<StateKind> state; ///< State of `row`; empty if the text says everything.
         bool isOccupant = false; ///< True if the row occupied the CPU.
-        TrackRef row; ///< Invalid if it cannot be gone to.
+        TrackRef row; ///< Row that a click goes to; invalid if none.
         Duration total{};
     };
     std::vector<Part> parts;

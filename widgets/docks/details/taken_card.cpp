@@ -17,7 +17,7 @@ constexpr int CardPadding = 12;
 constexpr int CardTitleHeight = 24;
 constexpr int CardLineHeight = 36;
 constexpr int CardBarHeight = 7;
-constexpr std::size_t MostShown = 8; ///< Lines shown, for the occupants with the longest times.
+constexpr std::size_t MostShown = 8; ///< Limit of lines; occupants with shorter times are left out.
 
 } // namespace
 

@@ -51,10 +51,10 @@ constexpr std::size_t MostListedCalls = 100'000; ///< These take about 10 MB.
 /// Cost: that of FunctionCalls, and some µs per thread.
 std::shared_ptr<const BucketCalls> callsOf(const FunctionDurations& durations, const LengthBucket& bucket, std::stop_token stop);
 
-/// Returns the search over states that finds the same calls, e.g. "name == "render" && duration >= 14200ns && duration < 14600ns".
+/// Returns the search over states that finds the same calls, e.g. `name == "render" && duration >= 14200ns && duration < 14600ns`.
 QString searchFor(const FunctionDurations& durations, const LengthBucket& bucket);
 
-/// Returns the expression that matches calls of this function, e.g. "name == "render"".
+/// Returns the expression that matches calls of this function, e.g. `name == "render"`.
 QString nameFilterOf(const FunctionDurations& durations);
 
 } // namespace helio

@@ -15,7 +15,7 @@ struct LossCell {
     LossPlace place{}; ///< Target of a click; none if its row is invalid.
 };
 
-/// A table whose cells may be clicked to go somewhere. Lines keep their original order until the user sorts them.
+/// A table with cells that go to a row and time on a click. Lines keep their original order until the user sorts them.
 /// Threads: UI thread.
 class LossTable : public ColumnModel<std::vector<LossCell>> {
 public:

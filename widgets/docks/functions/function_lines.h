@@ -12,8 +12,8 @@ namespace helio {
 /// The user's choices for the Functions dock.
 struct FunctionChoices {
     FunctionGroup group = FunctionGroup::Function;
-    bool byThread = false; ///< If true, each line is the part of one thread.
-    bool byCpu = false; ///< If true, each line is the part of one CPU.
+    bool byThread = false; ///< True to split each line by thread.
+    bool byCpu = false; ///< True to split each line by CPU.
     std::vector<std::string> events; ///< Events shown beside the event that all views show.
     bool operator==(const FunctionChoices&) const = default;
 };

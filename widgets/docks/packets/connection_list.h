@@ -26,9 +26,8 @@ public:
     QString textOf(std::size_t place, ConnectionColumn column) const;
     QString tipOf(std::size_t place) const;
 
-    /// Returns the indices of the connections whose text contains `filter` (ignoring case), sorted by `column`; by Name in time order.
-    /// Unknown values sort after known ones.
-    /// Cost: some 200 ns per connection.
+    /// Returns the indices of the connections whose text contains `filter` (ignoring case), sorted by `column`; sorting by Name gives time
+    /// order. Unknown values sort after known ones. Cost: some 200 ns per connection.
     std::vector<std::uint32_t> ordered(const QString& filter, ConnectionColumn column, bool isDescending) const;
 
 private:
@@ -46,7 +45,7 @@ private:
     std::array<std::vector<std::uint32_t>, 3> m_ranks; ///< Ranks of the texts of Hosts, Closed and Who, indexed like m_all.
 };
 
-/// Title and tooltip of a column: "again", "Sent once more", on which side; they do not depend on connections.
+/// Properties of a column: title (e.g. "again"), tooltip (e.g. "Sent once more"), and whether it has text, which is aligned left.
 QString titleOf(ConnectionColumn column);
 QString titleTip(ConnectionColumn column);
 bool isText(ConnectionColumn column);

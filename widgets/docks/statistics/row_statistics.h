@@ -31,7 +31,7 @@ struct RowStatistics {
     bool isLeast = false; ///< True if onCpu is a lower bound: in part of the time the row's state is unknown and it may have run.
     /// If not 0, states were not recorded; onCpu and parts are estimates from this number of samples of CPU time.
     std::uint64_t samples = 0;
-    std::vector<Part> parts; ///< States; from samples without counts.
+    std::vector<Part> parts; ///< Time by state; counts are 0 if it comes from samples.
     Duration covered{}; ///< How much of the range the row's trace covers.
 
     /// True if the row has no running time and only states at rest or unknown ones. False if it may have run in an unknown state (isLeast).
