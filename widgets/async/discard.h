@@ -7,7 +7,8 @@
 
 namespace helio {
 
-/// Has another thread free what has many parts: those of 100,000 rows take longer than a frame.
+/// Frees a value with many parts on a thread of the global pool: freeing 100,000 rows takes longer than a frame. A value with fewer than
+/// 1000 `parts` is left to the caller, who frees it.
 template <typename T> void discard(T&& value, std::size_t parts)
 {
     if (parts < 1000)

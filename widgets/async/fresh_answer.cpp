@@ -9,7 +9,7 @@ namespace helio {
 
 namespace {
 
-constexpr qint64 LongestTaken = 5000; ///< ms of an answer's time that a rest counts.
+constexpr qint64 LongestTaken = 5000; ///< Longest duration of a query that Rest::times multiplies, in ms.
 
 } // namespace
 
@@ -21,7 +21,7 @@ FreshAnswer::FreshAnswer(Pace pace, int delay, std::function<void()> ask)
     m_soon.setSingleShot(true);
     connect(&m_soon, &QTimer::timeout, this, [ask = std::move(ask)] { ask(); });
     connect(&m_job, &LatestJob::failed, this, [this](const QString& why) {
-        m_asksAgain = false; // It would fail once more.
+        m_asksAgain = false; // The query would fail again.
         emit failed(why);
     });
 }
@@ -41,7 +41,7 @@ void FreshAnswer::onceAnswered()
 
 void FreshAnswer::post(LatestJob::Job job)
 {
-    m_asksAgain = false; // What is asked now is of all that came.
+    m_asksAgain = false; // The query posted now covers all changes so far.
     m_job.post([this, job = std::move(job)](std::stop_token stop) -> LatestJob::Delivery {
         QElapsedTimer clock;
         clock.start();

@@ -8,43 +8,43 @@
 
 namespace helio {
 
-/// Keeps what a view shows up to date: asks anew soon after what it depends on changed, on a thread of its own. Until the answer comes the
-/// view shows the old one.
-///
-/// Owned by the view, destroyed before what the answers are given to. UI thread; jobs must heed their token.
+/// Keeps the result that a view shows up to date: runs a query on its own thread soon after its inputs changed. Until the result arrives,
+/// the view shows the previous one.
+/// Ownership: the view owns it and destroys it before the objects that results are delivered to.
+/// Threads: UI thread. Jobs run on another thread and must heed their stop token.
 class FreshAnswer : public QObject {
     Q_OBJECT
 
 public:
     enum class Pace {
-        WhenStill, ///< Asks once changes stop coming, as a range being dragged does: answers take long.
-        Live, ///< Asks while they come.
+        WhenStill, ///< Asks once changes stop coming, e.g. while a range is dragged: for queries that take long.
+        Live, ///< Asks while changes still come, at most once per delay.
     };
-    /// Between an answer and the next one that onceAnswered() asked for.
+    /// Pause between a result and the next query that onceAnswered() requested: `ms` plus `times` the duration of the last query.
     struct Rest {
         int ms = 0;
-        int times = 0; ///< And so many times as long as the answer took, of which at most 5 s count.
+        int times = 0; ///< Multiple of the last query's duration, of which at most 5 s count.
     };
 
-    /// `ask` posts what is to be asked, cancels where there is nothing to ask about, or leaves it while the view is not looked at.
-    /// `delay` is from a change to the question, in ms.
+    /// `ask` posts a query, calls cancel() if there is nothing to ask, or does nothing while the view is hidden. `delay`: time from a
+    /// change to the call of `ask`, in ms.
     FreshAnswer(Pace pace, int delay, std::function<void()> ask);
 
-    void setRest(Rest rest) { m_rest = rest; } ///< At first: the delay.
+    void setRest(Rest rest) { m_rest = rest; } ///< By default `delay` ms.
 
     void soon();
     void now() { m_soon.start(0); }
-    /// The timeline was read further: asks after what is being asked is answered, else nothing would be while timelines come quickly. Where
-    /// nothing is being asked, soon.
+    /// Requests another query after the running one is answered; without a running query, the same as soon(). For timelines that are read
+    /// further: restarting the query at each new timeline would never let one finish.
     void onceAnswered();
 
     void post(LatestJob::Job job);
-    /// From inside of a job: see LatestJob::deliver().
+    /// For use inside a job: see LatestJob::deliver().
     void deliver(std::stop_token stop, LatestJob::Delivery part) { m_job.deliver(std::move(stop), std::move(part)); }
     void cancel();
 
-    bool isBusy() const { return m_job.isBusy(); } ///< A posted job is not answered yet.
-    bool isDue() const { return m_soon.isActive(); } ///< It will ask of itself.
+    bool isBusy() const { return m_job.isBusy(); } ///< True from post() until the job's result was delivered or the job was cancelled.
+    bool isDue() const { return m_soon.isActive(); } ///< True if a call of `ask` is scheduled.
 
 signals:
     void failed(const QString& why); ///< See LatestJob::failed().
@@ -53,7 +53,7 @@ private:
     Pace m_pace;
     int m_delay; ///< ms.
     Rest m_rest;
-    bool m_asksAgain = false; ///< Once what is being asked is answered.
+    bool m_asksAgain = false; ///< True if `ask` is to be called once the running query is answered.
     QTimer m_soon;
     LatestJob m_job;
 };

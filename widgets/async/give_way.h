@@ -4,8 +4,9 @@
 
 namespace helio {
 
-/// The calling thread has a CPU only where whoever paints, here or in the display's server, leaves one: for a thread that is begun for one
-/// piece of work, beside another one that does it anyway. It cannot be taken back. (Of Linux: nice values are each thread's own.)
+/// Lowers the priority of the calling thread to nice value 10, so that threads that paint, here or in the display server, get the CPU
+/// first. For a thread that was started for one task which another thread works on as well. An unprivileged thread cannot raise its
+/// priority again. On Linux each thread has its own nice value.
 inline void giveWay() { ::setpriority(PRIO_PROCESS, 0, 10); }
 
 } // namespace helio

@@ -39,7 +39,7 @@ void LatestJob::wake()
     try {
         if (!m_thread.joinable())
             m_thread = std::jthread([this](std::stop_token quit) { run(quit); });
-    } catch (const std::system_error&) { // The system gives no more threads.
+    } catch (const std::system_error&) { // The system gives no more threads: the job runs here.
         std::unique_lock lock(m_mutex);
         if (m_next)
             runNext(lock);
@@ -74,7 +74,7 @@ void LatestJob::run(std::stop_token quit)
         runNext(lock);
 }
 
-/// Requires: a next job.
+/// Requires: m_next is set.
 void LatestJob::runNext(std::unique_lock<std::mutex>& lock)
 {
     Job job = std::exchange(m_next, nullptr);
@@ -98,7 +98,7 @@ void LatestJob::runNext(std::unique_lock<std::mutex>& lock)
     lock.lock();
 }
 
-/// `what` is empty where memory ran out.
+/// `what` is empty if memory ran out.
 void LatestJob::fail(const std::string& what)
 {
     const QString why = what.empty() ? tr("Out of memory: select a shorter range, or close other programs.")

@@ -11,37 +11,39 @@
 
 namespace helio {
 
-/// Runs jobs on a thread of its own, one at a time; the latest wins: posting asks the running one to stop and drops what waits.
+/// Runs jobs on its own thread, one at a time; the latest wins: post() asks the running job to stop and drops a waiting one.
 ///
-/// Owned by a view. post() from the UI thread. Destruction asks the running job to stop and waits for it, so jobs must heed their token.
-///
-/// Errors: a job that throws delivers nothing; failed() says why, and JobFailures tells the window. Where the system gives no thread, jobs
-/// run on the UI thread.
+/// Ownership: a view owns it. The destructor asks the running job to stop and waits for it, so jobs must heed their stop token.
+/// Threads: post() and cancel() from the UI thread.
+/// Errors: a job that throws delivers nothing; failed() says why, and JobFailures tells the window. If the system gives no thread, jobs run
+/// on the UI thread.
 class LatestJob : public QObject {
     Q_OBJECT
 
 public:
     using Delivery = std::function<void()>;
-    /// Works on the thread; what it returns (may be empty) is run on the UI thread, unless a newer job was posted meanwhile.
+    /// A job runs on the thread of this object. The function it returns (may be empty) runs on the UI thread, unless a newer job was posted
+    /// meanwhile.
     using Job = std::function<Delivery(std::stop_token)>;
 
     explicit LatestJob(QObject* parent = nullptr);
     ~LatestJob() override;
 
-    /// The thread begins once the event in hand is handled: a window that is resized paints inside of its event, and jobs that had the
-    /// other core held up the display's server and with it the frame (p90 of resizing 19 ms instead of 14 on two cores).
+    /// Replaces the running and the waiting job. The thread is woken only after the current event was handled: a window that is resized
+    /// paints inside its event, and jobs on the other core delayed the display server and with it the frame (p90 of resizing 19 ms
+    /// instead of 14 ms on two cores).
     void post(Job job);
 
-    /// From inside a job: runs `part` on the UI thread, unless a newer job was posted meanwhile.
+    /// For use inside a job: runs `part` on the UI thread, unless a newer job was posted meanwhile.
     void deliver(std::stop_token stop, Delivery part);
 
-    /// Asks the running job to stop and drops what waits.
+    /// Asks the running job to stop and drops a waiting one.
     void cancel();
 
-    bool isBusy() const { return m_isBusy; } ///< UI thread. From post() until its delivery ran.
+    bool isBusy() const { return m_isBusy; } ///< True from post() until the job's delivery ran or cancel() was called. UI thread.
 
 signals:
-    /// The latest job ended by an exception; `why` is a sentence.
+    /// The latest job threw an exception; `why` is a sentence for the user.
     void failed(const QString& why);
 
 private:
@@ -58,7 +60,7 @@ private:
     std::jthread m_thread;
 };
 
-/// Tells windows of jobs that ended by an exception. UI thread.
+/// Tells windows about jobs that threw an exception. Threads: UI thread.
 class JobFailures : public QObject {
     Q_OBJECT
 

@@ -4,7 +4,7 @@
 
 namespace helio {
 
-/// Says how far work is that whoever owns it asks for and does by itself.
+/// Shows the progress of work that its owner starts and runs itself.
 class UnaskedWork final : public WatchedWork {
     Q_OBJECT
 
@@ -13,7 +13,7 @@ public:
         : WatchedWork(0, {}, parent)
     {
     }
-    /// The work of `owner`, made with the first call. It outlives views that go before their owner.
+    /// Returns the work of `owner`; the first call makes it. It lives as long as `owner`, so views of it may be destroyed earlier.
     static UnaskedWork& of(QObject& owner)
     {
         auto* there = owner.findChild<UnaskedWork*>(QString(), Qt::FindDirectChildrenOnly);

@@ -13,48 +13,49 @@ namespace helio {
 
 struct QueryProgress;
 
-/// What several views show and none of them works out itself: work for all of them, done only while one of them is visible, again soon
-/// after what it depends on changed.
+/// Base class of queries with one result that several views show. It asks only while one of the views is visible, and again soon after its
+/// inputs changed.
 ///
-/// What derives from it calls soon() on changes, posts its work in ask() and keeps what comes. UI thread; the work is done on a thread of
-/// its own, which ends after what derives from it is gone: jobs use what they were given, deliveries alone touch members. Owned by its
-/// parent.
+/// A derived class calls soon() on changes, posts its job in ask() and keeps the result.
+/// Threads: UI thread; jobs run on another thread. That thread ends after the members of the derived class are destroyed: jobs use
+/// only what they captured, and deliveries alone touch members.
+/// Ownership: its parent.
 class WatchedWork : public QObject {
     Q_OBJECT
 
 public:
-    /// Works from now on while this view is visible. The views are others'.
+    /// Asks while `view` is visible, from now on. `view` stays owned by its parent and may be destroyed first.
     void serve(QWidget* view);
 
     /// Work under way, in words; empty: none.
     QString work() const { return m_work; }
-    /// How far it is, 0 to 1; below 0: not known.
+    /// Progress of the running work, 0 to 1; below 0 if unknown.
     double workShare() const;
 
 signals:
     void workChanged();
 
 protected:
-    /// `delay` and `rest`: see FreshAnswer, whose pace is live.
+    /// `delay` and `rest` as in FreshAnswer, with Pace::Live.
     WatchedWork(int delay, FreshAnswer::Rest rest, QObject* parent);
 
-    /// Posts the work, or cancels where there is none to do.
+    /// Posts the job, or calls cancel() if there is nothing to ask.
     virtual void ask() = 0;
-    /// Somebody looks at what comes of it.
+    /// True if a view shows the result.
     virtual bool isWatched() const;
 
-    /// What it depends on changed.
+    /// To be called when an input changed.
     void soon();
-    /// It was read further: see FreshAnswer::onceAnswered().
+    /// To be called when an input was read further: see FreshAnswer::onceAnswered().
     void onceAnswered();
-    bool isOld() const { return m_isOld; } ///< Something changed that was not asked for since.
+    bool isOld() const { return m_isOld; } ///< True if an input changed after the latest query.
     bool isBusy() const { return m_answer.isBusy(); }
 
-    /// The work ends when the job's delivery runs.
+    /// Runs `job`. The work ends when the job's delivery runs.
     void post(LatestJob::Job job);
-    /// From inside of a job: see LatestJob::deliver().
+    /// For use inside a job: see LatestJob::deliver().
     void deliver(std::stop_token stop, LatestJob::Delivery part) { m_answer.deliver(std::move(stop), std::move(part)); }
-    /// The work ends now; nothing comes of it.
+    /// Ends the work without a result.
     void cancel();
     void setWork(const QString& what, std::shared_ptr<const QueryProgress> progress);
 
