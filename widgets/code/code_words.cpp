@@ -8,20 +8,20 @@
 
 namespace helio {
 
-/// What a language looks like from afar.
+/// Lexical rules of a programming language, as far as colours need them.
 struct CodeLanguage {
-    QStringList endings; ///< Of file names.
+    QStringList endings; ///< Extensions of file names.
     QSet<QString> keywords;
     QString lineComment;
-    QString blockComment; ///< It ends with the closing one, "*/".
-    QString quotes; ///< Strings begin and end with one of these...
-    QString spanning; ///< ...and may go on in the next line with these.
-    bool hasCharacters = true; ///< ' holds one letter: else it is something different, like Rust's lifetimes.
+    QString blockComment; ///< Begins a comment that ends with "*/"; empty if the language has none.
+    QString quotes; ///< Letters that begin and end a string.
+    QString spanning; ///< Letters of `quotes` with which a string may span lines.
+    bool hasCharacters = true; ///< True if ' begins a character literal; false if it has other uses, e.g. lifetimes in Rust.
     bool hasEscapes = true;
-    bool hasTriples = false; ///< Three quotes begin a string over lines.
-    bool hasDirectives = false; ///< Lines that begin with #.
+    bool hasTriples = false; ///< True if three quotes begin a string that may span lines.
+    bool hasDirectives = false; ///< True if lines that begin with # are directives.
     bool ignoresCase = false;
-    QString rawPrefix; ///< R"x(...)x" of C++, r#"..."# of Rust: its letter. Empty: none.
+    QString rawPrefix; ///< Letter that begins a raw string, e.g. R"x(...)x" in C++ or r#"..."# in Rust; empty if the language has none.
 };
 
 namespace {
@@ -153,7 +153,7 @@ const CodeLanguage* languageOf(const QString& fileName)
     return found == languages().end() || !fileName.contains(u'.') ? nullptr : &*found;
 }
 
-/// A line being read.
+/// State of reading one line.
 struct CodeReader::Line {
     const QString& text;
     std::vector<CodePiece> pieces;
@@ -190,7 +190,7 @@ std::vector<CodePiece> CodeReader::read(const QString& text)
     return std::move(line.pieces);
 }
 
-/// A comment or string begins with `length` letters, and ends in this line unless it spans several.
+/// Begins a comment or string whose opening token has `length` letters. It ends in this line unless `spans`.
 void CodeReader::open(Line& line, int length, const QString& until, CodeWord word, bool isEscaped, bool spans)
 {
     m_until = until;
@@ -200,13 +200,13 @@ void CodeReader::open(Line& line, int length, const QString& until, CodeWord wor
     line.at += length;
     close(line);
     if (!line.pieces.empty() && line.pieces.back().begin == begin + length)
-        line.pieces.pop_back(); // It begins with what opened it.
+        line.pieces.pop_back(); // Replaced by the range that includes the opening token.
     line.pieces.push_back({begin, line.at - begin, word});
     if (!spans)
         m_until.clear();
 }
 
-/// The rest of what the line is in.
+/// Reads to the end of the comment or string that the line is in, or to the end of the line.
 void CodeReader::close(Line& line)
 {
     int end = line.at;

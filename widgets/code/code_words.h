@@ -7,10 +7,10 @@
 
 namespace helio {
 
-/// What a part of a source line is, as far as colours show it.
+/// Kind of a coloured range in a source line.
 enum class CodeWord : std::uint8_t { Keyword, String, Number, Comment };
 
-/// A part of a line that has a colour of its own, in letters.
+/// A coloured range of a source line. Begin and length in letters (QChar).
 struct CodePiece {
     int begin = 0;
     int length = 0;
@@ -18,16 +18,16 @@ struct CodePiece {
     bool operator==(const CodePiece&) const = default;
 };
 
-/// The theme's role: "code.keyword".
+/// Theme role of the colour, e.g. "code.keyword".
 QString roleOf(CodeWord word);
 
 struct CodeLanguage;
 
-/// By the file name's ending: C, C++, Rust, Python, Go or Fortran. Null: another one, which stays plain.
+/// Chooses the language by the file name's extension: C, C++, Rust, Python, Go or Fortran; nullptr for other files, which stay plain.
 const CodeLanguage* languageOf(const QString& fileName);
 
-/// Finds the words of one file, line by line from its first: comments and strings may reach over several. Knows no grammar; what it takes
-/// for something else costs a colour, never a letter.
+/// Finds the coloured ranges of one file, line by line from the first, because comments and strings may span lines. It knows no grammar: a
+/// mistake gives a wrong colour, but never changes the text.
 class CodeReader {
 public:
     explicit CodeReader(const CodeLanguage& language)
@@ -45,9 +45,9 @@ private:
     void readWord(Line& line) const;
 
     const CodeLanguage& m_language;
-    QString m_until; ///< What ends the comment or string that the line begins in. Empty: it begins in neither.
+    QString m_until; ///< Token that ends the comment or string in which the next line begins; empty if the line begins in neither.
     CodeWord m_word = CodeWord::Comment;
-    bool m_isEscaped = false; ///< A backslash takes the next letter with it.
+    bool m_isEscaped = false; ///< True if a backslash escapes the letter after it.
 };
 
 } // namespace helio

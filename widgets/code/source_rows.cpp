@@ -10,8 +10,9 @@ namespace helio {
 namespace {
 
 constexpr std::size_t MostColoured = 20'000; ///< Lines.
-constexpr int LongestColoured = 1000; ///< Letters of a line: what is longer was hardly written by hand, and is slow to paint in parts.
-constexpr std::uint32_t Around = 3; ///< Lines of another file, above and below what was inlined.
+/// Longest line with colours, in letters: longer lines are hardly written by hand, and are slow to paint in parts.
+constexpr int LongestColoured = 1000;
+constexpr std::uint32_t Around = 3; ///< Lines shown above and below inlined code of another file.
 
 CodeRow rowOf(const QString& label, const QString& text, const CodeSums& sums, const Annotation& annotation, ShareChoice choice)
 {
@@ -30,12 +31,12 @@ QString textOf(const SourceText& source, std::uint32_t line)
         return {};
     const QString text = QString::fromStdString(source.lines[line - 1]);
     QString expanded;
-    for (const QChar c : text) // Tab stops at each eighth column.
+    for (const QChar c : text) // Tab stops at every eighth column.
         expanded += c == u'\t' ? QString(8 - expanded.size() % 8, u' ') : QString(c.isPrint() ? c : QChar(u'\ufffd'));
     return expanded;
 }
 
-/// The lines of a file that are worth showing.
+/// Numbers of the lines to show.
 std::vector<std::uint32_t> linesShown(std::uint32_t file, const SourceText& source, const std::map<std::uint32_t, int>& annotated)
 {
     std::vector<std::uint32_t> shown;
@@ -63,14 +64,14 @@ CodeRow headingOf(const QString& text)
     return heading;
 }
 
-/// Why only numbers of lines are shown, and what helps.
+/// Says why only line numbers are shown, and what helps.
 QString whyBare(const SourceText& source)
 {
     const QString why = source.problem.empty() ? CodePane::tr("The source file is empty.") : QString::fromStdString(source.problem);
     return CodePane::tr("%1 Double click to say where it is.").arg(why);
 }
 
-/// Of the lines of a file the parts with colours; none where its language is not known or it is too long to be read on the way.
+/// Coloured ranges by line; empty if the language is unknown or the file is too long to be read without a delay.
 FileColours coloursOf(const SourceText& source, const std::string& file)
 {
     FileColours colours;
@@ -80,7 +81,7 @@ FileColours coloursOf(const SourceText& source, const std::string& file)
     CodeReader reader(*language);
     for (std::uint32_t line = 1; line <= source.lines.size(); ++line) {
         const QString text = textOf(source, line);
-        colours.push_back(reader.read(text)); // Of long ones, too: a comment may begin in them.
+        colours.push_back(reader.read(text)); // Long lines are read as well: a comment may begin in them.
         if (text.size() > LongestColoured)
             colours.back().clear();
     }
@@ -109,7 +110,7 @@ std::vector<CodeRow> sourceRows(const Annotation& annotation, const std::vector<
 {
     std::vector<CodeRow> rows;
     for (std::uint32_t file = 0; file < annotation.files.size() && file < sources.size(); ++file) {
-        std::map<std::uint32_t, int> annotated; // By line: its index.
+        std::map<std::uint32_t, int> annotated; // Index into annotation.lines by line number.
         for (std::size_t i = 0; i < annotation.lines.size(); ++i)
             if (annotation.lines[i].file == file)
                 annotated.emplace(annotation.lines[i].line, int(i));
@@ -119,7 +120,8 @@ std::vector<CodeRow> sourceRows(const Annotation& annotation, const std::vector<
             rows.push_back(headingOf(QFileInfo(QString::fromStdString(annotation.files[file])).fileName()));
         if (sources[file].lines.empty()) {
             rows.push_back(headingOf(whyBare(sources[file])));
-            rows.back().link = annotated.empty() ? CodeRow::NoLink : annotated.begin()->second; // That a double click is of this file.
+            // Connects a double-click on the heading with this file.
+            rows.back().link = annotated.empty() ? CodeRow::NoLink : annotated.begin()->second;
             if (!annotated.empty())
                 rows.push_back(headingOf(CodePane::tr("These are its lines that are known:")));
         }

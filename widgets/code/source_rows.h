@@ -6,31 +6,32 @@
 
 namespace helio {
 
-/// What shares count.
+/// Selects the samples that shares count.
 struct ShareChoice {
-    bool withCallees = false; ///< Else the samples taken in the code itself, as perf annotate.
+    /// True: samples in functions called from the line count as well. False: only samples in the code itself, like perf annotate.
+    bool withCallees = false;
     WeightBy by = WeightBy::Samples;
 };
 
-/// The share of a piece of code in its function.
+/// Share of the samples `sums` in the samples of the function, 0 to 1.
 double shareOf(const CodeSums& sums, const Annotation& annotation, ShareChoice choice);
 
-/// Of each line of a file the parts with colours.
+/// Coloured ranges by line of a file.
 using FileColours = std::vector<std::vector<CodePiece>>;
 
-/// By file. Any thread. Cost: some 100 ns a letter.
+/// Returns the coloured ranges by file. Cost: about 100 ns per letter. Threads: any.
 std::vector<FileColours> coloursOf(const std::vector<SourceText>& sources, const std::vector<std::string>& files);
 
-/// The function's file whole, then what was inlined from others with some lines around it. A file that was not found: its lines with
-/// samples alone. `sources`, `colours`: by Annotation::files.
+/// Rows of the whole file of the function, then the code inlined from other files with three lines around it. A file that was not found has
+/// rows only for the lines with samples. `sources` and `colours` are indexed like Annotation::files.
 std::vector<CodeRow> sourceRows(const Annotation& annotation, const std::vector<SourceText>& sources,
                                 const std::vector<FileColours>& colours, ShareChoice choice);
 
-/// The instructions; without any, the addresses sampled.
+/// Rows of the instructions; without instructions, of the sampled addresses.
 std::vector<CodeRow> instructionRows(const Annotation& annotation, ShareChoice choice);
-std::vector<CodeJump> jumpsOf(const Annotation& annotation); ///< Between those rows.
+std::vector<CodeJump> jumpsOf(const Annotation& annotation); ///< Jumps between the rows of instructionRows().
 
-/// The row to begin with: the hottest, or the first of the function.
+/// Row to show first: the hottest; without samples, the first with a link.
 int firstRow(const std::vector<CodeRow>& rows);
 
 } // namespace helio

@@ -6,10 +6,10 @@
 
 namespace helio {
 
-/// Where sources lie and what opens them, kept between runs. UI thread.
+/// Folders of the sources and the command of the editor, kept between runs. Threads: UI thread.
 SourcePaths savedSourcePaths();
 void saveSourcePaths(const SourcePaths& paths);
-QString savedEditor(); ///< "kate -l %l %f"; empty: as the environment says.
+QString savedEditor(); ///< Command such as "kate -l %l %f"; empty if $VISUAL, $EDITOR or the desktop decide.
 void saveEditor(const QString& command);
 
 } // namespace helio

@@ -11,7 +11,7 @@ constexpr auto CommentEnd = QLatin1String("-->");
 
 bool isOfName(QChar c) { return c.isLetterOrNumber() || c == '_' || c == '-' || c == ':' || c == '.' || c == '/' || c == '?'; }
 
-/// As far as the line goes where there is no such end.
+/// Index behind the next `end`; the line's length if there is none.
 int endOf(const QString& line, QLatin1String end, int from)
 {
     const auto at = line.indexOf(end, from);

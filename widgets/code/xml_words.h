@@ -4,8 +4,8 @@
 
 namespace helio {
 
-/// Finds what has a colour in XML, line by line from the first: comments may reach over several. Names of elements are keywords. Knows no
-/// grammar: what it takes for something else costs a colour, never a letter.
+/// Finds the coloured ranges of XML, line by line from the first, because comments may span lines. Names of elements are keywords. It knows
+/// no grammar: a mistake gives a wrong colour, but never changes the text.
 class XmlReader {
 public:
     std::vector<CodePiece> read(const QString& line);
