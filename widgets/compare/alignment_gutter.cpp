@@ -41,7 +41,7 @@ double AlignmentGutter::zeroX() const
     return RailWidth + m_axis.labelWidth() + (scale.isValid() ? scale.xAt(m_link.alignment().a) : 0);
 }
 
-/// Kept inside: a zero out of view is still to be grabbed.
+/// Kept inside the strip, so that a zero out of view can still be dragged.
 QRectF AlignmentGutter::handle() const
 {
     const double least = RailWidth + m_axis.labelWidth() + HandleWidth / 2;
@@ -84,11 +84,11 @@ void AlignmentGutter::mouseMoveEvent(QMouseEvent* event)
     if (!m_grip || !scale.isValid())
         return;
     const Duration moved = scale.timeAt(event->position().x()) - scale.timeAt(m_grip->x);
-    // A side that goes right has its zero earlier.
+    // Moving a side to the right makes its zero earlier.
     Alignment now = m_grip->at;
     (m_grip->isA ? now.a : now.b) -= moved;
     m_link.setAlignment(now);
-    // What A shows stays as it is, whatever room B needs now; or B stays where it is, and A follows the pointer.
+    // Dragging B leaves A's visible range as it is, whatever room B needs now. Dragging A leaves B in place, and A follows the pointer.
     const Duration shift = m_grip->isA ? moved : Duration::zero();
     m_axis.window().setVisible({m_grip->visible.begin - shift, m_grip->visible.end - shift});
     emit alignedByHand();

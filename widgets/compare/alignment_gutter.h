@@ -9,7 +9,8 @@
 
 namespace helio {
 
-/// Between the two stacks: the handle at the common zero. Its A half moves side A by dragging, its B half side B. UI thread.
+/// Strip between the panels of A and B, with a handle at the common zero of both time axes. Dragging the handle's A half moves side A, its
+/// B half side B. Threads: UI thread.
 class AlignmentGutter : public QWidget {
     Q_OBJECT
 
@@ -37,7 +38,7 @@ private:
         bool isA;
         double x;
         Alignment at;
-        TimeRange visible; ///< Of A.
+        TimeRange visible; ///< Visible range of A when the drag began.
     };
     std::optional<Grip> m_grip;
 };

@@ -54,7 +54,7 @@ void AxisLink::follow(TimeWindow& from, TimeWindow& to, Timestamp (AxisLink::*ta
          [this, &from, &to, take] { to.setHovered(from.hovered() ? std::optional((this->*take)(*from.hovered())) : std::nullopt); });
 }
 
-/// What one side has grown by is room for the other too.
+/// Widens the full range of both sides to the longer one.
 void AxisLink::makeRoom()
 {
     if (m_isTaking)

@@ -7,13 +7,13 @@
 
 namespace helio {
 
-/// Two sides' windows on time as one: what is visible, the cursor, the range and the pointer of either are those of the other, moved by
-/// the alignment; both have room for the longer side. Unlinked, only the room stays common. UI thread.
+/// Links the time windows of two sides: visible range, cursor, selection and pointer of one side are also set on the other, shifted by the
+/// alignment. The full range of both covers the longer side. Without the link, only the full range stays common. Threads: UI thread.
 class AxisLink : public QObject {
     Q_OBJECT
 
 public:
-    /// Both windows outlive it.
+    /// Ownership: both windows outlive the link.
     AxisLink(TimeWindow& a, TimeWindow& b, QObject* parent = nullptr);
     ~AxisLink() override;
 
@@ -21,7 +21,7 @@ public:
     void setAlignment(const Alignment& alignment);
 
     bool isLinked() const { return m_isLinked; }
-    void setLinked(bool isLinked); ///< Linked again, B shows what A shows.
+    void setLinked(bool isLinked); ///< Linking again sets B to A's visible range, cursor and selection.
 
 signals:
     void alignmentChanged();
@@ -38,7 +38,7 @@ private:
     TimeWindow& m_b;
     Alignment m_alignment;
     bool m_isLinked = true;
-    bool m_isTaking = false; ///< One side is being set to what the other shows.
+    bool m_isTaking = false; ///< True while one side is being set to the state of the other side.
 };
 
 } // namespace helio

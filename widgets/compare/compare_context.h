@@ -9,8 +9,8 @@
 
 namespace helio {
 
-/// What the views of a comparison work on: both sides, how their times meet, and what is compared. Owned by the window, whose sides
-/// outlive it.
+/// State that the views of a comparison share: both sides, their alignment in time, and the subject that is compared. Ownership: the
+/// comparison window owns it; the sides outlive it.
 class CompareContext : public QObject {
     Q_OBJECT
 
@@ -33,18 +33,19 @@ public:
 
     ViewContext& side(Side side) { return side == Side::A ? m_a : m_b; }
 
-    /// What is compared on a side. Without program and thread: not chosen yet.
+    /// The program, thread or call that is compared on a side. Not chosen yet if it has neither program nor thread.
     const Subject& subject(Side side) const { return m_subjects[std::size_t(side)]; }
     bool hasSubject() const { return comparesThreads() || !m_subjects[0].program.empty(); }
     bool comparesThreads() const { return m_subjects[0].thread.isValid(); }
     QString program() const { return QString::fromStdString(m_subjects[0].program); }
 
-    /// The runs of this program on both sides. Empty: the views choose.
+    /// Compares the runs of this program on both sides. If it is empty, the views choose a program.
     void setProgram(const QString& program) { setSubjects({program.toStdString(), {}}, {program.toStdString(), {}}); }
-    /// A thread of A with a thread of B, or with a call where the row is of calls and one of them is selected. Requires: both are valid.
+    /// Compares a thread of A with a thread of B. A row of calls stands for the selected call, if one is selected. Requires: both tracks
+    /// are valid.
     void setThreads(TrackRef ofA, TrackRef ofB) { setSubjects({{}, ofA}, {{}, ofB}); }
 
-    /// Nothing is being read any more, on either side: what is not known will not come.
+    /// True once nothing is being read any more on either side: data that is missing now will not come.
     bool isSettled() const { return m_isSettled; }
     void setSettled(bool isSettled)
     {
@@ -55,14 +56,14 @@ public:
         emit questionChanged();
     }
 
-    /// The stretch of a side that is compared: the selected range, else everything that was recorded.
+    /// The range of a side that is compared: its selection, or else everything that was recorded.
     TimeRange stretchOf(Side of) { return side(of).time().selection().isEmpty() ? side(of).time().own() : side(of).time().selection(); }
 
 signals:
     void subjectChanged();
     void settledChanged();
-    void timelineChanged(); ///< Of a side.
-    void questionChanged(); ///< What is selected or compared is another, or all is read.
+    void timelineChanged(); ///< The timeline of a side changed.
+    void questionChanged(); ///< The selection or the subject changed, or reading ended.
 
 private:
     void setSubjects(Subject ofA, Subject ofB)

@@ -19,7 +19,7 @@ namespace helio {
 
 namespace {
 
-constexpr int FetchDelay = 30; ///< ms: while time is dragged, its last place is asked for.
+constexpr int FetchDelay = 30; ///< Delay in ms: while the user drags the time, only its last position is asked for.
 
 QString signedText(double value)
 {
@@ -154,19 +154,20 @@ void DifferenceLane::paintLabel(QPainter& painter) const
     painter.setFont(fonts().small());
     painter.setPen(theme().color("text.secondary"));
     painter.drawText(text, Qt::AlignLeft | Qt::AlignBottom, textOf(m_work) + QStringLiteral(" \u25be"));
-    if (isUnknown()) // A scale of nothing.
+    if (isUnknown()) // Without values the scale would mean nothing.
         return;
     painter.drawText(text, Qt::AlignRight | Qt::AlignTop, QStringLiteral("+%1").arg(most()));
     painter.drawText(text, Qt::AlignRight | Qt::AlignBottom, QStringLiteral("\u2212%1").arg(most()));
 }
 
-/// The area to zero and the line over it, in each sign's colour; nothing where it is not known.
+/// Paints the area between curve and zero and the curve itself, in the colour of the sign; gaps where a value is unknown.
 void DifferenceLane::paintCurve(QPainter& painter) const
 {
     const TimeScale scale = m_axis.scale(width() - RailWidth);
     if (m_values.empty() || !scale.isValid())
         return;
-    const double from = left() + scale.xAt(m_window.begin); // What is asked for may still be on its way: what is known moves along.
+    // New values may still be computed: the values at hand move with the time.
+    const double from = left() + scale.xAt(m_window.begin);
     const double step = (left() + scale.xAt(m_window.end) - from) / double(m_values.size());
     painter.setRenderHint(QPainter::Antialiasing);
     for (std::size_t i = 0; i < m_values.size();) {

@@ -11,7 +11,8 @@
 
 namespace helio {
 
-/// Under both stacks, on their axis: how many more CPUs than A's B keeps at some work. Asks off the UI thread. UI thread.
+/// Lane below the panels of both sides, on A's time axis: by how many CPUs the work of B exceeds that of A over time. Threads: UI thread;
+/// computes on another thread.
 class DifferenceLane : public QWidget {
     Q_OBJECT
 
@@ -22,11 +23,11 @@ public:
 
     CpuWork work() const { return m_work; }
     void setWork(CpuWork work);
-    static QString textOf(CpuWork work); ///< "CPUs in the kernel".
+    static QString textOf(CpuWork work); ///< Name for the user, e.g. "CPUs in the kernel".
 
-    /// Why there is no curve. Empty: there is one, or it is on its way.
+    /// Why there is no curve, for the user; empty if there is one or it is being computed.
     QString missing() const;
-    const std::vector<double>& values() const { return m_values; } ///< By pixel; NaN: not known.
+    const std::vector<double>& values() const { return m_values; } ///< B - A in CPUs by pixel; NaN if unknown.
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -42,15 +43,15 @@ private:
     void paintLabel(QPainter& painter) const;
     void paintCurve(QPainter& painter) const;
     int left() const { return RailWidth + m_axis.labelWidth(); }
-    bool isUnknown() const; ///< All values are there, and none is known.
-    double most() const; ///< What the height stands for, up and down.
+    bool isUnknown() const; ///< True if all values were computed and none is known.
+    double most() const; ///< Value at the upper edge of the lane; its negative is at the lower edge.
     double y(double value) const;
 
     CompareContext& m_context;
     TimeAxis& m_axis;
     CpuWork m_work = CpuWork::Busy;
     std::vector<double> m_values;
-    TimeRange m_window; ///< Of the values.
+    TimeRange m_window; ///< Time range of m_values.
     FreshAnswer m_answer;
 };
 

@@ -7,13 +7,13 @@ class DifferenceGraphView;
 class DifferenceModel;
 class DockArea;
 
-/// What was added. The model goes with the context, the views with the dock.
+/// Result of addDifferencePages(). Ownership: the context owns the model, the dock owns the views.
 struct DifferencePages {
     DifferenceModel* model = nullptr;
     DifferenceGraphView* graph = nullptr;
 };
 
-/// Fills the dock with what compares the samples of both sides.
+/// Adds the pages that compare the samples of both sides to the dock.
 DifferencePages addDifferencePages(DockArea& dock, CompareContext& context);
 
 } // namespace helio

@@ -13,7 +13,7 @@ namespace helio {
 
 namespace {
 
-constexpr int Lines = 12; ///< Of the badge's tooltip.
+constexpr int Lines = 12; ///< Number of damages that the badge's tooltip lists at most.
 
 } // namespace
 
@@ -85,7 +85,7 @@ void SideFrame::showDamages(const QStringList& damages)
         lines << QStringLiteral("\u2026");
     m_badge->setToolTip((lines << tr("Click: the messages of %1").arg(letterOf(m_side))).join(u'\n'));
     m_badge->setVisible(!damages.isEmpty());
-    m_header->setNotice(m_badge); // As wide as its words.
+    m_header->setNotice(m_badge); // Updates the badge's width to its text.
 }
 
 void SideFrame::paintEvent(QPaintEvent*)

@@ -14,21 +14,21 @@ namespace helio {
 class PanelHeader;
 struct Timeline;
 
-/// A rail in the side's colour along the left edge of what belongs to it. It dresses the header of its panels with the side's letter, what
-/// it is, and a badge where the recording itself is not whole. UI thread.
+/// Frame of a side's content: a rail in the side's colour along the left edge. It adds to the panel's header the side's letter, its title,
+/// and a badge if the recording is damaged. Threads: UI thread.
 class SideFrame : public QWidget {
     Q_OBJECT
 
 public:
-    /// `content` becomes its child. `header` lies in it; null: none.
+    /// `content` becomes a child of the frame. `header` lies in `content`; nullptr if there is none.
     SideFrame(Side side, QWidget* content, PanelHeader* header, QWidget* parent = nullptr);
 
     void setTitle(const QString& title, const QString& remark);
-    /// Whose damages the badge counts and its tooltip lists: what was lost, cut off or unusual. Null: none.
+    /// Sets the recording whose damages the badge counts and its tooltip lists: lost, cut off or unusual data. nullptr hides the badge.
     void setTimeline(std::shared_ptr<const Timeline> timeline);
 
 signals:
-    void messagesRequested(); ///< The badge was clicked.
+    void messagesRequested(); ///< The user clicked the badge.
 
 private:
     void paintEvent(QPaintEvent* event) override;
@@ -38,7 +38,7 @@ private:
 
     Side m_side;
     PanelHeader* m_header;
-    QToolButton* m_badge = nullptr; ///< In the header; null without one.
+    QToolButton* m_badge = nullptr; ///< Lies in the header; nullptr without a header.
     LatestJob m_job;
 };
 

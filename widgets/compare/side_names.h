@@ -9,10 +9,10 @@
 
 namespace helio {
 
-/// A side's badge alone.
+/// Picture of a side's badge.
 QPixmap badgePixmap(Side side, qreal ratio);
 
-/// What is compared, in the window's header: each side's badge and name. UI thread.
+/// Header of a comparison window: badge and name of each side. Threads: UI thread.
 class SideNames : public QWidget {
     Q_OBJECT
 

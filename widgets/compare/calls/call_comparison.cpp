@@ -27,7 +27,7 @@ namespace helio {
 
 namespace {
 
-constexpr std::size_t Most = 200; ///< Functions.
+constexpr std::size_t Most = 200; ///< Number of functions that the list shows at most.
 
 QLineEdit* makeLimit()
 {
@@ -82,7 +82,7 @@ CallComparison::CallComparison(std::shared_ptr<const Timeline> timeline, std::st
     setWindowTitle(tr("Slow and quick calls of %1").arg(QString::fromStdString(m_function.label())));
     std::erase_if(m_kinds, [this](const CallKind& it) { return it.segments != m_kind; });
     for (QLabel* label : {m_headline, m_detail}) {
-        label->setTextFormat(Qt::PlainText); // Names of templates have brackets.
+        label->setTextFormat(Qt::PlainText); // Names of templates contain angle brackets.
         label->setWordWrap(true);
     }
     auto* form = new QFormLayout;
@@ -92,7 +92,7 @@ CallComparison::CallComparison(std::shared_ptr<const Timeline> timeline, std::st
     pages->addTab(m_flame, tr("Differential flame graph"));
     pages->addTab(m_functions, tr("Functions"));
     auto* close = new QDialogButtonBox(QDialogButtonBox::Close);
-    close->button(QDialogButtonBox::Close)->setAutoDefault(false); // Return is for the length.
+    close->button(QDialogButtonBox::Close)->setAutoDefault(false); // The Return key belongs to the field of the length.
     connect(close, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto* page = new QVBoxLayout(this);
     page->addWidget(m_headline);
@@ -101,14 +101,14 @@ CallComparison::CallComparison(std::shared_ptr<const Timeline> timeline, std::st
     page->addWidget(m_table);
     page->addWidget(pages, 1);
     page->addWidget(close);
-    m_table->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed); // As high as it has lines.
+    m_table->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed); // Exactly as high as its lines.
     pages->setMinimumHeight(240);
     resize(940, 820);
     wire();
     ask();
 }
 
-/// The graph refers to the work: it goes first.
+/// The graph refers to m_work, so it is deleted first.
 CallComparison::~CallComparison() { delete m_flame; }
 
 void CallComparison::wire()
@@ -119,7 +119,7 @@ void CallComparison::wire()
     });
 }
 
-/// What frames are as wide as: the whole time of calls, that on a CPU, or parted by the states of their threads.
+/// Fills the menu of what the width of frames means: the total time of calls, their time on a CPU, or their time by thread state.
 void CallComparison::fillKinds(QMenu* menu)
 {
     for (const CallKind& it : m_kinds)
@@ -190,7 +190,7 @@ void CallComparison::take(const Answer& answer)
     emit answered();
 }
 
-/// In one unit, so that the two sides are compared at a glance.
+/// Both means in one unit, so that they compare at a glance.
 QString CallComparison::detailOf() const
 {
     const double a = double(m_ledger.a.count());
@@ -206,7 +206,7 @@ QString CallComparison::detailOf() const
 void CallComparison::showFunctions(const DifferenceTree& tree)
 {
     const std::vector<FunctionDifference> functions = functionDifferences(tree);
-    double largest = 0; // Of all: a column has one unit.
+    double largest = 0; // Largest amount of all functions: a column has one unit.
     for (const FunctionDifference& it : functions)
         largest = std::max({largest, it.self.scaledA(tree.scale), it.self.scaledB(tree.scale)});
     const auto text = [largest](double ns) { return QString::fromStdString(amountText(ns, DifferenceUnit(), largest)); };

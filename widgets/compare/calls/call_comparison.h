@@ -20,21 +20,22 @@ class CallDifferenceView;
 class LedgerTable;
 class UnaskedWork;
 
-/// The slow calls of a function with its quick ones: where the mean of one went on either side by the states of its thread, and which
-/// functions the difference lies in, as a differential flame graph and as a list. A person chooses which calls are slow. Deletes itself
-/// once it is closed.
+/// Compares the slow calls of a function (B) with its quick calls (A): breakdown of the mean call of each side by the states of its thread,
+/// and the functions that make the difference, as a differential flame graph and as a list. The user chooses the length that separates slow
+/// from quick.
+/// Ownership: deletes itself when it is closed.
 class CallComparison : public QDialog {
     Q_OBJECT
 
 public:
-    /// Of the calls, segments of that kind, that lie in the range as a whole; without one of all.
+    /// Compares the calls that lie entirely in `range`, or all calls without a range. `kind`: the kind of segments that calls are.
     CallComparison(std::shared_ptr<const Timeline> timeline, std::string kind, SampledFunction function, std::optional<TimeRange> range,
                    QWidget* parent = nullptr);
     ~CallComparison() override;
 
-    const Ledger& ledger() const { return m_ledger; } ///< Without lines where there are no two sides, or not yet.
-    QString headline() const; ///< Of which function, and how many calls stand on either side.
-    QString detail() const; ///< Where they are parted, and how long they are; empty where there are no two sides.
+    const Ledger& ledger() const { return m_ledger; } ///< Has no lines if there are no two sides, or until they are compared.
+    QString headline() const; ///< Names the function and the number of calls on each side.
+    QString detail() const; ///< The length that separates the sides, and how long the mean calls are; empty if there are no two sides.
 
 signals:
     void answered();
@@ -52,8 +53,8 @@ private:
     void showFunctions(const DifferenceTree& tree);
 
     std::shared_ptr<const Timeline> m_timeline;
-    std::vector<CallKind> m_kinds; ///< What calls are weighed by; of the segments asked for.
-    std::string m_kind; ///< The one that is shown.
+    std::vector<CallKind> m_kinds; ///< Weights that the user can choose between, for the segments asked for.
+    std::string m_kind; ///< Name of the kind that is shown.
     SampledFunction m_function;
     std::optional<TimeRange> m_range;
     QLabel* m_headline;
@@ -63,7 +64,7 @@ private:
     UnaskedWork* m_work;
     CallDifferenceView* m_flame;
     QTreeWidget* m_functions;
-    QString m_asked; ///< The length, as it was given.
+    QString m_asked; ///< Limit between quick and slow calls, as the user typed it.
     Ledger m_ledger;
     LatestJob m_job;
 };

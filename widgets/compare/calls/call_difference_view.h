@@ -10,25 +10,25 @@ namespace helio {
 class DifferenceRamp;
 class EmptyPage;
 
-/// The differential flame graph of a function's calls, or of requests: what the mean of its quick ones called, and the mean of its slow
-/// ones, as wide as the time in the slow ones, with what the quick ones alone called as outlines.
+/// Differential flame graph of the calls of a function, or of requests. It compares the callees of the mean quick call (A) and of the mean
+/// slow call (B). Widths are times in B; callees that only A has are drawn as outlines.
 class CallDifferenceView : public FlameBench {
     Q_OBJECT
 
 public:
-    /// `work`: what the tree is made of. `fillKinds` fills the menu of what frames are as wide as, whose present choice setKind() names;
-    /// none: there is nothing to choose.
+    /// `work` shows the progress of computing the tree. `fillKinds` fills the menu of what the width of frames means, and setKind() names
+    /// its current choice; if it is empty, there is no menu.
     CallDifferenceView(WatchedWork& work, std::function<void(QMenu* menu)> fillKinds, QWidget* parent = nullptr);
 
     void setKind(const QString& title);
-    /// Of what else than calls it is.
+    /// Texts that name what is compared, if it is not calls.
     struct Words {
-        QString one; ///< "Mean of one call": what either side is.
-        QString underWay; ///< In place of the graph until it is there.
-        QString name; ///< For who does not see it.
+        QString one; ///< Name of what either side is, e.g. "Mean of one call".
+        QString underWay; ///< Shown in place of the graph until it is computed.
+        QString name; ///< Accessible name.
     };
     void setWords(Words words);
-    /// A tree without nodes: there is nothing to show, because of what `why` says.
+    /// A tree without nodes means that there is nothing to show; `why` is the reason for the user.
     void setDifference(DifferenceTree tree, const QString& why);
     const ShownDifference& shown() const { return m_shown; }
 
@@ -40,7 +40,7 @@ private:
     void fillFrameMenu(QMenu& menu, const CallTree& tree, const FlamePlace& place) override;
 
     ShownDifference m_shown;
-    std::shared_ptr<const DifferenceStyle> m_style; ///< Of what the graph shows. Null: nothing.
+    std::shared_ptr<const DifferenceStyle> m_style; ///< Style of the frames that the graph shows; nullptr if it shows none.
     ShownDifference m_drawn;
     Words m_words;
     bool m_hasKinds;

@@ -12,10 +12,10 @@ namespace helio {
 
 namespace {
 
-constexpr int AskDelay = 80; ///< ms: a range being dragged changes many times.
-constexpr int RestWhileReading = 1000; ///< ms between comparisons of what was read until then.
+constexpr int AskDelay = 80; ///< Delay in ms: a range that is dragged changes many times.
+constexpr int RestWhileReading = 1000; ///< Pause between two comparisons while the traces are read, in ms.
 
-/// A side's samples and names; with its time off the CPU, as frames, where that is asked for.
+/// Returns the samples and names of a side; if `isAskedFor`, with frames added for its time off the CPU.
 std::pair<std::shared_ptr<const StackProfile>, std::shared_ptr<const StackNames>> withTimeOffCpu(const ComparedSide& side, bool isAskedFor)
 {
     if (!isAskedFor || side.offCpu.empty())
@@ -30,7 +30,7 @@ QString record() { return DifferenceModel::tr("Record both sides with: perf reco
 
 } // namespace
 
-/// What is asked of the thread.
+/// The query that runs on the other thread.
 struct DifferenceModel::Question {
     std::array<std::shared_ptr<const Timeline>, 2> timelines;
     std::array<TimeRange, 2> stretches;
@@ -55,8 +55,10 @@ void DifferenceModel::setChoices(const DifferenceChoices& choices)
 {
     if (choices == m_choices)
         return;
-    const bool isOfOthers = choices.isOfAll != m_choices.isOfAll || choices.kind != m_choices.kind
-        || !choices.basis.canCompare(m_shown.sides[0].kind, m_shown.sides[1].kind); // Which is to be said.
+    const bool isOfOthers = choices.isOfAll != m_choices.isOfAll
+        || choices.kind != m_choices.kind
+        // True if other samples are needed, or if both sides count different things, which collect() tells the user.
+        || !choices.basis.canCompare(m_shown.sides[0].kind, m_shown.sides[1].kind);
     m_choices = choices;
     emit choicesChanged();
     if (isOfOthers || isBusy() || !m_shown.tree)
@@ -225,7 +227,7 @@ ShownDifference DifferenceModel::compare(std::array<ComparedSide, 2> sides, cons
 
 const SampledFunction* ShownDifference::busiestOwn() const
 {
-    constexpr double LeastOwn = 0.05; // Of its time: main() calls others only.
+    constexpr double LeastOwn = 0.05; // Least share of a function's time that it must spend itself: main() only calls other functions.
     const SampledFunction* busiest = nullptr;
     double most = 0;
     if (!tree || !functions)
@@ -247,7 +249,7 @@ QString ShownDifference::name() const
     return a.name == b.name ? a.name : DifferenceModel::tr("%1 and %2").arg(a.name, b.name);
 }
 
-/// The same samples under other choices.
+/// Compares the samples already collected with other choices.
 void DifferenceModel::compareAgain()
 {
     post([this, sides = m_shown.sides, choices = m_choices](std::stop_token stop) -> LatestJob::Delivery {
@@ -269,7 +271,7 @@ void discardDifference(ShownDifference difference)
         parts += tree ? tree->nodes.size() : 0;
     for (ComparedSide& side : difference.sides) {
         parts += side.profile ? side.profile->stacks.size() + side.profile->nodes.size() : 0;
-        side.timeline.reset(); // The context's: small, and closed where it was opened.
+        side.timeline.reset(); // The context owns the timeline; it is small and closed where it was opened.
     }
     discard(std::move(difference), parts);
 }

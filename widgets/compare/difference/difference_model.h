@@ -12,60 +12,62 @@
 
 namespace helio {
 
-/// What of both sides is compared, and how amounts are made comparable.
+/// Selects the samples that are compared, and how the amounts of both sides are made comparable.
 struct DifferenceChoices {
     using Per = DifferenceBasis::Per;
     DifferenceBasis basis;
-    bool isOfAll = false; ///< All samples, not those of what is compared alone.
-    bool isInverted = false; ///< From the sampled functions to their callers.
-    std::string kind; ///< Of samples, by name; empty: the first that both sides have.
+    bool isOfAll = false; ///< True: all samples of a side are compared. False: only those of the subject.
+    bool isInverted = false; ///< True: the tree leads from the sampled functions to their callers.
+    std::string kind; ///< Name of the sampled event; empty for the first event that both sides have.
     bool operator==(const DifferenceChoices&) const = default;
 };
 
-/// The samples of one side with their names.
+/// The samples of one side and the names of their functions.
 struct ComparedSide {
     std::shared_ptr<const Timeline> timeline;
     std::shared_ptr<const StackProfile> profile;
     std::shared_ptr<const StackNames> names;
-    std::vector<OffCpuFrames> offCpu; ///< Wall time that is not in the samples of the compared runs. Empty for several threads.
+    /// Wall time of the compared runs in which they have no samples. Empty if several threads are compared.
+    std::vector<OffCpuFrames> offCpu;
     SampleKind kind;
-    bool isWithoutInlined = false; ///< Inlined functions are left out, because the other side names none.
-    std::uint32_t runs = 0; ///< Of the program; of a thread or of all samples: 1.
-    bool isThread = false; ///< One thread, not a program's runs.
-    bool hasSeveralThreads = false; ///< The samples of time are CPU time of several threads on either side, no part of the wall time.
-    QString name; ///< Of what: "solver", "solver 8812". Empty: of all.
+    bool isWithoutInlined = false; ///< True if inlined functions are left out because the other side names none.
+    std::uint32_t runs = 0; ///< Number of runs of the program; 1 for a thread or for all samples.
+    bool isThread = false; ///< True if one thread is compared, not the runs of a program.
+    /// True if the samples of time are CPU time of several threads, on either side, and so are no part of the wall time.
+    bool hasSeveralThreads = false;
+    QString name; ///< Name of the subject, e.g. "solver" or "solver 8812"; empty if all samples are compared.
 };
 
-/// Both sides as one. A value; a new one comes with other samples or choices.
+/// The comparison of both sides that views show. A value: other samples or choices make a new one.
 struct ShownDifference {
     std::array<ComparedSide, 2> sides;
     DifferenceChoices choices;
-    std::shared_ptr<const DifferenceTree> tree; ///< Top-down. Null: nothing to show.
-    std::shared_ptr<const DifferenceTree> graph; ///< As choices.isInverted says.
+    std::shared_ptr<const DifferenceTree> tree; ///< Top-down tree; nullptr if there is nothing to show.
+    std::shared_ptr<const DifferenceTree> graph; ///< Tree to draw: inverted if choices.isInverted, else the same as `tree`.
     std::shared_ptr<const std::vector<FunctionDifference>> functions;
     DifferenceUnit unit;
-    /// The function of the program itself with the most time in B, callees included, that spends a part of it itself: whose source to look
-    /// at first. Null: there is none.
+    /// Returns the function to show the source of first: it belongs to the program itself, spends a part of its time itself, and has the
+    /// most time in B, callees included. nullptr if there is none.
     const SampledFunction* busiestOwn() const;
-    QString name() const; ///< Of what: "solver"; "worker 12 and worker 15" of two threads.
-    /// Amounts are CPU time of all threads of one run, and no wall time.
+    QString name() const; ///< Name of both subjects, e.g. "solver", or "worker 12 and worker 15" for two threads.
+    /// True if amounts are CPU time of all threads of one run, not wall time.
     bool isOfThreadsTime() const
     {
         return !choices.isOfAll && sides[0].hasSeveralThreads && choices.basis.isOfWallTime(sides[0].kind, sides[1].kind);
     }
 
-    QString missing; ///< Why there is nothing to show, and what to do. Empty: there is.
+    QString missing; ///< Why there is nothing to show, for the user; empty if there is something to show.
     QString advice;
-    bool canCompareAll = false; ///< There are samples, but none of what is compared.
+    bool canCompareAll = false; ///< True if there are samples, but none of the subject.
 };
 
-/// Frees what nothing else has of it, on another thread.
+/// Frees the parts of the comparison that nothing else holds. Threads: frees them on another thread.
 void discardDifference(ShownDifference difference);
 
-/// Collects, names and compares the samples of both sides of a comparison: of what is compared, or all, within the compared stretches.
-/// Once for all views, and only while one of them is visible.
-///
-/// UI thread; works on a thread of its own. A comparison is shown when all its names are there: addresses of two runs do not match.
+/// Collects, names and compares the samples of both sides within the compared ranges, of the subject or all of them. It does so once for
+/// all views, and only while one of them is visible. A comparison is shown only when all names are known, because addresses of two runs do
+/// not match.
+/// Threads: UI thread; compares on another thread.
 class DifferenceModel : public WatchedWork {
     Q_OBJECT
 
@@ -76,12 +78,12 @@ public:
     const ShownDifference& shown() const { return m_shown; }
     const DifferenceChoices& choices() const { return m_choices; }
     void setChoices(const DifferenceChoices& choices);
-    std::vector<SampleKindFacts> kinds() const; ///< That both sides have.
+    std::vector<SampleKindFacts> kinds() const; ///< Sampled events that both sides have.
 
-    /// The function that the views speak of.
+    /// The function that the user chose in a view; all views highlight it.
     const std::optional<SampledFunction>& function() const { return m_function; }
     void chooseFunction(const SampledFunction& function);
-    /// Shows its source lines.
+    /// Shows the source lines of `function`.
     void openSource(const SampledFunction& function);
 
 signals:

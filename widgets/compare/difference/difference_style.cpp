@@ -8,7 +8,7 @@ namespace helio {
 
 namespace {
 
-/// What amounts are of; empty: of all.
+/// Names what amounts are relative to, e.g. one run; empty for totals of one thread or of all samples.
 QString perText(const ShownDifference& shown)
 {
     using Per = DifferenceChoices::Per;
@@ -43,7 +43,7 @@ DifferenceStyle::DifferenceStyle(const ShownDifference& shown, const DifferenceL
     m_stepOf.reserve(m_tree->nodes.size());
     for (std::size_t i = 0; i < m_tree->nodes.size(); ++i) {
         const DifferenceNode& node = m_tree->nodes[i];
-        // What is gone is the whole blue, whatever it weighed.
+        // An outlined frame exists on one side only and gets the last step, whatever its weight: -4 if only A has it, 4 if only B has it.
         const bool isOutlined = isElided(node, look.widths);
         const int step = isOutlined ? (look.widths.of == DifferenceWidths::Of::A ? 4 : -4)
                                     : m_steps.stepOf(m_ofTotals ? node.total : node.self, m_tree->scale);

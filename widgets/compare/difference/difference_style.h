@@ -10,13 +10,16 @@ namespace helio {
 /// How a differential flame graph is drawn.
 struct DifferenceLook {
     DifferenceWidths widths;
-    bool ofTotals = false; ///< Colours show the change with callees; else a frame's own, so that the eye lands on where time grew.
-    bool byRatio = false; ///< Steps of colour are ratios, not amounts.
+    /// True: colours show the change with callees. False: they show the change of a frame's own time, which points at the functions where
+    /// time grew.
+    bool ofTotals = false;
+    bool byRatio = false; ///< True: steps of colour are ratios. False: they are amounts.
     bool areRootsBelow = false;
     bool operator==(const DifferenceLook&) const = default;
 };
 
-/// The frames of a difference: colour by change, what only the narrow side has as an outline, and ratio and difference in words.
+/// Style of the frames of a differential flame graph: colours show the change, frames that only the side not chosen for widths has are
+/// outlines, and texts give ratio and difference.
 class DifferenceStyle : public FrameStyle {
 public:
     DifferenceStyle(const ShownDifference& shown, const DifferenceLook& look);
@@ -36,9 +39,11 @@ private:
     std::shared_ptr<const DifferenceTree> m_tree;
     DifferenceUnit m_unit;
     DifferenceLook m_look;
-    bool m_ofTotals; ///< Upside down, a frame's total is the own time of the functions it called.
+    /// True if colours compare totals. In an inverted graph they always do: the total of a frame there is the own time of the functions it
+    /// called.
+    bool m_ofTotals;
     DifferenceSteps m_steps;
-    std::vector<std::int8_t> m_stepOf; ///< By node.
+    std::vector<std::int8_t> m_stepOf; ///< Step of each node, -4 to 4, by node.
     QString m_rootName;
 };
 

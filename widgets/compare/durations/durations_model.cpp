@@ -13,7 +13,7 @@ namespace {
 
 bool isOfB(int column) { return column != DurationsModel::Cause && column % 2 == 0; }
 
-/// The number that a column shows: ns, or how many.
+/// The value of a column: a count, or a length in ns.
 std::int64_t numberOf(const ComparedDurations& it, int column)
 {
     const DurationSpread& spread = isOfB(column) ? it.b : it.a;

@@ -9,7 +9,7 @@
 
 namespace helio {
 
-/// Causes with how often and how long, in A and in B: the table of the Durations page.
+/// Table of the Durations page: each cause with the number and the lengths of its intervals in A and in B.
 class DurationsModel : public QAbstractTableModel, public CsvModel {
     Q_OBJECT
 
@@ -20,7 +20,7 @@ public:
 
     void setDurations(std::vector<ComparedDurations> durations);
     const ComparedDurations& at(int row) const { return m_durations[std::size_t(m_rows[std::size_t(row)])]; }
-    /// -1: not there.
+    /// Returns the row with the same cause; -1 if there is none.
     int find(const ComparedDurations& like) const;
     QString csv() const override;
 
@@ -35,11 +35,11 @@ private:
 
     std::vector<ComparedDurations> m_durations;
     std::vector<int> m_rows;
-    int m_column = -1; ///< As they came: by total time.
+    int m_column = -1; ///< Column to sort by; -1 keeps the order of setDurations(), which is by total time.
     bool m_isDescending = true;
 };
 
-/// "waits for CPU", "read, entry to return".
+/// Text of the cause, e.g. "waits for CPU" or "read, entry to return".
 QString causeText(const ComparedDurations& durations);
 
 } // namespace helio

@@ -117,7 +117,7 @@ DurationsView::DurationsView(CompareContext& context, QWidget* parent)
     below->addWidget(m_histogram, 1);
     below->addWidget(m_difference);
     m_difference->setWordWrap(true);
-    m_difference->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // The table keeps its room.
+    m_difference->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // The table keeps its width.
     m_difference->setToolTip(tr("By the ranks of all lengths, whatever their shape. It holds where they come independently of each other"));
     parts->addWidget(lengths);
     lengths->setMinimumWidth(LeastLengths);
@@ -125,7 +125,7 @@ DurationsView::DurationsView(CompareContext& context, QWidget* parent)
     m_histogram->setAccessibleName(tr("Lengths in A and in B"));
     m_histogram->setHeightTitle(tr("times in one run"));
     parts->setStretchFactor(0, 1);
-    parts->setSizes({LeastCause + 480, 2 * LeastLengths}); // The table has the most columns.
+    parts->setSizes({LeastCause + 480, 2 * LeastLengths}); // The table gets more room: it has the most columns.
     m_stack->addWidget(m_page);
     m_stack->addWidget(parts);
     auto* layout = new QVBoxLayout(this);
@@ -163,7 +163,7 @@ void DurationsView::fetch()
 {
     const auto a = m_context.a().timeline();
     const auto b = m_context.b().timeline();
-    if (!isVisible()) // It asks once it is looked at.
+    if (!isVisible()) // A hidden view asks once it is shown.
         return;
     if (!a || !b || !m_context.hasSubject()) {
         m_answer.cancel();
@@ -209,7 +209,7 @@ void DurationsView::show(Answer answer)
     else
         m_page->setText(tr("No states were recorded, so nothing says how long anything lasted."),
                         tr("Samples tell shares only. Record the scheduler too: perf record -a -g -e cpu-clock -e sched:sched_switch "
-                           "-e sched:sched_wakeup COMMAND")); // Not with -F, which would sample the scheduler's events.
+                           "-e sched:sched_wakeup COMMAND")); // Without -F, which would also sample the scheduler's events.
     m_stack->setCurrentIndex(isThere ? 1 : 0);
     showChosen();
 }

@@ -15,8 +15,8 @@ class LengthHistogram;
 class FoldingLine;
 class Pill;
 
-/// How long the compared threads stayed in each state and in each system call: a table, and the chosen cause's lengths in A over those
-/// in B. Of the selected range where there is one.
+/// How long the compared threads stayed in each state and each system call: a table, and a histogram of the chosen cause's lengths in A and
+/// in B. It covers the selection if there is one.
 class DurationsView : public PanelGround {
     Q_OBJECT
 
@@ -35,7 +35,7 @@ private:
 
     CompareContext& m_context;
     DurationsModel m_model;
-    std::optional<ComparedDurations> m_chosen; ///< Stays chosen when another range is shown.
+    std::optional<ComparedDurations> m_chosen; ///< Stays chosen if another range is shown.
     std::uint32_t m_runsA = 0;
     std::uint32_t m_runsB = 0;
     FoldingLine* m_head;
@@ -46,7 +46,7 @@ private:
     EmptyPage* m_page;
     QTreeView* m_table;
     LengthHistogram* m_histogram;
-    QLabel* m_difference; ///< Whether they differ, in words.
+    QLabel* m_difference; ///< Says whether the lengths of both sides differ.
     FreshAnswer m_answer;
 };
 

@@ -7,7 +7,7 @@
 
 namespace helio {
 
-/// What the frames of a search are of both sides: "12.0 % of A, 34.1 % of B".
+/// Share of the frames found by a search on both sides, e.g. "12.0 % of A, 34.1 % of B".
 QString foundShares(const DifferenceTree& tree, const FunctionMatcher& matches);
 
 } // namespace helio

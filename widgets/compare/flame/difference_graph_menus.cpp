@@ -1,4 +1,4 @@
-// What the differential flame graph's menus offer, and what it saves.
+// Menus and exports of the differential flame graph.
 
 #include "core/compare/tree_difference_svg.h"
 #include "widgets/compare/flame/difference_graph_view.h"
@@ -84,7 +84,7 @@ void DifferenceGraphView::fillColorMenu(QMenu* menu)
         addChoice(menu, text, m_look.ofTotals == ofTotals,
                   [this, ofTotals] { change([=](DifferenceLook& look) { look.ofTotals = ofTotals; }); });
     };
-    if (!m_model.choices().isInverted) { // Where both are the same.
+    if (!m_model.choices().isInverted) { // In an inverted graph both bases are the same.
         addBasis(tr("A frame's own change"), false);
         addBasis(tr("Inclusive: with all it called"), true);
     }

@@ -101,7 +101,7 @@ void DifferenceGraphView::wire()
     });
     connect(&searchField(), &FlameSearch::left, this, [this] { m_magnifier->setChecked(false); });
     connect(&searchField(), &QLineEdit::textChanged, this, [this](const QString& text) {
-        if (!text.isEmpty()) // Asked for by a frame's menu, it has to be seen.
+        if (!text.isEmpty()) // A search from a frame's menu shows the search field.
             m_magnifier->setChecked(true);
     });
     connect(&workLine(), &WorkLine::changed, this, [this] { trail().refresh(); });
@@ -123,7 +123,8 @@ void DifferenceGraphView::resizeEvent(QResizeEvent* event)
     shareHeight();
 }
 
-/// The graph has what its rows need. What is left is the functions', if it is enough for a few of them: they have a page of their own, too.
+/// The graph gets the height of its rows and the table the rest, if a few lines fit into it. Otherwise the table is hidden: the Functions
+/// page shows it as well.
 void DifferenceGraphView::shareHeight()
 {
     if (m_isPartedByHand)
@@ -221,7 +222,7 @@ void DifferenceGraphView::showState()
     m_color->setText(m_look.ofTotals && !choices.isInverted ? tr("Colour: inclusive") : tr("Colour: own change"));
     m_shape->setText(choices.isInverted ? tr("Inverted") : m_look.areRootsBelow ? tr("Flame") : tr("Top-down"));
     m_elided->setChecked(m_look.widths.keepsElided);
-    m_elided->setEnabled(m_look.widths.of != DifferenceWidths::Of::Widest); // Which has them all.
+    m_elided->setEnabled(m_look.widths.of != DifferenceWidths::Of::Widest); // Widest shows the frames of both sides anyway.
     head().refresh();
     m_page->setButton(m_drawn.canCompareAll ? tr("Compare all samples") : QString());
     m_page->setText(m_drawn.missing.isEmpty() ? tr("Comparing samples \u2026") : m_drawn.missing, m_drawn.advice);
@@ -231,7 +232,7 @@ void DifferenceGraphView::showState()
     placeRamp();
 }
 
-/// How amounts are made comparable: "Time per process".
+/// Text for how amounts are made comparable, e.g. "Time per process".
 QString DifferenceGraphView::amountsText() const
 {
     using Per = DifferenceChoices::Per;

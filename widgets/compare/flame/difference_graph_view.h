@@ -13,7 +13,7 @@ class DifferenceRamp;
 class DifferenceTable;
 class EmptyPage;
 
-/// The differential flame graph: what grew from A to B and what shrank, with its functions below.
+/// The differential flame graph: shows where time grew from A to B and where it shrank. The table of the functions is below it.
 class DifferenceGraphView : public FlameBench, public SavedChoices {
     Q_OBJECT
 
@@ -23,11 +23,11 @@ public:
     const DifferenceRamp& ramp() const { return *m_ramp; }
     const DifferenceLook& look() const { return m_look; }
     void setLook(const DifferenceLook& look);
-    QJsonObject save() const override; ///< What is compared, look and zoom.
+    QJsonObject save() const override; ///< Returns choices, look and zoom.
     void restore(const QJsonObject& kept) override;
-    void focusSearch() override; ///< Which is hidden until it is asked for.
+    void focusSearch() override; ///< Shows the search field, which is hidden by default, and focuses it.
 
-    /// Save as SVG, PNG, folded and csv: for menus. The view's.
+    /// Menu actions that save as SVG, PNG, folded stacks and CSV. Ownership: this view.
     QList<QAction*> exports() const { return m_exports; }
 
 private:
@@ -38,14 +38,14 @@ private:
     void wire();
     void resizeEvent(QResizeEvent* event) override;
 
-    void build() override; ///< Widths and colours, from the difference shown.
+    void build() override; ///< Computes widths and colours of the shown difference.
     void take(FlameContent content, std::shared_ptr<const DifferenceStyle> style, const ShownDifference& shown);
     void showState() override;
     QString amountsText() const;
     void shareHeight();
     void placeRamp();
     void setSearching(bool isOn);
-    QString foundWords(const SampleSum& sum, const FunctionMatcher& matches) const override; ///< "12.0 % of A, 34.1 % of B".
+    QString foundWords(const SampleSum& sum, const FunctionMatcher& matches) const override; ///< E.g. "12.0 % of A, 34.1 % of B".
     TipContent tipOf(const FlamePlace& place) const override;
 
     // difference_graph_menus.cpp
@@ -66,19 +66,19 @@ private:
     DifferenceLook m_look;
     EmptyPage* m_page;
     DifferenceTable* m_table;
-    QSplitter* m_parts; ///< Graph and table.
+    QSplitter* m_parts; ///< Contains graph and table.
     Pill* m_amounts;
     Pill* m_width;
     Pill* m_color;
     Pill* m_shape;
     Pill* m_elided;
-    DifferenceRamp* m_ramp; ///< In the head, or in the trail where that has no room for it.
+    DifferenceRamp* m_ramp; ///< Lies in the head, or in the trail if the head has no room for it.
     QToolButton* m_magnifier;
     QToolButton* m_more;
-    bool m_isPartedByHand = false; ///< Graph and table.
+    bool m_isPartedByHand = false; ///< True once the user moved the handle between graph and table.
     QList<QAction*> m_exports;
-    ShownDifference m_drawn; ///< What the graph shows.
-    std::shared_ptr<const DifferenceStyle> m_style; ///< Null: nothing.
+    ShownDifference m_drawn; ///< The difference that the graph shows.
+    std::shared_ptr<const DifferenceStyle> m_style; ///< nullptr if the graph shows nothing.
 };
 
 } // namespace helio

@@ -14,7 +14,8 @@ using Of = DifferenceWidths::Of;
 constexpr FileWord<Per> Bases[] = {{Per::Run, "run"}, {Per::Share, "share"}, {Per::Samples, "samples"}, {Per::Unit, "unit"}};
 constexpr FileWord<Of> Widths[] = {{Of::B, "b"}, {Of::A, "a"}, {Of::Widest, "widest"}};
 
-double unitsFrom(const QJsonValue& value) { return std::clamp(value.toDouble(1), 0.001, 1e15); } // As their dialog has them.
+// Clamped to the limits of WorkUnitsDialog.
+double unitsFrom(const QJsonValue& value) { return std::clamp(value.toDouble(1), 0.001, 1e15); }
 
 } // namespace
 

@@ -6,14 +6,14 @@
 
 namespace helio {
 
-/// What a person chose of a comparison of samples, as session files keep it.
+/// Choices of the user in a comparison of samples, as session files keep them.
 struct KeptDifference {
     DifferenceChoices choices;
     DifferenceLook look;
 };
 
 QJsonObject toJson(const KeptDifference& kept);
-/// What is absent or makes no sense is as it is by default.
+/// Values that are absent or invalid get their defaults.
 KeptDifference keptDifferenceFrom(const QJsonObject& json);
 
 } // namespace helio

@@ -8,14 +8,14 @@ class QPainter;
 
 namespace helio {
 
-/// What stands above the frames of a saved flame graph.
+/// Title, remark and legend above a saved flame graph.
 struct PictureHead {
     static constexpr int Height = 32;
     static constexpr int Margin = 12;
 
     QString title;
     QString remark;
-    const DifferenceSteps* steps = nullptr; ///< The legend. Null: none.
+    const DifferenceSteps* steps = nullptr; ///< Steps of the legend; nullptr for no legend.
     DifferenceUnit unit;
 
     void paint(QPainter& painter, int width) const;

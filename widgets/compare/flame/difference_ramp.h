@@ -8,10 +8,10 @@ class QPainter;
 
 namespace helio {
 
-/// Paints the nine steps with their names, 17 high; returns their width. Without painter: only that.
+/// Paints the nine steps of change with their names, 17 pixels high, and returns the width. Without a painter it only returns the width.
 int paintDifferenceRamp(QPainter* painter, QPoint topLeft, const DifferenceSteps& steps, const DifferenceUnit& unit);
 
-/// The nine steps of change with their names: the legend of differential colours.
+/// Legend of the colours of a differential flame graph: the nine steps of change with their names.
 class DifferenceRamp : public QWidget {
     Q_OBJECT
 

@@ -19,7 +19,7 @@ TipContent differenceTip(const ShownDifference& shown, const DifferenceStyle& st
     const DifferenceNode& node = tree.nodes[place.node];
     TipContent tip;
     tip.look.height = 16;
-    const bool hasOwn = !shown.choices.isInverted; // There it is that of other functions.
+    const bool hasOwn = !shown.choices.isInverted; // In an inverted graph the own time belongs to other functions.
     const auto amount = [&](double total, double self) {
         const QString text = words(amountText(total, shown.unit));
         return hasOwn ? DifferenceModel::tr("%1, own %2").arg(text, words(amountText(self, shown.unit))) : text;
@@ -41,7 +41,7 @@ TipContent differenceTip(const ShownDifference& shown, const DifferenceStyle& st
         tip.facts.emplace_back(DifferenceModel::tr("Own"), change(node.self));
     const bool isInA = !isNothing(total.a);
     const bool isInB = !isNothing(total.b);
-    tip.cause = place.node == 0 ? QString() // It is no function.
+    tip.cause = place.node == 0 ? QString() // The root is no function.
         : isInA && isInB        ? words(function.problem)
         : isInA                 ? DifferenceModel::tr("Only in A.")
                                 : DifferenceModel::tr("Only in B.");

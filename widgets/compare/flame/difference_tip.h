@@ -6,7 +6,7 @@
 
 namespace helio {
 
-/// What a tooltip says of one frame of the difference's graph: A, B, what changed, and how sure that is.
+/// Tooltip of a frame in the differential flame graph: its amounts in A and in B, the change, and how certain the change is.
 TipContent differenceTip(const ShownDifference& shown, const DifferenceStyle& style, const FlamePlace& place);
 
 } // namespace helio

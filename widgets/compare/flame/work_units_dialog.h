@@ -6,7 +6,7 @@ class QDoubleSpinBox;
 
 namespace helio {
 
-/// Asks how much work each side did: requests, frames, iterations.
+/// Asks the user for the number of work units that each side processed: requests, frames, iterations.
 class WorkUnitsDialog : public QDialog {
     Q_OBJECT
 

@@ -8,7 +8,7 @@
 
 namespace helio {
 
-/// The functions of a difference as they are shown: of own time or with callees, filtered, in the order asked for.
+/// Table model of the functions of a comparison: by own time or with callees, filtered and sorted.
 class DifferenceFunctions : public QAbstractTableModel, public CsvModel {
     Q_OBJECT
 
@@ -25,15 +25,15 @@ public:
 
     const SampledFunction& functionOf(int row) const;
     const ComparedSum& sumOf(int row) const;
-    int find(const SampledFunction& function) const; ///< The row of the same function; -1: not shown.
-    /// All rows as comma separated values, times in ns.
+    int find(const SampledFunction& function) const; ///< Row of the same function; -1 if it is not shown.
+    /// Returns all rows as comma-separated values, times in ns.
     QString csv() const override;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-    /// By difference, descending: the largest change first, whatever its sign; ascending: what shrank most.
+    /// Sorting by difference: descending puts the largest absolute change first, ascending the largest decrease.
     void sort(int column, Qt::SortOrder order) override;
 
 private:
@@ -42,12 +42,12 @@ private:
     const ComparedSum& sumOf(const FunctionDifference& it) const { return m_areTotals ? it.total : it.self; }
     double keyOf(const FunctionDifference& it) const;
 
-    std::shared_ptr<const DifferenceTree> m_tree; ///< Null: nothing.
+    std::shared_ptr<const DifferenceTree> m_tree; ///< nullptr if there is nothing to show.
     std::shared_ptr<const std::vector<FunctionDifference>> m_functions;
     DifferenceUnit m_unit;
     DifferenceSteps m_steps;
-    std::vector<std::uint32_t> m_rows; ///< Of the functions, as shown.
-    double m_largest = 0; ///< Amount.
+    std::vector<std::uint32_t> m_rows; ///< Indices into m_functions in the order of rows.
+    double m_largest = 0; ///< Largest amount in the table.
     QString m_filter;
     Column m_column = Difference;
     bool m_isDescending = true;

@@ -44,7 +44,7 @@ DifferenceFunctionsView::DifferenceFunctionsView(DifferenceModel& model, QWidget
     m_stack->addWidget(m_table);
     layout->addWidget(m_stack, 1);
     setFocusProxy(m_table);
-    model.serve(this); // The table is hidden while there is nothing.
+    model.serve(this); // Serves the page, because the table is hidden while it is empty.
     connect(&model, &DifferenceModel::shownChanged, this, &DifferenceFunctionsView::showState);
     connect(m_totals, &QAbstractButton::toggled, this, [this](bool isOn) { m_table->functions().setTotals(isOn); });
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) { m_table->functions().setFilter(text.trimmed()); });

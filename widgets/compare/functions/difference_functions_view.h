@@ -12,7 +12,7 @@ class DifferenceTable;
 class EmptyPage;
 class Pill;
 
-/// The functions of both sides on a page of their own, with a filter.
+/// Page with the table of the functions of both sides and a filter.
 class DifferenceFunctionsView : public PanelGround {
     Q_OBJECT
 
@@ -35,7 +35,7 @@ private:
     DifferenceTable* m_table;
 };
 
-/// "1 run in A, mean of 4 runs in B; 1 604 and 6 471 samples": what a difference is of.
+/// Says which runs and how many samples a comparison is based on, e.g. "1 run in A, mean of 4 runs in B; 1 604 and 6 471 samples".
 QString basisText(const ShownDifference& shown);
 
 } // namespace helio

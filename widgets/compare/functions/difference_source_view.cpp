@@ -11,11 +11,11 @@ namespace helio {
 
 namespace {
 
-constexpr int LeastForBoth = 900; ///< Pixels: lines and instructions beside each other.
+constexpr int LeastForBoth = 900; ///< Least width of the view to show lines and instructions side by side, in pixels.
 
 QString words(const std::string& text) { return QString::fromStdString(text); }
 
-/// Why instructions do not compare, but for what is said of the lines already.
+/// Says why instructions cannot be compared, leaving out reasons already given for the lines.
 QStringList missingCode(const AnnotationDifference& it)
 {
     const auto& [a, b] = it.whyNoCode;
@@ -74,7 +74,7 @@ void DifferenceSourceView::fetch(const SourcePaths& paths)
                 annotations[i] = annotate(*sides[i].profile, *sides[i].names, *sides[i].timeline, *own, stop);
         auto code = std::make_shared<Code>();
         code->difference = compareAnnotations(annotations[0], annotations[1]);
-        code->difference.code.function = function; // Of neither side, where it was chosen before.
+        code->difference.code.function = function; // The chosen function may be from an earlier comparison, and so from neither side.
         code->scale = scale;
         code->unit = unit;
         code->sources = readSources(code->difference.code.files, paths);
@@ -108,7 +108,7 @@ std::vector<CodeCell> DifferenceSourceView::cellsOf(const ComparedCode& code, co
                      step == 0}};
 }
 
-/// Heat by the larger share of both sides.
+/// Fills `rows`. The heat of a line is that of its larger share in A or B.
 void DifferenceSourceView::fillRows(std::vector<CodeRow>& rows, const std::vector<ComparedCode>& code, bool byLink) const
 {
     const DifferenceScale& scale = m_shown->scale;

@@ -8,7 +8,7 @@
 
 namespace helio {
 
-/// The source lines and instructions of the chosen function: each with its share of the function in A and in B, and what changed.
+/// Source lines and instructions of the chosen function: the share of each in the function in A and in B, and its change.
 class DifferenceSourceView : public CodeView {
     Q_OBJECT
 
@@ -18,8 +18,8 @@ public:
 private:
     struct Code {
         AnnotationDifference difference;
-        std::vector<SourceText> sources; ///< By the files of its code.
-        std::vector<FileColours> colours; ///< Likewise.
+        std::vector<SourceText> sources; ///< Indexed like difference.code.files.
+        std::vector<FileColours> colours; ///< Indexed like `sources`.
         DifferenceScale scale;
         DifferenceUnit unit;
     };
@@ -37,9 +37,9 @@ private:
     const ComparedSum& sumOf(const ComparedCode& code) const { return isWithCallees() ? code.total : code.self; }
 
     DifferenceModel& m_model;
-    Pill* m_instructions; ///< Whether they are shown. Until it is clicked: where there is room.
+    Pill* m_instructions; ///< Shows or hides the instructions. Until the user clicks it, they are shown if there is room.
     bool m_isChosenByHand = false;
-    std::shared_ptr<const Code> m_shown; ///< Null: nothing.
+    std::shared_ptr<const Code> m_shown; ///< nullptr if nothing is shown.
     LatestJob m_job;
 };
 

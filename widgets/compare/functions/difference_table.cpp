@@ -72,7 +72,7 @@ DifferenceTable::DifferenceTable(DifferenceModel& model, QWidget* parent)
     model.serve(this);
     connect(&model, &DifferenceModel::shownChanged, this, &DifferenceTable::refill);
     connect(&model, &DifferenceModel::functionChosen, this, &DifferenceTable::selectChosen);
-    // Not currentRowChanged: the focus alone makes a row the current one.
+    // Not currentRowChanged: focus alone makes a row the current one.
     connect(selectionModel(), &QItemSelectionModel::selectionChanged, this, [this](const QItemSelection& selected) {
         if (!selected.isEmpty() && !m_isSelecting)
             m_model.chooseFunction(SampledFunction(m_functions.functionOf(selected.indexes().front().row())));

@@ -6,8 +6,8 @@
 
 namespace helio {
 
-/// The functions of a comparison: name, A, B, B - A, ratio and z. Click a title to sort; the context menu copies cells, rows and all as
-/// CSV.
+/// Table of the functions of a comparison: name, A, B, B - A, ratio and z. Clicking a title sorts; the context menu copies a cell, rows, or
+/// all rows as CSV.
 class DifferenceTable : public QTreeView {
     Q_OBJECT
 

@@ -18,8 +18,8 @@ class CallDifferenceView;
 class UnaskedWork;
 struct QueryProgress;
 
-/// What some requests waited for more than others: their critical paths as a differential flame graph, the mean of a request on either
-/// side, and what the difference consists of, by cause. Deletes itself once it is closed.
+/// Compares the critical paths of two sets of requests: a differential flame graph of the mean request of each set, and the difference by
+/// cause. Ownership: deletes itself when it is closed.
 class PathComparison : public QDialog {
     Q_OBJECT
 
@@ -27,7 +27,7 @@ public:
     PathComparison(std::shared_ptr<const Timeline> timeline, PathSet a, PathSet b, QWidget* parent = nullptr);
     ~PathComparison() override;
 
-    const DifferenceTree* difference() const; ///< Null: it is not there yet, or there is none.
+    const DifferenceTree* difference() const; ///< nullptr until the paths are compared, or if there is nothing to compare.
     QString headline() const;
 
 signals:

@@ -19,9 +19,9 @@ namespace helio {
 namespace {
 
 constexpr int RowHeight = 22;
-constexpr int Most = 12; ///< Lines; the others are one.
+constexpr int Most = 12; ///< Number of lines shown at most; further causes share the last line.
 constexpr int Left = 14;
-constexpr int WideFrom = 560; ///< Where there is room for bars, and some 140 for the cause.
+constexpr int WideFrom = 560; ///< Least width with room for bars and about 140 pixels for the cause, in pixels.
 constexpr int BarHeight = 6;
 
 QString signOf(Duration d)
@@ -34,7 +34,7 @@ QString signOf(Duration d)
 ColumnUnit::ColumnUnit(Duration largest)
 {
     constexpr std::pair<std::int64_t, const char*> Units[] = {{1, "ns"}, {1'000, "\u00b5s"}, {1'000'000, "ms"}, {1'000'000'000, "s"}};
-    constexpr std::int64_t Most = 100'000; ///< Of a unit: five digits.
+    constexpr std::int64_t Most = 100'000; ///< Limit of five digits, in the unit.
     const auto* fitting = std::ranges::find_if(Units, [&](const auto& unit) { return largest.count() / unit.first < Most; });
     const auto& [length, name] = fitting == std::end(Units) ? Units[3] : *fitting;
     m_length = length;
@@ -51,7 +51,7 @@ QString ColumnUnit::number(Duration d) const
     return steps == 0 && d.count() != 0 ? QStringLiteral("<") + text(1) : text(steps);
 }
 
-/// Where the columns end, from the left; the last is the bar's. Each is as wide as its widest text, and the cause has the rest.
+/// Right edges of the columns; `bar` is the edge of the bars. A column is as wide as its widest text, and the cause column gets the rest.
 struct LedgerTable::Columns {
     int cause, a, b, difference, ratio, bar, part;
 
@@ -89,7 +89,7 @@ QString causeText(const LedgerLine& line)
     const QString state = theme().lookOf(line.state).legend;
     const QString detail = QString::fromStdString(line.detail);
     if (line.state.meaning == Meaning::OffCpu && !detail.isEmpty())
-        return detail; // More than that it waits in a manner that was not recorded.
+        return detail; // The detail says more than the state's name, which only says that the kind of wait was not recorded.
     return detail.isEmpty() ? state : QStringLiteral("%1  %2").arg(state, detail);
 }
 
@@ -126,7 +126,7 @@ void LedgerTable::setLedger(Ledger ledger)
     m_hovered = -1;
     if (m_isApplied)
         choose(-1);
-    m_chosen = m_shown.empty() ? -1 : 0; // What matters most is read first.
+    m_chosen = m_shown.empty() ? -1 : 0; // The first line has the largest difference; it is highlighted, but not chosen by the user.
     m_unit = ColumnUnit(std::max(m_ledger.a, m_ledger.b));
     updateGeometry();
     update();
@@ -139,7 +139,7 @@ QString LedgerTable::text() const
         text += QStringLiteral("%1\t%2\t%3\t%4\t%5\n").arg(state, detail, durationText(a), durationText(b), durationText(b - a));
     };
     for (const LedgerLine& line : m_ledger.lines)
-        add(theme().lookOf(line.state).legend, QString::fromStdString(line.detail), line.a, line.b); // As it is shown.
+        add(theme().lookOf(line.state).legend, QString::fromStdString(line.detail), line.a, line.b); // The name as in the table.
     add(tr("sum"), {}, m_ledger.a, m_ledger.b);
     return text;
 }
@@ -264,7 +264,7 @@ void LedgerTable::choose(int row)
     emit stateChosen(isLine && !isRest ? theme().lookOf(m_shown[std::size_t(row)].state).legend : QString());
 }
 
-/// The chosen line again, or beside the lines: none is chosen.
+/// Clicking the chosen line again, or outside of the lines, chooses none.
 void LedgerTable::mousePressEvent(QMouseEvent* event)
 {
     const int row = rowAt(event->position().toPoint());

@@ -8,14 +8,14 @@
 
 namespace helio {
 
-/// One unit for a column of durations, so that its digits line up: the finest in which the largest has five digits at most.
+/// Unit of a column of durations, so that its digits line up: the finest unit in which the largest duration has at most five digits.
 class ColumnUnit {
 public:
     ColumnUnit() = default;
     explicit ColumnUnit(Duration largest);
 
-    QString number(Duration d) const; ///< "15 612", without sign and unit; "<1" where it is less than one digit shows.
-    QString text(Duration d) const { return number(d) + QChar(0x2009) + m_name; } ///< With the unit.
+    QString number(Duration d) const; ///< E.g. "15 612", without sign and unit; "<1" if `d` is less than half of the last digit.
+    QString text(Duration d) const { return number(d) + QChar(0x2009) + m_name; } ///< Number with unit.
 
 private:
     std::int64_t m_length = 1; ///< ns.
@@ -23,7 +23,8 @@ private:
     bool m_isTenths = false;
 };
 
-/// A ledger as people read it: the causes with the largest differences, what is left over as one line, and the sum. UI thread.
+/// Table of a breakdown: the causes with the largest differences, the sum of all other causes in one line, and the total. Threads: UI
+/// thread.
 class LedgerTable : public QWidget {
     Q_OBJECT
 
@@ -32,14 +33,14 @@ public:
 
     void setLedger(Ledger ledger);
 
-    /// All lines and their sum, parted by tabs: for the clipboard.
+    /// All lines and their total as tab-separated text, for the clipboard.
     QString text() const;
 
     QSize sizeHint() const override;
-    int causeWidth() const; ///< Pixels that the words of a line's cause have.
+    int causeWidth() const; ///< Width of the cause column's text, in pixels.
 
 signals:
-    /// A line was clicked: the state's word in legends; empty for the line of all others.
+    /// The user clicked a line. `legend` is the state's name in legends; empty if no line is chosen or for the line of other causes.
     void stateChosen(const QString& legend);
 
 protected:
@@ -56,25 +57,25 @@ private:
     int rowAt(const QPoint& at) const;
     void choose(int row);
     void paintRow(QPainter& painter, const Columns& columns, int row) const;
-    static QString partText(double part); ///< "87.4 %"
+    static QString partText(double part); ///< E.g. "87.4 %".
     void paintTotals(QPainter& painter, const Columns& columns) const;
 
     Ledger m_ledger;
-    std::vector<LedgerLine> m_shown; ///< The last one may be all others together.
-    std::size_t m_others = 0; ///< How many that are.
+    std::vector<LedgerLine> m_shown; ///< Lines shown; the last one is the sum of the others if m_others > 0.
+    std::size_t m_others = 0; ///< Number of lines of the ledger summed up in the last line shown; 0 if all lines are shown.
     int m_hovered = -1;
     int m_chosen = -1;
-    bool m_isApplied = false; ///< A person chose it, and stateChosen() said so.
+    bool m_isApplied = false; ///< True if the user chose m_chosen, and stateChosen() was emitted for it.
     ColumnUnit m_unit;
 };
 
-/// "Page fault", "system call read": what a line's time is.
+/// Text of a line's cause, e.g. "Page fault" or "system call read".
 QString causeText(const LedgerLine& line);
 
-/// "x18.2", "new", "gone".
+/// E.g. "x18.2", "new" or "gone".
 QString ratioText(Duration a, Duration b);
 
-/// Whether the difference is large enough for parts of it to mean something: a hundredth of the longer side.
+/// True if the difference is at least a hundredth of the longer side, so that parts of it mean something.
 bool hasParts(const Ledger& ledger);
 
 } // namespace helio

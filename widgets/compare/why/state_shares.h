@@ -5,7 +5,7 @@
 
 namespace helio {
 
-/// What part of one run's wall time went to each state, in A and in B: two bars a state, and the difference in percentage points.
+/// Share of each state in one run's time, in A and in B: two bars for each state, and the difference in percentage points.
 class StateShares : public ScrollPage {
     Q_OBJECT
 
@@ -17,10 +17,10 @@ public:
 
     struct Share {
         StateKind state;
-        double a; ///< Of A's wall time: 0 to 1.
+        double a; ///< Share of A's time, 0 to 1.
         double b;
     };
-    /// The largest in either first.
+    /// Sorted descending by the larger of both shares.
     static std::vector<Share> sharesOf(const Ledger& ledger);
 
 private:

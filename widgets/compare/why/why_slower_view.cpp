@@ -19,13 +19,14 @@ namespace helio {
 
 namespace {
 
-constexpr int FetchDelay = 80; ///< ms.
-constexpr Duration ExampleLength = std::chrono::milliseconds(100); ///< In so short a range, time slices of some ms can be distinguished.
+constexpr int FetchDelay = 80; ///< Delay in ms.
+/// Length of a range in which time slices of a few ms can be distinguished.
+constexpr Duration ExampleLength = std::chrono::milliseconds(100);
 
-/// One side of what is compared, in words.
+/// Names of one side's subject.
 struct SideWords {
-    QString name; ///< "solver", "worker (12)", "app::request".
-    QString caller; ///< The thread that a call is of; else empty.
+    QString name; ///< E.g. "solver", "worker (12)" or "app::request".
+    QString caller; ///< Thread of the call; empty if the subject is no call.
 };
 
 SideWords wordsOf(const Timeline& timeline, const Subject& subject, TimeRange within, std::span<const ProcessRun> runs,
@@ -39,12 +40,12 @@ SideWords wordsOf(const Timeline& timeline, const Subject& subject, TimeRange wi
     return call ? SideWords{QString::fromStdString(nameOfCall(timeline, *call, stop)), thread} : SideWords{thread, {}};
 }
 
-/// The first part of a range, so that the same moment of the other side's run was there, too.
+/// The beginning of a range, at most `length` long: the other side's run then covers the same time since its begin.
 TimeRange cutTo(TimeRange range, Duration length) { return {range.begin, std::min(range.end, range.begin + length)}; }
 
 } // namespace
 
-/// The wall time of one run on each side, on one scale, parted by state.
+/// Wall time of one run of each side on one scale, divided by state.
 class WhySlowerView::Bars : public QWidget {
 public:
     explicit Bars(const Ledger& ledger)
@@ -98,7 +99,7 @@ struct WhySlowerView::Question {
     std::shared_ptr<const Timeline> a, b;
     TimeRange inA, inB;
     Subject ofA, ofB;
-    bool isChosen = false; ///< Else the program that both sides have is to be found.
+    bool isChosen = false; ///< False: the program that both sides have is to be found.
     bool isSettled = false;
 };
 
@@ -112,7 +113,7 @@ struct WhySlowerView::Answer {
     std::array<TimeRange, 2> examples{}; ///< See exampleStretch(), of A and B.
     TimeRange runOfA{}; ///< Range of A's first run.
     std::optional<Alignment> alignment;
-    bool isOfAll = false; ///< Both sides were read whole: what is the busiest then stays chosen.
+    bool isOfAll = false; ///< True if both sides were read completely: the busiest program found now stays chosen.
 };
 
 WhySlowerView::WhySlowerView(CompareContext& context, QWidget* parent)
@@ -146,7 +147,7 @@ WhySlowerView::WhySlowerView(CompareContext& context, QWidget* parent)
         emit timesRequested(m_examples[0], m_examples[1]);
     });
     m_source->hide();
-    auto* footer = new PanelGround; // In view whatever the ledger's length.
+    auto* footer = new PanelGround; // A footer stays in view however long the table is.
     auto* buttons = new QHBoxLayout(footer);
     buttons->setContentsMargins(14, 6, 14, 10);
     buttons->addWidget(m_showTimes);
@@ -221,7 +222,7 @@ void WhySlowerView::fetch()
         auto answer = std::make_shared<const Answer>(answerTo(question, stop));
         return [this, answer] {
             show(*answer);
-            if (m_context.hasSubject()) // Else it may be another one yet.
+            if (m_context.hasSubject()) // Without a subject, another program may be found later.
                 emit subjectAligned(answer->alignment);
         };
     });
@@ -269,7 +270,7 @@ void WhySlowerView::show(const Answer& answer)
         m_program->addItem(m_nameA == m_nameB ? m_nameA : tr("%1 with %2").arg(m_nameA, m_nameB));
     m_program->addItems(answer.programs);
     if (!answer.a.thread.isValid() && !m_nameA.isEmpty() && m_program->findText(m_nameA) < 0)
-        m_program->insertItem(0, m_nameA); // It did not run in this range.
+        m_program->insertItem(0, m_nameA); // The program did not run in this range.
     m_program->setCurrentText(answer.a.thread.isValid() ? m_program->itemText(0) : m_nameA);
     m_program->setVisible(m_program->count() > 0);
     if (answer.isOfAll && !answer.a.program.empty() && !m_context.hasSubject())
@@ -303,10 +304,10 @@ QString WhySlowerView::headline() const
     const QString name = m_nameA == m_nameB ? m_nameA : tr("%1 in B").arg(m_nameB);
     if (m_ledger.wallA <= Duration::zero())
         return tr("%1 took no time in A").arg(m_nameA);
-    if (isOfRange() && !areCalls()) // A part of a run takes as long as it was cut.
+    if (isOfRange() && !areCalls()) // The length of a part of a run is that of the selection.
         return m_nameA == m_nameB ? tr("%1 in the selected range").arg(m_nameA)
                                   : tr("%1 and %2 in the selected range").arg(m_nameA, m_nameB);
-    if (m_isCut) // What is recorded of a run takes as long as the recording.
+    if (m_isCut) // The recorded part of a run is as long as the recording.
         return tr("%1 was not recorded from begin to end").arg(name);
     const double ratio = double(m_ledger.wallB.count()) / double(m_ledger.wallA.count());
     const QString text = wallHeadline(name, ratio);
@@ -315,11 +316,11 @@ QString WhySlowerView::headline() const
     const auto [cpuA, cpuB] = cpuTimes(m_measures[0], m_measures[1]);
     if (cpuA <= Duration::zero())
         return text;
-    // The root of the differential flame graph is this ratio, too.
+    // The root of the differential flame graph shows the same ratio.
     return tr("%1; its threads used %2 times the CPU time").arg(text).arg(double(cpuB.count()) / double(cpuA.count()), 0, 'g', 3);
 }
 
-/// "matinit takes 2.1 times as long".
+/// E.g. "matinit takes 2.1 times as long".
 QString WhySlowerView::wallHeadline(const QString& name, double ratio) const
 {
     if (std::abs(ratio - 1) < 0.005)
@@ -337,7 +338,7 @@ bool WhySlowerView::areCalls() const { return !m_callerA.isEmpty() && !m_callerB
 
 bool WhySlowerView::isOfRange() const { return !m_context.a().time().selection().isEmpty() || !m_context.b().time().selection().isEmpty(); }
 
-/// "1.204 s", "all": what is selected of a side, where it was recorded.
+/// E.g. "1.204 s" or "all": length of the selection of a side, as far as it was recorded.
 QString WhySlowerView::stretchText(Side side) const
 {
     const TimeWindow& time = m_context.side(side).time();

@@ -16,8 +16,8 @@ namespace helio {
 
 class LedgerTable;
 
-/// Why a program, a thread or a call took longer in B: a headline in words and a sentence, both sides' time on one scale in state colours,
-/// and the ledger. Of the selected range where there is one.
+/// Says why a program, a thread or a call took longer in B: a headline, a sentence, the time of both sides on one scale in state colours,
+/// and the breakdown. It covers the selection if there is one.
 class WhySlowerView : public ScrollPage {
     Q_OBJECT
 
@@ -26,7 +26,7 @@ public:
 
     const Ledger& ledger() const { return m_ledger; }
 
-    /// Why there will be nothing to compare: a side cannot be read. Empty: nothing is in the way.
+    /// Sets why there will be nothing to compare, e.g. a side cannot be read; empty if there is no such problem.
     void setProblem(const QString& problem);
     QString headline() const;
     QString conclusion() const;
@@ -34,19 +34,19 @@ public:
     /// Sets the code in which the CPU time of the program differs; nullopt if it is unknown.
     void setCode(const QString& program, std::optional<CodeDifference> code);
 
-    /// The function whose source is the way on; empty: none.
+    /// Sets the function that the button for the source offers; empty hides the button.
     void setWayOn(const QString& function);
 
 signals:
     void sourceRequested();
-    /// Stretches of A and B in which what makes the difference is to be seen.
+    /// Requests to show the ranges of A and B in which the cause of the difference is seen.
     void timesRequested(helio::TimeRange ofA, helio::TimeRange ofB);
     void ledgerChanged(const helio::Ledger& ledger);
-    /// On the common axis both sides are to begin where what is compared does: else A's part of it would be where A does not exist.
+    /// Requests an alignment at which both subjects begin at the common zero; otherwise ranges of A might lie where B has none.
     void alignmentRequested();
-    /// A line was clicked: the word in legends of the state whose bars are to stand out; empty: none.
+    /// The user clicked a line. `legend` is the name in legends of the state to highlight; empty for none.
     void stateChosen(const QString& legend);
-    /// Where what is compared first runs on each side; nothing where it does not.
+    /// Reports the alignment at which both subjects begin at the common zero; nullopt if a subject does not run on its side.
     void subjectAligned(std::optional<helio::Alignment> alignment);
 
 private:
@@ -59,7 +59,7 @@ private:
     static Answer answerTo(const Question& question, std::stop_token stop);
     void show(const Answer& answer);
     bool isOfRange() const;
-    bool areCalls() const; ///< One call with another one.
+    bool areCalls() const; ///< True if one call is compared with another call.
     QString stretchText(Side side) const;
     std::uint32_t cpusOf(Side side) const;
     QString detail() const;
@@ -83,9 +83,9 @@ private:
     std::optional<CodeDifference> m_code;
     bool m_isCut = false; ///< A side has no run that was recorded as a whole.
     QString m_problem;
-    QString m_nameA; ///< What it is of.
+    QString m_nameA; ///< Names of the subjects of A and B.
     QString m_nameB;
-    QString m_callerA; ///< The threads of calls; else empty.
+    QString m_callerA; ///< Threads of the compared calls; empty if no calls are compared.
     QString m_callerB;
     FreshAnswer m_answer;
 };
