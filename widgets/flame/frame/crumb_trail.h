@@ -6,16 +6,17 @@
 
 namespace helio {
 
-/// The way from the root to the frame that a graph is zoomed to; a click goes back. Of a sandwich: of its last part.
+/// Links to the frames from the root to the zoomed frame; a click zooms to a frame on that path. In a sandwich the path is that of the
+/// callees.
 class CrumbTrail : public QLabel {
     Q_OBJECT
 
 public:
-    /// The graph outlives it.
+    /// Ownership: the graph outlives the trail.
     explicit CrumbTrail(FlameView& graph, QWidget* parent = nullptr);
 
     void setRootName(const QString& name) { m_rootName = name; }
-    /// Zoom or theme changed.
+    /// To be called when zoom or theme changed.
     void refresh();
     bool isEmpty() const { return text().isEmpty(); }
 

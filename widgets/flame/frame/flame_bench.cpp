@@ -13,7 +13,7 @@ namespace helio {
 
 namespace {
 
-/// Frames that are too narrow to be distinguished.
+/// Tooltip of `count` frames that are too narrow to be distinguished.
 TipContent narrowFramesTip(std::uint32_t count)
 {
     TipContent tip;
@@ -24,7 +24,7 @@ TipContent narrowFramesTip(std::uint32_t count)
     return tip;
 }
 
-/// Beside the frame, never over it. `position`: the pointer in the graph's viewport.
+/// Places the tooltip beside the frame, never over it. `position`: position of the pointer in the graph's viewport.
 void placeTip(StateTip& tip, const FlameView& graph, const FlamePlace& place, QPoint position)
 {
     QWidget* window = graph.window();
@@ -55,7 +55,7 @@ FlameBench::FlameBench(WatchedWork& work, QWidget* parent)
     m_lines->addWidget(m_trail);
     m_lines->addWidget(m_stack, 1);
     setFocusProxy(m_graph);
-    work.serve(this); // The graph is hidden while there is nothing.
+    work.serve(this); // Serves the view, because the graph is hidden while it is empty.
     const auto refreshTrail = [this] { m_trail->refresh(); };
     connect(m_graph, &FlameView::zoomChanged, this, refreshTrail);
     connect(m_graph, &FlameView::hovered, this, &FlameBench::showTip);
@@ -122,7 +122,7 @@ void FlameBench::showFrameMenu(const FlamePlace& place, QPoint at)
 {
     m_tip->hide();
     QMenu menu;
-    const auto tree = m_graph->parts()[place.part].tree; // It may be replaced by one with more names while the menu is open.
+    const auto tree = m_graph->parts()[place.part].tree; // The graph may get a tree with more names while the menu is open.
     menu.addAction(tr("Zoom to it"), this, [&] {
         if (place.part < m_graph->parts().size() && m_graph->parts()[place.part].tree == tree)
             m_graph->zoomTo(place.part, place.node);
@@ -149,7 +149,7 @@ void replaceContent(FlameView& graph, FlameContent content, const std::function<
     std::size_t parts = 0;
     for (const auto* tree : {&old.tree, &old.callers})
         parts += *tree ? (*tree)->nodes.size() : 0;
-    discard(std::move(old), parts); // The last statement: whoever holds it longest frees it.
+    discard(std::move(old), parts); // The last statement: the holder that releases the trees last frees them.
 }
 
 } // namespace helio

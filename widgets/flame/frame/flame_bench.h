@@ -17,11 +17,13 @@ class QVBoxLayout;
 
 namespace helio {
 
-/// What every view has whose middle is a flame graph: the graph, a head above it, the trail of the frames it is zoomed to, a search, a
-/// tooltip and a menu for frames, a page in the graph's place while there is none, and the zoom of a session file until its tree is there.
+/// Base class of views with a flame graph in the middle: the graph, a head above it, the trail of the frames it is zoomed to, a search
+/// field, a tooltip and a menu for frames, and a page that replaces the graph while there is none. It keeps the zoom of a session file
+/// until the tree with that frame is known.
 ///
-/// What derives from it builds what is shown and decides what head, menu and tooltip have. What it adds to head and trail becomes a child.
-/// UI thread; the graph's content is made on a thread of its own. The work outlives it.
+/// A derived class builds the content and decides what head, menu and tooltip contain.
+/// Ownership: widgets added to head and trail become children. The work outlives the view.
+/// Threads: UI thread; the content of the graph is made on another thread.
 class FlameBench : public PanelGround, public Searchable {
     Q_OBJECT
 
@@ -29,46 +31,48 @@ public:
     FlameView& graph() { return *m_graph; }
     const FlameView& graph() const { return *m_graph; }
     void search(const QString& text);
-    QString found() const { return m_search->found(); } ///< As foundWords() has it, with the number of frames: "58.0 % in 3 frames".
+    /// Result of the search with the number of frames, e.g. "58.0 % in 3 frames"; see foundWords().
+    QString found() const { return m_search->found(); }
     void focusSearch() override;
 
 protected:
-    /// `work` is what the graph is made of; it is done while the bench is visible.
+    /// `work` computes the data of the graph, as long as the view is visible.
     FlameBench(WatchedWork& work, QWidget* parent);
     ~FlameBench() override;
 
-    /// Posts what makes the content to show, or shows none. Called by rebuild().
+    /// Posts the job that makes the content to show, or shows that there is none. Called by rebuild().
     virtual void build() = 0;
-    /// What is shown is another, or other choices hold: texts, pills, page.
+    /// Updates texts, pills and page after content or choices changed.
     virtual void showState() = 0;
-    /// What the frames of a search are of all: "58.0 %".
+    /// Share of the frames found by a search in all frames, e.g. "58.0 %".
     virtual QString foundWords(const SampleSum& sum, const FunctionMatcher& matches) const = 0;
-    virtual TipContent tipOf(const FlamePlace& place) const = 0; ///< Of one frame.
-    /// Adds what a frame that is not the root offers besides zooming. `tree` is as it was when the menu opened.
+    virtual TipContent tipOf(const FlamePlace& place) const = 0; ///< Tooltip of a frame.
+    /// Adds menu items besides zooming, for a frame that is not the root. `tree` is the tree at the time when the menu opened.
     virtual void fillFrameMenu(QMenu& menu, const CallTree& tree, const FlamePlace& place) = 0;
 
     FlameHead& head() { return *m_head; }
     FlameTrail& trail() { return *m_trail; }
-    FlameSearch& searchField() { return *m_search; } ///< To be placed.
-    WorkLine& workLine() { return *m_work; } ///< To be placed.
-    /// What stands below the head while there is nothing to show, and what else: the graph, or what it is in. To be called once.
+    FlameSearch& searchField() { return *m_search; } ///< The derived class places it.
+    WorkLine& workLine() { return *m_work; } ///< The derived class places it.
+    /// Sets the page shown while there is nothing to show, and the widget shown otherwise: the graph, or a parent of it. To be called once.
     void setPages(QWidget* empty, QWidget* body);
-    void addNotice(QWidget* notice); ///< Below the trail.
+    void addNotice(QWidget* notice); ///< Adds `notice` below the trail.
 
-    /// Builds now, or once it is visible.
+    /// Builds now if the view is visible, else when it is shown.
     void rebuild();
-    /// Makes content on the thread, of what the job was given; the delivery shows it.
+    /// Runs a job that makes the content from captured data; its delivery shows the content.
     void post(LatestJob::Job job) { m_job.post(std::move(job)); }
     void cancelBuild() { m_job.cancel(); }
     bool isBuilding() const { return m_job.isBusy(); }
-    /// At the zoom that was there, or that was kept. `isLast`: what is recorded is all read. `renamed`: as FlameView::setContent() has it.
+    /// Shows the content, zoomed as before or as a session file kept it. `isLast`: everything recorded was read. `renamed` as in
+    /// FlameView::setContent().
     void showContent(FlameContent content, bool isLast, const std::function<FlamePath(const FlamePath&)>& renamed = {});
     void showEmpty(bool isEmpty);
 
     QJsonArray keptZoom() const { return m_keptZoom.kept(*m_graph); }
     void restoreZoom(const QJsonValue& kept) { m_keptZoom.restore(kept); }
 
-    // Lines of a frame's menu.
+    // Items of a frame's menu.
     void addSearchFor(QMenu& menu, const SampledFunction& function);
     static void addCopy(QMenu& menu, const QString& text, const QString& copied);
 
@@ -79,18 +83,18 @@ private:
 
     FlameView* m_graph;
     QVBoxLayout* m_lines;
-    QStackedWidget* m_stack; ///< What setPages() was given.
+    QStackedWidget* m_stack; ///< Holds the two pages of setPages().
     FlameHead* m_head;
     FlameTrail* m_trail;
     FlameSearch* m_search;
     WorkLine* m_work;
-    QPointer<StateTip> m_tip; ///< Its parent is the window, which may go first.
+    QPointer<StateTip> m_tip; ///< Its parent is the window, which may be destroyed first.
     KeptZoom m_keptZoom;
-    bool m_isOld = true; ///< It is to be built when it is shown.
+    bool m_isOld = true; ///< True if the content is to be built when the view is shown.
     LatestJob m_job;
 };
 
-/// Gives a graph another content; another thread frees the trees of the last one. `renamed`: as FlameView::setContent() has it.
+/// Sets the content of a graph; another thread frees the trees of the previous content. `renamed` as in FlameView::setContent().
 void replaceContent(FlameView& graph, FlameContent content, const std::function<FlamePath(const FlamePath&)>& renamed = {});
 
 } // namespace helio

@@ -62,7 +62,7 @@ QToolButton* makeHeadButton(const QString& icon, const QString& name)
     button->setIcon(themedIcon(icon));
     button->setToolTip(name);
     button->setAccessibleName(name);
-    button->setPopupMode(QToolButton::InstantPopup); // Of those with a menu.
+    button->setPopupMode(QToolButton::InstantPopup); // Has an effect on buttons with a menu only.
     return button;
 }
 

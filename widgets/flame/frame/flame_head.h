@@ -7,7 +7,8 @@
 
 namespace helio {
 
-/// The line above a flame graph: what it is of, pills that choose, and tools at its end. Its widgets are its parent's. UI thread.
+/// Line above a flame graph: its title, pills that select what it shows, and tools at the right end. Ownership: its widgets belong to its
+/// parent. Threads: UI thread.
 class FlameHead : public FoldingLine {
     Q_OBJECT
 
@@ -15,9 +16,9 @@ public:
     FlameHead();
 
     QLabel* title() const { return m_title; }
-    /// How much it is of, beside the title. Before the pills are added.
+    /// Adds a label for the amount of data beside the title. To be called before pills are added.
     QLabel* addCount();
-    /// A choice, whose menu is filled each time it opens.
+    /// Adds a pill with a menu, which is filled each time it opens.
     Pill* addMenu(const QString& text, std::function<void(QMenu* menu)> fill);
     Pill* addSwitch(const QString& text, const QString& tip);
     void addTool(QWidget* tool) { addWidget(tool); }
@@ -28,10 +29,10 @@ private:
 
     QLabel* m_title;
     std::vector<Pill*> m_pills;
-    int m_next; ///< Where the next pill goes.
+    int m_next; ///< Index in the layout at which the next pill is inserted.
 };
 
-/// A button of the head: an icon and a name that is read on hovering. A menu that it is given opens at once.
+/// Makes a button of the head: an icon with its name as tooltip. If it gets a menu, a click opens the menu.
 QToolButton* makeHeadButton(const QString& icon, const QString& name);
 
 } // namespace helio

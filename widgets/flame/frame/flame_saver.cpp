@@ -76,7 +76,7 @@ void FlameSaver::save(const QString& suggestion, const QString& filter)
         return;
     if (QFileInfo(path).suffix().isEmpty()) {
         path += QLatin1Char('.') + QFileInfo(suggestion).completeSuffix();
-        if (QFileInfo::exists(path)) // Nobody was asked whether it may go.
+        if (QFileInfo::exists(path)) // The file dialog did not ask whether to overwrite this name.
             return m_context.say(tr("%1 is there already").arg(path));
     }
     const FlameFile* named = fileOf(path);
@@ -100,7 +100,7 @@ FileWriter FlameSaver::pictureWriter() const
     return [bytes](const TextSink& sink, std::stop_token) { sink({bytes.constData(), std::size_t(bytes.size())}); };
 }
 
-/// As it is seen: its colours, its direction, and at least as wide.
+/// SVG in the colours and the direction of the view, at least as wide as the view.
 FileWriter FlameSaver::svgWriter() const
 {
     SvgOptions options;

@@ -11,27 +11,30 @@ class QMenu;
 
 namespace helio {
 
-/// Has `write` write a file, which is there as a whole or not at all. False: not written, or stopped. Any thread.
+/// Writes a file with `write`. The file is replaced completely or not at all. Returns false if it was not written or writing was stopped.
+/// Threads: any.
 bool saveText(const QString& path, const std::function<void(const TextSink& sink)>& write, std::stop_token stop = {});
 
-/// How saving went, for the status line.
+/// Text for the status line that says how saving went.
 QString savedText(const QString& path, bool isWhole);
 
-/// Writes a file, on a thread of its own.
+/// Writes the contents of a file to the sink. Threads: runs on a thread of its own.
 using FileWriter = std::function<void(const TextSink& sink, std::stop_token stop)>;
 
-/// One of the files that a flame graph may be saved as.
+/// One of the file formats of a flame graph.
 struct FlameFile {
-    QString text; ///< A menu's: "Save as PNG...".
-    QString suggestion; ///< "flame-graph.png".
+    QString text; ///< Text of the menu item, e.g. "Save as PNG...".
+    QString suggestion; ///< Suggested file name, e.g. "flame-graph.png".
     QString filter;
-    QStringList endings; ///< Of names that ask for it: ".png".
-    /// On the UI thread, where the graph has content. Without a writer: it cannot be written.
+    QStringList endings; ///< File name extensions of the format, e.g. ".png".
+    /// Makes the writer, on the UI thread and while the graph has content. Returns an empty function if the file cannot be written.
     std::function<FileWriter()> writer;
 };
 
-/// Saves what a flame graph shows as a picture, SVG, folded stacks or what a view adds: asks where, writes, and reports how that went.
-/// Owned by the view; graph and context outlive it. UI thread; writing is stopped when it goes.
+/// Saves a flame graph as a picture, as SVG, as folded stacks or in a format of the view: asks for the path, writes the file and reports
+/// the result.
+/// Ownership: the view owns it; graph and context outlive it.
+/// Threads: UI thread; files are written on another thread, which the destructor stops.
 class FlameSaver : public QObject {
     Q_OBJECT
 
@@ -40,11 +43,12 @@ public:
 
     void add(FlameFile file) { m_files.push_back(std::move(file)); }
     void fillMenu(QMenu* menu);
-    /// The name's ending decides what is written, whatever was asked for; without one of the files', the suggestion's does.
+    /// Asks for a path and saves. The extension of the chosen name decides the format; if no format has that extension, the extension of
+    /// `suggestion` does.
     void save(const QString& suggestion, const QString& filter);
 
 private:
-    const FlameFile* fileOf(const QString& name) const; ///< Null: of none.
+    const FlameFile* fileOf(const QString& name) const; ///< nullptr if no format has the name's extension.
     FileWriter pictureWriter() const;
     FileWriter svgWriter() const;
     FileWriter foldedWriter() const;

@@ -10,31 +10,32 @@ namespace helio {
 
 using FunctionMatcher = std::function<bool(const SampledFunction&)>;
 
-/// Which functions a search finds: by a part of their labels, whatever its case. Not threads and commands.
+/// Matches functions with `text` in their label, ignoring case. Threads and commands never match.
 FunctionMatcher functionsLike(const QString& text);
 
-/// A field that colours the frames of a flame graph whose function has the text, with what they amount to. Esc clears it and goes back to
-/// the graph. Owned by its parent; the graph outlives it. UI thread.
+/// Search field of a flame graph: colours the frames with a matching function and shows their sum. Esc clears the field and focuses the
+/// graph. Ownership: its parent; the graph outlives it. Threads: UI thread.
 class FlameSearch : public QLineEdit {
     Q_OBJECT
 
 public:
-    /// What the found frames are of all, in words: "58.0 %". `sum` as FlameView::setMatcher() has it. Called while the graph has content.
+    /// Returns the share of the found frames in all, e.g. "58.0 %". `sum` is the result of FlameView::setMatcher(). Called while the graph
+    /// has content.
     using Words = std::function<QString(const SampleSum& sum, const FunctionMatcher& matches)>;
 
     FlameSearch(FlameView& graph, Words words, QWidget* parent = nullptr);
 
-    /// "58.0 % in 3 frames", to stand inside of the field or beside it.
+    /// Label of found(), to be placed inside of the field or beside it.
     QLabel* foundLabel() const { return m_found; }
     QString found() const;
-    /// A magnifier at the field's beginning and what was found at its end. Else the label is the caller's to place.
+    /// Places a magnifier at the beginning of the field and the label at its end. Without this call the caller places the label.
     void holdAll();
 
-    /// The graph has other content.
+    /// To be called when the graph's content changed.
     void refresh();
 
 signals:
-    void left(); ///< By Esc.
+    void left(); ///< The user pressed Esc.
 
 private:
     bool event(QEvent* event) override;

@@ -19,7 +19,7 @@ bool FlameSteps::stepBack()
         m_steps.pop_back();
         const auto steps = m_steps;
         const bool isUndone = undo();
-        m_steps = steps; // What undoing does is no step of a person.
+        m_steps = steps; // Undoing notes no steps of its own.
         if (isUndone)
             return true;
     }

@@ -7,11 +7,11 @@
 
 namespace helio {
 
-/// What a person did to see less of a flame graph, so that one key steps out of it again, the latest first. Zooms are the graph's own. UI
-/// thread; the graph outlives it.
+/// Steps by which the user reduced a flame graph, e.g. by a search or by leaving out a function, so that a key undoes the
+/// latest. The graph itself keeps its zooms. Ownership: the graph outlives it. Threads: UI thread.
 class FlameSteps {
 public:
-    /// Undoes a step. False: it was undone otherwise before.
+    /// Undoes a step; returns false if the step was already undone in another way.
     using Undo = std::function<bool()>;
 
     explicit FlameSteps(const FlameView& graph)
@@ -20,20 +20,20 @@ public:
     }
 
     void note(Undo undo) { m_steps.push_back({std::move(undo), m_graph.zoomSteps(), false}); }
-    /// A search is one step, however often its text changes, until it ends.
+    /// Notes the begin or the end of a search. A search is one step until it ends, however often its text changes.
     void noteSearch(bool isOn, Undo undo);
-    /// Out of the latest step that still holds and came after all zooms. False: there is none; then the graph's zoom is next.
+    /// Undoes the latest step if it came after all zooms. Returns false if there is none; then the graph's zoom is the next to undo.
     bool stepBack();
 
 private:
     struct Step {
         Undo undo;
-        std::size_t zooms; ///< There were before.
+        std::size_t zooms; ///< Number of the graph's zooms when the step was taken.
         bool isSearch;
     };
 
     const FlameView& m_graph;
-    std::vector<Step> m_steps; ///< Latest last. Some may have been undone otherwise.
+    std::vector<Step> m_steps; ///< Latest last. May contain steps that were undone in another way.
 };
 
 } // namespace helio

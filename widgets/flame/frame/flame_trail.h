@@ -9,8 +9,8 @@ class QHBoxLayout;
 
 namespace helio {
 
-/// The line between a flame graph's head and its frames: the frames it is zoomed to, what a view left out as chips, and what a view adds.
-/// Hidden while nothing of this is there. Owned by its parent; the graph outlives it. UI thread.
+/// Line between a flame graph's head and its frames: the frames it is zoomed to, a chip for each thing that the view left out, and
+/// widgets that the view adds. Hidden while it is empty. Ownership: its parent; the graph outlives it. Threads: UI thread.
 class FlameTrail : public QWidget {
     Q_OBJECT
 
@@ -18,21 +18,22 @@ public:
     explicit FlameTrail(FlameView& graph, QWidget* parent = nullptr);
 
     void setRootName(const QString& name) { m_crumbs->setRootName(name); }
-    /// In place of the frames while the graph is not zoomed: then the line is always there, and a click moves no frame under the pointer.
+    /// Text shown while the graph is not zoomed. With a hint the line is always visible, and zooming does not move frames under the
+    /// pointer.
     void setHint(const QString& hint) { m_hint = hint; }
 
     struct Chip {
         QString text;
-        std::function<void()> takeAway; ///< Clicked; called once the click was handled.
+        std::function<void()> takeAway; ///< Called after the user clicked the chip, once the click was handled.
     };
     void setChips(std::vector<Chip> chips);
     bool hasChips() const;
 
-    /// At its end. Becomes a child.
+    /// Adds a widget at the end of the line; it becomes a child.
     void add(QWidget* part);
     bool has(const QWidget* part) const;
 
-    /// Zoom, theme, or what is visible of the parts changed.
+    /// To be called when the zoom, the theme, or the visibility of an added widget changed.
     void refresh();
 
 private:

@@ -6,18 +6,19 @@
 
 namespace helio {
 
-/// Where a flame graph was zoomed to, from a session file: until the tree that has the place is there.
+/// Saves the zoom of a flame graph in a session file and restores it, once the tree contains the frame.
 class KeptZoom {
 public:
-    /// Of the graph; or the one still waited for.
+    /// Returns the path of the zoomed frame, or the path that is still to be restored.
     QJsonArray kept(const FlameView& graph) const;
     void restore(const QJsonValue& kept);
 
-    /// After the graph got a tree. `isLast`: what is recorded and named is all known; a place that is not there will not come.
+    /// Restores the zoom if the graph's tree contains the frame. `isLast`: everything recorded was read and named, so a frame that is
+    /// missing will not come.
     void apply(FlameView& graph, bool isLast);
 
 private:
-    FlamePath m_path; ///< Empty: none is waited for.
+    FlamePath m_path; ///< Path to restore; empty if there is none.
 };
 
 } // namespace helio

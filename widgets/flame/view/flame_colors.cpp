@@ -16,7 +16,7 @@ enum : std::uint8_t { Root, User, Kernel, Hypervisor, Unknown, Heat1, Category0 
 
 constexpr std::size_t LegendLines = 8;
 
-/// The module that a command's frame is named after: "matinit (2652)" runs matinit.
+/// Name of the module that a command's frame is named after, e.g. matinit for "matinit (2652)".
 std::string programOf(const SampledFunction& function) { return function.name.substr(0, function.name.find(" (")); }
 
 bool isAddress(const SampledFunction& function) { return function.name.empty() || function.name.starts_with("0x"); }
@@ -48,12 +48,12 @@ FlameColors::FlameColors(const CallTree& tree, WeightBy by, FlameColoring colori
 
 void FlameColors::hueByModule(const CallTree& tree, WeightBy by, const ModuleColors* known)
 {
-    std::vector<std::uint64_t> own(tree.functions.size()); // By function first: there are many nodes, and few functions.
+    std::vector<std::uint64_t> own(tree.functions.size()); // Summed by function first: a tree has many nodes, but few functions.
     for (const CallNode& node : tree.nodes)
         own[static_cast<std::size_t>(node.function)] += amount(node.self, by);
     std::map<std::string, std::uint64_t> weights;
     bool hasKernel = false;
-    const auto isOfModule = [&](std::size_t i) { // Whether its name is known or not: its module is.
+    const auto isOfModule = [&](std::size_t i) { // True if the module of function i is known, with or without the function's name.
         return m_hues[i] == User || (m_hues[i] == Unknown && !tree.functions[i].module.empty());
     };
     for (std::size_t i = 0; i < own.size(); ++i) {
@@ -80,7 +80,7 @@ void FlameColors::hueByModule(const CallTree& tree, WeightBy by, const ModuleCol
             m_legend.push_back({QString::fromStdString(tree.functions[i].name), roleName(m_hues[i])});
     for (std::size_t i = 0; i < m_hues.size(); ++i) {
         const SampledFunction& function = tree.functions[i];
-        if (m_hues[i] == User && function.module.empty()) // Its name is all that is known of it.
+        if (m_hues[i] == User && function.module.empty()) // Nothing but the function's name is known.
             m_hues[i] = Hue(Category0 + categoryOfName(function.name));
         else if (isOfModule(i))
             m_hues[i] = hues.contains(function.module) ? hues[function.module] : Hue(User);
@@ -122,7 +122,7 @@ FlameColors::Hue FlameColors::hueOf(const CallTree& tree, std::uint32_t node) co
     const std::uint64_t own = amount(it.own, m_by);
     if (m_hottest == 0)
         return Heat1;
-    // By the root, as source lines: else all but the hottest would look cold.
+    // The square root, as for source lines: otherwise all frames but the hottest would look cold.
     const double heat = std::sqrt(double(own) / double(m_hottest));
     return Hue(Heat1 + std::min(3, int(heat * 4)));
 }

@@ -14,17 +14,17 @@ namespace helio {
 
 enum class FlameColoring { Module, Code, Heat };
 
-/// The colour of every frame of a tree, as the role it stands for.
+/// Maps every frame of a tree to a colour, by the theme role of the colour.
 class FlameColors {
 public:
     FlameColors() = default;
-    /// `modules`: the colours of modules in all views of the recording. Null: those that the tree alone asks for.
+    /// `modules`: colours of modules shared by all views of the recording; nullptr to choose colours for the modules of this tree.
     FlameColors(const CallTree& tree, WeightBy by, FlameColoring coloring, const ModuleColors* modules = nullptr);
 
     QString roleOf(const CallTree& tree, std::uint32_t node) const { return roleName(hueOf(tree, node)); }
 
-    /// Modules with their colours, the heaviest (by the time in themselves) first: at most eight; then "[kernel]" where there is any;
-    /// then states of threads.
+    /// Legend: at most eight modules with their colours, by self time and heaviest first; then "[kernel]" if there are kernel frames; then
+    /// states of threads.
     struct Named {
         QString name;
         QString role;
@@ -35,16 +35,15 @@ public:
         QColor fill;
         QColor ink;
     };
-    /// What an ancestor of the frame that is zoomed to is painted with: its colour half gone into the panel, its text as readable as
-    /// before.
+    /// Colour of an ancestor of the zoomed frame: mixed half with the panel's colour. Its text stays as readable.
     static Paint faded(const Paint& paint, const Theme& theme);
 
-    /// What roles are in a theme. After another theme was set: again.
+    /// Reads the colours of all roles from a theme. To be called again when the theme changed.
     void resolve(const Theme& theme);
     const Paint& paintOf(const CallTree& tree, std::uint32_t node) const { return m_paints[hueOf(tree, node)]; }
 
 private:
-    using Hue = std::uint8_t; ///< Of the roles.
+    using Hue = std::uint8_t; ///< Index of a role, see roleName().
 
     QString roleName(Hue hue) const;
     Hue hueOfState(const std::string& color);
@@ -53,9 +52,9 @@ private:
 
     FlameColoring m_coloring = FlameColoring::Module;
     WeightBy m_by = WeightBy::Samples;
-    std::uint64_t m_hottest = 0; ///< Most time of a frame in itself.
+    std::uint64_t m_hottest = 0; ///< Largest own amount of a frame.
     std::vector<Hue> m_hues; ///< By FunctionId.
-    std::vector<std::string> m_states; ///< The roles of states, whose hues are behind all others.
+    std::vector<std::string> m_states; ///< Theme roles or colours ("#rrggbb") of thread states; their hues follow all other hues.
     std::vector<Named> m_legend;
     std::vector<Paint> m_paints; ///< By Hue.
 };

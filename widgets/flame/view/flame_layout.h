@@ -9,20 +9,21 @@
 
 namespace helio {
 
-/// A frame as it lies in its row, or a column of neighbours too narrow to be distinguished.
+/// A frame in its row, or a column: adjacent frames that are too narrow to be distinguished.
 struct FlameBox {
-    std::uint32_t node = 0; ///< Of a column: the first.
-    std::uint32_t count = 1; ///< More than one, or narrow: a column.
-    double left = 0; ///< Pixels.
+    std::uint32_t node = 0; ///< First node if the box is a column.
+    std::uint32_t count = 1; ///< Number of frames; may exceed 1 if the box is a column.
+    double left = 0; ///< In pixels.
     double width = 0;
     bool isColumn = false;
     bool operator==(const FlameBox&) const = default;
 };
 
-/// Where the frames of a call tree lie. Row n holds those of depth n; rows above the zoomed frame hold its ancestors, as wide as it is.
+/// Positions of the frames of a call tree. Row n holds the frames of depth n. Rows above the zoomed frame hold its ancestors, which are as
+/// wide as the zoomed frame.
 struct FlameLayout {
-    std::vector<FlameBox> boxes; ///< Row by row, from the left.
-    std::vector<std::uint32_t> rowBegins; ///< In boxes, and one more for the end. Empty: nothing to show.
+    std::vector<FlameBox> boxes; ///< Row by row, each from left to right.
+    std::vector<std::uint32_t> rowBegins; ///< Index of each row's first box, and the number of boxes; empty if there is nothing to show.
     std::uint32_t zoom = 0;
 
     int rowCount() const { return rowBegins.empty() ? 0 : int(rowBegins.size()) - 1; }
@@ -31,16 +32,17 @@ struct FlameLayout {
         const auto at = std::size_t(index);
         return std::span(boxes).subspan(rowBegins[at], rowBegins[at + 1] - rowBegins[at]);
     }
-    /// Null: nothing there.
+    /// nullptr if there is no frame.
     const FlameBox* at(int row, double x) const;
-    /// Null: it is not shown, or part of a column.
+    /// nullptr if the frame is not shown or is part of a column.
     const FlameBox* find(const CallTree& tree, std::uint32_t node) const;
 };
 
-/// Frames narrower than this become columns.
+/// Least width of a frame in pixels; narrower frames become columns.
 constexpr double NarrowestFrame = 0.7;
 
-/// Cost: a few ns for each child of a frame that is wide enough to see, whatever the size of the tree.
+/// Lays out a tree with the total of `zoom` as full width. Cost: a few ns for each child of a frame that is wide enough to see, whatever
+/// the size of the tree.
 FlameLayout layOutFlame(const CallTree& tree, WeightBy by, std::uint32_t zoom, double width);
 
 } // namespace helio

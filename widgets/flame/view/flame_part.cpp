@@ -18,7 +18,7 @@ constexpr double NarrowestText = 24;
 constexpr double NarrowestShare = 150;
 constexpr double SayingGap = 9;
 
-/// What does not change from frame to frame.
+/// Fonts and colours that are the same for all frames.
 struct FlameBrush {
     QFont plain = fonts().at(11);
     QFont root = fonts().at(11, 500);
@@ -31,7 +31,7 @@ struct FlameBrush {
     QColor text = theme().color("text.primary");
 };
 
-/// The name, and at the right end of wide frames what the style says of it.
+/// Paints the name, and at the right end of wide frames the style's texts.
 void paintSaying(QPainter& painter, const FrameStyle& style, std::uint32_t node, const QRectF& rect, QPointF at, const QString& name,
                  const FlameBrush& brush)
 {
@@ -112,7 +112,7 @@ QRectF FlamePart::rectOf(const FlameBox& box, int row) const
 {
     const double left = std::round(box.left);
     const double right = std::round(box.left + box.width);
-    // A gap of one pixel between frames, where there is room for it.
+    // One pixel between frames, if the frame is wide enough.
     const double width = right - left > 2 ? right - left - 1 : std::max(1.0, right - left);
     return {left, double(rowTop(row)), width, double(FlameRowHeight - 1)};
 }
@@ -137,7 +137,7 @@ QString shareText(std::uint64_t part, std::uint64_t whole, int decimals)
     constexpr int MostDecimals = 6;
     const double percent = 100.0 * double(part) / double(whole);
     for (double least = 0.5 * std::pow(10.0, -decimals); part > 0 && percent < least && decimals < MostDecimals; least /= 10)
-        ++decimals; // Something is not nothing.
+        ++decimals; // An amount above 0 must not read as 0.
     return QString::number(percent, 'f', decimals) + QStringLiteral("\u00a0%");
 }
 

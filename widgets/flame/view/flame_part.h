@@ -12,22 +12,22 @@ class QPainter;
 
 namespace helio {
 
-/// A row's height with its gap of one pixel.
+/// Height of a row in pixels, with its gap of one pixel.
 constexpr int FlameRowHeight = 18;
 
-/// A tree as it lies in the picture. A sandwich has two: callers that grow up, and callees that grow down.
+/// A call tree with its position in the picture. A sandwich has two parts: callers growing upwards and callees growing downwards.
 struct FlamePart {
     std::shared_ptr<const CallTree> tree;
     FlameLayout layout;
     FlameColors colors;
-    std::shared_ptr<const FrameStyle> style; ///< Null: colours and shares of a call tree.
-    std::vector<FlameColors::Paint> dressPaints; ///< By the style's roles.
-    std::vector<bool> matches; ///< By FunctionId. Empty: nothing is searched for.
+    std::shared_ptr<const FrameStyle> style; ///< nullptr: frames have colours and shares of a call tree.
+    std::vector<FlameColors::Paint> dressPaints; ///< Indexed like style->roles().
+    std::vector<bool> matches; ///< Indexed by FunctionId; empty if there is no search.
     bool growsUp = false;
-    int skippedRows = 0; ///< Of the layout, from the root: not shown.
-    int top = 0; ///< Pixels, in the picture.
+    int skippedRows = 0; ///< Number of rows of the layout, from the root, that are not shown.
+    int top = 0; ///< Position in the picture, in pixels.
 
-    /// Takes the colours from a theme. After another one was set: again.
+    /// Reads the colours from a theme. To be called again when the theme changed.
     void resolve(const Theme& theme);
     const FlameColors::Paint& paintOf(std::uint32_t node) const
     {
@@ -37,16 +37,16 @@ struct FlamePart {
     int shownRows() const { return std::max(0, layout.rowCount() - skippedRows); }
     int height() const { return shownRows() * FlameRowHeight; }
     int rowTop(int row) const { return top + (growsUp ? shownRows() - 1 - (row - skippedRows) : row - skippedRows) * FlameRowHeight; }
-    /// -1: none there.
+    /// Row at a position of the picture; -1 if there is none.
     int rowAt(double y) const;
-    /// As it is painted: on whole pixels, without the gap.
+    /// Rectangle of the painted frame: on whole pixels, without the gap.
     QRectF rectOf(const FlameBox& box, int row) const;
 };
 
-/// "58.0 %". With more decimals where it would else look like nothing.
+/// E.g. "58.0 %". Uses more decimals if the text would otherwise read 0.
 QString shareText(std::uint64_t part, std::uint64_t whole, int decimals = 1);
 
-/// Paints the rows that meet [top, bottom) of the picture.
+/// Paints the rows that intersect [top, bottom) of the picture.
 void paintFlame(QPainter& painter, const FlamePart& part, WeightBy by, double top, double bottom);
 
 } // namespace helio

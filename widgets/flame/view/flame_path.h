@@ -7,7 +7,7 @@
 
 namespace helio {
 
-/// What distinguishes a function from others, in whatever tree.
+/// Identifies a function in trees of different samples or names.
 struct FrameKey {
     std::string name; ///< Displayed name.
     std::string module;
@@ -23,14 +23,14 @@ struct FrameKey {
 };
 FrameKey keyOf(const SampledFunction& function);
 
-/// The functions from the root (not in it) to a node: how a place is found again in a tree of other samples or names.
+/// Functions from the root, without the root, to a node: finds a frame again in a tree of other samples or names.
 using FlamePath = std::vector<FrameKey>;
 FlamePath pathOf(const CallTree& tree, std::uint32_t node);
 
-/// The node that the path leads to; where it ends early, the last one on it.
+/// Returns the node at the end of the path; the last node found if the tree does not have the whole path.
 std::uint32_t findPath(const CallTree& tree, const FlamePath& path);
 
-/// The same path after names took the place of addresses. Requires: both name `profile`, or part of it.
+/// Converts a path after names replaced addresses. Requires: `before` and `after` name the same profile, or a part of it.
 FlamePath renamedPath(const FlamePath& path, const StackNames& before, const StackNames& after);
 
 } // namespace helio

@@ -7,7 +7,7 @@ namespace helio {
 
 namespace {
 
-constexpr std::size_t LegendLetters = 8; ///< That have room.
+constexpr std::size_t LegendLetters = 8; ///< Longest name that fits into the legend.
 
 SvgColor rgb(QColor color) { return {color.red(), color.green(), color.blue()}; }
 

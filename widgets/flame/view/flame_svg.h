@@ -5,8 +5,8 @@
 
 namespace helio {
 
-/// A flame graph as SVG that zooms and searches in a browser: coloured as the window colours it in that theme, with each frame's share.
-/// Needs no application.
+/// Writes a flame graph as SVG that zooms and searches in a browser, in the colours of the window and with each frame's share. Needs no
+/// QGuiApplication.
 void writeFlameSvg(const CallTree& tree, WeightBy by, const SvgOptions& options, FlameColoring coloring, const ModuleColors* modules,
                    const Theme& theme, const TextSink& write);
 

@@ -59,7 +59,7 @@ void FlameView::setContent(FlameContent content, const std::function<FlamePath(c
     else
         m_current.reset();
     placeParts();
-    if (!isSameShape && m_parts.size() == 2) // A sandwich begins with its function in the middle.
+    if (!isSameShape && m_parts.size() == 2) // A new sandwich shows its function in the middle.
         verticalScrollBar()->setValue(m_parts[1].top - viewport()->height() / 2);
     emit zoomChanged();
 }
@@ -73,7 +73,7 @@ void FlameView::makeParts()
         FlamePart& callers = m_parts.emplace_back();
         callers.tree = m_content.callers;
         callers.growsUp = true;
-        callers.skippedRows = 2; // "all", and the function itself, which heads its callees.
+        callers.skippedRows = 2; // The rows of "all" and of the function itself, which is shown as the root of the callees.
     }
     FlamePart& part = m_parts.emplace_back();
     part.tree = m_content.tree;
@@ -87,7 +87,7 @@ void FlameView::makeParts()
 
 void FlameView::colour()
 {
-    for (auto part = m_parts.rbegin(); part != m_parts.rend(); ++part) { // Callees first: theirs is the weight.
+    for (auto part = m_parts.rbegin(); part != m_parts.rend(); ++part) { // Callees first: they have the weight.
         part->style = m_content.style;
         if (!part->style)
             part->colors = FlameColors(*part->tree, m_content.by, m_coloring, m_content.modules.get());
@@ -122,7 +122,7 @@ void FlameView::placeParts()
     }
     const int spare = viewport()->height() - m_height;
     if (m_parts.size() == 1 && m_parts[0].growsUp && spare > 0)
-        m_parts[0].top = spare; // It stands on the ground.
+        m_parts[0].top = spare; // The root lies on the lower edge.
     verticalScrollBar()->setRange(0, std::max(0, -spare));
     verticalScrollBar()->setPageStep(viewport()->height());
     verticalScrollBar()->setSingleStep(FlameRowHeight);
@@ -272,7 +272,7 @@ QImage FlameView::image(int width, qreal ratio) const
         part.top = height;
         height += part.height();
     }
-    constexpr int Most = 16'000; // What QImage and its readers can do.
+    constexpr int Most = 16'000; // Limit of QImage and of programs that read pictures.
     height = std::clamp(height, 1, Most);
     QImage image(QSizeF(width * ratio, height * ratio).toSize(), QImage::Format_RGB32);
     image.setDevicePixelRatio(ratio);

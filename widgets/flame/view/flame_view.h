@@ -11,33 +11,33 @@
 
 namespace helio {
 
-/// What a flame graph shows. With `callers` it is a sandwich: callers of a function above, `tree` holds its callees below.
+/// Content of a flame graph. With `callers` it is a sandwich: the callers of a function above, and its callees, in `tree`, below.
 struct FlameContent {
-    std::shared_ptr<const CallTree> tree; ///< Null: nothing.
+    std::shared_ptr<const CallTree> tree; ///< nullptr if there is nothing to show.
     std::shared_ptr<const CallTree> callers;
     WeightBy by = WeightBy::Samples;
-    std::shared_ptr<const ModuleColors> modules = nullptr; ///< The colours of modules; null: those that the tree asks for.
-    std::shared_ptr<const FrameStyle> style = nullptr; ///< Of `tree`, which then stands alone. Null: modules and shares.
+    std::shared_ptr<const ModuleColors> modules = nullptr; ///< Colours of modules; nullptr to choose colours for the modules of the tree.
+    std::shared_ptr<const FrameStyle> style = nullptr; ///< Style of `tree`; only without `callers`. nullptr: modules and shares.
 };
 
-/// A frame of one of the content's trees.
+/// A frame in one of the content's trees.
 struct FlamePlace {
-    std::size_t part = 0; ///< Of a sandwich: 0 callers, 1 callees.
+    std::size_t part = 0; ///< In a sandwich: 0 for callers, 1 for callees.
     std::uint32_t node = 0;
-    std::uint32_t count = 1; ///< More: frames too narrow to be distinguished.
+    std::uint32_t count = 1; ///< Above 1 for a column of frames too narrow to be distinguished.
     bool operator==(const FlamePlace&) const = default;
 };
 
-/// The picture of a call tree: click zooms, Esc goes back, the keys walk.
-///
-/// Laid out when content, zoom or width change, painted when something else does; both cost by what is visible.
+/// Picture of a call tree: a click zooms in, Esc zooms out, the arrow keys move between frames.
+/// Cost: laid out when content, zoom or width change, otherwise only painted; both are proportional to the visible frames.
 class FlameView : public QAbstractScrollArea {
     Q_OBJECT
 
 public:
     explicit FlameView(QWidget* parent = nullptr);
 
-    /// The zoom is kept as far as its path is there. `renamed` returns what a path is called in the new content; none: the same.
+    /// Keeps the zoom as far as the new tree has its path. `renamed` converts a path to the names of the new content; empty if names did
+    /// not change.
     void setContent(FlameContent content, const std::function<FlamePath(const FlamePath&)>& renamed = {});
     const FlameContent& content() const { return m_content; }
     void setRootsBelow(bool areBelow);
@@ -46,34 +46,34 @@ public:
     FlameColoring coloring() const { return m_coloring; }
     const FlameColors& colors() const;
 
-    /// Frames to colour; none: nothing is searched for. Returns what their stacks amount to, each once.
+    /// Sets the frames to highlight; an empty function ends the search. Returns the sum of all stacks with such a frame, each counted once.
     SampleSum setMatcher(std::function<bool(const SampledFunction&)> matches);
-    int matchCount() const { return m_matchCount; } ///< Frames.
+    int matchCount() const { return m_matchCount; } ///< Number of frames.
 
-    /// Marks all frames of a function and shows the widest.
+    /// Marks all frames of a function and scrolls to the widest.
     void selectFunction(const std::optional<FrameKey>& key);
 
-    /// Zoomed to; the root: not zoomed. Of a sandwich: the callees'.
+    /// The zoomed node; the root if the graph is not zoomed. In a sandwich, that of the callees.
     std::uint32_t zoom() const;
     void zoomTo(std::size_t part, std::uint32_t node);
-    bool zoomBack(); ///< One step; false where there is none.
-    std::size_t zoomSteps() const { return m_history.size(); } ///< That zoomBack() can go.
+    bool zoomBack(); ///< Undoes one zoom; false if there is none.
+    std::size_t zoomSteps() const { return m_history.size(); } ///< Number of zooms that zoomBack() can undo.
 
     const std::vector<FlamePart>& parts() const { return m_parts; }
     const CallTree& treeOf(const FlamePlace& place) const { return *m_parts[place.part].tree; }
-    std::optional<FlamePlace> placeAt(QPointF position) const; ///< In the viewport.
-    QRectF rectOf(const FlamePlace& place) const; ///< In the viewport; empty: not shown.
-    std::optional<FlamePlace> current() const { return m_current; } ///< Where the keys are.
+    std::optional<FlamePlace> placeAt(QPointF position) const; ///< `position` is in the viewport.
+    QRectF rectOf(const FlamePlace& place) const; ///< In the viewport; empty if the frame is not shown.
+    std::optional<FlamePlace> current() const { return m_current; } ///< The frame that has the keyboard focus.
 
-    /// All of it, whatever is visible.
+    /// The whole picture, including the parts out of view.
     QImage image(int width, qreal ratio = 1) const;
 
 signals:
     void zoomChanged();
     void hovered(const std::optional<FlamePlace>& place, QPoint position);
     void menuRequested(const FlamePlace& place, QPoint globalPosition);
-    void framePicked(const FlamePlace& place); ///< Clicked, or Enter.
-    void functionOpened(const FlamePlace& place); ///< Ctrl+click, or Ctrl+Enter.
+    void framePicked(const FlamePlace& place); ///< The user clicked the frame or pressed Enter.
+    void functionOpened(const FlamePlace& place); ///< The user pressed Ctrl and clicked, or Ctrl+Enter.
     void searchRequested();
 
 protected:
@@ -106,11 +106,11 @@ private:
     void setHovered(const std::optional<FlamePlace>& place, QPoint position);
     void setCurrent(const FlamePlace& place);
     void moveCurrent(int key);
-    void goInwards(std::size_t part, std::uint32_t parent); ///< To its widest child.
+    void goInwards(std::size_t part, std::uint32_t parent); ///< Moves to the widest child of `parent`.
     void reveal(const FlamePlace& place);
     void outlineFunction(QPainter& painter, const FrameKey& key, const QColor& color) const;
     int rowOf(const FlamePlace& place) const;
-    double offset() const; ///< From the picture's y to the viewport's.
+    double offset() const; ///< Added to a y of the picture, gives the y in the viewport.
 
     FlameContent m_content;
     std::vector<FlamePart> m_parts;
@@ -122,10 +122,10 @@ private:
     std::optional<FlamePlace> m_hovered;
     std::optional<FlamePlace> m_pressed;
     std::optional<FlamePlace> m_current;
-    bool m_showsCurrent = false; ///< After keyboard use only.
+    bool m_showsCurrent = false; ///< True only after the user used the keyboard.
     std::optional<FrameKey> m_selected;
-    int m_height = 0; ///< Of the picture.
-    QPixmap m_picture; ///< Of the viewport, without outlines. Null: to be painted.
+    int m_height = 0; ///< Height of the picture, in pixels.
+    QPixmap m_picture; ///< The visible part of the picture without outlines; null if it is to be painted.
 };
 
 } // namespace helio

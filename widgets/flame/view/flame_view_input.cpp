@@ -1,4 +1,4 @@
-// What the mouse and the keys do in a flame graph.
+// Mouse and keyboard handling of the flame graph.
 
 #include "widgets/flame/view/flame_view.h"
 #include "widgets/flame/view/frame_text.h"
@@ -14,7 +14,7 @@ namespace helio {
 
 namespace {
 
-/// Keys that are this view's while it has the focus, whatever the window's shortcuts are.
+/// True for keys that this view handles while it has the focus, even if they are shortcuts of the window.
 bool isOwnKey(const QKeyEvent& event)
 {
     switch (event.key()) {
@@ -90,7 +90,7 @@ void FlameView::mouseReleaseEvent(QMouseEvent* event)
     if (event->button() != Qt::LeftButton || !pressed || placeAt(event->position()) != pressed)
         return;
     m_current = pressed;
-    if (pressed->count > 1) // Its caller is what shows it wider.
+    if (pressed->count > 1) // Zooming to its caller shows the column wider.
         zoomTo(pressed->part, treeOf(*pressed).nodes[pressed->node].parent);
     else if (event->modifiers() & Qt::ControlModifier)
         emit functionOpened(*pressed);
@@ -191,7 +191,7 @@ void FlameView::moveCurrent(int key)
         const std::uint32_t parent = part.tree->nodes[m_current->node].parent;
         if (row > part.skippedRows)
             setCurrent({m_current->part, parent, 1});
-        else if (m_parts.size() == 2 && m_current->part == 1) // From the function of a sandwich to its callers.
+        else if (m_parts.size() == 2 && m_current->part == 1) // From a sandwich's function to its callers.
             goInwards(0, m_parts[0].tree->nodes[0].firstChild);
         else if (m_parts.size() == 2)
             setCurrent({1, m_parts[1].tree->nodes[0].firstChild, 1});

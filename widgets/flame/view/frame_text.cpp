@@ -8,12 +8,12 @@ namespace {
 
 const QString Dots = QStringLiteral("\u2026");
 
-/// Walks over a name and calls `outside` with the place of each character that stands outside of any brackets.
+/// Calls `outside` with the index of each character that is outside of brackets.
 template <typename Outside> void walkOutside(const QString& name, const Outside& outside)
 {
     int depth = 0;
     for (qsizetype i = 0; i < name.size(); ++i) {
-        if (depth == 0 && QStringView(name).mid(i).startsWith(u"operator")) { // "operator<" opens nothing.
+        if (depth == 0 && QStringView(name).mid(i).startsWith(u"operator")) { // The brackets of "operator<" open nothing.
             for (const qsizetype end = i + 8; i < end; ++i)
                 outside(i);
             while (i < name.size() && QStringView(u"<>-=()").contains(name[i]))
@@ -31,7 +31,7 @@ template <typename Outside> void walkOutside(const QString& name, const Outside&
     }
 }
 
-/// Where the parts behind each "::" begin.
+/// Indices of the name's parts that follow a "::".
 std::vector<qsizetype> partBegins(const QString& name)
 {
     std::vector<qsizetype> begins;
@@ -69,7 +69,8 @@ QString frameLabel(const SampledFunction& function)
     const QString label = QString::fromStdString(function.label());
     const QString module = QString::fromStdString(function.module);
     if (function.name.empty())
-        return function.place.empty() && !module.isEmpty() ? QStringLiteral("%1 in %2").arg(label, module) : label; // Recorded as text.
+        return function.place.empty() && !module.isEmpty() ? QStringLiteral("%1 in %2").arg(label, module)
+                                                           : label; // Stacks recorded as text have no addresses.
     return label.startsWith(QLatin1String("0x")) && !module.isEmpty() ? module + QLatin1Char('+') + label : label;
 }
 

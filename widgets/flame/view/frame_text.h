@@ -7,11 +7,11 @@
 
 namespace helio {
 
-/// What a function is called where it is shown: its name; "libfoo.so+0x1a2b" where only its address is known.
+/// Label of a function: its name, or e.g. "libfoo.so+0x1a2b" if only its address is known.
 QString frameLabel(const SampledFunction& function);
 
-/// As much of a function's name as fits: without the namespaces that do not ("…C::run"), then without template arguments ("vector<…>"),
-/// then without its end. Empty where there is no room for two letters.
+/// Shortens a function's name until it fits: first without leading namespaces ("…C::run"), then without template arguments ("vector<…>"),
+/// then without its end. Empty if two letters do not fit.
 QString elidedFrame(const QFont& font, const QString& name, qreal room);
 
 } // namespace helio
