@@ -10,7 +10,7 @@ namespace helio {
 
 namespace {
 
-constexpr int Margin = 3; ///< As Fusion has it.
+constexpr int Margin = 3; ///< Margin of cells in the Fusion style.
 
 } // namespace
 

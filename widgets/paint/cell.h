@@ -6,12 +6,12 @@
 
 namespace helio {
 
-/// The text of a table's cell in one line, elided at the end, as its model says (display, alignment, foreground). A style's own way of it
-/// shapes and lays out each text at each paint: tables took a third of what resizing the window computes.
+/// Paints the text of a table's cell in one line, elided at the end, with the model's display, alignment and foreground roles. A style's
+/// own cell painting shapes and lays out each text at each paint, which took a third of the time to resize a window with tables.
 void paintCell(QPainter& painter, const QRect& rect, const QModelIndex& index, const QFont& font,
                Qt::TextElideMode elision = Qt::ElideRight);
 
-/// The width that paintCell() needs for all of a text.
+/// Width that paintCell() needs for the whole text, in pixels.
 int cellWidth(const QString& text, const QFont& font);
 
 } // namespace helio

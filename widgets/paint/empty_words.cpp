@@ -11,7 +11,7 @@ namespace helio {
 
 namespace {
 
-constexpr int Beside = 16; ///< Of the words, on either side: bars for scrolling stand there.
+constexpr int Beside = 16; ///< Margin on either side of the text, in pixels: scroll bars may lie there.
 
 } // namespace
 

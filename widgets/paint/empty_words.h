@@ -5,15 +5,15 @@
 
 namespace helio {
 
-/// What stands in a view while it has nothing to show: what that is, and how to get some.
+/// Text that an empty view shows: what is missing, and how to get it.
 struct EmptyWords {
     QString what;
     QString how;
 
     bool isEmpty() const { return what.isEmpty(); }
-    /// That the words take in that width, with room around them; 0 without any.
+    /// Height of the text at this width, with margins, in pixels; 0 if there is no text.
     int heightIn(int width) const;
-    /// In the middle; from the top where not all fits, so that the sentence itself is seen.
+    /// Paints the text in the middle. If it does not fit, it starts at the top, so that its first sentence is visible.
     void paint(QPainter& painter, const QRect& area) const;
     bool operator==(const EmptyWords&) const = default;
 

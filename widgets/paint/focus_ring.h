@@ -4,12 +4,12 @@
 
 namespace helio {
 
-/// Whether who uses the program goes from control to control by keys: from Tab or an arrow key on, until the mouse is used. Before that no
-/// ring shows what has the focus. (Qt's own reason of the focus says Tab, too, where a widget was merely hidden.) Known from the first call
-/// on; UI thread.
+/// True if the user moves between controls with the keyboard: from pressing Tab or an arrow key until the mouse is used. Focus rings are
+/// shown only then. (Qt's focus reason says Tab also when a widget was merely hidden.) Keys and buttons are watched from the first call on.
+/// Threads: UI thread.
 bool isKeyboardUsed();
 
-/// 2 wide, within the box, of accent.line unless another role reads better there.
+/// Paints a ring 2 pixels wide inside of `box`. `role`: theme role of its colour, for backgrounds on which accent.line is hard to see.
 void paintFocusRing(QPainter& painter, const QRectF& box, qreal radius, const char* role = "accent.line");
 
 } // namespace helio

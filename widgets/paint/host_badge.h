@@ -10,12 +10,12 @@ namespace helio {
 
 constexpr int BadgeSize = 16;
 
-/// The host's letter on a ground of its colour, with its top left there: the same in every row, step and table.
+/// Paints the host's letter on a square of the host's colour, BadgeSize pixels wide. Rows, wait steps and tables all use it.
 void paintHostBadge(QPainter& painter, QPointF topLeft, const HostHeading& host, const Theme& theme);
 QPixmap hostBadge(const HostHeading& host, const Theme& theme, qreal pixelRatio);
 
-/// How its clock is related to the reference's, in a pill whose right edge is there, centred on a height. Where it lies; empty: there is
-/// one host, which has none.
+/// Rectangle of the chip that says how the host's clock relates to the reference host's: it ends at `right` and is vertically centred on
+/// `middle`. Empty if there is only one host, which needs no chip.
 QRectF clockChip(const HostHeading& host, const QFont& font, double right, double middle);
 void paintClockChip(QPainter& painter, const QRectF& chip, const HostHeading& host, const QFont& font, const Theme& theme);
 

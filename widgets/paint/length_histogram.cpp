@@ -24,7 +24,7 @@ struct LengthHistogram::Scale {
     QRectF area;
     std::size_t first;
     std::size_t end;
-    double most; ///< Times in one run, at the top.
+    double most; ///< Largest height, at the upper edge.
     bool isLogarithmic;
 
     double x(double bucket) const { return area.left() + (bucket - double(first)) / double(end - first) * area.width(); }
@@ -94,7 +94,7 @@ void LengthHistogram::paintEvent(QPaintEvent*)
         paintLengths(painter, *it, shown);
 }
 
-/// Decades below, the most at the side.
+/// Paints decades on the time axis and the largest count on the height axis.
 void LengthHistogram::paintAxis(QPainter& painter, const Scale& scale) const
 {
     painter.setFont(fonts().small());
@@ -143,7 +143,7 @@ void LengthHistogram::paintLengths(QPainter& painter, const Scale& scale, const 
     painter.drawPolygon(outline);
     painter.setPen(QPen(color, 1.5));
     painter.drawPolyline(outline);
-    if (const DurationSpread& spread = shown.lengths; spread.count > 0) { // Where the middle lies.
+    if (const DurationSpread& spread = shown.lengths; spread.count > 0) { // A dashed line at the median.
         const double x = scale.x(std::log2(std::max(1.0, double(spread.median.count()))) * DurationSpread::PerOctave);
         painter.setPen(QPen(color, 1.5, Qt::DashLine));
         painter.drawLine(QPointF(x, scale.area.top()), QPointF(x, scale.area.bottom()));

@@ -9,25 +9,25 @@
 
 namespace helio {
 
-/// The lengths of one thing in a histogram.
+/// Durations of one kind of intervals in a histogram.
 struct ShownLengths {
     DurationSpread lengths;
-    double parts = 1; ///< Heights are the times of one part: a run of several. Above 0.
-    QString color; ///< A role of the themes.
-    QString times; ///< For tips: "%1 times in A".
+    double parts = 1; ///< Divisor of the heights, above 0: the number of runs, if heights are counts in one run.
+    QString color; ///< Theme role of the colour.
+    QString times; ///< Text of tooltips, e.g. "%1 times in A".
 };
 
-/// The lengths of one or two things over one another, on a logarithmic scale of time. UI thread.
+/// Histogram of the durations of one or more kinds of intervals, drawn over one another on a logarithmic time axis. Threads: UI thread.
 class LengthHistogram : public QWidget {
     Q_OBJECT
 
 public:
     explicit LengthHistogram(QWidget* parent = nullptr);
 
-    /// Those that come later are drawn over the others. None: nothing is drawn.
+    /// Later histograms are drawn over earlier ones. Empty: nothing is drawn.
     void setLengths(std::vector<ShownLengths> lengths);
 
-    /// What heights are: "times in one run".
+    /// Sets the title of the height axis, e.g. "times in one run".
     void setHeightTitle(const QString& title);
 
     void setLogarithmic(bool isLogarithmic);
@@ -39,14 +39,14 @@ protected:
     bool event(QEvent* event) override;
 
 private:
-    struct Scale; ///< Which buckets are shown, and where.
+    struct Scale; ///< Range of shown buckets and their positions.
     std::optional<Scale> scale() const;
     void paintAxis(QPainter& painter, const Scale& scale) const;
     void paintLengths(QPainter& painter, const Scale& scale, const ShownLengths& shown) const;
 
     std::vector<ShownLengths> m_lengths;
     QString m_heightTitle;
-    bool m_isLogarithmic = false; ///< Of the heights; lengths always are.
+    bool m_isLogarithmic = false; ///< True if heights are logarithmic; the time axis always is.
 };
 
 } // namespace helio

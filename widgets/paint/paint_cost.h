@@ -6,7 +6,7 @@
 
 namespace helio {
 
-/// ns that the calling thread has computed.
+/// CPU time of the calling thread in ns.
 inline qint64 threadTime()
 {
     timespec t{};
@@ -14,10 +14,10 @@ inline qint64 threadTime()
     return qint64(t.tv_sec) * 1'000'000'000 + t.tv_nsec;
 }
 
-/// What painting took of the UI thread since somebody last asked, in ns. UI thread.
+/// CPU time that painting took on the UI thread since the reader last reset it, in ns. Threads: UI thread.
 struct PaintCost {
-    qint64 bars = 0; ///< The rows' bars alone.
-    qint64 graphs = 0; ///< Bars, their texts, the label columns.
+    qint64 bars = 0; ///< Bars of rows only.
+    qint64 graphs = 0; ///< Bars, their texts and the label columns.
     static PaintCost& instance()
     {
         static PaintCost cost;
@@ -25,7 +25,7 @@ struct PaintCost {
     }
 };
 
-/// Adds what is computed while it lives.
+/// Adds the CPU time of its lifetime to `sum`.
 class PaintStopwatch {
 public:
     explicit PaintStopwatch(qint64& sum)

@@ -4,12 +4,12 @@
 
 namespace helio {
 
-/// The room a popup's shadow takes around it, in device-independent pixels.
+/// Width of a popup's shadow on each side, in device-independent pixels.
 constexpr int PopupShadow = 10;
 
-/// What menus, tooltips and lists that open lie on: surface.raised with an edge and round corners, as wide as the card.
+/// Paints the background of menus, tooltips and drop-down lists: surface.raised with an edge and round corners, as large as `card`.
 void paintPopup(QPainter& painter, const QRectF& card);
-/// Its soft shadow, five lower than the card: before it.
+/// Paints the soft shadow of a popup, five pixels lower than the card. To be called before paintPopup().
 void paintPopupShadow(QPainter& painter, const QRectF& card);
 
 } // namespace helio

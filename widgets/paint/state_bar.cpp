@@ -8,7 +8,7 @@ namespace helio {
 
 namespace {
 
-/// One period of the hatch, to be tiled.
+/// One period of the hatch as a tile.
 QPixmap hatchTile(const QColor& color, int scale)
 {
     QColor faint = color;

@@ -7,14 +7,14 @@ class QRect;
 
 namespace helio {
 
-/// The hatch of states that are drawn so, wherever bars are: strokes at 45°, and a faint tint of the state between them.
-inline constexpr double HatchTint = 0.35; ///< The colour's share between the strokes.
+/// Hatched states have strokes at 45° and a faint tint of the state's colour between the strokes.
+inline constexpr double HatchTint = 0.35; ///< Share of the state's colour in the tint between strokes, 0 to 1.
 
-/// Whether a pixel is of a stroke. `scale`: device pixels a pixel. Requires: x + y >= 0.
+/// True if a pixel belongs to a stroke. `scale`: device pixels per pixel. Requires: x + y >= 0.
 constexpr bool isOnHatchStroke(int x, int y, int scale) { return (x + y) % (5 * scale) < 2 * scale; }
 
-/// A bar of one state as the time graph draws it, hatched where the state is, else filled; its hatch begins at the rectangle's corner.
-/// Heights, dashes and corners are not drawn. The ground shows through between strokes.
+/// Paints the bar of one state in the style of the time graph: hatched if the state is hatched, else filled. The hatch begins at the
+/// rectangle's corner and has no background between its strokes. Ignores heights, dashes and corners of the state.
 void paintStateBar(QPainter& painter, const QRect& rect, const StateLook& look);
 
 } // namespace helio

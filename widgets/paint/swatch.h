@@ -8,8 +8,8 @@ class QPainter;
 
 namespace helio {
 
-/// A state's swatch in its own shape: as high as its bar would be, hatched, dashed or cut as it is. Between the lines of a hatched one the
-/// ground shows through, or a tint of the state over `ground` where that is given.
+/// Paints the swatch of a state in the shape of its bars: with their height, hatch, dashes or cut corners. Between the strokes of a hatch
+/// the background stays, or, if `ground` is valid, becomes a tint of the state over `ground`.
 void paintSwatch(QPainter& painter, const QRectF& box, const StateLook& look, const QColor& ground = {});
 QPixmap swatchPixmap(const StateLook& look, int size, qreal ratio);
 

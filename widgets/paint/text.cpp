@@ -13,25 +13,25 @@ namespace helio {
 
 namespace {
 
-constexpr qsizetype MostTexts = 4000; ///< Of a font; then all are forgotten. Some 500 bytes each,
-constexpr qsizetype MostLettersOfTexts = 100'000; ///< and some 50 for each letter: some are a screen long.
-constexpr qsizetype MostLetters = 2000; ///< Of a text that is drawn.
+constexpr qsizetype MostTexts = 4000; ///< Texts kept for each font; at the limit all are dropped. A text takes about 500 bytes.
+constexpr qsizetype MostLettersOfTexts = 100'000; ///< Letters kept for each font, about 50 bytes each: some texts are as long as a screen.
+constexpr qsizetype MostLetters = 2000; ///< Longest part of a text that is drawn, in letters.
 constexpr std::size_t MostFonts = 24;
-constexpr qsizetype MostStillBytes = 6 << 20; ///< Of a font's pixels; then all are forgotten.
+constexpr qsizetype MostStillBytes = 6 << 20; ///< Pixels kept for each font, in bytes; at the limit all are dropped.
 
 bool isDigit(QChar c) { return c >= QLatin1Char('0') && c <= QLatin1Char('9'); }
 
 bool hasDigits(const QString& text) { return std::any_of(text.begin(), text.end(), isDigit); }
 
-/// What of a text's color lies over its ground. Glyphs are blended in linear light: over nothing they would come out too bold, so they are
-/// drawn on a ground like the one they will stand on.
+/// Extracts the ink of a text drawn in `color` on `ground`. Glyphs are blended in linear light and would come out too bold on a transparent
+/// background, so they are drawn on a ground similar to the one they will stand on.
 QImage withoutGround(const QImage& picture, const QColor& color, const QColor& ground)
 {
     QImage ink(picture.size(), QImage::Format_ARGB32_Premultiplied);
     const QRgb from = ground.rgb(), to = color.rgb();
     const int differences[] = {qRed(to) - qRed(from), qGreen(to) - qGreen(from), qBlue(to) - qBlue(from)};
     const auto* const most = std::max_element(differences, differences + 3, [](int a, int b) { return std::abs(a) < std::abs(b); });
-    const int shift = 16 - 8 * int(most - differences); // of the channel in which ground and color differ most
+    const int shift = 16 - 8 * int(most - differences); // Shift of the channel in which ground and colour differ most.
     for (int y = 0; y < picture.height(); ++y) {
         const auto* const line = reinterpret_cast<const QRgb*>(picture.constScanLine(y));
         auto* const out = reinterpret_cast<QRgb*>(ink.scanLine(y));
@@ -44,7 +44,7 @@ QImage withoutGround(const QImage& picture, const QColor& color, const QColor& g
     return ink;
 }
 
-/// What is known of a font: its figures and texts drawn before.
+/// Cache of a font: widths of its digits and texts drawn before.
 class KnownFont {
 public:
     explicit KnownFont(const QFont& font)
@@ -118,15 +118,15 @@ private:
         QStaticText shaped;
     };
 
-    /// A text's pixels.
+    /// Pixels of a text.
     struct Still {
         QImage pixels;
-        QPointF baseline; ///< In them: whole pixels.
+        QPointF baseline; ///< Position of the baseline in `pixels`: whole pixels.
     };
     struct StillKey {
         QString text;
         QRgb color = 0;
-        int phase = 0; ///< How far right of a whole pixel it begins, in 1/64: fonts are not placed finer.
+        int phase = 0; ///< Offset of the text to the right of a whole pixel, in 1/64 pixel: the resolution at which glyphs are placed.
         bool isTabular = false;
 
         bool operator==(const StillKey&) const = default;
@@ -136,7 +136,7 @@ private:
         }
     };
 
-    /// Made when it is first asked for: glyphs drawn now and pixels later would differ where only a part of a text is painted again.
+    /// Made at the first call: if glyphs were drawn now and pixels later, they would differ where only a part of a text is painted again.
     const Still& stillOf(const StillKey& key, const QPainter& painter)
     {
         if (const auto it = m_still.constFind(key); it != m_still.constEnd())
@@ -154,7 +154,7 @@ private:
     {
         const qreal width = key.isTabular ? tabularWidth(key.text) : known(key.text).width;
         const QRectF ink = m_metrics.boundingRect(key.text) | QRectF(0, -m_metrics.ascent(), width, m_metrics.height());
-        const QRect room = ink.toAlignedRect().adjusted(-2, -2, 3, 2); // antialiasing, and what begins between pixels
+        const QRect room = ink.toAlignedRect().adjusted(-2, -2, 3, 2); // Margin for antialiasing and for texts that begin between pixels.
         const QColor color = QColor::fromRgba(key.color);
         const QColor ground = qGray(key.color) < 128 ? QColor(Qt::white) : QColor(24, 26, 30);
         Still still{QImage(room.size(), QImage::Format_RGB32), -room.topLeft()};
@@ -170,7 +170,7 @@ private:
         return still;
     }
 
-    /// Walks the text in runs: digits one by one, what is between them together. Returns the width.
+    /// Walks over the text in runs: each digit alone, and the text between digits as a whole. Returns the width.
     template <typename Draw> qreal walk(const QString& text, const Draw& draw)
     {
         qreal x = 0;
@@ -212,19 +212,19 @@ private:
 
     QFont m_font;
     QFontMetricsF m_metrics;
-    qreal m_capHeight; ///< Asking for it opens the font's file.
+    qreal m_capHeight; ///< Kept because asking for it opens the font's file.
     qreal m_cell;
     qreal m_digits[10]{};
     bool m_areTabular = true;
     QHash<QString, Text> m_texts;
-    qsizetype m_letters = 0; ///< Of the texts.
+    qsizetype m_letters = 0; ///< Number of letters in m_texts.
     QHash<std::pair<QString, int>, QString> m_elided;
     qsizetype m_elidedLetters = 0;
     QHash<StillKey, Still> m_still;
     qsizetype m_stillBytes = 0;
 };
 
-/// The one used last stands first: there are few.
+/// Returns the cache of a font; the most recently used font comes first in the short list.
 KnownFont& knownFont(const QFont& font)
 {
     static thread_local std::list<KnownFont> known;
@@ -247,7 +247,7 @@ QString drawablePart(const QString& text, Qt::TextElideMode mode)
         return text;
     const qsizetype behind = mode == Qt::ElideLeft ? MostLetters : mode == Qt::ElideMiddle ? MostLetters / 2 : 0;
     qsizetype before = MostLetters - behind, from = text.size() - behind;
-    before -= before > 0 && text[before - 1].isHighSurrogate() ? 1 : 0; // No half letters.
+    before -= before > 0 && text[before - 1].isHighSurrogate() ? 1 : 0; // Never splits a surrogate pair.
     from += from < text.size() && text[from].isLowSurrogate() ? 1 : 0;
     return text.left(before) + QChar(0x2026) + text.mid(from);
 }

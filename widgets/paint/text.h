@@ -5,29 +5,29 @@
 
 namespace helio {
 
-/// The same as QPainter::drawText(), but a text that was drawn before is not shaped again: that costs more than all bars. Short texts that
-/// come again only: what is known is kept by font.
+/// Draws text like QPainter::drawText(), but shapes a text only once: shaping costs more than drawing all bars. For short texts that are
+/// drawn again and again. The cache is kept by font.
 void drawKnownText(QPainter& painter, QPointF baseline, const QString& text);
-/// The same for a text that stays where it is, and what it looks like, from picture to picture: in tables and labels. On a screen it is
-/// kept as pixels, which cost a third of its glyphs.
+/// Like drawKnownText(), for a text whose position and colour stay the same from picture to picture, e.g. in tables and labels. On a screen
+/// it is kept as pixels, which cost a third of drawing its glyphs.
 void drawStillText(QPainter& painter, QPointF baseline, const QString& text);
 qreal knownWidth(const QFont& font, const QString& text);
-/// What of a text is measured and drawn: texts of traces may be megabytes, which take seconds to shape. The same text unless it is longer
-/// than any screen is wide; else dots stand for the rest.
+/// Part of a text that is measured and drawn: texts of traces may have megabytes, which take seconds to shape. Returns `text` unless it is
+/// wider than any screen; else dots replace the rest.
 QString drawablePart(const QString& text, Qt::TextElideMode mode = Qt::ElideRight);
-/// Elided where it is wider.
+/// Returns `text`, elided if it is wider than `width`.
 QString knownElided(const QFont& font, const QString& text, Qt::TextElideMode mode, qreal width);
 
-/// Text whose digits are all as wide as 0, so that numbers line up in fonts whose figures do not by themselves.
-/// `flags`: horizontal alignment; vertically centred on capitals' height unless a baseline is given.
+/// Draws text with all digits as wide as 0, so that numbers line up in fonts with proportional figures. `flags`: horizontal alignment. The
+/// text is vertically centred on the height of capitals unless a baseline is given.
 void drawTabular(QPainter& painter, const QRectF& rect, Qt::Alignment flags, const QString& text);
 void drawTabularAt(QPainter& painter, QPointF baseline, const QString& text);
 qreal tabularWidth(const QFont& font, const QString& text);
 
-/// The baseline that centres capitals and digits in a line of pixels.
+/// Returns the baseline that centres capitals and digits in `rect`, on a whole pixel.
 qreal centredBaseline(const QFont& font, const QRectF& rect);
 
-/// Elided at the end, keeping at least two letters before the dots; empty where there is no room for that.
+/// Elides the text at the end and keeps at least two letters before the dots; empty if there is no room for them.
 QString elidedLabel(const QFont& font, const QString& text, qreal width);
 
 } // namespace helio
