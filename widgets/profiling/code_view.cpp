@@ -46,7 +46,7 @@ void CodeView::makeHead()
 {
     m_title = makeLabel({}, 12, 600, "text.primary");
     m_place = makeLabel({}, 11.5, 400, "text.secondary");
-    m_place->setMinimumWidth(1); // Where the view is narrow it gives way: windows must not be as wide as what it says.
+    m_place->setMinimumWidth(1); // Allows a narrow view: a window must not be as wide as this text.
     m_problem = makeLabel({}, 11.5, 400, "severity.warning");
     m_problem->setWordWrap(true);
     m_problem->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -132,7 +132,8 @@ void CodeView::refresh()
     const Shown now = shown();
     if (now.code && keyOf(now.code->function) != m_function.first) {
         const CodeSums& sums = now.code->sums;
-        const bool isCallerOnly = sums.self.samples == 0 && sums.total.samples > 0; // All its lines would be without a number.
+        // Without callees, none of its lines would have a number.
+        const bool isCallerOnly = sums.self.samples == 0 && sums.total.samples > 0;
         const QSignalBlocker blocker(m_withCallees);
         m_withCallees->setChecked(m_wantsCallees || isCallerOnly);
     }
@@ -143,15 +144,15 @@ void CodeView::refresh()
     showHead();
     showPanes();
     if (!now.code) {
-        m_function = {}; // The same one will be shown anew.
+        m_function = {}; // Scrolls to the hottest line even if the function comes back.
         return fillPage(*m_page);
     }
     const auto found = std::ranges::count_if(now.sources, [](const SourceText& source) { return !source.file.empty(); });
-    // A source that was found later is seen from its hottest line, too.
+    // A source that was found later is scrolled to its hottest line as well.
     const auto key = std::pair(keyOf(now.code->function), std::size_t(found));
     if (std::exchange(m_function, key) == key)
         return;
-    QTimer::singleShot(0, this, [this] { // When the panes have their sizes.
+    QTimer::singleShot(0, this, [this] { // The panes have their sizes only after the event loop ran.
         for (CodePane* pane : {m_source, m_code})
             pane->reveal(firstRow(pane->rows()));
     });
@@ -167,7 +168,7 @@ void CodeView::showHead()
 {
     const Shown now = shown();
     m_title->setText(now.code ? frameLabel(now.code->function) : tr("Source"));
-    m_withCallees->setVisible(now.code && now.code->knowsPlaces); // Else no line counts anything.
+    m_withCallees->setVisible(now.code && now.code->knowsPlaces); // Without addresses of samples, no line counts anything.
     m_editor->setEnabled(!now.sources.empty() && !now.sources[0].file.empty());
     m_place->clear();
     QStringList problems;

@@ -18,8 +18,8 @@ namespace helio {
 class EmptyPage;
 class Pill;
 
-/// The source lines of a function and its instructions beside each other, with a head above; or a page that says why there is none.
-/// Of one recording or of two: what numbers stand before the code is the heirs'.
+/// Base class of views that show a function's source lines and instructions side by side, with a head above, or a page that says why there
+/// is no code. A derived class shows one recording or compares two; it decides which numbers stand before the code.
 class CodeView : public PanelGround {
     Q_OBJECT
 
@@ -28,44 +28,44 @@ public:
     const CodePane& instructions() const { return *m_code; }
 
 protected:
-    /// What is shown, and stays until the next refresh(). Without a code: nothing.
+    /// Code to show; it stays valid until the next refresh(). Without `code` there is nothing to show.
     struct Shown {
         const Annotation* code = nullptr;
-        std::span<const SourceText> sources; ///< By Annotation::files.
+        std::span<const SourceText> sources; ///< Indexed like Annotation::files.
     };
     struct Rows {
         std::vector<CodeRow> lines;
-        std::vector<CodeRow> instructions; ///< None: their pane is hidden.
+        std::vector<CodeRow> instructions; ///< If it is empty, the pane of instructions is hidden.
         std::vector<CodeJump> jumps;
     };
 
-    /// The context, which outlives it, asks for files and says what could not be opened.
+    /// `context` asks the user for files and reports files that could not be opened; it outlives the view.
     explicit CodeView(ViewContext& context, QWidget* parent = nullptr);
 
-    /// Something else is to be shown: it is fetched now, or as soon as the view is visible.
+    /// To be called when another function or other samples are to be shown: fetches them now, or once the view is visible.
     void ask();
-    /// The same, and the hottest line is brought into view, though the code may be the same: a person asked for it.
+    /// Like ask(), for a request of the user: scrolls to the hottest line even if the code is the same.
     void askAnew();
-    /// Shows what shown() returns now.
+    /// Shows the result of shown().
     void refresh();
 
-    /// Gets what is to be shown, and calls refresh(). `paths`: where sources lie.
+    /// Gets the code to show and calls refresh(). `paths`: folders of sources.
     virtual void fetch(const SourcePaths& paths) = 0;
     virtual Shown shown() const = 0;
-    virtual void fillPage(EmptyPage& page) const = 0; ///< Says why there is no code.
-    // These require that there is a code:
+    virtual void fillPage(EmptyPage& page) const = 0; ///< Makes the page say why there is no code.
+    // The functions below require that there is code.
     virtual Rows rows() const = 0;
-    virtual QString countsText() const = 0; ///< Beside file and module.
-    virtual QStringList problems() const = 0; ///< Besides a source that was not found.
+    virtual QString countsText() const = 0; ///< Counts shown beside file and module.
+    virtual QStringList problems() const = 0; ///< Problems for the user, besides a missing source.
 
     bool isWithCallees() const;
-    void setColumns(const std::vector<CodeColumn>& columns); ///< Of both panes.
+    void setColumns(const std::vector<CodeColumn>& columns); ///< Sets the columns of both panes.
     void setWidths(int source, int instructions);
-    void addPill(Pill* pill); ///< After what chooses what is counted.
-    void setInstructionsShown(bool areShown); ///< They are in any case where there are no source lines.
+    void addPill(Pill* pill); ///< Adds a pill after the one that selects callees.
+    void setInstructionsShown(bool areShown); ///< Shows or hides the instructions; without source lines they are always shown.
     EmptyPage* page() const { return m_page; }
 
-    /// For fetch(). Not from the UI's thread.
+    /// For fetch(). Threads: any but the UI thread.
     static std::vector<SourceText> readSources(const std::vector<std::string>& files, const SourcePaths& paths);
 
 private:
@@ -74,7 +74,7 @@ private:
     void showEvent(QShowEvent* event) override;
     void showHead();
     void showPanes();
-    const SourceText* missing() const; ///< Null: all is there.
+    const SourceText* missing() const; ///< nullptr if every source was found.
     void light(CodePane& from, CodePane& other, int row);
     void follow(CodePane& from, CodePane& other, int row);
     void openEditor(int row);
@@ -93,8 +93,8 @@ private:
     QSplitter* m_panes;
     CodePane* m_source;
     CodePane* m_code;
-    std::pair<FrameKey, std::size_t> m_function; ///< Whose code the panes have, of how many files.
-    bool m_wantsCallees = false; ///< For functions that have samples of their own.
+    std::pair<FrameKey, std::size_t> m_function; ///< Function in the panes, and the number of its source files found.
+    bool m_wantsCallees = false; ///< True if the user wants callees included for functions that have samples of their own.
     bool m_areInstructionsShown = true;
     bool m_isOld = true;
 };

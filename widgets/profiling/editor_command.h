@@ -5,12 +5,13 @@
 
 namespace helio {
 
-/// The command that opens a file at a line: the person's own ("kate -l %l %f"), else by $VISUAL and $EDITOR where it is an editor with a
-/// window of its own, or one that runs in a terminal and there is a terminal. Empty: the desktop may open the file.
+/// Command that opens a file at a line. The user's command `own` ("kate -l %l %f") comes first, then `visual` and `editor` ($VISUAL and
+/// $EDITOR), if the editor has its own window, or runs in a terminal and `terminal` is given. Empty if none applies; the desktop may open
+/// the file then.
 QStringList editorCommand(const QString& file, int line, const QString& own, const QString& visual, const QString& editor,
                           const QString& terminal);
 
-/// Opens it so, with the command that the person saved. False: nothing can.
+/// Opens a file with the user's saved command, $VISUAL, $EDITOR or the desktop. Returns false if all of them fail.
 bool openInEditor(const QString& file, int line);
 
 } // namespace helio

@@ -9,16 +9,16 @@ class QToolButton;
 
 namespace helio {
 
-/// What a person has to know of the shown samples: where a notable share of them is in code without names, in which modules, and where
-/// callers are missing, why; with a link to where symbols are chosen. Hidden otherwise, and when it was closed: in all views of the
-/// samples.
+/// Notice that a notable share of the shown samples lies in code without names, and in which modules, or that stacks end early, and why. A
+/// link leads to the dialog for symbols. Hidden if there is nothing to say, and in all views of the samples once the user closed it.
 class MissingSymbolsNotice : public QWidget {
     Q_OBJECT
 
 public:
     explicit MissingSymbolsNotice(ViewContext& context, QWidget* parent = nullptr);
 
-    static QString textOf(const MissingSymbols& nameless, std::uint64_t samples, bool ofCalls = false); ///< Empty: not worth a word.
+    /// Empty if the share is too small to mention.
+    static QString textOf(const MissingSymbols& nameless, std::uint64_t samples, bool ofCalls = false);
     static QString textOf(const EarlyEnds& ends);
 
 private:

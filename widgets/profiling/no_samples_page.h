@@ -7,16 +7,16 @@
 
 namespace helio {
 
-/// What views of samples show where there are none: why, and a button that leads to some.
+/// Page that views of samples show if there are none: the reason, and a button that helps.
 class NoSamplesPage : public EmptyPage {
     Q_OBJECT
 
 public:
     explicit NoSamplesPage(ViewContext& context, QWidget* parent = nullptr);
 
-    /// Of what is shown now. Requires: that is empty.
+    /// Updates the page for the samples shown now. Requires: there are none.
     void refresh();
-    /// Instead: what a view found out itself, and what leads back.
+    /// Shows a text and a button of the view's own instead, e.g. to undo a choice that left no samples.
     void offer(const QString& text, const QString& button, std::function<void()> action);
 
 private:
@@ -25,7 +25,7 @@ private:
     std::function<void()> m_action;
 };
 
-/// What the samples are those of: "Selected range".
+/// Says which samples are shown, e.g. "Selected range".
 QString samplesTitle(const ShownSamples& shown);
 
 } // namespace helio

@@ -16,12 +16,13 @@ namespace helio {
 
 namespace {
 
-constexpr int CollectDelay = 80; ///< ms: a wheel turn zooms many times.
-constexpr int Rest = 4; ///< While reading: so many times as long as it took.
-constexpr auto FirstNames = std::chrono::milliseconds(400); ///< Until names known so far are shown; then each time twice as long.
+constexpr int CollectDelay = 80; ///< Delay in ms: turning the wheel zooms many times.
+constexpr int Rest = 4; ///< While traces are read, the pause between two collections is the duration of the last one times this factor.
+/// Time after which the names known so far are shown for the first time; it doubles with each step.
+constexpr auto FirstNames = std::chrono::milliseconds(400);
 constexpr auto LastNames = std::chrono::seconds(8);
 
-/// Names what can be named in this time.
+/// Finds the names that can be found within `time`.
 StackNames namedWithin(std::chrono::milliseconds time, const StackProfile& profile, const Timeline& timeline, NamingOptions options,
                        QueryProgress& progress, const std::stop_token& stop)
 {
@@ -37,7 +38,7 @@ StackNames namedWithin(std::chrono::milliseconds time, const StackProfile& profi
             if (!quit.stop_requested())
                 source.request_stop();
         });
-    } catch (const std::system_error&) { // The system gives no more threads: all is named at once.
+    } catch (const std::system_error&) { // The system gives no more threads: the calling thread finds all names at once.
     }
     return nameStacks(profile, timeline, options, &progress, source.get_token());
 }
@@ -104,7 +105,7 @@ void SampleModel::setKind(const std::string& name)
     if (name == kind())
         return;
     m_kind = name;
-    updateRow(); // Calls are of no CPU's row.
+    updateRow(); // Rows of CPUs do not select calls.
     emit choicesChanged();
     soon();
 }
@@ -114,7 +115,7 @@ WeightBy SampleModel::by() const
     if (m_by)
         return *m_by;
     const SampleKindFacts* chosen = kindFacts();
-    const bool isDrawn = m_shown.profile && m_shown.profile->samples > 0; // Else of what kind it is, nobody knows.
+    const bool isDrawn = m_shown.profile && m_shown.profile->samples > 0; // Without samples, the profile does not know its kind.
     const SampleKind* shown = isDrawn ? &m_shown.profile->kind : chosen ? &chosen->kind : nullptr;
     return shown ? usualWeight(*shown) : WeightBy::Samples;
 }
@@ -157,10 +158,10 @@ void SampleModel::updateRow()
         filter.cpus = {{row->host, row->cpu}};
         name = tr("CPU %1").arg(row->cpu);
     } else if (row && row->role == TrackRole::Thread) {
-        (row->tid == row->pid ? filter.processes : filter.threads) = {ref}; // A process's row is its leader's.
+        (row->tid == row->pid ? filter.processes : filter.threads) = {ref}; // The row of a process is that of its main thread.
         const QString label = QString::fromStdString(row->label);
         name = row->tid == row->pid ? tr("process %1 (%2)").arg(label).arg(row->pid) : QStringLiteral("%1 %2").arg(label).arg(row->tid);
-    } else if (row && isOfCalls() && std::max(row->tid, row->pid) >= 0) { // Of a thread's calls, or of a process's threads.
+    } else if (row && isOfCalls() && std::max(row->tid, row->pid) >= 0) { // The row of a thread's calls, or of the threads of a process.
         (row->tid >= 0 ? filter.threads : filter.processes) = {ref};
         name = row->tid >= 0 ? tr("TID %1").arg(row->tid) : tr("PID %1").arg(row->pid);
     }
@@ -181,7 +182,8 @@ SampleFilter SampleModel::filter() const
     SampleFilter filter = m_isOfAllThreads ? SampleFilter() : m_rowFilter;
     const TimeRange focus = m_context.time().focus();
     const TimeRange full = m_context.time().full();
-    if (focus.begin > full.begin || focus.end < full.end) // Else the last one of all, at the end, would be missing.
+    // Without a restricted range no filter is set: a range excludes its end, and with it the last sample of all.
+    if (focus.begin > full.begin || focus.end < full.end)
         filter.ranges = {focus};
     filter.kinds = kind() == AllOffCpu ? offCpuKinds(m_kinds) : std::vector{kind()};
     return filter;
@@ -222,7 +224,7 @@ void SampleModel::ask()
     shown.timeline = timeline;
     shown.range = range;
     shown.isSelection = !m_context.time().selection().isEmpty();
-    // Without times, all samples are meant.
+    // Recordings without times show all samples.
     if (!timeline || (range.isEmpty() && hasTimes(*timeline)) || m_kinds.empty()) {
         cancel();
         return take(shown);
@@ -258,7 +260,8 @@ void SampleModel::collect(ShownSamples shown)
              time = std::min<std::chrono::milliseconds>(2 * time, LastNames)) {
             const qint64 begin = clock.elapsed();
             StackNames names = namedWithin(time, *shown.profile, *shown.timeline, options, *naming, stop);
-            const bool isEnd = names.isComplete || clock.elapsed() - begin < time.count(); // Early, and still not: nothing names anything.
+            // Finished early, but not complete: the missing names cannot be found.
+            const bool isEnd = names.isComplete || clock.elapsed() - begin < time.count();
             show(std::move(names));
             if (isEnd)
                 break;
@@ -313,7 +316,7 @@ void SampleModel::markFunction()
 
 void SampleModel::askFlameGraph(FlameWish wish, const SampledFunction& function)
 {
-    const SampledFunction asked = function; // What is shown may change.
+    const SampledFunction asked = function; // A copy: the shown samples may change meanwhile.
     m_context.showView("flame_graph");
     emit flameRequested(wish, asked);
 }

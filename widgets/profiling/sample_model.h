@@ -11,65 +11,68 @@
 
 namespace helio {
 
-/// The samples that flame graph, functions and source speak of: those of the selected range (else of the visible window), of the selected
-/// row (unless all threads are asked for) and of one kind. Collected once for all views, and only while one of them is
-/// visible or a function is marked on the rows.
+/// Samples that flame graph, functions and source views show. They are selected by the selection (or else the visible range), by the
+/// selected row (unless all threads are chosen) and by kind. Collected once for all views, and only while one of the views is visible or a
+/// function is marked on the rows.
 ///
-/// UI thread; collects and names on a thread of its own. Names come later than the samples, in several steps where they take long.
+/// Threads: UI thread; collects and names samples on another thread. Samples are published before their names, and names in several steps
+/// if they take long.
 class SampleModel : public WatchedWork {
     Q_OBJECT
 
 public:
-    static SampleModel& of(ViewContext& context); ///< The one of this context; made when it is first asked for.
+    static SampleModel& of(ViewContext& context); ///< Returns the model of this context; the first call makes it.
 
     ViewContext& context() const { return m_context; }
     const ShownSamples& shown() const { return m_shown; }
-    const std::vector<SampleKindFacts>& kinds() const { return m_kinds; } ///< Of the whole experiment. Empty: no samples at all.
-    std::string kind() const; ///< The name of the one shown. Empty: there is none.
-    QString kindTitle() const; ///< As it is shown: "Calls, wall time".
-    bool isOfCalls() const; ///< What is shown are calls, not samples.
+    /// Kinds of samples in the whole experiment; empty if it has no samples.
+    const std::vector<SampleKindFacts>& kinds() const { return m_kinds; }
+    std::string kind() const; ///< Name of the shown kind; empty if there is none.
+    QString kindTitle() const; ///< Title of the kind, e.g. "Calls, wall time".
+    bool isOfCalls() const; ///< True if the shown kind is calls, not samples.
     void setKind(const std::string& name);
-    /// What amounts count: what was chosen; else the kind's usual weight.
+    /// The user's choice of what amounts count, or else the usual weight of the kind.
     WeightBy by() const;
     std::optional<WeightBy> chosenBy() const { return m_by; }
-    void setBy(std::optional<WeightBy> by); ///< None: nothing is chosen.
-    bool expandsInlined() const { return m_expandsInlined; } ///< Functions that were inlined are frames of their own.
+    void setBy(std::optional<WeightBy> by); ///< nullopt: the usual weight of the kind.
+    bool expandsInlined() const { return m_expandsInlined; } ///< True if inlined functions are frames of their own.
     void setExpandsInlined(bool expands);
     bool isOfAllThreads() const { return m_isOfAllThreads; }
     void setOfAllThreads(bool isOfAll);
-    bool hasRow() const { return m_hasRow; } ///< A thread, process or CPU is selected: setOfAllThreads() makes a difference.
-    QString scope() const { return m_scope; } ///< Of what: "process matinit (2652)", "worker 2653", "CPU 1". Empty: of everything.
+    bool hasRow() const { return m_hasRow; } ///< True if a thread, process or CPU is selected, so that setOfAllThreads() has an effect.
+    /// Selected row, e.g. "process matinit (2652)", "worker 2653" or "CPU 1"; empty if all samples are shown.
+    QString scope() const { return m_scope; }
 
-    /// "flame" with the options that choose the shown samples: event, range, rows, weight.
+    /// The command "flame" with options that select the shown samples: event, range, rows, weight.
     ShownCommand sampleCommand() const;
 
-    void stop() { cancel(); } ///< What is known stays.
+    void stop() { cancel(); } ///< Stops collecting; samples and names known so far stay.
 
-    /// The person closed the notice of code without names and of stacks that end early, for this recording.
+    /// True if the user closed the notice about code without names and stacks that end early, for this recording.
     bool isMissingSymbolsNoticeDismissed() const { return m_isMissingSymbolsNoticeDismissed; }
     void setMissingSymbolsNoticeDismissed();
 
-    /// The function that the views speak of.
+    /// Function that the user chose in a view; all views highlight it.
     const std::optional<SampledFunction>& function() const { return m_function; }
     void chooseFunction(const SampledFunction& function);
-    /// Its shown samples are marked on the rows of the time panels.
+    /// True if the samples of the chosen function are marked on the rows of the time panels.
     bool marksFunction() const { return m_marksFunction; }
     void setMarksFunction(bool marks);
-    /// Shows it in the Source dock.
+    /// Shows `function` in the Source dock.
     void openSource(const SampledFunction& function);
 
-    /// Has the flame graph show it otherwise, in front.
+    /// Brings the flame graph to the front and changes what it shows.
     enum class FlameWish { Sandwich, HideFunction, HideModule };
     void askFlameGraph(FlameWish wish, const SampledFunction& function);
 
-    /// What is shown is calls of functions, not samples.
+    /// True if calls of functions are shown, not samples.
     bool showsCalls() const { return m_shown.profile && m_shown.profile->kind.origin == SampleKind::Origin::Called; }
-    /// Has the window compare the slow calls of a function with its quick ones. Requires: showsCalls().
+    /// Asks the window to compare the slow calls of a function with its quick ones. Requires: showsCalls().
     void compareCalls(const SampledFunction& function) { emit callComparisonRequested(SampledFunction(function)); }
 
 signals:
     void shownChanged();
-    void choicesChanged(); ///< Kinds, what amounts count, threads.
+    void choicesChanged(); ///< Kinds, weight or the choice of threads changed.
     void functionChosen();
     void sourceRequested(const helio::SampledFunction& function);
     void callComparisonRequested(const helio::SampledFunction& function);
@@ -84,14 +87,14 @@ private:
     void collect(ShownSamples shown);
     SampleFilter filter() const;
     void take(ShownSamples shown);
-    const SampleKindFacts* kindFacts() const; ///< Of kind(). Null: there is none.
-    bool isMarking() const; ///< A function, on the rows: its marks are to be of what is shown now, whichever view is in front.
+    const SampleKindFacts* kindFacts() const; ///< Facts of kind(); nullptr if there is none.
+    bool isMarking() const; ///< True if a function is to be marked on the rows, whichever view is in front.
     void markFunction();
 
     ViewContext& m_context;
     ShownSamples m_shown;
     std::vector<SampleKindFacts> m_kinds;
-    std::string m_kind; ///< Asked for; empty: the first.
+    std::string m_kind; ///< Name of the chosen kind; empty for the first kind.
     std::optional<WeightBy> m_by;
     bool m_expandsInlined = true;
     bool m_isOfAllThreads = false;

@@ -30,7 +30,7 @@ std::vector<std::string> ShownSamples::kindsOf(const std::string& kind) const
 
 void discardSamples(ShownSamples samples)
 {
-    samples.timeline.reset(); // The context's: small, and closed where it was opened.
+    samples.timeline.reset(); // The context owns the timeline; it is small and closed where it was opened.
     const std::size_t parts = samples.profile ? samples.profile->stacks.size() + samples.profile->nodes.size() : 0;
     discard(std::move(samples), parts);
 }

@@ -11,23 +11,24 @@
 
 namespace helio {
 
-/// Collected samples with the names known so far. Immutable; a new one comes with other samples or more names.
+/// Collected samples with the names known so far. Immutable: other samples or more names make a new object.
 struct ShownSamples {
     std::shared_ptr<const Timeline> timeline;
-    std::shared_ptr<const StackProfile> profile; ///< Null: nothing was collected yet.
+    std::shared_ptr<const StackProfile> profile; ///< nullptr if nothing was collected yet.
     std::shared_ptr<const StackNames> names;
-    TimeRange range{}; ///< That was asked for.
-    SampleFilter filter{}; ///< What they passed, their kind's too.
-    std::vector<std::string> kindsOf(const std::string& kind) const; ///< For the filter, of samples of another kind.
-    bool isSelection = false; ///< The range is the selected one, not the visible window.
-    MissingSymbols nameless{}; ///< Known when the names are complete.
-    EarlyEnds ends{}; ///< Of their stacks.
+    TimeRange range{}; ///< Range that was asked for.
+    SampleFilter filter{}; ///< Filter that the samples passed, including their kind.
+    /// Kinds for a filter that shows `kind`; several for the sum of all off-CPU kinds.
+    std::vector<std::string> kindsOf(const std::string& kind) const;
+    bool isSelection = false; ///< True if `range` is the selection, false if it is the visible range.
+    MissingSymbols nameless{}; ///< Known once the names are complete.
+    EarlyEnds ends{}; ///< Stacks that end early.
 };
 
-/// Frees what nothing else has of them, on another thread.
+/// Frees the parts of the samples that nothing else holds. Threads: frees them on another thread.
 void discardSamples(ShownSamples samples);
 
-/// The kinds of samples that the timeline has. Where several are of times off the CPU, all of these together stand before them as one.
+/// Kinds of samples in the timeline. If several kinds are times off the CPU, their sum comes before them as a kind of its own.
 std::vector<SampleKindFacts> shownKinds(const Timeline& timeline);
 
 } // namespace helio

@@ -10,12 +10,12 @@ class QListWidget;
 
 namespace helio {
 
-/// Where sources lie: says where a missing one was looked for, and takes a person's answer.
+/// Dialog for the folders of sources: says where a missing source was looked for, and lets the user choose its file or folder.
 class SourcePathsDialog : public QDialog {
     Q_OBJECT
 
 public:
-    /// `missing`: the source to find, if any.
+    /// `missing`: the source to find; empty if there is none.
     SourcePathsDialog(ViewContext& context, const SourceText& missing, QWidget* parent = nullptr);
 
     const SourcePaths& paths() const { return m_paths; }
