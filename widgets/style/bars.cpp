@@ -51,7 +51,7 @@ void drawTabText(QPainter& painter, const QStyleOptionTab& option)
 
 QSize tabSize(const QStyleOptionTab& option)
 {
-    // As wide as it is when it is selected: choosing one must not move the others.
+    // As wide as when it is selected, so that selecting a tab does not move the other tabs.
     return {QFontMetrics(fonts().group()).size(Qt::TextShowMnemonic, option.text).width() + scaled(2 * TabPadding), scaled(TabHeight)};
 }
 
@@ -86,7 +86,7 @@ void drawTitle(QPainter& painter, const QStyleOptionHeader& option)
         const int width = option.fontMetrics.horizontalAdvance(shown);
         const qreal x = isRight ? text.right() - width - Arrow - 3 : text.left() + width + 4;
         painter.translate(x + Arrow / 2.0, option.rect.center().y() + 0.5);
-        // QHeaderView calls it SortUp where the largest comes first.
+        // QHeaderView uses SortUp for descending order.
         painter.rotate(option.sortIndicator == QStyleOptionHeader::SortUp ? 0 : 180);
         paintGlyph(painter, QRectF(-Arrow / 2.0, -Arrow / 2.0, Arrow, Arrow), Glyph::ChevronDown, theme().color("text.primary"));
     }

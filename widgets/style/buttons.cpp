@@ -24,7 +24,7 @@ const char* inkOf(const QStyleOptionButton& option)
     return !has(option, QStyle::State_Enabled) ? "text.disabled" : isPrimary(option) ? "accent.ink" : "text.primary";
 }
 
-/// The ground and the edge of a button: of roles, so that both themes draw alike.
+/// Theme roles of a button's background and edge.
 struct Look {
     const char* ground;
     const char* edge;
@@ -42,7 +42,7 @@ Look lookOf(const QStyleOptionButton& option)
     return {isOver ? "surface.hover" : "surface.header", "line.strong"};
 }
 
-/// Icons are of one colour: on a button, of the one that its words call for.
+/// Icons have one colour: on a button, that of its text.
 void drawTinted(QPainter& painter, const QRect& place, const QIcon& icon, const QColor& color)
 {
     QPixmap pixels = icon.pixmap(place.size(), painter.device()->devicePixelRatioF());

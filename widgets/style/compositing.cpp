@@ -37,7 +37,7 @@ bool isComposited()
 {
     static const bool isIt = [] {
         const auto* x11 = qGuiApp ? qGuiApp->nativeInterface<QNativeInterface::QX11Application>() : nullptr;
-        xcb_connection_t* display = x11 ? x11->connection() : nullptr; // The offscreen platform has the interface and no display.
+        xcb_connection_t* display = x11 ? x11->connection() : nullptr; // The offscreen platform has the interface but no display.
         return !display || hasManager(display);
     }();
     return isIt;

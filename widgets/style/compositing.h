@@ -2,7 +2,7 @@
 
 namespace helio {
 
-/// Whether windows may be translucent: always, but under X11 without a compositing manager. Asked of the display once.
+/// True if windows may be translucent: always, except under X11 without a compositing manager. The display is asked once.
 bool isComposited();
 
 } // namespace helio

@@ -22,15 +22,15 @@ namespace {
 
 using namespace controls;
 
-/// The option as the type that the control has; the style is never asked with another.
+/// Casts the option to the type of the control. Requires: the option has that type, as it does for the style's callers.
 template <typename Option> const Option& as(const QStyleOption* option) { return *qstyleoption_cast<const Option*>(option); }
 
 bool isTip(const QWidget* widget) { return widget && widget->inherits("QTipLabel"); }
 bool isPopup(const QWidget* widget) { return qobject_cast<const QMenu*>(widget) || isTip(widget); }
-/// The window that a combo box's list opens in.
+/// True for the window in which a combo box's list opens.
 bool isComboPopup(const QWidget* widget) { return widget && widget->inherits("QComboBoxPrivateContainer"); }
 
-/// A bar is its handle and what lies before and behind it.
+/// Rectangle of a part of a scroll bar: its handle, or the area before or after it.
 QRect scrollPart(const QStyleOptionSlider& option, QStyle::SubControl part)
 {
     const QRect handle = scrollHandle(option);
@@ -61,7 +61,7 @@ QRegion roundMask(const QRect& rect)
 ControlStyle::ControlStyle()
     : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion")))
 {
-    isKeyboardUsed(); // Listens from now on.
+    isKeyboardUsed(); // Starts watching the keyboard.
 }
 
 void ControlStyle::polish(QWidget* widget)
@@ -71,7 +71,7 @@ void ControlStyle::polish(QWidget* widget)
         widget->setAttribute(Qt::WA_TranslucentBackground, isComposited());
         widget->installEventFilter(this);
     } else if (qobject_cast<QScrollBar*>(widget)) {
-        widget->setAttribute(Qt::WA_OpaquePaintEvent, false); // What it lies on is seen around the handle.
+        widget->setAttribute(Qt::WA_OpaquePaintEvent, false); // The background stays visible around the handle.
     }
 }
 
@@ -82,7 +82,7 @@ void ControlStyle::unpolish(QWidget* widget)
     QProxyStyle::unpolish(widget);
 }
 
-/// A menu's window is larger than the menu by its shadow: the menu itself stands where it was asked for.
+/// A popup's window is larger than its card by the shadow; it is moved so that the card appears where Qt placed the window.
 bool ControlStyle::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::Show && !event->spontaneous()) {
@@ -103,9 +103,9 @@ void ControlStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* o
         if (as<QStyleOptionFrame>(option).lineWidth > 0)
             drawField(*painter, option->rect, isEnabled, hasFocus);
         return;
-    case PE_FrameLineEdit: return; // A part of the panel.
+    case PE_FrameLineEdit: return; // Drawn with the panel.
     case PE_FrameFocusRect:
-        if (isKeyboardUsed() && !qobject_cast<const QAbstractItemView*>(widget)) // In a list, the chosen line says so.
+        if (isKeyboardUsed() && !qobject_cast<const QAbstractItemView*>(widget)) // In a list, the highlighted line shows the focus.
             paintFocusRing(*painter, option->rect, 4);
         return;
     case PE_IndicatorCheckBox:
@@ -118,7 +118,7 @@ void ControlStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* o
     case PE_PanelMenu: return drawMenuGround(*painter, option->rect);
     case PE_FrameMenu: return;
     case PE_PanelTipLabel: return drawMenuGround(*painter, option->rect);
-    case PE_IndicatorHeaderArrow: return; // A part of the title.
+    case PE_IndicatorHeaderArrow: return; // Drawn with the title.
     case PE_FrameTabBarBase: return;
     case PE_IndicatorDockWidgetResizeHandle: return drawSplitter(*painter, *option);
     default: QProxyStyle::drawPrimitive(element, option, painter, widget);
@@ -140,7 +140,7 @@ void ControlStyle::drawControl(ControlElement element, const QStyleOption* optio
     case CE_MenuBarEmptyArea: return;
     case CE_TabBarTabShape: return drawTab(*painter, as<QStyleOptionTab>(option));
     case CE_TabBarTabLabel: return drawTabText(*painter, as<QStyleOptionTab>(option));
-    case CE_Header: // Else the words lose the room of another style's arrow, which is none of ours.
+    case CE_Header: // Otherwise the text loses the room of Fusion's arrow, which this style does not draw.
         drawTitleGround(*painter, as<QStyleOptionHeader>(option));
         return drawTitle(*painter, as<QStyleOptionHeader>(option));
     case CE_HeaderSection: return drawTitleGround(*painter, as<QStyleOptionHeader>(option));
@@ -268,7 +268,7 @@ int ControlStyle::styleHint(StyleHint hint, const QStyleOption* option, const QW
 
 namespace {
 
-/// The program's own icon that stands for one of Qt's; empty: none.
+/// Name of the program icon that replaces one of Qt's; empty if there is none.
 QString iconName(QStyle::StandardPixmap icon)
 {
     switch (icon) {

@@ -4,8 +4,8 @@
 
 namespace helio {
 
-/// Every control of look.md's section 13 as it is drawn there, over Fusion: buttons, fields, boxes, menus, tabs, titles of tables, bars and
-/// tips, all from the theme's roles, so that no widget needs a style sheet. Has no state of its own beyond that; UI thread.
+/// Draws every control of section 13 in look.md: buttons, fields, boxes, menus, tabs, table headers, scroll bars and tooltips, based on
+/// Fusion. All colours are roles of the theme, so no widget needs a style sheet. Threads: UI thread.
 class ControlStyle : public QProxyStyle {
     Q_OBJECT
 
@@ -33,8 +33,8 @@ private:
     QIcon (*m_icons)(const QString& name) = nullptr;
 };
 
-/// From now on the program's widgets are drawn by it. The palette and fonts are those that Themes sets. `icons` makes an icon of the
-/// program's own by its name, for dialogs that ask the style for theirs; null: they keep Qt's.
+/// Makes ControlStyle the style of the application. Palette and fonts are set by Themes. `icons` makes a program icon from its name, for
+/// dialogs that ask the style for icons; nullptr keeps Qt's icons.
 void useControlStyle(QIcon (*icons)(const QString& name) = nullptr);
 
 } // namespace helio

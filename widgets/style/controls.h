@@ -5,10 +5,10 @@
 
 class QPainter;
 
-/// How each control is drawn and how large it is: what ControlStyle is made of. Sizes are device-independent pixels.
+/// Drawing and sizes of each control, used by ControlStyle. Sizes are in device-independent pixels.
 namespace helio::controls {
 
-/// A length of look.md, which goes with the desktop's font.
+/// Scales a length of look.md with the desktop's font.
 int scaled(qreal length);
 
 // buttons.cpp
@@ -21,14 +21,14 @@ void drawRadioButton(QPainter& painter, const QStyleOption& option);
 
 // fields.cpp
 constexpr int FieldHeight = 22;
-constexpr int FieldEnd = 24; ///< For a chevron, or for arrows.
+constexpr int FieldEnd = 24; ///< Width at the end of a field for a chevron or arrows.
 void drawField(QPainter& painter, const QRect& rect, bool isEnabled, bool hasFocus);
 void drawCombo(QPainter& painter, const QStyleOptionComboBox& option);
 void drawComboText(QPainter& painter, const QStyleOptionComboBox& option);
 void drawSpinBox(QPainter& painter, const QStyleOptionSpinBox& option);
 
 // menus.cpp
-/// The room around a popup of its own window that its shadow takes; none where no compositor blends it with what lies below.
+/// Margins around a popup's own window for its shadow; zero if no compositor blends the window with those below.
 QMargins popupMargins();
 void drawMenuGround(QPainter& painter, const QRect& rect);
 void drawMenuItem(QPainter& painter, const QStyleOptionMenuItem& option);
@@ -40,7 +40,7 @@ void drawTab(QPainter& painter, const QStyleOptionTab& option);
 void drawTabText(QPainter& painter, const QStyleOptionTab& option);
 QSize tabSize(const QStyleOptionTab& option);
 void drawTitleGround(QPainter& painter, const QStyleOptionHeader& option);
-/// Room for its words, and for the mark of a sorted one where any may be sorted; at least what it would be otherwise.
+/// Size for the title's text, and for the sort arrow if the table can be sorted; at least `least`.
 QSize titleSize(const QStyleOptionHeader& option, const QSize& least);
 void drawTitle(QPainter& painter, const QStyleOptionHeader& option);
 QRect scrollHandle(const QStyleOptionSlider& option);

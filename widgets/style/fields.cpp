@@ -55,7 +55,7 @@ void drawCombo(QPainter& painter, const QStyleOptionComboBox& option)
 void drawComboText(QPainter& painter, const QStyleOptionComboBox& option)
 {
     if (option.editable)
-        return; // Its line edit writes it.
+        return; // The combo box's line edit draws the text.
     QRect text = option.rect.adjusted(TextLeft, 0, -FieldEnd, 0);
     painter.save();
     if (!option.currentIcon.isNull()) {

@@ -17,9 +17,9 @@ constexpr int ItemIconSize = 14;
 constexpr int Left = 12;
 constexpr int BehindItemIcon = 36;
 constexpr int Right = 14;
-constexpr int Gap = 24; ///< Between the words and the shortcut.
+constexpr int Gap = 24; ///< Least distance between text and shortcut.
 
-/// Where the words begin: behind the icons and ticks, where there are any.
+/// Left edge of the texts; after the icons and ticks, if the menu has any.
 int textLeft(const QStyleOptionMenuItem& option)
 {
     return scaled(option.maxIconWidth > 0 || option.menuHasCheckableItems ? BehindItemIcon : Left);
@@ -42,7 +42,7 @@ void drawSeparator(QPainter& painter, const QStyleOptionMenuItem& option)
     painter.drawText(option.rect.adjusted(textLeft(option), 2, -scaled(Right), 0), Qt::AlignVCenter | Qt::AlignLeft, option.text);
 }
 
-/// An icon, or the tick of a choice, or the box of a switch.
+/// Draws the item's icon, the tick of an exclusive choice, or the box of a switch.
 void drawMark(QPainter& painter, const QStyleOptionMenuItem& option, bool isEnabled)
 {
     const int size = scaled(ItemIconSize);
