@@ -15,7 +15,7 @@ namespace {
 QFont systemFont()
 {
     QFont font = QFontDatabase::systemFont(QFontDatabase::GeneralFont);
-    // Where no desktop says which font to use, take the one the packages bring.
+    // If no desktop defines a font, use the one that the packages install.
     if (qEnvironmentVariableIsEmpty("XDG_CURRENT_DESKTOP") && QFontDatabase::hasFamily(QStringLiteral("Inter"))) {
         font.setFamily(QStringLiteral("Inter"));
         font.setPixelSize(13);
@@ -23,15 +23,15 @@ QFont systemFont()
     return font;
 }
 
-/// Pixel sizes of fonts are whole numbers, points are not.
+/// Converts pixels to points: pixel sizes of fonts are integers, point sizes are not.
 qreal pointsOf(qreal pixels)
 {
     const QScreen* screen = QGuiApplication::primaryScreen();
     return pixels * 72 / (screen ? screen->logicalDotsPerInchY() : 96);
 }
 
-/// Qt has FreeType darken the stems of CFF outlines (qfontengine_ft.cpp): below some 16 pixels, regular then looks like medium. True where
-/// that is so and the family has the lighter weights that make up for it.
+/// True if FreeType makes this font too heavy. Qt has FreeType darken the stems of CFF outlines (qfontengine_ft.cpp): below about 16
+/// pixels, regular then looks like medium. False if the family lacks the lighter weights that compensate for it.
 bool isDarkened(const QFont& general)
 {
     if (qApp->devicePixelRatio() >= 1.5 || QRawFont::fromFont(general).fontTable("CFF ").isEmpty())
@@ -61,8 +61,9 @@ QFont Fonts::at(qreal size, int weight) const
     QFont font = m_general;
     font.setPointSizeF(pointsOf(std::max(6.0, size * m_scale)));
     font.setWeight(QFont::Weight(m_isDarkened ? weight - 100 : weight));
-    font.setHintingPreference(QFont::PreferNoHinting); // letters stay where their widths put them, at every scale
-    font.setStyleStrategy(QFont::PreferNoShaping); // Inter would write the address 0x5562 with a multiplication sign, and <=> as an arrow.
+    font.setHintingPreference(QFont::PreferNoHinting); // Letters stay at the positions that their widths give, at every scale.
+    // With shaping, Inter would write the address 0x5562 with a multiplication sign, and <=> as an arrow.
+    font.setStyleStrategy(QFont::PreferNoShaping);
     return font;
 }
 

@@ -4,17 +4,17 @@
 
 namespace helio {
 
-/// The fonts of look.md's section 2, made from the desktop's font and scaled with it. A value.
+/// Fonts of section 2 in look.md, derived from the desktop's font and scaled with it. A value.
 class Fonts {
 public:
-    Fonts(); ///< From QFontDatabase::systemFont.
+    Fonts(); ///< Uses QFontDatabase::systemFont().
     explicit Fonts(const QFont& general);
 
-    /// A size of the tables there (for a 13 px desktop font), with a weight: 400, 500, 600.
+    /// Font of a size in look.md's tables, which assume a desktop font of 13 px. `weight`: 400, 500 or 600.
     QFont at(qreal size, int weight = 400) const;
     /// The fixed font, for code and raw bytes.
     QFont fixed(qreal size = 11.5) const;
-    /// A length that goes with the text: device-independent pixels of the tables times the font's scale.
+    /// Factor for lengths that grow with the text: device-independent pixels for each pixel of look.md's tables.
     qreal scale() const { return m_scale; }
 
     QFont body() const { return at(12); }
@@ -29,7 +29,7 @@ private:
     QFont m_general;
     QFont m_fixed;
     qreal m_scale = 1;
-    bool m_isDarkened = false; ///< By the rasterizer: letters are drawn a step heavier than they are.
+    bool m_isDarkened = false; ///< True if the rasterizer draws letters a step heavier than the font defines.
 };
 
 } // namespace helio

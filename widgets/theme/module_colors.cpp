@@ -10,13 +10,13 @@
 namespace helio {
 namespace {
 
-/// The eight categories that differ the most from each other and from the kernel's blue, in both themes.
+/// The eight categories that differ most from each other and from the kernel's blue, in both themes.
 constexpr std::array<int, ModuleColors::Distinct> DistinctCategories{0, 2, 3, 4, 5, 10, 12, 13};
 constexpr std::array<int, 8> OtherCategories{6, 7, 8, 14, 15, 16, 17, 18};
 
-constexpr std::size_t MostKept = 16; ///< Timelines whose colours are kept.
+constexpr std::size_t MostKept = 16; ///< Number of timelines whose colours are kept.
 
-/// The colours of the stores that a timeline has.
+/// Colours of the stores of a timeline.
 struct KnownColors {
     std::vector<StackOwner> owners;
     std::shared_ptr<const ModuleColors> colors;
@@ -50,7 +50,7 @@ int ModuleColors::categoryOf(std::string_view module) const
 std::shared_ptr<const ModuleColors> moduleColors(const Timeline& timeline)
 {
     static std::mutex mutex; // Guards known.
-    static std::vector<KnownColors> known; // The latest last.
+    static std::vector<KnownColors> known; // Latest last.
     const std::vector<StackOwner> owners = stackOwners(timeline);
     const auto isSame = [](const StackOwner& a, const StackOwner& b) { return !a.owner_before(b) && !b.owner_before(a); };
     const auto find = [&]() -> std::shared_ptr<const ModuleColors> {
@@ -64,7 +64,7 @@ std::shared_ptr<const ModuleColors> moduleColors(const Timeline& timeline)
     }
     auto made = std::make_shared<const ModuleColors>(heaviestModules(timeline));
     const std::lock_guard lock(mutex);
-    if (auto found = find()) // Made by another thread meanwhile.
+    if (auto found = find()) // Another thread made the colours meanwhile.
         return found;
     if (known.size() == MostKept)
         known.erase(known.begin());

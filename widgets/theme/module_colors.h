@@ -10,15 +10,15 @@
 
 namespace helio {
 
-/// Which of the categories' colours the code of each module has: one assignment for all views of a recording. The heaviest eight modules
-/// have colours that are easily told apart; the colour of each is the one that its name asks for, unless a heavier module has it. The
-/// others share the remaining colours by their names. No colour is one of the blues, which are the kernel's.
+/// Assigns one of the category colours to the code of each module, the same in all views of a recording. The eight heaviest modules get
+/// colours that are easily told apart: each the colour that its name selects, unless a heavier module has it. Other modules share the
+/// remaining colours by their names. No colour is blue, because blue stands for the kernel.
 class ModuleColors {
 public:
-    static constexpr std::size_t Distinct = 8; ///< How many modules have a colour that no other module has.
+    static constexpr std::size_t Distinct = 8; ///< Number of modules with a colour of their own.
 
     ModuleColors() = default;
-    /// `modules`: the heaviest first. Those of the kernel, and the unknown one, take no colour.
+    /// `modules`: heaviest first. Modules of the kernel and the unknown module get no colour.
     explicit ModuleColors(const std::vector<FrameModule>& modules);
 
     int categoryOf(std::string_view module) const;
@@ -27,8 +27,8 @@ private:
     std::map<std::string, int, std::less<>> m_heaviest;
 };
 
-/// The colours of a timeline's modules, by the samples of each and, without samples, by its different stacks. Never null. Threads: any.
-/// Cost: of all stacks and samples of the timeline, once for each set of its stores.
+/// Colours of a timeline's modules, weighted by their samples or, without samples, by their different stacks. Never nullptr. Threads: any.
+/// Cost: reads all stacks and samples of the timeline, once for each set of stores.
 std::shared_ptr<const ModuleColors> moduleColors(const Timeline& timeline);
 
 } // namespace helio

@@ -1,4 +1,4 @@
-// What Qt's own widgets take from the theme.
+// Palette of the theme for Qt's own widgets.
 
 #include "widgets/theme/theme.h"
 

@@ -9,7 +9,7 @@
 
 static void initResources()
 {
-    Q_INIT_RESOURCE(resources); // a static library's resources have to be asked for, outside of any namespace
+    Q_INIT_RESOURCE(resources); // Resources of a static library must be initialized explicitly, outside of any namespace.
 }
 
 namespace helio {
@@ -100,7 +100,7 @@ QColor Theme::inkOf(const QString& role, QColor background) const
     return it != m_colors.constEnd() ? *it : inkFor(background);
 }
 
-/// The role or colour that is asked for, else a colour of the categories, by the name.
+/// Returns `asked` if it is a known role or a valid colour, else a category colour chosen by `name`.
 QString Theme::roleFor(const QString& asked, const QString& name) const
 {
     const bool isKnown = asked.startsWith(QLatin1Char('#')) ? QColor(asked).isValid() : has(asked);

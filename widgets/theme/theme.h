@@ -14,39 +14,39 @@
 
 namespace helio {
 
-/// What a state looks like in a theme.
+/// Appearance of a state in a theme.
 struct StateLook {
-    QString role; ///< "thread.running-user"; "#rrggbb" of a colour of its own
-    QString words; ///< "Running, user": for tooltips.
-    QString legend; ///< "user": for chips.
+    QString role; ///< Theme role, e.g. "thread.running-user", or "#rrggbb" if the state has its own colour.
+    QString words; ///< Name in tooltips, e.g. "Running, user".
+    QString legend; ///< Short name in legends, e.g. "user".
     QColor color;
-    QColor ink; ///< For text on the colour.
-    QColor shadedInk; ///< For text on the colour under the range's shade.
-    int height = 0; ///< Sixteenths of the band.
+    QColor ink; ///< Colour of text on `color`.
+    QColor shadedInk; ///< Colour of text on `color` under range.shade.
+    int height = 0; ///< Height of the bar in sixteenths of the lane.
     Drawing drawing = Drawing::Plain;
-    int order = 0; ///< In a stack, from the baseline up. Resting states: 100 and more, drawn as the line.
-    int severity = 0; ///< Above 0: never hidden; the higher, the worse.
+    int order = 0; ///< Position in a stack, from the baseline up. From 100 on: resting states, drawn as the line.
+    int severity = 0; ///< Above 0: never hidden; higher is worse.
     bool isLabelled = false;
-    bool isRare = false; ///< However short, high enough to be found.
+    bool isRare = false; ///< True if even the shortest interval is drawn high enough to be found.
     bool isResting() const { return order >= RestingOrder; }
 };
 
-/// The looks of a state set, by state number.
+/// Appearance of the states of a state set, by state number.
 using StateLooks = std::vector<StateLook>;
 
-/// The colours of a theme, by role. A value that shares its table.
+/// Colours of a theme by role. A value that shares its table.
 class Theme {
 public:
     enum class Kind { Dark, Light };
 
-    static Theme make(Kind kind); ///< From the program's resources.
-    /// Empty where the text is not an object of colours.
+    static Theme make(Kind kind); ///< Reads the theme from the program's resources.
+    /// nullopt if the text is no JSON object of colours.
     static std::optional<Theme> fromJson(const QByteArray& json, Kind kind);
 
     Kind kind() const { return m_kind; }
     bool isDark() const { return m_kind == Kind::Dark; }
 
-    /// Requires: has(role). A role that is missing is drawn in magenta, not silently.
+    /// Requires: has(role). A missing role is drawn in magenta, so that it is noticed.
     QColor color(QLatin1StringView role) const;
     QColor color(const QString& role) const;
     QColor color(const char* role) const { return color(QLatin1StringView(role)); }
@@ -59,14 +59,15 @@ public:
     QColor colorOf(const LinkKindInfo& kind) const;
 
     static constexpr std::size_t RampSteps = 5;
-    /// From low to high: the colours of the ramp that the state names ("freq": freq.0, freq.1...), else shades of the state's own colour.
+    /// Ramp from low to high values: the ramp's colours that the state names ("freq": freq.0, freq.1...), or else shades of the state's
+    /// colour.
     std::array<QColor, RampSteps> rampOf(const StateKind& state) const;
 
-    /// The n-th colour of a category (a process, a thread), round and round.
+    /// The n-th category colour, e.g. of a process or a thread; starts again after the last one.
     QColor category(int n) const;
-    /// ink.dark or ink.light, whichever reads better on the colour.
+    /// Returns ink.dark or ink.light, whichever has more contrast on `background`.
     QColor inkFor(QColor background) const;
-    /// The colour under range.shade.
+    /// Returns `color` under range.shade.
     QColor shaded(QColor color) const;
 
     QPalette palette() const;
@@ -77,14 +78,14 @@ private:
     QColor inkOf(const QString& role, QColor color) const;
 
     Kind m_kind = Kind::Dark;
-    QHash<QByteArray, QColor> m_colors; ///< By bytes: a literal is looked up as it is.
+    QHash<QByteArray, QColor> m_colors; ///< Keys are bytes, so that a literal is looked up without conversion.
 };
 
-/// `over` (with its alpha) laid on `under`.
+/// Returns `over`, with its alpha, laid on `under`.
 QColor blended(QColor under, QColor over);
-/// `color` mixed into `ground`: share 1 is the colour.
+/// Mixes `color` into `ground`: a share of 1 gives `color`.
 QColor mixed(QColor ground, QColor color, qreal share);
-/// WCAG contrast of two opaque colours: 1 to 21.
+/// WCAG contrast of two opaque colours, 1 to 21.
 qreal contrast(QColor a, QColor b);
 
 } // namespace helio

@@ -7,7 +7,7 @@
 
 namespace helio {
 
-/// The theme and fonts that the program shows now. One, UI thread.
+/// Current theme and fonts of the program; a singleton. Threads: UI thread.
 class Themes : public QObject {
     Q_OBJECT
 
@@ -19,7 +19,7 @@ public:
 
     /// Also sets the application's palette and fonts.
     void setTheme(Theme::Kind kind);
-    /// After the desktop's font changed.
+    /// To be called when the desktop's font changed.
     void updateFonts();
 
 signals:
