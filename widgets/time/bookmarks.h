@@ -10,14 +10,14 @@
 
 namespace helio {
 
-/// A place that a person marked: a moment (an empty range) or a stretch.
+/// A bookmark of the user: a moment (an empty range) or a range.
 struct Bookmark {
     TimeRange range;
     QString name;
     bool operator==(const Bookmark&) const = default;
 };
 
-/// The bookmarks of a session, in time order. Shown by the ruler, the overview and the Bookmarks dock. UI thread only.
+/// The bookmarks of a session, in time order. The ruler, the overview and the Bookmarks dock show them. Threads: UI thread.
 class Bookmarks : public QObject {
     Q_OBJECT
 
@@ -26,14 +26,14 @@ public:
 
     const std::vector<Bookmark>& all() const { return m_all; }
 
-    /// Puts a bookmark on the range and returns its place. One on exactly that range is replaced. Without a name it gets the
-    /// lowest number that is free.
+    /// Adds a bookmark and returns its index. It replaces a bookmark on exactly the same range. Without a name it gets the lowest free
+    /// number as its name.
     std::size_t add(TimeRange range, const QString& name = {});
     void rename(std::size_t index, const QString& name);
     void remove(std::size_t index);
     void setAll(std::vector<Bookmark> bookmarks);
 
-    /// The bookmark on exactly that range.
+    /// Returns the index of the bookmark on exactly this range.
     std::optional<std::size_t> find(TimeRange range) const;
 
 signals:

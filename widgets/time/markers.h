@@ -4,16 +4,16 @@
 
 namespace helio {
 
-/// The two markers are the bookmarks named A and B that are moments: a session keeps them, and every view that shows bookmarks shows them.
+/// The two markers are the bookmarks named A and B that are moments. Sessions keep them and views show them like all bookmarks.
 inline constexpr QLatin1StringView MarkerA("A");
 inline constexpr QLatin1StringView MarkerB("B");
 
 std::optional<Timestamp> markerAt(const Bookmarks& bookmarks, QLatin1StringView name);
-/// Moves the marker there, or puts it; where it already is, takes it away.
+/// Moves the marker to `at`, or adds it; removes it if it is already there.
 void putMarker(Bookmarks& bookmarks, QLatin1StringView name, Timestamp at);
-/// From A to B, negative where B is earlier; nothing where one is missing.
+/// Time from A to B, negative if B is earlier; nullopt if a marker is missing.
 std::optional<Duration> markerDifference(const Bookmarks& bookmarks);
-/// "+12.300 ms"; empty where one is missing.
+/// E.g. "+12.300 ms"; empty if a marker is missing.
 QString markerDifferenceText(const Bookmarks& bookmarks);
 
 } // namespace helio

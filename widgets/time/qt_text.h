@@ -6,7 +6,7 @@
 
 namespace helio {
 
-/// The core's UTF-8 as the window has it.
+/// Converts UTF-8 text of the core.
 inline QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), qsizetype(utf8.size())); }
 
 } // namespace helio

@@ -25,7 +25,7 @@ std::int64_t floorMod(std::int64_t a, std::int64_t b) { return a - floorDiv(a, b
 
 bool isClock(const TimeFormat& format) { return format.mode != TimeFormat::Mode::Relative && format.hasEpoch; }
 
-/// Seconds east of UTC at that moment.
+/// Offset of local time from UTC at this moment, in seconds, positive to the east.
 int zoneOffset(Timestamp at, const TimeFormat& format)
 {
     if (format.mode != TimeFormat::Mode::Local || !format.hasEpoch)
@@ -33,7 +33,7 @@ int zoneOffset(Timestamp at, const TimeFormat& format)
     return QDateTime::fromSecsSinceEpoch(floorDiv(nanoseconds(at), Second)).offsetFromUtc();
 }
 
-/// Nanoseconds that the format's clock shows: of the day's zero, or since the origin.
+/// Time on the format's clock in ns: local or UTC time since 1970, or time since the origin.
 std::int64_t shown(Timestamp at, const TimeFormat& format)
 {
     if (format.mode == TimeFormat::Mode::Relative)
@@ -41,7 +41,7 @@ std::int64_t shown(Timestamp at, const TimeFormat& format)
     return nanoseconds(at) + zoneOffset(at, format) * Second;
 }
 
-/// The first `digits` of a fraction of nine, in groups of three.
+/// The first `digits` of a fraction of a second in ns, in groups of three.
 QString fractionText(std::int64_t ns, int digits)
 {
     const QString all = QStringLiteral("%1").arg(ns, 9, 10, QLatin1Char('0'));
@@ -62,7 +62,7 @@ QString clockText(std::int64_t secondOfDay)
         + twoDigits(secondOfDay % 60);
 }
 
-/// Whole seconds of a relative or plain time, with a sign where relative.
+/// Whole seconds of a relative or plain time; relative times have a sign.
 QString secondsText(std::int64_t second, const TimeFormat& format)
 {
     QString text = countText(std::abs(second));
@@ -71,7 +71,7 @@ QString secondsText(std::int64_t second, const TimeFormat& format)
     return format.mode == TimeFormat::Mode::Relative ? QLatin1Char('+') + text : text;
 }
 
-/// Everything in front of the point.
+/// The text before the decimal point.
 QString wholeText(std::int64_t ns, const TimeFormat& format)
 {
     const std::int64_t second = floorDiv(ns, Second);
@@ -90,7 +90,7 @@ QString timeText(Timestamp at, const TimeFormat& format, int digits)
 {
     std::int64_t ns = shown(at, format);
     QString sign;
-    if (!isClock(format) && ns < 0) { // a fraction counts away from zero
+    if (!isClock(format) && ns < 0) { // The fraction counts away from zero.
         sign = Minus;
         ns = -ns;
     }
@@ -133,7 +133,7 @@ struct LengthUnit {
 constexpr std::array LengthUnits{LengthUnit{3'600e9, "h"}, LengthUnit{60e9, "min"}, LengthUnit{1e9, "s"}, LengthUnit{1e6, "ms"},
                                  LengthUnit{1e3, "µs"}};
 
-/// The unit that fits; ns: none of them.
+/// Returns the largest unit that suits `size` in ns; nullptr if ns does.
 const LengthUnit* lengthUnitOf(double size)
 {
     for (const LengthUnit& unit : LengthUnits)
@@ -146,7 +146,7 @@ const LengthUnit* lengthUnitOf(double size)
 
 QString atLeastText(Duration d)
 {
-    // To the third digit behind the point of the unit that it has, in whole numbers: what is cut off is less than the last of them.
+    // Rounds down in integers to the third digit after the decimal point of the unit.
     const LengthUnit* unit = lengthUnitOf(std::abs(double(d.count())));
     const std::int64_t last = unit ? std::int64_t(unit->ns) / 1000 : 1;
     return QChar(0x2265) + durationText(Duration(floorDiv(d.count(), last) * last));
@@ -193,7 +193,7 @@ QString zoneText(Timestamp at, const TimeFormat& format)
 
 namespace {
 
-/// Steps between major ticks and into how many parts minor ones divide them.
+/// Distance of major ticks, and the number of parts into which minor ticks divide it.
 struct Step {
     std::int64_t ns;
     int parts;
@@ -220,7 +220,7 @@ Step stepFor(double minimum)
     return {days * 24 * Hour, 4};
 }
 
-/// The unit whose whole number is the same all over the window: what the prefix can say.
+/// Returns the largest checked unit of which the whole window shows the same integer, for the prefix; 0 if there is none.
 std::int64_t commonUnit(std::int64_t begin, std::int64_t end)
 {
     for (const std::int64_t unit : {std::int64_t(1'000), std::int64_t(1'000'000), Second, 60 * Second}) {
@@ -230,7 +230,7 @@ std::int64_t commonUnit(std::int64_t begin, std::int64_t end)
     return 0;
 }
 
-/// Digits behind the second that times at multiples of `step` need, in whole groups.
+/// Digits after the decimal point of seconds that multiples of `step` ns need, in groups of three.
 int digitsOf(std::int64_t step) { return step >= Second ? 0 : step >= 1'000'000 ? 3 : step >= 1'000 ? 6 : 9; }
 
 QString labelOf(std::int64_t ns, std::int64_t step, std::int64_t unit, const TimeFormat& format)
@@ -277,7 +277,7 @@ Ticks ticksFor(const TimeScale& scale, const TimeFormat& format, double spacing)
     const std::int64_t end = begin + window.duration().count();
     std::int64_t unit = commonUnit(begin, end);
     if (!isClock(format) && begin < 0)
-        unit = 0; // a negative whole and its fraction would not add up in two places
+        unit = 0; // A negative integer part and its fraction would not add up if they were shown in two places.
     if (unit != 0 && step.ns >= unit && unit < 60 * Second)
         unit = 0;
     result.prefix = prefixOf(begin, unit, step.ns, format);

@@ -4,12 +4,12 @@
 
 namespace helio {
 
-/// Time against pixels: a stretch of time laid over a width. A value; times are subtracted as integers, so that nanoseconds
-/// count however far from zero they are.
+/// Maps a time range to a width in pixels and back. A value. Times are subtracted as integers, so that nanoseconds stay exact however far
+/// times are from zero.
 class TimeScale {
 public:
     TimeScale() = default;
-    /// Width in pixels (of whatever kind the caller paints in).
+    /// `width`: in pixels of any kind that the caller paints in.
     TimeScale(TimeRange window, double width)
         : m_window(window)
         , m_width(width)
@@ -21,12 +21,12 @@ public:
     bool isValid() const { return !m_window.isEmpty() && m_width > 0; }
 
     double xAt(Timestamp t) const { return double((t - m_window.begin).count()) * m_width / double(m_window.duration().count()); }
-    /// The time at a pixel's position, rounded to the nearest nanosecond.
+    /// Time at a position in pixels, rounded to the nearest nanosecond.
     Timestamp timeAt(double x) const;
     Duration durationOf(double pixels) const;
     double pixelsOf(Duration d) const { return double(d.count()) * m_width / double(m_window.duration().count()); }
 
-    /// The length of one pixel, at least 1 ns: what queries are asked with.
+    /// Duration of one pixel, at least 1 ns: the resolution of queries.
     Duration resolution() const;
 
     bool operator==(const TimeScale&) const = default;

@@ -9,10 +9,10 @@ namespace helio {
 namespace {
 
 constexpr Duration Shortest{10};
-constexpr double Margin = 0.02; ///< How far, as a share of full(), one may look past either end.
+constexpr double Margin = 0.02; ///< Share of full() that the visible range may extend beyond either end.
 constexpr std::size_t MaxHistory = 100;
 
-/// `d` times `factor`, kept inside what a Duration holds.
+/// Returns `d` times `factor`, clamped to a range that Duration can hold.
 Duration scaled(Duration d, double factor)
 {
     const double limit = 4e18;
@@ -71,7 +71,7 @@ void TimeWindow::takeFull(TimeRange range)
     const bool showedAll = showsAll() && (!m_still || m_visible.isEmpty());
     const bool isFirst = m_full.isEmpty();
     m_full = range;
-    if (isNothing) { // What was shown, and where one has been, went with it.
+    if (isNothing) { // Without a recording, the visible range and the history are lost.
         m_visible = {};
         m_back.clear();
         m_forward.clear();
@@ -83,7 +83,7 @@ void TimeWindow::takeFull(TimeRange range)
         emit historyChanged();
         return setCursor({});
     }
-    setCursor(isFirst ? range.begin : m_cursor); // Clipped: what packets claim may begin long before the first event.
+    setCursor(isFirst ? range.begin : m_cursor); // Clips the cursor: the first packet may claim to begin long before the first event.
     setVisible(showedAll ? range : m_visible);
 }
 

@@ -12,41 +12,43 @@
 
 namespace helio {
 
-/// What every view of a window shares: the visible stretch of time, the cursor, the selected range, the selected row, and the places
-/// visited.
+/// State that all views of a window share: visible range, cursor, selection, selected row, and the history of visited places.
 ///
-/// UI thread only. Signals fire only on change.
+/// Threads: UI thread. Signals fire only on change.
 class TimeWindow : public QObject {
     Q_OBJECT
 
 public:
     explicit TimeWindow(QObject* parent = nullptr);
 
-    TimeRange full() const { return m_full; } ///< The whole experiment.
-    TimeRange visible() const { return m_visible; } ///< Never empty once full() is not.
+    TimeRange full() const { return m_full; } ///< Range of the whole experiment, widened by setWidening().
+    TimeRange visible() const { return m_visible; } ///< Never empty unless full() is.
     Timestamp cursor() const { return m_cursor; }
-    TimeRange selection() const { return m_selection; } ///< Empty: none.
+    TimeRange selection() const { return m_selection; } ///< Empty if nothing is selected.
     TrackRef row() const { return m_row; }
     std::optional<Timestamp> hovered() const { return m_hovered; }
 
-    /// The stretch that statistics, events and latencies speak of: the selection, or else what is visible.
+    /// Range that statistics, events and latencies cover: the selection, or else the visible range.
     TimeRange focus() const { return m_selection.isEmpty() ? m_visible : m_selection; }
 
-    void setFull(TimeRange range); ///< Keeps the visible window, unless it showed all: then it goes on showing all.
-    /// What setFull() is given goes through it from now on, at once too: two windows beside each other have room for both.
+    void setFull(TimeRange range); ///< Keeps the visible range, unless it showed all of full(): then it goes on showing all.
+    /// `widen` maps each range given to setFull(), the current one included, to full(): two windows side by side make room for both.
     void setWidening(std::function<TimeRange(TimeRange)> widen);
-    TimeRange own() const { return m_own; } ///< As setFull() was given it.
-    /// While it is previewed where clocks are, full() only grows: the cursor stays. Then it is what setFull() was given last.
+    TimeRange own() const { return m_own; } ///< Range as setFull() got it, before widening.
+    /// While true, full() only grows, so that the cursor stays during a preview of clock changes. Afterwards full() is the latest range of
+    /// setFull().
     void setGrowing(bool isGrowing);
     bool isGrowing() const { return m_isGrowing; }
-    /// While something is dragged over it, the visible window stays whatever full() becomes. Then it goes on showing all where it did.
+    /// While true, the visible range stays whatever full() becomes, e.g. during a drag. Afterwards it shows all of full() if it showed all
+    /// before.
     void setStill(bool isStill);
-    /// The axis is another clock's: all that is shown and remembered is where `moved` has its times, of the whole experiment `full`.
+    /// Changes the clock of the axis: `moved` maps each time that is shown or in the history to the new clock. `full`: range of the
+    /// experiment on the new clock.
     void goAlong(const std::function<Timestamp(Timestamp)>& moved, TimeRange full);
-    void setVisible(TimeRange range); ///< Clipped to full() (with a small margin); at least 10 ns long.
-    void zoom(double factor, Timestamp around); ///< Below 1: in.
-    void pan(double share); ///< Of the visible duration; positive: later.
-    void showAt(Timestamp at); ///< Pans so that `at` is in view, centred if it was not.
+    void setVisible(TimeRange range); ///< Clips `range` to full() with a small margin, to at least 10 ns.
+    void zoom(double factor, Timestamp around); ///< Factors below 1 zoom in.
+    void pan(double share); ///< `share` of the visible duration; above 0 towards later times.
+    void showAt(Timestamp at); ///< Makes `at` visible. If it was out of view, it is centred.
     void setCursor(Timestamp at);
     void setSelection(TimeRange range);
     void setRow(TrackRef row);
@@ -55,16 +57,16 @@ public:
     /// Target of a jump. Members that are not set leave the window's values.
     struct Target {
         std::optional<TrackRef> row{};
-        std::optional<Timestamp> cursor{}; ///< Comes into view, unless `visible` is set.
+        std::optional<Timestamp> cursor{}; ///< Made visible, unless `visible` is set.
         std::optional<TimeRange> selection{};
         std::optional<TimeRange> visible{};
     };
-    /// Remembers the present place and goes to another one. Whatever moves the window at the user's command does so through jump() or
-    /// step(), but for zooming, panning and clicks in the graph.
+    /// Adds the current place to the history and goes to the target. All moves at the user's command use jump() or step(), except for
+    /// zooming, panning and clicks in the graph.
     void jump(const Target& target);
-    /// A jump to a neighbour: of a run of steps only the place where it began is remembered.
+    /// Goes to a neighbour, e.g. the next event. The history keeps only the place where a run of steps began.
     void step(const Target& target);
-    /// All moves during its life are one step, jumps and other steps too.
+    /// While it exists, all moves form one step, including jumps and other steps.
     class Step {
     public:
         explicit Step(TimeWindow& window);
@@ -76,14 +78,14 @@ public:
         TimeWindow& m_window;
         const bool m_isOutermost;
     };
-    /// Remembers the present place: a drag begins that will move the window.
+    /// Adds the current place to the history, before a drag that moves the window.
     void visit();
     bool canGoBack() const;
     bool canGoForward() const;
     void back();
     void forward();
 
-    /// How far a panel is scrolled, as the panel itself reports it; a part of places visited. 0 where it never did.
+    /// Scroll position of a panel, as the panel itself reports it; part of the history. 0 if the panel never reported one.
     void setScroll(const std::string& panel, int y) { m_scrolls[panel] = y; }
     int scrollOf(const std::string& panel) const;
 
@@ -95,7 +97,7 @@ signals:
     void rowChanged();
     void hoveredChanged();
     void historyChanged();
-    void returned(); ///< To a place visited: panels scroll as they were.
+    void returned(); ///< A place of the history was restored: panels scroll to its positions.
 
 private:
     struct Place {
@@ -118,17 +120,17 @@ private:
     TimeRange m_own;
     std::function<TimeRange(TimeRange)> m_widen;
     bool m_isGrowing = false;
-    std::optional<TimeRange> m_still; ///< What is visible and showed all, while it is still; empty: it did not show all.
+    std::optional<TimeRange> m_still; ///< Set while the window is still: the visible range if it showed all of full(), else an empty range.
     TimeRange m_visible;
     Timestamp m_cursor;
     TimeRange m_selection;
     TrackRef m_row;
-    std::map<std::string, int> m_scrolls; ///< By panel.
+    std::map<std::string, int> m_scrolls; ///< Scroll positions by panel.
     std::optional<Timestamp> m_hovered;
     std::vector<Place> m_back;
     std::vector<Place> m_forward;
-    bool m_isStepping = false; ///< A Step is alive.
-    std::optional<Place> m_stepped; ///< Place that the last step led to. The user may have scrolled it since.
+    bool m_isStepping = false; ///< True while a Step exists.
+    std::optional<Place> m_stepped; ///< Place that the last step led to. The user may have scrolled since.
 };
 
 } // namespace helio
