@@ -5,14 +5,14 @@
 
 namespace helio {
 
-/// Goes to a call: its row is selected, the cursor is where it begins, and its range is the selected one.
+/// Goes to a call: selects its row and its range and puts the cursor at its begin.
 void goToCall(ViewContext& context, const Segment& call);
 
-/// The same of anything that lasts. On no row: only the cursor goes there.
+/// Goes to a place: like goToCall(), for anything with a range. Without a row it keeps the selected row.
 void goToPlace(ViewContext& context, SearchHits::Place place);
 
-/// The selected range that steps keep to. Empty: there is none, or it is but that of the selected call, or of the hit that was gone to.
-/// Cost: as callAt().
+/// Returns the selection to which steps are restricted. Empty if nothing is selected, or if the selection is that of the selected call
+/// or of the current hit. Cost: as callAt().
 TimeRange heldRange(ViewContext& context);
 
 } // namespace helio

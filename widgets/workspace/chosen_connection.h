@@ -6,7 +6,7 @@
 
 namespace helio {
 
-/// What a person chose to know more of: a connection, and maybe one of its packets.
+/// A connection that the user chose for Details, with one of its packets if the user chose one.
 struct ChosenConnection {
     ConnectionFacts facts;
     std::optional<ConnectionPacket> packet;

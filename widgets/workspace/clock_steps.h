@@ -10,66 +10,66 @@
 
 namespace helio {
 
-/// What a person decides about the clocks of the hosts, step by step: what is decided now, and the way back. Every view changes clocks
-/// here (ViewContext::clocks()), and sees where they are then in the timelines that follow.
+/// Decisions of the user about the clocks of the hosts, with undo. All views change clocks here (ViewContext::clocks()) and see the result
+/// in the timelines that follow.
 ///
 ///     const auto timeline = context.timeline();
 ///     ClockSteps& clocks = context.clocks();
 ///     clocks.set(withOffset(*timeline, clocks.choice(), host, 12ms), tr("offset of %1").arg(name));   // one step
 ///
-/// While something is dragged, each move is a preview, reckoned from where it began; what it comes to in the end is one step:
+/// During a drag each move is a preview, computed from the state at the press; the final state is one step:
 ///
 ///     m_from = context.timeline(); m_before = clocks.choice();                      // pressed
-///     clocks.preview(shifted(*m_from, m_before, host, later));                      // moved, as often as you like
+///     clocks.preview(shifted(*m_from, m_before, host, later));                      // moved, any number of times
 ///     clocks.keep(tr("offset of %1").arg(name));                                    // released
 ///     clocks.dropPreview();                                                         // or Escape: as before
 ///
-/// Who opens traces (the session) applies what is decided on a thread of its own: ViewContext::timelineChanged() follows, where
-/// Timeline::clockChoice is what was decided. Previews that come faster than they are applied are skipped, never the last one. Decided
-/// once, it goes on to hold when traces are opened once more or further analyses run.
+/// The session, which opens traces, applies decisions on another thread. ViewContext::timelineChanged() follows with a timeline that has
+/// the decision as Timeline::clockChoice. Previews that come faster than they are applied are skipped, but never the last one. A decision
+/// stays valid when traces are opened again or further analyses run.
 ///
-/// Owned by the context. UI thread only. Signals fire only on change.
+/// Ownership: the context owns it. Threads: UI thread. Signals fire only on change.
 class ClockSteps : public QObject {
     Q_OBJECT
 
 public:
     using QObject::QObject;
 
-    const ClockChoice& choice() const { return m_decided.clocks; } ///< Previews, too.
+    const ClockChoice& choice() const { return m_decided.clocks; } ///< The current choice; during a preview, that of the preview.
 
-    /// Decides, as a step of its own; `what` says what is changed, for "Undo offset of web". A preview goes. Nothing where that is so
-    /// already.
+    /// Decides in one step. `what` names the change for texts such as "Undo offset of web". Drops a preview. Does nothing if `choice` is
+    /// the current one.
     void set(ClockChoice choice, const QString& what);
 
-    /// What the hosts are called and look like, and in which order they stand, is decided here too, so that there is one way back. It is
-    /// seen at once (ViewContext::timeline()).
+    /// Names, colours and order of the hosts. They are decided here too, so that there is one history. Changes show at once
+    /// (ViewContext::timeline()).
     const HostLooks& looks() const { return m_decided.looks; }
     void setLooks(HostLooks looks, const QString& what);
 
-    void preview(ClockChoice choice); ///< Decides for the moment.
+    void preview(ClockChoice choice); ///< Decides until keep() or dropPreview().
     bool isPreviewing() const { return m_isPreviewing; }
-    void keep(const QString& what); ///< The preview becomes a step; none where all is as before it. Nothing without one.
-    void dropPreview(); ///< All is as before it.
+    void keep(const QString& what); ///< Turns the preview into a step, unless it changes nothing. Does nothing without a preview.
+    void dropPreview(); ///< Restores the state before the preview.
 
     bool canUndo() const { return m_place > 0; }
     bool canRedo() const { return m_place < m_steps.size(); }
-    QString undoWhat() const; ///< What undo() takes back: "offset of web". Empty: nothing.
+    QString undoWhat() const; ///< Name of the step that undo() takes back, e.g. "offset of web"; empty if there is none.
     QString redoWhat() const;
-    /// A number that is higher the later the step was taken that undo() takes back: of several experiments in a window the latest goes
-    /// back. 0: none.
+    /// Rank of the step that undo() takes back: later steps have higher numbers. If a window has several experiments, it undoes the latest.
+    /// 0 if there is no step.
     std::size_t undoOrder() const;
-    std::size_t redoOrder() const; ///< Of the step that redo() takes again.
-    void undo(); ///< A preview goes instead.
+    std::size_t redoOrder() const; ///< Rank of the step that redo() repeats; 0 if there is none.
+    void undo(); ///< Drops a preview if there is one, else takes back a step.
     void redo();
 
-    /// What is decided of other traces, from which there is no way back: for who opens them.
+    /// Sets the decisions for other traces and clears the history. For the session that opens the traces.
     void begin(ClockChoice choice = {}, HostLooks looks = {});
 
 signals:
     void choiceChanged();
     void looksChanged();
     void previewingChanged();
-    void stepsChanged(); ///< What can be undone or done again.
+    void stepsChanged(); ///< The steps that can be undone or redone changed.
 
 private:
     struct Decided {
@@ -92,7 +92,7 @@ private:
     Decided m_decided;
     Decided m_beforePreview;
     bool m_isPreviewing = false;
-    std::vector<Step> m_steps; ///< Those up to m_place were taken, the others taken back.
+    std::vector<Step> m_steps; ///< Steps before index m_place are in effect; the steps from m_place on were undone.
     std::size_t m_place = 0;
 };
 

@@ -6,7 +6,7 @@ namespace helio {
 
 namespace {
 
-/// The row that an event happened on: its thread's, or its CPU's where there was none. Invalid if neither is known.
+/// Returns the row of the event's thread, or of its CPU if it has no thread. Invalid if neither is known.
 TrackRef rowOf(const Timeline* timeline, const EventRow& event)
 {
     const TrackRef thread = timeline ? threadRow(*timeline, event.trace, event.tid, event.time) : TrackRef();

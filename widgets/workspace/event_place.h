@@ -5,8 +5,8 @@
 
 namespace helio {
 
-/// Goes to an event: the cursor is on it, its row (its thread's, or its CPU's where there was none) is selected, Details shows it. A step:
-/// see TimeWindow. UI thread; some 100 µs.
+/// Goes to an event as a step (see TimeWindow): puts the cursor on it, selects the row of its thread, or of its CPU without a thread, and
+/// shows the event in Details. Threads: UI thread. Cost: about 100 µs.
 void goToEvent(ViewContext& context, std::shared_ptr<const EventRow> event);
 
 } // namespace helio

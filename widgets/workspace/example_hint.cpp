@@ -7,7 +7,7 @@ namespace helio {
 
 namespace {
 
-constexpr int Delay = 300; ///< ms: nothing waits for it.
+constexpr int Delay = 300; ///< Delay in ms; the hint is not urgent.
 
 } // namespace
 
@@ -28,7 +28,7 @@ void ExampleHint::ask()
         m_answer.cancel();
         return take({});
     }
-    if (!isComplete(*timeline)) // It is counted anew until then.
+    if (!isComplete(*timeline)) // Event counts change until reading ends.
         return;
     m_answer.post([this, timeline](std::stop_token stop) -> LatestJob::Delivery {
         const QString example = QString::fromStdString(exampleFilter(timeline, stop));

@@ -5,11 +5,11 @@
 
 namespace helio {
 
-/// An example of what can be asked of the events that are open, for the hint of a field; before it is known, and where nothing is open,
-/// the general one. Owned by the view that has the field; UI thread.
+/// Example expression for the open events, as the hint of an input field. Until it is known, and if nothing is open, it is a general
+/// example. Ownership: the view with the field. Threads: UI thread.
 class ExampleHint {
 public:
-    /// `show` is called at once, and whenever the example is another one. The context outlives it.
+    /// `show` is called at once and whenever the example changed. Ownership: the context outlives it.
     ExampleHint(ViewContext& context, std::function<void(const QString& example)> show);
 
 private:

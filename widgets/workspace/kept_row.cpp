@@ -8,7 +8,7 @@ namespace helio {
 
 namespace {
 
-/// Null: the row is of a trace, or not there.
+/// Returns the store of a row over all traces; nullptr if the row belongs to a trace or does not exist.
 const Store* storeOfAll(const Timeline& timeline, TrackRef row)
 {
     return isOfAllTraces(timeline, row.store) ? storeOf(timeline, row) : nullptr;
@@ -48,7 +48,7 @@ void KeptRow::follow()
         return;
     const TrackRef found = rowOfAllTraces(*timeline, m_kept->view, m_kept->id, m_kept->source);
     select(found);
-    if (found.isValid() || !lacksShownRows(*timeline)) // Else it is to come.
+    if (found.isValid() || !lacksShownRows(*timeline)) // Otherwise the row may still come.
         note();
 }
 

@@ -13,9 +13,9 @@ namespace helio {
 
 class Store;
 
-/// Keeps what is selected selected where rows of all traces together are made anew, as those of virtual machines whenever somebody says
-/// whose guest a host is: their numbers are others then. It is the row with the same id, else the one that shows the same again; where
-/// there is neither, nothing is selected any more. The context outlives it. UI thread.
+/// Keeps the selected row selected when rows over all traces are made anew. For example, rows of virtual machines get other numbers
+/// whenever the user says on which host a guest runs. It selects the row with the same id, or else the row with the same source; if there
+/// is neither, nothing. Ownership: the context outlives it. Threads: UI thread.
 class KeptRow : public QObject {
     Q_OBJECT
 
@@ -24,18 +24,18 @@ public:
 
 private:
     struct Kept {
-        std::shared_ptr<const Timeline> timeline; ///< That it is of,
-        const Store* store; ///< and the store in it.
+        std::shared_ptr<const Timeline> timeline; ///< Timeline of the kept row; it holds `store`.
+        const Store* store; ///< Store of the kept row.
         std::string view;
         std::string id;
-        TrackRef source; ///< What it shows again. Not valid: nothing.
+        TrackRef source; ///< Row of a trace that the kept row repeats; not valid if there is none.
     };
     void note();
     void follow();
     void select(TrackRef row);
 
     ViewContext& m_context;
-    std::optional<Kept> m_kept; ///< Nothing: the selected row is of a trace, or none.
+    std::optional<Kept> m_kept; ///< nullopt if the selected row belongs to a trace, or none is selected.
     bool m_isFollowing = false;
 };
 

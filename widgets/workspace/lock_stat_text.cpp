@@ -14,7 +14,7 @@ LockStatText& LockStatText::of(ViewContext& context)
 
 void LockStatText::begin(const QString& path)
 {
-    const bool isSame = path == m_path; // It is shown as it was until it is read.
+    const bool isSame = path == m_path; // If the same file is read again, its old contents stay until then.
     if (isSame && path.isEmpty())
         return;
     m_path = path;

@@ -11,24 +11,24 @@ namespace helio {
 
 class ViewContext;
 
-/// A text of /proc/lock_stat as it was read.
+/// Contents of a /proc/lock_stat file.
 struct ReadLockStat {
     LockStat stat;
-    QString problem; ///< Why it could not be read, with the path: then the rest is empty. Empty: it could.
+    QString problem; ///< Why the file could not be read, with its path; `stat` is empty then. Empty if it was read.
 };
 
-/// The text of /proc/lock_stat that is shown beside the traces. The window reads it and fills this in. One for each context, which owns it.
-/// UI thread.
+/// The /proc/lock_stat file shown beside the traces. The window reads it and sets it here. Ownership: one for each context, which owns it.
+/// Threads: UI thread.
 class LockStatText : public QObject {
     Q_OBJECT
 
 public:
     static LockStatText& of(ViewContext& context);
 
-    const QString& path() const { return m_path; } ///< Empty: none is open.
-    const std::shared_ptr<const ReadLockStat>& text() const { return m_text; } ///< Null: none is open, or it is being read.
+    const QString& path() const { return m_path; } ///< Empty if no file is open.
+    const std::shared_ptr<const ReadLockStat>& text() const { return m_text; } ///< nullptr if no file is open or it is still being read.
 
-    /// It is being read: another one, or the same once more.
+    /// Announces that a file is being read, for the first time or again.
     void begin(const QString& path);
     void set(std::shared_ptr<const ReadLockStat> text);
     void close() { begin({}); }

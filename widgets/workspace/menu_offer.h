@@ -4,12 +4,12 @@ class QMenu;
 
 namespace helio {
 
-/// A view whose own menus are found in the command palette, too.
+/// A view with menus that the command palette offers as well.
 class MenuOffer {
 public:
     virtual ~MenuOffer() = default;
 
-    /// Fills a menu with what they offer now. Its lines may be used until the next call.
+    /// Fills `menu` with the current items of the view's menus. They are valid until the next call.
     virtual void offerMenus(QMenu& menu) = 0;
 };
 

@@ -67,7 +67,7 @@ void PathChoice::follow(TrackRef row)
     if (!thread.isValid())
         return m_context.say(tr("A critical path is of a thread whose switches and wake-ups were recorded: select its row"));
     const PathQuestion question{thread, selected};
-    if (m_question == question) // Asked once more: it may have been stopped.
+    if (m_question == question) // Asked again: the computation may have been stopped.
         emit changed();
     setQuestion(question);
 }
@@ -88,11 +88,11 @@ void PathChoice::setNamed(std::optional<NamedPath> named)
     lookForThread();
 }
 
-/// Off the UI thread: there may be a hundred thousand rows.
+/// Searches on another thread: there may be a hundred thousand rows.
 void PathChoice::lookForThread()
 {
     const auto timeline = m_context.timeline();
-    if (!m_wanted || !timeline || (m_job.isBusy() && !isComplete(*timeline))) // What is asked comes first.
+    if (!m_wanted || !timeline || (m_job.isBusy() && !isComplete(*timeline))) // A running search goes on while the timeline grows.
         return;
     m_job.post([this, timeline, wanted = *m_wanted](std::stop_token) -> LatestJob::Delivery {
         const TrackRef thread = threadIn(*timeline, wanted);

@@ -15,46 +15,47 @@ namespace helio {
 
 class ViewContext;
 
-/// A question whose thread is named as files and other timelines know it.
+/// A question for a critical path that names its thread so that session files and other timelines can find it.
 struct NamedPath {
     int trace = -1;
     std::string view;
-    std::string id; ///< Of its row.
+    std::string id; ///< Id of the thread's row.
     TimeRange range{};
     bool operator==(const NamedPath&) const = default;
 };
 
-/// Paths that are looked at together, and what they are called.
+/// Critical paths that are shown together, and their common name.
 struct PathSet {
-    QString name; ///< "the slowest 12 of 1,204 requests"
+    QString name; ///< E.g. "the slowest 12 of 1,204 requests".
     std::vector<PathQuestion> paths;
 };
 
-/// Which thread's critical path is shown beside its trace, and in which range. One for each context, which owns it. UI thread.
+/// The thread and range of the critical path that is shown. Ownership: one for each context, which owns it. Threads: UI thread.
 class PathChoice : public QObject {
     Q_OBJECT
 
 public:
     static PathChoice& of(ViewContext& context);
 
-    /// Nothing: none is shown.
+    /// nullopt if no critical path is shown.
     const std::optional<PathQuestion>& question() const { return m_question; }
     void setQuestion(std::optional<PathQuestion> question);
-    /// Of the thread that a row is of, in the selected range, else in its life; says why where there is none.
+    /// Asks for the critical path of the thread to which the row belongs, in the selection or else in the thread's life. Tells the user if
+    /// it has none.
     void follow(TrackRef row);
 
-    /// The question, or the one that waits for its thread. Nothing: there is none. Cost: of a look at a row.
+    /// The question, or the one that waits for its thread to be read; nullopt if there is none. Cost: looks up one row.
     std::optional<NamedPath> named() const;
-    /// Asks once the thread is there: it may come with a later timeline.
+    /// Asks once the thread is known; a later timeline may bring it.
     void setNamed(std::optional<NamedPath> named);
 
-    /// What these paths waited for, all together, is to be seen; until another question is asked.
+    /// Shows what the requests of these paths waited for, in sum, until another question is asked.
     void showTogether(PathSet set);
-    /// They were on the axis as it was.
+    /// To be called when the paths became invalid because the axis changed.
     void forgetTogether();
-    /// Null: nobody asked for that.
+    /// nullptr if no set of paths is shown.
     const std::shared_ptr<const PathSet>& together() const { return m_together; }
-    /// What the second ones wait for more than the first ones is to be seen: who owns the window shows it.
+    /// Asks the window to show what the requests of `b` waited for more than those of `a`.
     void compare(const PathSet& a, const PathSet& b) { emit comparisonWanted(a, b); }
 
 signals:
@@ -69,7 +70,7 @@ private:
     ViewContext& m_context;
     std::optional<PathQuestion> m_question;
     std::shared_ptr<const PathSet> m_together;
-    std::optional<NamedPath> m_wanted; ///< Whose thread is not there yet.
+    std::optional<NamedPath> m_wanted; ///< Question that waits for its thread to be read.
     LatestJob m_job;
 };
 

@@ -15,11 +15,11 @@ public:
     virtual ~SavedChoices() = default;
 
     virtual QJsonObject save() const = 0;
-    /// Takes what save() made, or whatever else a file says: what is absent or makes no sense is as it is in a new view.
+    /// Restores choices from save() or from a session file of another origin. Values that are absent or invalid get their defaults.
     virtual void restore(const QJsonObject& kept) = 0;
 };
 
-/// A value of an enumeration as files call it.
+/// A value of an enumeration and its word in session files.
 template <typename Enum> using FileWord = std::pair<Enum, const char*>;
 
 template <typename Enum, std::size_t Count> QString fileWord(Enum value, const FileWord<Enum> (&words)[Count])
@@ -27,7 +27,7 @@ template <typename Enum, std::size_t Count> QString fileWord(Enum value, const F
     return QString::fromLatin1(std::ranges::find(words, value, &FileWord<Enum>::first)->second);
 }
 
-/// The first one where the file has no such word.
+/// Returns the first value of `words` if the word is unknown.
 template <typename Enum, std::size_t Count> Enum valueOf(const QJsonValue& word, const FileWord<Enum> (&words)[Count])
 {
     const auto found = std::ranges::find_if(words, [text = word.toString()](const auto& it) { return text == QLatin1String(it.second); });

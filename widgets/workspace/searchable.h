@@ -4,7 +4,7 @@
 
 namespace helio {
 
-/// A view with a search field of its own, for what it alone shows.
+/// A view with its own search field for its contents.
 class Searchable {
 public:
     virtual ~Searchable() = default;
@@ -12,7 +12,7 @@ public:
     virtual void focusSearch() = 0;
 };
 
-/// The one that a widget lies in; null: none.
+/// Returns the view that contains `widget`; nullptr if there is none.
 inline Searchable* searchableAround(QWidget* widget)
 {
     for (; widget; widget = widget->parentWidget())

@@ -12,7 +12,7 @@ namespace helio {
 
 namespace {
 
-/// A pattern that matches this text alone.
+/// Pattern that matches only this text.
 QString globOf(const std::string& text)
 {
     QString pattern;
@@ -25,7 +25,7 @@ QString globOf(const std::string& text)
 
 QStringList optionWords(const char* name, const QString& value)
 {
-    if (value.startsWith(u'-')) // Else it would be taken for another option.
+    if (value.startsWith(u'-')) // A separate word would be taken for another option.
         return {QStringLiteral("%1=%2").arg(QLatin1StringView(name), value)};
     return value.isEmpty() ? QStringList() : QStringList{name, value};
 }
@@ -42,7 +42,7 @@ QStringList rangeOptions(const TimeWindow& time, TimeRange range)
 
 QStringList hostOptions(const Timeline& timeline, std::uint32_t host)
 {
-    const auto& hosts = timeline.hosts; // As recorded: the command does not know the names that the user gave them.
+    const auto& hosts = timeline.hosts; // Recorded names: the command does not know names that the user gave to hosts.
     return hosts.size() > 1 && host < hosts.size() ? optionWords("--host", QString::fromStdString(hosts[host].label)) : QStringList();
 }
 

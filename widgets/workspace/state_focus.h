@@ -7,14 +7,15 @@ namespace helio {
 
 class ViewContext;
 
-/// The state of the legend that all panels show alone in full colour. One for each context, which owns it. UI thread.
+/// State of the legend that all panels highlight; other states are shown in pale colours. Ownership: one for each context, which owns it.
+/// Threads: UI thread.
 class StateFocus : public QObject {
     Q_OBJECT
 
 public:
     static StateFocus& of(ViewContext& context);
 
-    const QString& legend() const { return m_legend; } ///< Its word in the legend; empty: all states.
+    const QString& legend() const { return m_legend; } ///< Name of the state in legends; empty if all states are shown normally.
     void setLegend(const QString& legend);
 
 signals:

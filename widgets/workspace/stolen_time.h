@@ -6,15 +6,15 @@ namespace helio {
 
 class ViewContext;
 
-/// Whether numbers of guests' rows leave out what was stolen of them, which the guests do not know; at first they are as recorded. One for
-/// each context, which owns it. UI thread.
+/// Whether numbers of guests' rows leave out steal time, which guests do not know. By default they are as recorded. Ownership: one for each
+/// context, which owns it. Threads: UI thread.
 class StolenTime : public QObject {
     Q_OBJECT
 
 public:
     static StolenTime& of(ViewContext& context);
 
-    bool isCounted() const { return m_isCounted; } ///< It is no time on a CPU.
+    bool isCounted() const { return m_isCounted; } ///< True if steal time does not count as time on a CPU.
     void setCounted(bool isCounted);
 
 signals:

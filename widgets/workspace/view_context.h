@@ -21,8 +21,8 @@ namespace helio {
 
 struct Timeline;
 
-/// What a view works on: the latest published timeline, the shared time window, and what all views mark. Owned by the window; views keep a
-/// reference.
+/// Data that the views of a window share: the latest published timeline, the time window, and everything that all views mark. Ownership:
+/// the window owns it; views keep a reference.
 class ViewContext : public QObject {
     Q_OBJECT
 
@@ -42,16 +42,16 @@ public:
             });
     }
 
-    std::shared_ptr<const Timeline> timeline() const { return m_timeline; } ///< Null: no trace open.
+    std::shared_ptr<const Timeline> timeline() const { return m_timeline; } ///< nullptr if no trace is open.
     TimeWindow& time() { return m_time; }
     Bookmarks& bookmarks() { return m_bookmarks; }
     SearchHits& hits() { return m_hits; }
-    ClockSteps& clocks() { return m_clocks; } ///< What is decided about the hosts: their clocks, names, colours.
+    ClockSteps& clocks() { return m_clocks; } ///< Decisions about the hosts: their clocks, names and colours.
 
-    /// The event selected in the Events dock; null: none.
+    /// The event selected in the Events dock; nullptr if none is.
     std::shared_ptr<const EventRow> event() const { return m_event; }
 
-    /// The arrow that a person chose to know more of, until another moment or row is chosen. Null: none.
+    /// The link that the user chose for Details, until the cursor or the selected row changes; nullptr if none is chosen.
     std::shared_ptr<const Arrow> link() const { return m_link; }
     void setLink(std::shared_ptr<const Arrow> link)
     {
@@ -59,7 +59,7 @@ public:
             emit linkChanged();
     }
 
-    /// The same of a connection.
+    /// The connection that the user chose for Details, until the cursor or the selected row changes; nullptr if none is chosen.
     std::shared_ptr<const ChosenConnection> connection() const { return m_connection; }
     void setConnection(std::shared_ptr<const ChosenConnection> connection)
     {
@@ -78,7 +78,7 @@ public:
         emit eventChanged();
     }
 
-    /// Moments that all time panels mark on their rows; null: none.
+    /// Moments that all time panels mark on their rows; nullptr if there are none.
     const std::shared_ptr<const RowTimes>& rowTimes() const { return m_rowTimes; }
     void setRowTimes(std::shared_ptr<const RowTimes> times)
     {
@@ -88,7 +88,7 @@ public:
         emit rowTimesChanged();
     }
 
-    /// Moments that ruler and overview mark, in time order: those of no row. Null: none.
+    /// Moments without a row that ruler and overview mark, in time order; nullptr if there are none.
     const std::shared_ptr<const std::vector<Timestamp>>& moments() const { return m_moments; }
     void setMoments(std::shared_ptr<const std::vector<Timestamp>> moments)
     {
@@ -98,7 +98,7 @@ public:
         emit momentsChanged();
     }
 
-    /// What of rows is to be seen before all else. Null: nothing is.
+    /// The parts of rows to highlight; nullptr if nothing is highlighted.
     const std::shared_ptr<const RowLight>& light() const { return m_light; }
     void setLight(std::shared_ptr<const RowLight> light)
     {
@@ -106,7 +106,7 @@ public:
             emit lightChanged();
     }
 
-    /// How all views write moments.
+    /// Format in which all views write times.
     const TimeFormat& timeFormat() const { return m_timeFormat; }
     void setTimeFormat(const TimeFormat& format)
     {
@@ -121,29 +121,29 @@ public:
     /// Lists only matching events in the Events dock.
     void filter(const QString& text) { emit filterRequested(text); }
 
-    /// Brings another view to the front: "events", "details"...
+    /// Brings a view to the front by its id, e.g. "events" or "details".
     void showView(const QString& id) { emit viewRequested(id); }
-    /// Gives the keys to the time panel that has the selected row, after a button or link elsewhere led to it.
+    /// Gives the keyboard focus to the time panel with the selected row, after a button or link elsewhere selected it.
     void focusRows() { emit rowsFocusRequested(); }
-    /// Starts an action of the window by its id: "view.fit", "file.open"...
+    /// Starts an action of the window by its id, e.g. "view.fit" or "file.open".
     void trigger(const QString& action) { emit actionRequested(action); }
-    /// A short remark in the status bar.
+    /// Shows a short remark in the status bar.
     void say(const QString& text) { emit remark(text); }
-    /// Where to save a file; empty: nowhere. The window asks the person.
+    /// Asks the user for the path of a file to save; empty if the user cancelled. The window provides the dialog.
     using AskPath = std::function<QString(const QString& title, const QString& suggestion, const QString& filter)>;
     void setAskPath(AskPath ask) { m_askPath = std::move(ask); }
     QString askPath(const QString& title, const QString& suggestion, const QString& filter) const
     {
         return m_askPath ? m_askPath(title, suggestion, filter) : QString();
     }
-    /// The same for an existing file or folder.
+    /// Asks the user for an existing file or folder; empty if the user cancelled. The window provides the dialog.
     using AskFile = std::function<QString(const QString& title, const QString& filter, bool isFolder)>;
     void setAskFile(AskFile ask) { m_askFile = std::move(ask); }
     QString askFile(const QString& title, const QString& filter, bool isFolder) const
     {
         return m_askFile ? m_askFile(title, filter, isFolder) : QString();
     }
-    /// How many warnings and errors the view of the warnings lists.
+    /// Sets the number of warnings and errors that the view of the warnings lists.
     void setWarnings(int count, int errors = 0)
     {
         if (count != m_warnings || errors != m_errors) {
@@ -153,7 +153,7 @@ public:
         }
     }
     int warnings() const { return m_warnings; }
-    int errors() const { return m_errors; } ///< Of those.
+    int errors() const { return m_errors; } ///< Number of errors among warnings().
 
 signals:
     void timelineChanged();
@@ -173,14 +173,14 @@ signals:
     void remark(const QString& text);
 
 private:
-    /// With the hosts as a person has them.
+    /// Applies the user's names, colours and order of hosts.
     void showLooks()
     {
         m_timeline = withLooks(m_given, m_clocks.looks());
         emit timelineChanged();
     }
 
-    std::shared_ptr<const Timeline> m_given; ///< As setTimeline() got it.
+    std::shared_ptr<const Timeline> m_given; ///< Timeline as setTimeline() got it.
     std::shared_ptr<const Timeline> m_timeline;
     TimeWindow m_time;
     Bookmarks m_bookmarks;

@@ -8,26 +8,27 @@ namespace helio {
 
 class ViewContext;
 
-/// A view that lives in a dock: a shelf item of widgets/docks.
+/// Description of a view that lives in a dock: an item of widgets/docks.
 struct ViewKind {
     enum class Place { RightTop, RightBottom, Bottom };
 
-    const char* id; ///< "events"; also the name of its folder.
-    const char* title; ///< As on its tab and in the menu.
+    const char* id; ///< E.g. "events"; also the name of its folder.
+    const char* title; ///< Title of its tab and its menu item.
     Place place;
-    int order; ///< Among the tabs of its place; those of one are in the order of their ids.
-    int menuOrder; ///< Among the docks in the menu.
-    const char* shortcut; ///< "Ctrl+6"; empty: none.
-    const char* tip; ///< One sentence: what it shows.
+    int order; ///< Position among the tabs of its place; tabs with equal order are sorted by id.
+    int menuOrder; ///< Position among the docks in the menu.
+    const char* shortcut; ///< E.g. "Ctrl+6"; empty if there is none.
+    const char* tip; ///< One sentence that says what the view shows.
     QWidget* (*make)(ViewContext& context, QWidget* parent);
-    bool listsWarnings = false; ///< What ViewContext::warnings() counts: whoever clicks on their number wants to see it.
-    bool isOnDemand = false; ///< Of what is rarely there: it has a tab only since it was asked for. Requires: its place is Bottom.
+    /// True if the view lists the messages that ViewContext::warnings() counts; a click on that number opens it.
+    bool listsWarnings = false;
+    bool isOnDemand = false; ///< True if the view is rarely needed: it has a tab only after it was opened. Requires: place is Bottom.
 };
 
-/// Every dock view that was built in. Generated from the folders of widgets/docks that define one.
+/// All dock views that were built in. Generated from the folders of widgets/docks that define a view.
 std::span<const ViewKind* const> builtinViews();
 
-/// The one that lists the warnings; null where none does.
+/// The view that lists the warnings; nullptr if there is none.
 const ViewKind* warningsView();
 
 } // namespace helio
