@@ -23,7 +23,7 @@ public:
     /// Pause between a result and the next query that onceAnswered() requested: `ms` plus `times` the duration of the last query.
     struct Rest {
         int ms = 0;
-        int times = 0; ///< Multiple of the last query's duration, of which at most 5 s count.
+        int times = 0; ///< Factor of the last query's duration, which counts with at most 5 s.
     };
 
     /// `ask` posts a query, calls cancel() if there is nothing to ask, or does nothing while the view is hidden. `delay`: time from a

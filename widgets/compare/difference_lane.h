@@ -11,8 +11,8 @@
 
 namespace helio {
 
-/// Lane below the panels of both sides, on A's time axis: by how many CPUs the work of B exceeds that of A over time. Threads: UI thread;
-/// computes on another thread.
+/// Lane below the panels of both sides, on A's time axis: how many more CPUs do the chosen work in B than in A, over time. Threads: UI
+/// thread; computes on another thread.
 class DifferenceLane : public QWidget {
     Q_OBJECT
 

@@ -8,7 +8,7 @@
 
 namespace helio {
 
-/// One of the two sides of a comparison. A is blue and B is red in all views, always together with the letter.
+/// A side of a comparison. A is blue and B is red in all views, always together with the letter.
 enum class Side { A, B };
 inline constexpr std::array Sides{Side::A, Side::B};
 

@@ -158,7 +158,7 @@ void SampleModel::updateRow()
         filter.cpus = {{row->host, row->cpu}};
         name = tr("CPU %1").arg(row->cpu);
     } else if (row && row->role == TrackRole::Thread) {
-        (row->tid == row->pid ? filter.processes : filter.threads) = {ref}; // The row of a process is that of its main thread.
+        (row->tid == row->pid ? filter.processes : filter.threads) = {ref}; // A process has the row of its main thread.
         const QString label = QString::fromStdString(row->label);
         name = row->tid == row->pid ? tr("process %1 (%2)").arg(label).arg(row->pid) : QStringLiteral("%1 %2").arg(label).arg(row->tid);
     } else if (row && isOfCalls() && std::max(row->tid, row->pid) >= 0) { // The row of a thread's calls, or of the threads of a process.

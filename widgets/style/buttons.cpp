@@ -42,7 +42,7 @@ Look lookOf(const QStyleOptionButton& option)
     return {isOver ? "surface.hover" : "surface.header", "line.strong"};
 }
 
-/// Icons have one colour: on a button, that of its text.
+/// Draws an icon in the colour of the button's text: icons have one colour.
 void drawTinted(QPainter& painter, const QRect& place, const QIcon& icon, const QColor& color)
 {
     QPixmap pixels = icon.pixmap(place.size(), painter.device()->devicePixelRatioF());

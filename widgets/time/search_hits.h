@@ -49,7 +49,7 @@ public:
     void clear() { begin({}); }
 
 signals:
-    void begun(); ///< hits() are those of another search from now on.
+    void begun(); ///< hits() now belong to another search.
     void changed(); ///< Text, hits or progress changed.
     void currentChanged();
 

@@ -220,7 +220,7 @@ Step stepFor(double minimum)
     return {days * 24 * Hour, 4};
 }
 
-/// Returns the largest checked unit of which the whole window shows the same integer, for the prefix; 0 if there is none.
+/// Returns the smallest of 1 µs, 1 ms, 1 s and 1 min, in ns, of which both ends show the same integer, for the prefix; 0 if there is none.
 std::int64_t commonUnit(std::int64_t begin, std::int64_t end)
 {
     for (const std::int64_t unit : {std::int64_t(1'000), std::int64_t(1'000'000), Second, 60 * Second}) {

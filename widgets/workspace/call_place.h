@@ -11,7 +11,7 @@ void goToCall(ViewContext& context, const Segment& call);
 /// Goes to a place: like goToCall(), for anything with a range. Without a row it keeps the selected row.
 void goToPlace(ViewContext& context, SearchHits::Place place);
 
-/// Returns the selection to which steps are restricted. Empty if nothing is selected, or if the selection is that of the selected call
+/// Returns the selection to which steps are restricted. Empty if nothing is selected, or if the selection is the range of the selected call
 /// or of the current hit. Cost: as callAt().
 TimeRange heldRange(ViewContext& context);
 

@@ -35,7 +35,7 @@ class ClockSteps : public QObject {
 public:
     using QObject::QObject;
 
-    const ClockChoice& choice() const { return m_decided.clocks; } ///< The current choice; during a preview, that of the preview.
+    const ClockChoice& choice() const { return m_decided.clocks; } ///< The current choice; during a preview, the previewed one.
 
     /// Decides in one step. `what` names the change for texts such as "Undo offset of web". Drops a preview. Does nothing if `choice` is
     /// the current one.

@@ -119,7 +119,7 @@ void CallComparison::wire()
     });
 }
 
-/// Fills the menu of what the width of frames means: the total time of calls, their time on a CPU, or their time by thread state.
+/// Fills the menu that selects the meaning of frame widths: the total time of calls, their time on a CPU, or their time by thread state.
 void CallComparison::fillKinds(QMenu* menu)
 {
     for (const CallKind& it : m_kinds)

@@ -16,8 +16,8 @@ class CallDifferenceView : public FlameBench {
     Q_OBJECT
 
 public:
-    /// `work` shows the progress of computing the tree. `fillKinds` fills the menu of what the width of frames means, and setKind() names
-    /// its current choice; if it is empty, there is no menu.
+    /// `work` shows the progress of computing the tree. `fillKinds` fills the menu that selects the meaning of frame widths, and setKind()
+    /// names the current choice; if `fillKinds` is empty, there is no menu.
     CallDifferenceView(WatchedWork& work, std::function<void(QMenu* menu)> fillKinds, QWidget* parent = nullptr);
 
     void setKind(const QString& title);

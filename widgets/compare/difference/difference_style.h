@@ -18,8 +18,8 @@ struct DifferenceLook {
     bool operator==(const DifferenceLook&) const = default;
 };
 
-/// Style of the frames of a differential flame graph: colours show the change, frames that only the side not chosen for widths has are
-/// outlines, and texts give ratio and difference.
+/// Style of the frames of a differential flame graph: colours show the change, texts give ratio and difference. Frames that exist only on
+/// the side that is not used for widths are outlines.
 class DifferenceStyle : public FrameStyle {
 public:
     DifferenceStyle(const ShownDifference& shown, const DifferenceLook& look);

@@ -108,7 +108,7 @@ std::vector<CodeCell> DifferenceSourceView::cellsOf(const ComparedCode& code, co
                      step == 0}};
 }
 
-/// Fills `rows`. The heat of a line is that of its larger share in A or B.
+/// Fills `rows`. The heat of a line comes from its larger share in A or B.
 void DifferenceSourceView::fillRows(std::vector<CodeRow>& rows, const std::vector<ComparedCode>& code, bool byLink) const
 {
     const DifferenceScale& scale = m_shown->scale;

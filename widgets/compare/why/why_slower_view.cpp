@@ -304,7 +304,7 @@ QString WhySlowerView::headline() const
     const QString name = m_nameA == m_nameB ? m_nameA : tr("%1 in B").arg(m_nameB);
     if (m_ledger.wallA <= Duration::zero())
         return tr("%1 took no time in A").arg(m_nameA);
-    if (isOfRange() && !areCalls()) // The length of a part of a run is that of the selection.
+    if (isOfRange() && !areCalls()) // A selected part of a run is as long as the selection.
         return m_nameA == m_nameB ? tr("%1 in the selected range").arg(m_nameA)
                                   : tr("%1 and %2 in the selected range").arg(m_nameA, m_nameB);
     if (m_isCut) // The recorded part of a run is as long as the recording.

@@ -6,7 +6,7 @@
 
 namespace helio {
 
-/// Links to the frames from the root to the zoomed frame; a click zooms to a frame on that path. In a sandwich the path is that of the
+/// Links to the frames from the root to the zoomed frame; a click zooms to a frame on that path. In a sandwich the path leads through the
 /// callees.
 class CrumbTrail : public QLabel {
     Q_OBJECT

@@ -21,7 +21,7 @@ QString savedText(const QString& path, bool isWhole);
 /// Writes the contents of a file to the sink. Threads: runs on a thread of its own.
 using FileWriter = std::function<void(const TextSink& sink, std::stop_token stop)>;
 
-/// One of the file formats of a flame graph.
+/// A file format of flame graphs.
 struct FlameFile {
     QString text; ///< Text of the menu item, e.g. "Save as PNG...".
     QString suggestion; ///< Suggested file name, e.g. "flame-graph.png".

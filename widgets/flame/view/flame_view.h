@@ -53,7 +53,7 @@ public:
     /// Marks all frames of a function and scrolls to the widest.
     void selectFunction(const std::optional<FrameKey>& key);
 
-    /// The zoomed node; the root if the graph is not zoomed. In a sandwich, that of the callees.
+    /// The zoomed node; the root if the graph is not zoomed. In a sandwich, the zoomed node of the callees.
     std::uint32_t zoom() const;
     void zoomTo(std::size_t part, std::uint32_t node);
     bool zoomBack(); ///< Undoes one zoom; false if there is none.
