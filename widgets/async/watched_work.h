@@ -27,7 +27,7 @@ public:
     /// Asks while `view` is visible, from now on. `view` stays owned by its parent and may be destroyed first.
     void serve(QWidget* view);
 
-    /// Work under way, in words; empty: none.
+    /// Description of the running work, for the user; empty if none runs.
     QString work() const { return m_work; }
     /// Progress of the running work, 0 to 1; below 0 if unknown.
     double workShare() const;

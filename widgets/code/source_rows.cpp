@@ -9,7 +9,7 @@ namespace helio {
 
 namespace {
 
-constexpr std::size_t MostColoured = 20'000; ///< Lines.
+constexpr std::size_t MostColoured = 20'000; ///< Longest file with colours, in lines.
 /// Longest line with colours, in letters: longer lines are hardly written by hand, and are slow to paint in parts.
 constexpr int LongestColoured = 1000;
 constexpr std::uint32_t Around = 3; ///< Lines shown above and below inlined code of another file.

@@ -26,7 +26,7 @@ public:
 
     const DifferenceSteps& steps() const { return m_steps; }
     int stepOf(std::uint32_t node) const { return m_stepOf[node]; }
-    static QString roleName(int step); ///< "diff.+2"
+    static QString roleName(int step); ///< E.g. "diff.+2".
 
     const std::vector<QString>& roles() const override;
     std::uint8_t roleOf(std::uint32_t node) const override { return static_cast<std::uint8_t>(m_stepOf[node] + 4); }

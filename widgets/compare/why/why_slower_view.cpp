@@ -109,7 +109,7 @@ struct WhySlowerView::Answer {
     SideWords nameA, nameB;
     Ledger ledger;
     std::array<SideMeasures, 2> measures; ///< Measures of A and of B.
-    bool isCut = false; ///< A side has no run that was recorded as a whole.
+    bool isCut = false; ///< True if a side has no run that was recorded completely.
     std::array<TimeRange, 2> examples{}; ///< See exampleStretch(), of A and B.
     TimeRange runOfA{}; ///< Range of A's first run.
     std::optional<Alignment> alignment;

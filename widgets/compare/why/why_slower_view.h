@@ -81,7 +81,7 @@ private:
     std::array<SideMeasures, 2> m_measures{}; ///< Measures of A and of B.
     QString m_codeOf; ///< Name of the program that has the code m_code.
     std::optional<CodeDifference> m_code;
-    bool m_isCut = false; ///< A side has no run that was recorded as a whole.
+    bool m_isCut = false; ///< True if a side has no run that was recorded completely.
     QString m_problem;
     QString m_nameA; ///< Names of the subjects of A and B.
     QString m_nameB;

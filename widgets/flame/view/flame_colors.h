@@ -53,10 +53,10 @@ private:
     FlameColoring m_coloring = FlameColoring::Module;
     WeightBy m_by = WeightBy::Samples;
     std::uint64_t m_hottest = 0; ///< Largest own amount of a frame.
-    std::vector<Hue> m_hues; ///< By FunctionId.
+    std::vector<Hue> m_hues; ///< Indexed by FunctionId.
     std::vector<std::string> m_states; ///< Theme roles or colours ("#rrggbb") of thread states; their hues follow all other hues.
     std::vector<Named> m_legend;
-    std::vector<Paint> m_paints; ///< By Hue.
+    std::vector<Paint> m_paints; ///< Indexed by Hue.
 };
 
 } // namespace helio
