@@ -65,7 +65,7 @@ protected:
     void setInstructionsShown(bool areShown); ///< Shows or hides the instructions; without source lines they are always shown.
     EmptyPage* page() const { return m_page; }
 
-    /// For fetch(). Threads: any but the UI thread.
+    /// Reads the sources of `files`, for use in fetch(). Threads: any but the UI thread.
     static std::vector<SourceText> readSources(const std::vector<std::string>& files, const SourcePaths& paths);
 
 private:
