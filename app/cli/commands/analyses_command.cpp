@@ -16,7 +16,7 @@ namespace {
 
 struct AnalysesOptions {
     std::vector<std::filesystem::path> words; ///< "check" and a file, or traces.
-    std::vector<std::filesystem::path> traces; ///< Of check.
+    std::vector<std::filesystem::path> traces; ///< Traces of `analyses check`.
     ReadingOptions reading;
     FormatOptions format{"analyses"};
 
@@ -65,7 +65,7 @@ int list(const AnalysesOptions& options)
             const AnalysisFile& file = found.files[it.file];
             const std::string whyNot = !it.kind ? it.whyNot
                 : opened                        ? whyNotOn(*it.kind, *opened->timeline)
-                : file.origin == Origin::Given  ? std::string() // It runs on whatever there is.
+                : file.origin == Origin::Given  ? std::string() // A file that the user named runs on every trace.
                                                 : whyForNoTrace(it.kind->declaration().program);
             table.row({it.id, it.isPattern ? "pattern" : "stateProvider", it.label,
                        file.origin == Origin::Builtin ? "built-in: " + file.path.string() : file.path.string(),

@@ -51,7 +51,7 @@ std::string joined(const std::vector<std::string>& words)
     return all;
 }
 
-/// The counts of several traces together.
+/// Adds the counts of `from` to `to`, which sums up several traces.
 void add(const std::vector<RuleReport>& from, std::vector<RuleReport>& to)
 {
     if (to.empty())
@@ -66,7 +66,7 @@ void add(const std::vector<RuleReport>& from, std::vector<RuleReport>& to)
         }
 }
 
-/// Of an analysis of all traces together one report, else one of each trace.
+/// Returns one report for an analysis of all traces together, otherwise one report per trace.
 std::vector<CheckReport> reportsOf(const DeclaredKind& kind, const Timeline& timeline)
 {
     if (isForExperiments(kind.declaration().program))
@@ -77,7 +77,7 @@ std::vector<CheckReport> reportsOf(const DeclaredKind& kind, const Timeline& tim
     return reports;
 }
 
-/// Whether an event of the traces is called as a rule asks.
+/// True if the traces have an event type that matches the names of a rule.
 bool areRecorded(const EventNames& names, const Timeline& timeline)
 {
     const EventNameFilter filter(names.patterns);
@@ -86,7 +86,7 @@ bool areRecorded(const EventNames& names, const Timeline& timeline)
     });
 }
 
-/// Why a rule did nothing, or not what was meant, where that may be a slip; empty: it did, or what it waits for did not happen.
+/// Reason why a rule did nothing or not what was meant, if a mistake in the file is likely; empty if it ran or its condition did not occur.
 std::string whySilent(const RuleReport& rule, const Timeline& timeline)
 {
     if (rule.events == 0)
@@ -95,7 +95,7 @@ std::string whySilent(const RuleReport& rule, const Timeline& timeline)
                                    : fmt::format("none of its {} events has a field {}", rule.asked, fmt::join(rule.neverThere, ", "));
 }
 
-/// What shows nothing, and is most often a slip.
+/// Warnings about rules that showed nothing, which is most often a mistake in the file.
 std::vector<Problem> warningsOf(const File& file, const Program& program, const std::vector<RuleReport>& rules, const Timeline& timeline)
 {
     std::vector<Problem> warnings;
@@ -140,7 +140,7 @@ int checkAnalysisFile(const std::filesystem::path& path, const std::vector<std::
         output.flush();
         return ExitDone;
     }
-    // The order of the events of several traces is known when they were read.
+    // The order of the events of several traces is known only after reading them.
     const bool needsStates = std::ranges::any_of(file.content.programs, isForExperiments);
     const auto opened = openExperiment(traces, reading, {}, {.needsStates = needsStates, .side = {}});
     if (!opened)

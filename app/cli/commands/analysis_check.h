@@ -8,8 +8,8 @@
 
 namespace helio {
 
-/// Writes what is wrong with a file of analyses, a line a fault, or what is in it; and, where there are traces, how each of its rules fared
-/// on them. Answers the exit status: ExitInput where the file is of no use, or a trace cannot be read.
+/// Writes the faults of an XML analysis file, one a line, or its contents if it has none; with traces, also how often each rule matched on
+/// them. Returns the exit status: ExitInput if the file cannot be used or a trace cannot be read.
 int checkAnalysisFile(const std::filesystem::path& path, const std::vector<std::filesystem::path>& traces, const ReadingOptions& reading,
                       OutputFormat format);
 

@@ -39,14 +39,14 @@ struct AnnotateOptions {
     }
 };
 
-/// The first address of a function as perf annotate and objdump print it.
+/// Returns the first address of a function as perf annotate and objdump print it.
 std::uint64_t shownAddressOf(const SampledFunction& function, const Timeline& timeline)
 {
     const Module* module = moduleAt(timeline, function.store, function.moduleId);
     return module && timeline.symbolizer ? timeline.symbolizer->fileAddressOf(*module, function.address) : function.address;
 }
 
-/// "0x1149" as a number; nothing: it is no address.
+/// Parses an address such as "0x1149"; nullopt if the text is no address.
 std::optional<std::uint64_t> addressFrom(std::string_view text)
 {
     std::uint64_t address = 0;
@@ -56,8 +56,8 @@ std::optional<std::uint64_t> addressFrom(std::string_view text)
     return error == std::errc() && end == text.data() + text.size() ? std::optional(address) : std::nullopt;
 }
 
-/// Functions that are called so, in all modules or in that of "NAME@MODULE", or that begin at the address; the one with the largest total
-/// first.
+/// Returns the functions with this name, in all modules or in the module of "NAME@MODULE", or the functions that begin at the address; the
+/// function with the largest total comes first.
 std::vector<FunctionRow> matchingFunctions(const FunctionTable& table, const Timeline& timeline, const std::string& symbol)
 {
     const auto address = addressFrom(symbol);
@@ -75,8 +75,8 @@ std::vector<FunctionRow> matchingFunctions(const FunctionTable& table, const Tim
     return rows;
 }
 
-/// Functions whose names without template arguments and parameters, or the last parts of these, are `name`: at most ten, the most frequent
-/// first.
+/// Returns functions that are called `name` after removing template arguments and parameters, or whose last name component is `name`: at
+/// most ten, the most frequent first.
 std::vector<FunctionRow> similarFunctions(const FunctionTable& table, const std::string& name)
 {
     constexpr std::size_t Most = 10;
@@ -90,7 +90,7 @@ std::vector<FunctionRow> similarFunctions(const FunctionTable& table, const std:
     return rows;
 }
 
-/// The lines that say what `--symbol` may be.
+/// Returns lines with the possible values of `--symbol`.
 std::string listOf(const std::vector<FunctionRow>& rows, const FunctionTable& table, const Timeline& timeline, const StackProfile& profile,
                    WeightBy by)
 {
@@ -108,7 +108,7 @@ std::string listOf(const std::vector<FunctionRow>& rows, const FunctionTable& ta
     return list;
 }
 
-/// The function that --symbol names.
+/// Finds the function that --symbol names.
 Result<SampledFunction> findFunction(const StackProfile& profile, const StackNames& names, const Timeline& timeline,
                                      const std::string& symbol, WeightBy by)
 {
@@ -138,12 +138,12 @@ std::string percent(const SampleSum& sum, const SampleSum& whole, WeightBy by)
     return fmt::format("{:.2f}", amount(whole, by) ? 100.0 * double(amount(sum, by)) / double(amount(whole, by)) : 0.0);
 }
 
-/// As an editor shows it.
+/// Replaces tabs by blanks up to the next multiple of 8 columns.
 std::string withoutTabs(const std::string& text)
 {
     constexpr std::size_t Columns = 8;
     std::string wide;
-    std::size_t column = 0; // Of characters, not of bytes.
+    std::size_t column = 0; // Counts characters, not bytes.
     for (const char c : text) {
         const std::size_t blanks = c == '\t' ? Columns - column % Columns : 0;
         wide.append(blanks, ' ');
@@ -154,7 +154,7 @@ std::string withoutTabs(const std::string& text)
     return wide;
 }
 
-/// Rows of the table: lines and instructions.
+/// Writes the rows of the table: lines and instructions.
 class AnnotationWriter {
 public:
     AnnotationWriter(const Annotation& annotation, const SourcePaths& paths, WeightBy by, bool isText, TableWriter& table)
@@ -182,10 +182,11 @@ public:
                         m_table.row({"", "", "", "", copy.into.empty() ? "own code:" : "inlined into " + copy.into + ':'});
             if (m_isText && m_annotation.lineOf[i] != line && m_annotation.lineOf[i] != Annotation::NoLine) {
                 const AnnotatedLine& next = m_annotation.lines[m_annotation.lineOf[i]];
-                if (std::exchange(file, next.file) != next.file) // Of inlined code, another.
+                if (std::exchange(file, next.file) != next.file) // The file differs for inlined code.
                     m_table.row({"", "", "", "", m_annotation.files[next.file] + ':'});
                 std::vector<bool>::reference wasWritten = isWritten[m_annotation.lineOf[i]];
-                writeLine(m_annotation.lineOf[i], !wasWritten); // Its sum stands once, wherever its code is.
+                // The sum of a line is printed only once, even if its code is in several places.
+                writeLine(m_annotation.lineOf[i], !wasWritten);
                 wasWritten = true;
             }
             line = m_annotation.lineOf[i];
@@ -240,7 +241,7 @@ private:
     std::vector<SourceText> m_sources;
 };
 
-/// What is missing, and where it was looked for.
+/// Tells the user which sources are missing and where they were searched.
 void reportMissing(const Annotation& annotation, const std::vector<SourceText>& sources)
 {
     for (const SourceText& source : sources)

@@ -17,7 +17,7 @@
 namespace helio {
 namespace {
 
-/// What is compared, opened.
+/// An opened trace with the calls that are compared.
 struct ComparedCalls {
     OpenedExperiment opened;
     CallKind kind;
@@ -34,7 +34,7 @@ std::string timeText(Duration time)
 
 Error unreadable(std::string what) { return {Error::Kind::Unreadable, "compare --calls: " + std::move(what)}; }
 
-/// The calls of the function that the selection leaves.
+/// Returns the selected calls of the function.
 CallsOfFunction selectedCalls(const CompareOptions& options, const OpenedExperiment& opened, const CallKind& kind)
 {
     const RowSelection selection(options.selection, *opened.timeline);
@@ -62,7 +62,8 @@ Result<ComparedCalls> openCalls(const CompareOptions& options)
     if (kinds.empty())
         return unreadable("no calls of functions were recorded");
     auto kind = options.samples.event.empty() ? kinds.front() : callKind(*opened->timeline, options.samples.event);
-    if (kind && options.shows == CompareOptions::Shows::Ledger) // Which names states and functions: these by the length of their calls.
+    // The ledger lists states and functions, hence calls are classified by their durations.
+    if (kind && options.shows == CompareOptions::Shows::Ledger)
         kind = callKind(*opened->timeline, kind->segments);
     if (!kind)
         return Error{Error::Kind::Usage, "--event: there are no calls of the kind \"" + options.samples.event + '"'};
@@ -96,7 +97,7 @@ SampleDifference differenceOf(const ComparedCalls& calls)
 
 std::string signedTime(double ns) { return (ns < 0 ? "-" : "+") + timeText(Duration(std::llround(std::abs(ns)))); }
 
-/// "Most of it: +4.1 ms sleeping clock_nanosleep. By function: +4.2 ms app::nap itself."
+/// For example "Most of it: +4.1 ms sleeping clock_nanosleep. By function: +4.2 ms app::nap itself."
 std::string conclusion(const Ledger& ledger, const SampleDifference& difference)
 {
     std::string words;

@@ -4,8 +4,8 @@
 
 namespace helio {
 
-/// `compare --calls`: the slow calls of a function with its quick ones, as a ledger, or as functions and call trees of what they called.
-/// The exit status.
+/// Runs `compare --calls`: compares the slow calls of a function with its quick calls, as a ledger, or as functions and call trees below
+/// them. Returns the exit status.
 int compareCalls(const CompareOptions& options);
 
 } // namespace helio

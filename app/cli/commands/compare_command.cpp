@@ -46,7 +46,7 @@ std::string_view wordOf(LedgerBasis basis)
     return basis == LedgerBasis::FirstThread ? "wall-time" : basis == LedgerBasis::CriticalPath ? "critical-path" : "cpu-time";
 }
 
-/// What inWords() says.
+/// Writes the content of inWords() as JSON members.
 void writeHead(JsonWriter& json, const Ledger& ledger, const std::string& program, std::pair<Duration, Duration> cpuTimes,
                const std::string& why)
 {
@@ -65,7 +65,7 @@ void writeHead(JsonWriter& json, const Ledger& ledger, const std::string& progra
     json.member("conclusion", why);
 }
 
-/// Code in which the CPU time of several threads differs, by their samples; nullopt if the sides have no samples of time.
+/// Returns the code in which the CPU time of several threads differs, found by samples; nullopt if the sides have no samples of time.
 std::optional<CodeDifference> codeOf(const CompareOptions& options, const ComparedSides& sides)
 {
     CallTreeOptions tree;
@@ -108,7 +108,7 @@ std::vector<Cell> cellsOf(const ComparedDurations& it)
     return cells;
 }
 
-/// How long each stay in a state and each system call lasted, of all threads of the runs.
+/// Prints the durations of each state interval and each system call of all threads of the runs.
 int printDurations(OutputFormat format, const ComparedRuns& a, const ComparedRuns& b)
 {
     const Subject subject{a.program, {}};

@@ -52,7 +52,7 @@ Status CompareOptions::readCalls()
     return Done{};
 }
 
-/// What sides have, and calls of one trace have not.
+/// Rejects options that apply to two sides but not to the calls of one trace.
 Status CompareOptions::checkCalls() const
 {
     if (calls.empty())

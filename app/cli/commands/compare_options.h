@@ -10,27 +10,27 @@
 
 namespace helio {
 
-/// What compare compares, and as what.
+/// Options of `compare`.
 struct CompareOptions {
     enum class Shows : std::uint8_t {
-        Ledger, ///< Where the wall time went; functions where samples have no times.
+        Ledger, ///< Wall time by state; functions if samples have no times.
         Functions,
         Folded,
         Svg,
-        Durations, ///< How long each stay in a state lasted, not where the time went.
+        Durations, ///< Duration of each state interval and system call, by name.
     };
     SideOptions sides;
-    std::vector<std::filesystem::path> traces; ///< Of --calls, instead of the sides.
-    std::string calls; ///< The function whose slow calls are compared with its quick ones. Empty: sides are compared.
-    std::optional<Duration> longerThan; ///< The slow ones; none: than the median.
+    std::vector<std::filesystem::path> traces; ///< Input of --calls, instead of `sides`.
+    std::string calls; ///< Function whose slow calls are compared with its quick calls; empty if the two sides are compared.
+    std::optional<Duration> longerThan; ///< Calls that last longer are slow; nullopt: longer than the median.
     ReadingOptions reading;
     SelectionOptions selection;
     DifferenceOptions difference;
     SampleOptions samples;
     FormatOptions format{"compare", {"text", "table", "csv", "json", "folded", "svg"}, "; table, folded and svg are of call stacks"};
     Shows shows = Shows::Ledger;
-    bool isInverted = false; ///< Of the picture: callers are children.
-    bool isIcicle = false; ///< Of the picture: roots on top.
+    bool isInverted = false; ///< Inverted flame graph: callers are children.
+    bool isIcicle = false; ///< Icicle layout of the flame graph: roots on top.
 
     void addTo(OptionList& options);
     std::string missing() const { return calls.empty() ? sides.missing() : missingTrace(traces); }

@@ -16,7 +16,8 @@ namespace {
 
 using Per = DifferenceBasis::Per;
 
-/// An amount of one run in whole units, unless counts have decimals; of a unit of work as small as it may be; a share as it is.
+/// Cell for an amount: six decimals for a share; six significant digits for a unit of work and for counts with decimals; otherwise an
+/// integer.
 Cell scaled(double value, Per per, bool hasDecimals)
 {
     constexpr double Most = 9.2e18;
@@ -45,13 +46,13 @@ void writeFunctions(const SampleDifference& difference, TableWriter& table)
     }
 }
 
-/// "ns", "share", "samples", or what the samples count.
+/// "ns", "share", "samples", or the name of the counted event.
 std::string unitName(const DifferenceUnit& unit)
 {
     return unit.kind == DifferenceUnit::Kind::Time ? "ns" : unit.kind == DifferenceUnit::Kind::Share ? "share" : unit.word;
 }
 
-/// What the amounts are of, and their sums: those of all runs counted as `basis` says.
+/// Writes what the amounts count, and the sums of all runs by `basis`.
 void writeHead(JsonWriter& json, const SampleDifference& difference)
 {
     const auto perName = [&](Per per) {
@@ -81,13 +82,13 @@ void writeHead(JsonWriter& json, const SampleDifference& difference)
     json.endArray();
 }
 
-/// What folded stacks count: of either side what it usually does.
+/// Weight of folded stacks: the usual weight of either side.
 WeightBy countedBy(const SampleOptions& options, const SampleDifference& difference)
 {
     if (options.by)
         return *options.by;
     SampleKind both = difference.kind;
-    if (both.origin == difference.kindA.origin) // Else one side knows of samples alone.
+    if (both.origin == difference.kindA.origin) // Otherwise one side knows only numbers of samples.
         both.takeWeights(difference.kindA.leastWeight, difference.kindA.mostWeight);
     return usualWeight(both);
 }

@@ -6,10 +6,10 @@
 
 namespace helio {
 
-/// The functions of both sides, or both call trees as two-column folded stacks or a differential flame graph, as the options say.
-/// The exit status.
+/// Prints the functions of both sides, or both call trees as two-column folded stacks or a differential flame graph, as the options select.
+/// Returns the exit status.
 int printSampleDifference(const CompareOptions& options, const ComparedSides& sides);
-/// The same of what was compared already.
+/// Overload for a comparison that was computed before.
 int printSampleDifference(const CompareOptions& options, SampleDifference difference);
 
 } // namespace helio

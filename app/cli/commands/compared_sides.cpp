@@ -16,7 +16,7 @@ bool isOn(const Timeline& timeline, const ProcessRun& run, const std::string& ho
     return timeline.hosts[run.leader.host].label == host;
 }
 
-/// `host`: those on it alone; empty: on any.
+/// `host`: only runs on this host; empty: runs on any host.
 ComparedRuns runsOf(OpenedExperiment opened, const std::string& program, const std::string& host)
 {
     ComparedRuns side;

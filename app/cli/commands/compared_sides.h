@@ -11,17 +11,17 @@ namespace helio {
 /// One side of `compare`.
 struct ComparedRuns {
     OpenedExperiment opened;
-    std::string program; ///< Empty: all samples are compared, not those of a program.
+    std::string program; ///< Program that is compared; empty if all samples are compared.
     std::vector<ProcessRun> runs;
 };
 
-/// Both sides of a comparison, opened, with the runs of the program that the options name or of the first of commonPrograms().
+/// Both opened sides, with the runs of the compared program: the program that the options name, else the first of commonPrograms().
 struct ComparedSides {
     ComparedRuns a;
     ComparedRuns b;
     bool hasProblems = false;
 };
-/// An error where a side cannot be opened, or the program did not run there.
+/// Errors: a side cannot be opened, or the program did not run on it.
 Result<ComparedSides> openSides(const SideOptions& traces, const ReadingOptions& reading, const SelectionOptions& selection,
                                 bool isOfAllSamples);
 

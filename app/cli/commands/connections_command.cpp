@@ -28,7 +28,7 @@ struct ConnectionsOptions {
     }
 };
 
-/// By host and tid.
+/// Threads by host and TID.
 using Threads = std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<Row>>;
 
 Threads threadsOf(const Timeline& timeline)
@@ -39,7 +39,7 @@ Threads threadsOf(const Timeline& timeline)
     return all;
 }
 
-/// What a filter may ask of one end.
+/// Row with the facts about one end of a connection that a filter may ask for.
 Row rowOf(const Timeline& timeline, const Threads& threads, const ConnectionFacts& connection, const ConnectionEnd& end)
 {
     Row row;
@@ -54,7 +54,7 @@ Row rowOf(const Timeline& timeline, const Threads& threads, const ConnectionFact
     return row;
 }
 
-/// Whether either end is one that was asked for.
+/// Selects connections by their ends: either end matches the options.
 class EndSelection {
 public:
     EndSelection(const SelectionOptions& options, const Timeline& timeline)

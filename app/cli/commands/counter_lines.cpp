@@ -27,7 +27,7 @@ public:
     {
     }
 
-    /// A line wherever the value becomes another.
+    /// Writes a line at each change of the value.
     void writeChanges(TimeRange window)
     {
         std::optional<CounterValue> held;
@@ -40,11 +40,11 @@ public:
         });
     }
 
-    /// A line for each step that has a value.
+    /// Writes a line for each step that has a value.
     void writeSteps(TimeRange window, Duration step, Timestamp from)
     {
         Timestamp at = window.begin;
-        // Two recordings that are sampled from one time on have their lines at the same times.
+        // Steps are counted from `from`, hence two traces that are sampled from the same time have lines at the same times.
         const Duration wait = from < at ? (step - (at - from) % step) % step : Duration(0);
         if (wait >= window.end - at)
             return;
@@ -110,7 +110,7 @@ void writeCounters(const CountersOptions& options, const Timeline& timeline, std
                    TableWriter& table)
 {
     const RowSelection selection(options.table.selection, timeline);
-    // What counts is what was recorded: times far from it would be stepped through for nothing.
+    // Limit the window to the recorded time: stepping through times far from it would be a waste.
     const TimeRange window = TimeRange{timeline.range.begin, timeline.range.end + Duration(1)}.clippedTo(asked);
     for (const std::string& view : views) {
         const std::vector<ViewSeries> all = viewSeries(timeline, view);
@@ -120,7 +120,7 @@ void writeCounters(const CountersOptions& options, const Timeline& timeline, std
             if (window.isEmpty() || !selection.selects(series, places[i]))
                 continue;
             SeriesTable lines(timeline, series, places[i], options.table.format.output, table);
-            // Behind the end of its trace nobody knows a value.
+            // After the end of its trace a series has no known value.
             const TimeRange known{window.begin, std::min(window.end, coveredRange(timeline, series.trace).end + Duration(1))};
             if (options.step && !known.isEmpty())
                 lines.writeSteps(known, *options.step, options.table.selection.begin ? asked.begin : window.begin);

@@ -12,12 +12,12 @@
 
 namespace helio {
 
-/// Of which counters values are printed, and at which times.
+/// Options of `counters`: the counters, and the times at which their values are printed.
 struct CountersOptions {
     RowTableOptions table{"counters"};
-    std::optional<Duration> step; ///< Values at even steps. None: at each change.
-    std::optional<CounterFormula> ratio; ///< Its values, and not those of the counters.
-    bool isByState = false; ///< Of those: by thread and state.
+    std::optional<Duration> step; ///< Interval between printed values; nullopt: a value at each change.
+    std::optional<CounterFormula> ratio; ///< Formula that is printed instead of the counters themselves; nullopt if none.
+    bool isByState = false; ///< The formula is printed by thread and state.
 
     void addTo(OptionList& options);
     std::string missing() const { return !m_givenRatio.empty() || isByState ? table.missing() : table.missingTraceOrView(); }
@@ -30,8 +30,8 @@ private:
 
 extern const std::vector<std::string> CounterColumnNames;
 
-/// Writes the values of the series of these views that the options select, series by series, each in time order: wherever a value becomes
-/// another, or in even steps from the window's begin on where the options have a step.
+/// Writes the values of the selected series of `views`, series by series, each in time order: at each change of the value, or, if the
+/// options have a step, in even steps from the beginning of `window`.
 void writeCounters(const CountersOptions& options, const Timeline& timeline, std::span<const std::string> views, TimeRange window,
                    TableWriter& table);
 

@@ -10,8 +10,8 @@
 namespace helio {
 namespace {
 
-/// Where the first step that reaches into the window begins; two recordings that are sampled from one time on have theirs at the same
-/// times.
+/// Returns the beginning of the first step that overlaps the window. Steps are counted from `from`, hence two traces that are sampled
+/// from the same time have steps at the same times.
 Timestamp firstStep(Timestamp from, Timestamp begin, Duration step) { return from < begin ? begin - (begin - from) % step : from; }
 
 Cell realCell(double value) { return Cell::real(value, valueText(CounterNumber::Real, CounterValue::ofReal(value))); }

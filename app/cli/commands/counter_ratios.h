@@ -5,16 +5,16 @@
 
 namespace helio {
 
-/// Writes a formula's values for the rows that the options select and that have all it names: a line for each step of the window, or one
-/// for all of it. Of the first and the last step what of it the counters know; no line where a value is not known.
+/// Writes the values of a formula for each selected row that has all counters of the formula: a line for each step of `window`, or one line
+/// for the whole window. The first and the last step cover only the time in which the counters are known. Steps without a known value have
+/// no line.
 void writeRatios(const CountersOptions& options, const CounterFormula& formula, const Timeline& timeline,
                  std::span<const std::string> views, TimeRange window, TableWriter& table);
 
-/// Those of the table that writeByState() fills.
+/// Returns the columns of the table that writeByState() fills.
 std::vector<std::string> stateColumns(const CounterFormula& formula);
 
-/// Writes what the counters of CPUs that a formula names counted in each state of each thread that had them, and the formula's value of it.
-/// Of the selected rows.
+/// Writes, for each selected thread and each of its states, what the formula's CPU counters counted in that state, and the formula's value.
 void writeByState(const CountersOptions& options, const CounterFormula& formula, const Timeline& timeline,
                   std::span<const std::string> views, TimeRange window, TableWriter& table);
 

@@ -27,12 +27,12 @@ namespace {
 struct CriticalPathOptions {
     TableOptions table{"critical-path"};
     bool isSummary = false;
-    PathBy by = PathBy::Cause; ///< Of sums.
+    PathBy by = PathBy::Cause; ///< Key of the sums.
     bool isFolded = false;
     std::optional<TimeText> why;
-    unsigned longest = 0; ///< So many stretches. 0: all, in time order.
-    std::string requests; ///< A kind of segments.
-    std::string name; ///< Of those.
+    unsigned longest = 0; ///< Number of the longest path segments to print; 0: all segments, in time order.
+    std::string requests; ///< Id of an interval kind.
+    std::string name; ///< Name of the requests.
 
     void addTo(OptionList& options)
     {
@@ -100,7 +100,7 @@ private:
     std::string m_by;
 };
 
-/// The rows that are meant; with more than one the error says how to choose.
+/// Returns the row of the selected thread. Errors: several rows match; the message says how to choose one.
 Result<Row> chosenThread(const CriticalPathOptions& options, const OpenedExperiment& opened)
 {
     const Timeline& timeline = *opened.timeline;
@@ -117,7 +117,7 @@ Result<Row> chosenThread(const CriticalPathOptions& options, const OpenedExperim
         names += (names.empty() ? "" : ", ") + row.id + " " + row.label + " on " + timeline.hosts[row.host].shownName();
     if (std::ranges::any_of(found, isOther))
         return Error{Error::Kind::Usage, "--host: " + asked + " is on several hosts: " + names};
-    if (found.size() > 1) { // Lives of one number: the window may decide.
+    if (found.size() > 1) { // Several threads had this TID one after the other: the window may select one of them.
         std::vector<Row> inside;
         const Timestamp at = options.why ? resolve(*options.why, timeline.range.begin) : Timestamp();
         std::ranges::copy_if(found, std::back_inserter(inside),
@@ -135,7 +135,7 @@ TimeRange windowOf(const CriticalPathOptions& options, const OpenedExperiment& o
             options.table.selection.end ? opened.window.end : thread.life.end};
 }
 
-/// The stretches that are meant, in the order that is.
+/// Returns the `longest` longest segments, the longest first; all segments in time order if `longest` is 0.
 std::vector<PathStretch> listed(std::vector<PathStretch> all, unsigned longest)
 {
     if (longest == 0)
@@ -167,7 +167,7 @@ void fillSummary(const Timeline& timeline, const CriticalPath& path, PathBy by, 
                    fmt::format("{:.4f}", double(it.total.count()) / double(range.duration().count()))});
 }
 
-/// What was waited for stands below the wait, one deeper.
+/// Writes the steps of a wait; the steps that explain a step follow it, one level deeper.
 void fillWhy(const Why& why, TableWriter& table)
 {
     for (const WhyStep& it : why.steps)
@@ -186,7 +186,7 @@ std::vector<std::string> columnsOf(const CriticalPathOptions& options)
     return {"begin_ns", "end_ns", "trace", "row", "tid", "cpu", "kind", "detail"};
 }
 
-/// A line a request, with a column a kind of stretches.
+/// Prints one line per request, with a column for each segment kind.
 int runRequests(const CriticalPathOptions& options, const OpenedExperiment& opened, const Timeline& timeline)
 {
     const auto kinds = requestKinds(timeline);

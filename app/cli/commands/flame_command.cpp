@@ -18,7 +18,7 @@
 namespace helio {
 namespace {
 
-/// Depth first, without recursion: stacks may be deep.
+/// Writes the tree depth first, without recursion because stacks may be deep.
 void writeTree(OutputFormat format, const CallTree& tree, WeightBy by, TableWriter& table)
 {
     std::vector<std::uint32_t> pending;
@@ -60,7 +60,7 @@ Status writeTable(const FlameOptions& options, const SelectedSamples& samples, O
     const bool isText = options.table.format.output == OutputFormat::Text;
     const StackProfile& profile = samples.profile;
     const WeightBy by = options.samples.weightOf(profile.kind);
-    if (isText && by == WeightBy::Weight) // Shares of samples need no word.
+    if (isText && by == WeightBy::Weight) // Shares of samples need no heading.
         output.buffer() += headingWords(sumOf(profile), by, profile.kind) + '\n';
     if (options.shows == FlameOptions::Shows::Functions)
         return writeFunctions(options, samples, times, output);
@@ -93,7 +93,7 @@ void writeGraph(const FlameOptions& options, const StackProfile& profile, const 
     writeFlameSvg(tree, by, svg, options.coloring, nullptr, Theme::make(Theme::Kind::Light), write);
 }
 
-/// The samples of the event asked for, or of all that there are, one after the other.
+/// Writes the samples of the chosen event, or of all events one after the other.
 int runSpeedscope(const FlameOptions& options)
 {
     if (const auto done = checkSampleFilter(options.table.selection); !done)
@@ -114,8 +114,10 @@ int runSpeedscope(const FlameOptions& options)
     std::vector<SampleKindFacts> kinds = sampleKinds(timeline);
     const std::vector<std::string> offCpu = offCpuKinds(kinds);
     std::erase_if(kinds, [&](const SampleKindFacts& it) {
-        const bool isChosen = options.samples.event.empty() || it.kind.name == chosen->name
-            || (chosen->name == AllOffCpu && std::ranges::find(offCpu, it.kind.name) != offCpu.end()); // Each state has a profile.
+        const bool isChosen = options.samples.event.empty()
+            || it.kind.name == chosen->name
+            // Each state off the CPU has a profile of its own.
+            || (chosen->name == AllOffCpu && std::ranges::find(offCpu, it.kind.name) != offCpu.end());
         return it.samples == 0 || areCalls(it.kind) || isOfCalls || !isChosen;
     });
     std::vector<std::pair<StackProfile, StackNames>> collected;

@@ -11,18 +11,18 @@
 
 namespace helio {
 
-/// What flame shows, and how.
+/// Options of `flame`.
 struct FlameOptions {
     enum class Shows : std::uint8_t { Tree, Functions, Folded, Svg, Speedscope };
     TableOptions table{"flame", {"text", "table", "csv", "json", "folded", "svg", "speedscope"}};
     SampleOptions samples;
     TreeOptions tree;
-    Shows shows = Shows::Tree; ///< The first two as tables.
-    FunctionGroup group = FunctionGroup::Function; ///< Of the table of functions: what a line is.
-    std::vector<std::string> with; ///< Of it: other events, beside this one.
-    std::string title; ///< Of the picture. Empty: what it is of.
-    std::uint32_t width = 1200; ///< Of the picture, in pixels.
-    FlameColoring coloring = FlameColoring::Module; ///< Of the picture.
+    Shows shows = Shows::Tree; ///< Output; Tree and Functions are tables.
+    FunctionGroup group = FunctionGroup::Function; ///< Meaning of a line in the table of functions.
+    std::vector<std::string> with; ///< Other events shown as columns beside this event in the table of functions.
+    std::string title; ///< Title of the picture; empty: derived from the samples.
+    std::uint32_t width = 1200; ///< Width of the picture in pixels.
+    FlameColoring coloring = FlameColoring::Module; ///< Colouring of the picture.
 
     void addTo(OptionList& options);
     std::string missing() const { return table.missing(); }

@@ -28,10 +28,10 @@ FunctionTable tableOf(const FlameOptions& options, WeightBy by, const StackProfi
     return buildGroupedTable(options.group, profile, names, timeline, tableOptions(options, by));
 }
 
-/// Why functions have no names: said once, below the table.
+/// Reasons why functions have no names, printed once below the table.
 class Footnotes {
 public:
-    /// " [1]"; nothing where all is well.
+    /// Returns the mark of a problem, for example " [1]"; empty if there is no problem.
     std::string markOf(const std::string& problem)
     {
         if (problem.empty())
@@ -57,20 +57,20 @@ private:
     std::vector<std::string> m_problems;
 };
 
-/// The samples of another event, line by line.
+/// Samples of another event, by table line.
 struct OtherEvent {
     std::string name;
     std::vector<LineCost> costs;
 };
 
-/// "0.71": B for each of A. Empty without any A.
+/// Ratio of `other` to `own`, for example "0.71"; an empty cell if `own` is 0.
 Cell ratioOf(std::uint64_t other, std::uint64_t own)
 {
     const double ratio = own ? double(other) / double(own) : 0;
     return own ? Cell::real(ratio, fmt::format("{:.4g}", ratio)) : Cell();
 }
 
-/// Columns and cells of the table.
+/// Columns and cells of the function table.
 class FunctionOutput {
 public:
     FunctionOutput(const FlameOptions& options, const SampleKind& kind, WeightBy by, const FunctionTable& table,
@@ -128,7 +128,7 @@ private:
         return columns;
     }
 
-    /// Of each group the same ones; processes have one more.
+    /// Columns of CSV and JSON, the same for each group; processes have one more column.
     std::vector<std::string> allColumns() const
     {
         std::vector<std::string> columns{"comm",          "tid",         "cpu",          "module",  "function", "self_samples",
@@ -184,7 +184,7 @@ private:
     Footnotes m_notes;
 };
 
-/// The samples of the event beside those of the table.
+/// Returns the samples of another event for the lines of `table`.
 Result<OtherEvent> otherEvent(const FlameOptions& options, WeightBy by, const std::string& event, const OpenedExperiment& opened,
                               const FunctionTable& table)
 {

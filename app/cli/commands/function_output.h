@@ -6,8 +6,8 @@
 
 namespace helio {
 
-/// The samples of `flame --table` as a table: a line for each function, module, file, line or thread; with columns of other events and
-/// their ratios to this one where those were asked for.
+/// Writes the table of `flame --table`: a line for each function, module, file, line or thread, with columns of other events and their
+/// ratios to this event if the options name any.
 Status writeFunctions(const FlameOptions& options, const SelectedSamples& samples, TimeStyle times, Output& output);
 
 } // namespace helio

@@ -29,7 +29,7 @@ struct IndexOptions {
     }
 };
 
-/// What was made for one trace.
+/// The stores that were made for one trace.
 struct StoresLine {
     std::string trace;
     std::vector<std::filesystem::path> files;
@@ -53,7 +53,7 @@ void writeJson(const StoresLine& line, Output& output)
     JsonWriter json(output.buffer());
     json.beginObject();
     json.member("trace", line.trace);
-    json.member("store", line.files.front().string()); // Of the facts.
+    json.member("store", line.files.front().string()); // The first store holds the facts.
     json.key("stores");
     json.beginArray();
     for (const std::filesystem::path& file : line.files)

@@ -32,12 +32,13 @@ struct InfoOptions {
     Status read() { return table.read(); }
 };
 
-/// What the info command writes of one trace.
+/// The facts that `info` prints for one trace.
 struct TraceInfoText {
     const TimelineTrace* trace = nullptr;
     std::string host;
     TimeRange range{};
-    Duration shift{}; ///< What is added to its times in the middle of the trace: clocks that drift are off by something else at its ends.
+    /// Offset added to the trace's times in the middle of the trace; if the clock drifts, the offset at its ends differs.
+    Duration shift{};
     std::size_t cpus = 0;
     std::map<std::string, std::uint64_t> anomalies; ///< Counts by kind.
 };
@@ -54,11 +55,12 @@ std::size_t countCpus(const Trace& trace)
     return cpus.size();
 }
 
-/// By the event's name, in the order they were asked for; those that never came are left out.
+/// Returns the counts of the sampled events by event name, in the order in which the events were requested; events that never occurred are
+/// left out.
 std::vector<std::pair<std::string, std::string>> countSamples(const SampleReader& samples, const StoreSummary& summary)
 {
     std::vector<std::pair<std::string, std::uint64_t>> counts;
-    std::uint64_t divisor = 1; // Common to all events, as they come from one text.
+    std::uint64_t divisor = 1; // Common to all events, since they come from one text.
     for (const SampleEvent& event : samples.events()) {
         const auto type = static_cast<std::size_t>(event.type);
         if (type >= summary.eventsByType.size() || summary.eventsByType[type] == 0)
@@ -69,7 +71,7 @@ std::vector<std::pair<std::string, std::string>> countSamples(const SampleReader
         if (same == counts.end())
             counts.emplace_back(event.name, count);
         else
-            same->second += count; // Types of one name.
+            same->second += count; // Several event types may have the same name.
     }
     std::vector<std::pair<std::string, std::string>> texts;
     for (const auto& [name, count] : counts)
@@ -79,7 +81,7 @@ std::vector<std::pair<std::string, std::string>> countSamples(const SampleReader
 
 Duration shiftAt(const ClockTransform& clock, HostTimestamp at) { return clock(at).time_since_epoch() - at.time_since_epoch(); }
 
-/// Its times are not shifted by the same everywhere.
+/// True if the offset of the trace's times changes over the trace.
 bool drifts(const TraceInfoText& facts)
 {
     const ClockTransform& clock = facts.trace->clock;
@@ -142,7 +144,7 @@ void writeTrace(JsonWriter& json, const TraceInfoText& facts)
     json.member("events", summary.events);
     json.member("lost_events", summary.lostEvents);
     json.member("lost_packets", summary.lostPackets);
-    json.member("gaps", std::uint64_t(facts.trace->facts->losses().size())); // Of damage it is not known how many events they had.
+    json.member("gaps", std::uint64_t(facts.trace->facts->losses().size())); // Damage is a gap with an unknown number of lost events.
     json.member("streams", std::uint64_t(facts.trace->trace->streams().size()));
     json.member("cpus", std::uint64_t(facts.cpus));
     json.member("bytes", info.bytes);
@@ -249,7 +251,7 @@ public:
     }
 
 private:
-    /// Of a view that is empty anyway the details do not matter.
+    /// True if the view is empty because essential events are missing; further details do not matter then.
     static bool lacksEssentials(const std::vector<Requirement>& missing, const std::string& view)
     {
         return std::any_of(missing.begin(), missing.end(), [&](const Requirement& need) { return need.isEssential && need.view == view; });

@@ -34,7 +34,7 @@ Status LatencyIntervals::check(const std::function<AskableAnalyses()>& askable) 
     return Done{};
 }
 
-/// Whether the kind knows CPUs, if one CPU is asked for.
+/// Errors: one CPU is selected, but the kind does not know CPUs.
 Status LatencyIntervals::checkCpu() const
 {
     if (!m_options.table.selection.cpu || m_source->knowsCpus())
@@ -48,7 +48,7 @@ Status LatencyIntervals::checkCpu() const
                      + "states of CPUs and 'EVENT(FIELD) -> EVENT(FIELD)'"};
 }
 
-/// "there are: syscalls, wakeup, state:NAME with NAME one of blocked, idle, 'EVENT(FIELD) -> EVENT(FIELD)'".
+/// For example "there are: syscalls, wakeup, state:NAME with NAME one of blocked, idle, 'EVENT(FIELD) -> EVENT(FIELD)'".
 std::string LatencyIntervals::kindsThere(const std::vector<std::string>& patterns) const
 {
     std::vector<std::string> kinds;
@@ -74,13 +74,14 @@ std::string LatencyIntervals::kindsThere(const std::vector<std::string>& pattern
     return "there are: " + there;
 }
 
-/// Where the filter asks for a field that the first segment of the kind does not have. Empty: it has it, or there is none.
+/// Returns a message if the filter asks for a field that the first segment of the kind does not have; empty if it has the field or there is
+/// no segment.
 std::string LatencyIntervals::missingField() const
 {
     const auto& filter = m_options.table.selection.filter;
     const std::string field = filter && m_kind.areSegments ? filter->ownField() : std::string();
     std::string lack;
-    std::stop_source found; // Some more come before it stops.
+    std::stop_source found; // A few more segments arrive before the search stops.
     bool isFirst = true;
     const auto look = [&](const Segment& it) {
         const std::string_view fields = fieldsOf(m_timeline, it);

@@ -21,11 +21,11 @@ namespace {
 
 using Shows = LatencyOptions::Shows;
 
-/// What is known of all pieces beside how long those of a name lasted.
+/// Facts of all printed intervals besides their durations by name.
 struct PiecesKnown {
-    std::map<std::string, std::uint32_t, std::less<>> hosts; ///< By name: of the first interval.
-    std::optional<Duration> error; ///< The largest of a message; Duration::max(): of one it is not known.
-    bool areHostsMixed = false; ///< Several have pieces of one name.
+    std::map<std::string, std::uint32_t, std::less<>> hosts; ///< By name: host of the first interval with this name.
+    std::optional<Duration> error; ///< Largest error bound of a packet; Duration::max() if the bound of some packet is unknown.
+    bool areHostsMixed = false; ///< Several hosts have intervals with the same name.
 
     void take(const LatencyInterval& interval)
     {
@@ -41,7 +41,7 @@ struct PiecesKnown {
     }
 };
 
-/// Says what the sums do not say of themselves.
+/// Tells the user what the sums do not show.
 void explain(const LatencyIntervals& intervals, TimeRange window, const PiecesKnown& known)
 {
     if (known.areHostsMixed)
@@ -55,7 +55,7 @@ void explain(const LatencyIntervals& intervals, TimeRange window, const PiecesKn
                  + ", and not in these sums; the command connections counts them, too");
 }
 
-/// How long all pieces lasted, by name.
+/// Prints the durations of all intervals, summed up by name.
 void fillSummary(const LatencyOptions& options, const LatencyIntervals& intervals, TimeRange window, TableWriter& table)
 {
     LengthsByName sums;
@@ -74,7 +74,7 @@ void fillSummary(const LatencyOptions& options, const LatencyIntervals& interval
     }
 }
 
-/// "Result=5".
+/// Fields of an interval, for example "Result=5".
 std::string fieldsOf(const LatencyIntervals& intervals, const LatencyInterval& interval)
 {
     std::string fields(interval.fields);
@@ -104,7 +104,7 @@ void fillHistogram(const LatencyOptions& options, const LatencyIntervals& interv
         table.row({it.from, it.to, Cell::integer(static_cast<std::int64_t>(it.count))});
 }
 
-/// "begins", for programs.
+/// Word for CSV and JSON, for example "begins".
 std::string wordOf(const PiecePeriod& it)
 {
     switch (it.of) {
@@ -124,7 +124,7 @@ std::string digits(double value, const char* format)
     return text.data();
 }
 
-/// For people a sentence each.
+/// In text output, writes one sentence per period.
 void fillPeriods(const LatencyOptions& options, const Timeline& timeline, const LatencyIntervals& intervals, TimeRange window,
                  TableWriter& table)
 {

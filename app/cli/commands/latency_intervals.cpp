@@ -58,7 +58,7 @@ std::optional<std::pair<std::string, std::uint64_t>> LatencyIntervals::parts(Tim
     return {};
 }
 
-/// What a call's callees lost is not known apart from what it lost itself.
+/// Steal time of a call's callees cannot be told apart from steal time of the call itself.
 void LatencyIntervals::leaveOutStolen(LatencyInterval& interval, StolenClock& clock) const
 {
     interval.stolen = m_kind.areWakeups ? clock.ofWait(interval.row.ref, interval.range) : clock.ofThread(interval.row.ref, interval.range);
@@ -87,7 +87,7 @@ std::uint64_t LatencyIntervals::each(TimeRange window, const Take& take) const
     return count;
 }
 
-/// Without what was stolen of them.
+/// Calls `take` for each interval, with its steal time left out if the options ask for that.
 void LatencyIntervals::forEachWithoutStolen(TimeRange window, const Take& take) const
 {
     if (!m_options.isWithoutStolen || m_kind.areTransits)
@@ -105,7 +105,7 @@ void LatencyIntervals::forEachWithoutStolen(TimeRange window, const Take& take) 
             "--without-stolen: as far as is known nothing of these was stolen; vm --vcpus shows which guests are opened with their hosts");
 }
 
-/// Messages know their hosts themselves; of all else those of two hosts are two things.
+/// Packets know their hosts themselves. Names of other intervals are told apart by host.
 void LatencyIntervals::forEachNamed(TimeRange window, const Take& take) const
 {
     const bool isOfMachines = m_machines && m_options.shows != LatencyOptions::Shows::List;
@@ -127,11 +127,12 @@ void LatencyIntervals::forEachNamed(TimeRange window, const Take& take) const
 
 void LatencyIntervals::forEach(TimeRange window, const Take& take) const
 {
-    std::map<const Row*, KnownRow> known; // By the address of the source's row. Facts point into it: nodes stay where they are.
+    // Keyed by the address of the source's row. Facts point into the values, which a map keeps at their addresses.
+    std::map<const Row*, KnownRow> known;
     const bool isSummedUp = m_options.shows == LatencyOptions::Shows::Summary || m_options.shows == LatencyOptions::Shows::Histogram;
     IntervalRequest request{window, isSummedUp ? IntervalOrder::ByRow : IntervalOrder::ByBegin, m_options.isByHosts};
     request.accepts = [&](const Row& row) {
-        known.erase(&row); // An address of a row that was not accepted may be used again.
+        known.erase(&row); // The address of a row that was not accepted may be reused.
         KnownRow& it = known[&row];
         know(it, row);
         if (m_machines && !m_machines->machineOf(row.ref).empty())
@@ -196,7 +197,7 @@ void LatencyIntervals::know(KnownRow& it, Row row) const
     it.facts = m_selection.factsOf(it.row);
 }
 
-/// What a vCPU left behind is on its thread, and its host's and its guest's.
+/// Intervals of a vCPU lie on its host thread and belong to its host and its guest.
 void LatencyIntervals::knowMachine(KnownRow& it, TrackRef row) const
 {
     it.machine = m_machines->machineOf(row);

@@ -21,31 +21,31 @@
 
 namespace helio {
 
-/// An interval that the command prints. Views are valid during the call.
+/// An interval that `latency` prints. Its views and references are valid during the callback only.
 struct LatencyInterval {
-    TimeRange range; ///< A packet's may end before it begins.
+    TimeRange range; ///< A packet's range may end before it begins.
     std::string_view name;
-    const Row& row; ///< Where it begins.
-    std::optional<std::int64_t> value{}; ///< Only segments whose kind has values.
-    bool isOfAllTraces = false; ///< A segment that all traces have together.
+    const Row& row; ///< Row on which the interval begins.
+    std::optional<std::int64_t> value{}; ///< Value of the segment; nullopt if the kind has no values.
+    bool isOfAllTraces = false; ///< Segment that belongs to all traces together.
     std::string_view fields{}; ///< "k=v;k=v"
-    std::optional<CallPart> call{}; ///< Only frames.
+    std::optional<CallPart> call{}; ///< Frame of the call; nullopt if the interval is no call.
     std::optional<Duration> error{}; ///< Error bound of a packet's duration; Duration::max() if unknown.
-    std::string_view machine{}; ///< Virtual machine that it is of; empty if none.
-    Duration stolen{}; ///< Part of the duration that is left out.
+    std::string_view machine{}; ///< Name of the virtual machine that the interval belongs to; empty if none.
+    Duration stolen{}; ///< Steal time inside the range, which length() leaves out.
 
     Duration length() const { return lengthOf(range) - stolen; }
 };
 
-/// Intervals of the kind that --of names, on the rows and with the filter of the options. Threads: one at a time. Ownership: the options
-/// outlive it.
+/// Intervals of the kind that --of names, on the selected rows and accepted by the filter.
+/// Threads: one at a time. Ownership: the options outlive the object.
 class LatencyIntervals {
 public:
     /// Requires: `views` is one view, or all views of the timeline.
     LatencyIntervals(const LatencyOptions& options, std::shared_ptr<const Timeline> timeline, std::vector<std::string> views);
 
-    /// Errors: Usage: the timeline has no such kind; the message lists the kinds that it has, and those that `askable` says could be asked
-    /// for.
+    /// Errors: Usage if the timeline has no such kind; the message lists its kinds, and the kinds that `askable` reports as available on
+    /// request.
     Status check(const std::function<AskableAnalyses()>& askable) const;
 
     /// Title of the segments' values; empty if they have none.
@@ -54,21 +54,22 @@ public:
     /// Kind and number of the packets in `window` that were cut or joined on their way; empty if there are none.
     std::optional<std::pair<std::string, std::uint64_t>> parts(TimeRange window) const;
 
-    /// Calls `take` for each interval that lies in the window as a whole, in time order, or row by row for sums. In sums, names are told
-    /// apart by virtual machine, or by host if asked for. Returns their number; if there is none, the user is told what was not recorded.
+    /// Calls `take` for each interval that lies completely in the window: in time order for lists, row by row for sums. Sums keep names
+    /// apart by virtual machine, or by host with --by hosts. Returns the number of intervals; if it is 0, tells the user what was not
+    /// recorded.
     std::uint64_t each(TimeRange window, const std::function<void(const LatencyInterval&)>& take) const;
 
 private:
     using Take = std::function<void(const LatencyInterval&)>;
 
-    /// A row that intervals are on. `facts` points to `row`, so that it stays at its address.
+    /// A row with intervals. `facts` points to `row`, hence the object must keep its address.
     struct KnownRow {
         Row row;
         bool isChosen = false;
         RowFacts facts;
         std::string machine{};
-        std::optional<GuestThreadAt> inside{}; ///< Who ran in the guest; only for lists of a vCPU's segments.
-        std::string fields{}; ///< Who ran in the guest at the last interval.
+        std::optional<GuestThreadAt> inside{}; ///< Guest thread at a given time; only for lists of a vCPU's segments.
+        std::string fields{}; ///< Guest thread at the last interval, as "k=v".
     };
 
     void forEachWithoutStolen(TimeRange window, const Take& take) const;
@@ -88,10 +89,10 @@ private:
     const Timeline& m_timeline;
     std::vector<std::string> m_views;
     RowSelection m_selection;
-    Status m_found = Done{}; ///< Why there is no such kind; success also if nothing more is known than that.
-    std::unique_ptr<IntervalSource> m_source; ///< nullptr if there is no such kind.
+    Status m_found = Done{}; ///< Reason why the kind does not exist; success if the kind exists or no reason is known.
+    std::unique_ptr<IntervalSource> m_source; ///< nullptr if the kind does not exist.
     IntervalKind m_kind;
-    std::optional<MachineNames> m_machines; ///< Only where segments are of virtual machines.
+    std::optional<MachineNames> m_machines; ///< Only if segments belong to virtual machines.
 };
 
 } // namespace helio

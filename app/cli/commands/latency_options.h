@@ -8,16 +8,16 @@
 
 namespace helio {
 
-/// Which segments latency shows, and how.
+/// Options of `latency`.
 struct LatencyOptions {
     enum class Shows : std::uint8_t { Summary, List, Histogram, Periods };
     RowTableOptions table{"latency"};
-    std::string kind; ///< The id of a kind of segments, or "state:" and a state's name.
+    std::string kind; ///< Id of an interval kind, or "state:" and a state's name.
     Shows shows = Shows::Summary;
-    std::uint32_t buckets = 20; ///< Of the histogram.
-    bool isByHosts = false; ///< Packets are called by their hosts, not by their connection; all else with the host that it is on.
-    bool isWithoutStolen = false; ///< Of guests' threads only the time counts in which their vCPU ran.
-    bool isLogarithmic = false; ///< Its buckets are equal in ratio.
+    std::uint32_t buckets = 20; ///< Number of buckets of the histogram.
+    bool isByHosts = false; ///< Packets are named by their hosts instead of their connection; all other intervals are told apart by host.
+    bool isWithoutStolen = false; ///< For threads of guests, counts only the time in which their vCPU ran.
+    bool isLogarithmic = false; ///< The histogram's buckets are equal in ratio.
 
     void addTo(OptionList& options);
     std::string missing() const;
@@ -33,7 +33,7 @@ private:
     } m_given;
 };
 
-/// The exit status.
+/// Runs `latency` and returns the exit status.
 int runLatency(const LatencyOptions& options);
 
 } // namespace helio

@@ -6,7 +6,7 @@
 namespace helio {
 namespace {
 
-/// With four digits; nothing without anything to divide by.
+/// Share with four decimals; an empty cell if `whole` is 0.
 Cell shareOf(Duration part, Duration whole)
 {
     if (whole == Duration::zero())

@@ -8,10 +8,10 @@
 
 namespace helio {
 
-/// Of B to A; nothing without anything to divide by.
+/// Returns `b` divided by `a`; nullopt if `a` is 0.
 std::optional<double> ratio(Duration a, Duration b);
 
-/// The lines of a ledger and their sum as a table; `head` stands before them in json.
+/// Writes the lines of a ledger and their sum as a table; in JSON, `head` writes the members that precede the rows.
 void writeLedger(const Ledger& ledger, OutputFormat format, Output& output, const std::function<void(JsonWriter&)>& head);
 
 } // namespace helio

@@ -29,7 +29,7 @@ struct LocksOptions {
     Status read() { return table.read(); }
 };
 
-/// Leaves what the rows that were asked for did: those of threads below their locks.
+/// Returns a filter for segments: true if the segment's thread, a row below its lock, is selected.
 std::function<bool(const Segment&)> acceptsThreadsOf(const RowSelection& selection, const Timeline& timeline)
 {
     return [&selection, &timeline, known = std::map<TrackRef, bool>()](const Segment& segment) mutable {

@@ -71,14 +71,14 @@ private:
     } m_given;
 };
 
-/// The counters' views of a timeline.
+/// Returns the counter views of a timeline.
 std::vector<std::string> counterViews(const Timeline& timeline)
 {
     const auto views = chosenViews({}, timeline, TrackView::Shape::Curves);
     return views ? *views : std::vector<std::string>();
 }
 
-/// Of CPUs or threads.
+/// True if the timeline has accumulating counters of CPUs or threads.
 bool hasCounters(const Timeline& timeline)
 {
     const auto accumulates = [&](const ViewSeries& it) {
@@ -91,7 +91,7 @@ bool hasCounters(const Timeline& timeline)
     return false;
 }
 
-/// The formula given, else instructions / cycles where both are recorded.
+/// Returns the formula of the options, else instructions / cycles if both counters were recorded.
 std::optional<CounterFormula> formulaFor(const MigrationsOptions& options, const Timeline& timeline)
 {
     if (options.ratio)
@@ -100,10 +100,10 @@ std::optional<CounterFormula> formulaFor(const MigrationsOptions& options, const
     return ratioRows(timeline, counterViews(timeline), *usual).empty() ? std::nullopt : std::optional(*usual);
 }
 
-/// What is summed up in one line.
+/// Sums that one line shows.
 struct Sums {
     MoveSums moves;
-    FirstSumsByThread threads; ///< All that there are moves of, whether anything was counted or not.
+    FirstSumsByThread threads; ///< All threads with moves, even threads without counter values.
 };
 using ByDistance = std::array<Sums, CpuDistances>;
 
@@ -123,7 +123,7 @@ struct MigrationTable {
         return Cell::real(value, text);
     }
 
-    /// A line for each distance that there is.
+    /// Writes a line for each distance that occurs.
     void write(const ByDistance& all, const std::function<std::vector<Cell>(const Sums&)>& head) const
     {
         const FirstRateByThread stayed =
@@ -166,7 +166,7 @@ std::vector<std::string> columnsOf(const MigrationsOptions& options, const std::
     return names;
 }
 
-/// What is not there, and how to record it.
+/// Tells the user what is missing and how to record it.
 void sayWhatIsMissing(const std::map<std::uint32_t, CpuTopology>& topologies, bool areCounters, bool isMeasured,
                       std::span<const ThreadMoves> moves)
 {
@@ -200,11 +200,11 @@ void sayWhatIsMissing(const std::map<std::uint32_t, CpuTopology>& topologies, bo
                    "left out");
 }
 
-/// What is asked of a timeline.
+/// Moves and counts of all selected threads.
 struct Migrations {
     std::map<std::uint32_t, CpuTopology> topologies; ///< By host.
     std::vector<ThreadMoves> moves;
-    std::vector<FirstCounts> counts; ///< The same; none where no formula is asked for.
+    std::vector<FirstCounts> counts; ///< Parallel to `moves`; empty if no formula is requested.
 };
 
 Migrations migrationsIn(const MigrationsOptions& options, const OpenedExperiment& opened, const ThreadRuns& runs,
@@ -226,7 +226,7 @@ Migrations migrationsIn(const MigrationsOptions& options, const OpenedExperiment
     return all;
 }
 
-/// Adds the `i`-th thread's.
+/// Adds the moves of thread `i` to the sums.
 void addTo(ByDistance& sums, const Migrations& all, std::size_t i)
 {
     for (std::size_t k = 0; k < all.moves[i].all.size(); ++k) {

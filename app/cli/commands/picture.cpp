@@ -12,7 +12,7 @@
 namespace helio {
 namespace {
 
-/// Qt's warnings about the desktop that is not there are not the person's business.
+/// Qt message handler that drops warnings, for example about the missing desktop; only errors concern the user.
 void onlyGrave(QtMsgType type, const QMessageLogContext&, const QString& message)
 {
     if (type == QtCriticalMsg || type == QtFatalMsg)

@@ -10,7 +10,7 @@
 namespace helio {
 namespace {
 
-/// `plugins`, `plugins allow FILE...`, `plugins forbid FILE...`.
+/// Options of `plugins`, `plugins allow FILE...` and `plugins forbid FILE...`.
 struct PluginsOptions {
     std::vector<std::filesystem::path> words;
     FormatOptions format{"plugins"};
@@ -36,7 +36,7 @@ struct PluginsOptions {
     bool allows() const { return words.front() == "allow"; }
 };
 
-/// A line an analysis; of a file that is not loaded one without.
+/// Writes a line for each analysis; for a file that is not loaded, a line without an analysis.
 void writeList(const PluginsOptions& options, Output& output)
 {
     TableWriter table(output, options.format.output, {"file", "id", "label", "state", "reason"}, TimeStyle());
@@ -50,7 +50,7 @@ void writeList(const PluginsOptions& options, Output& output)
     }
 }
 
-/// What to do, for who looks at it.
+/// Tells the user in text output where plug-ins are searched and how to allow them.
 void writeHelp(Output& output)
 {
     std::string text = "\nPlug-ins are looked for in";
@@ -64,7 +64,7 @@ int change(const PluginsOptions& options)
 {
     Plugins& plugins = Plugins::ofUser();
     if (options.allows())
-        plugins.loadAllowed(); // None of theirs may have the same id.
+        plugins.loadAllowed(); // Loaded first so that ids of the new plug-in are checked against theirs.
     int status = ExitDone;
     for (std::size_t i = 1; i < options.words.size(); ++i) {
         const auto done = options.allows() ? plugins.allow(options.words[i]) : plugins.forbid(options.words[i]);

@@ -19,7 +19,7 @@ bool isRowChoice(const SelectionOptions& options)
     return !options.row.empty() || !options.process.empty() || !options.host.empty() || options.thread || options.cpu || options.filter;
 }
 
-/// Says what is otherwise than asked for.
+/// Reports where the picture differs from the request.
 void reportFit(const PictureFit& fit, double wanted)
 {
     if (fit.isCut())
@@ -52,7 +52,7 @@ int run(const RenderOptions& options)
         return failWith(shown.error());
     if (*shown)
         opened->timeline = *shown;
-    // What is drawn over its rows: what was stolen of guests, and whose vCPUs CPUs ran.
+    // Adds rows whose data is drawn over the view's rows: steal time of guests, and the vCPUs that CPUs ran.
     if (const auto done = addMadeRows(*opened); !done)
         return failWith(done.error());
     if (opened->timeline->range.isEmpty())

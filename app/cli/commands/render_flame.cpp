@@ -25,7 +25,7 @@ namespace {
 
 constexpr int Margin = PictureHead::Margin;
 constexpr int HeadHeight = PictureHead::Height;
-/// As wide as asked for, and as high as the deepest stack needs.
+/// Draws the flame graph with the requested width; the height follows from the deepest stack.
 QByteArray png(FlamePart part, WeightBy by, const PictureHead& head, const RenderOptions& options)
 {
     part.layout = layOutFlame(*part.tree, by, 0, options.width - 2 * Margin);

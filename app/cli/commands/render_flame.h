@@ -4,10 +4,11 @@
 
 namespace helio {
 
-/// `render --view flame`: where the time of the selected samples went, as .png or as .svg that zooms in a browser. The exit status.
+/// Runs `render --view flame`: draws the flame graph of the selected samples as .png, or as .svg that zooms in a browser. Returns the exit
+/// status.
 int renderFlame(const RenderOptions& options);
 
-/// `render --view difference`: the differential flame graph of --a and --b.
+/// Runs `render --view difference`: draws the differential flame graph of --a and --b. Returns the exit status.
 int renderDifference(const RenderOptions& options);
 
 } // namespace helio

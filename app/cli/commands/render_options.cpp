@@ -44,7 +44,7 @@ Status RenderOptions::read()
 
 Status RenderOptions::readSize()
 {
-    constexpr int MaxPixels = 16'384; // One side.
+    constexpr int MaxPixels = 16'384; // Limit of each side.
     isSizeChosen = !m_given.size.empty();
     if (!isSizeChosen)
         return Done{};

@@ -12,10 +12,10 @@
 
 namespace helio {
 
-/// Which view render draws, of what, and how the picture looks.
+/// Options of `render`: the view, its input and the size and look of the picture.
 struct RenderOptions {
-    SideOptions sides; ///< Of the difference.
-    std::vector<std::filesystem::path> traces; ///< Of every other view.
+    SideOptions sides; ///< Input of the view "difference".
+    std::vector<std::filesystem::path> traces; ///< Input of every other view.
     ReadingOptions reading;
     SelectionOptions selection;
     std::string view;
@@ -23,10 +23,10 @@ struct RenderOptions {
     TreeOptions tree;
     DifferenceOptions difference;
     std::filesystem::path output;
-    int width = 1600; ///< In pixels before scaling.
+    int width = 1600; ///< Width of the picture in pixels before scaling.
     int height = 900;
-    bool isSizeChosen = false; ///< Else pictures are as high as what they show.
-    double scale = 1; ///< Pixels a point.
+    bool isSizeChosen = false; ///< --size was given; otherwise the height follows from the content.
+    double scale = 1; ///< Pixels per point.
     Theme::Kind theme = Theme::Kind::Dark;
 
     void addTo(OptionList& options);

@@ -17,7 +17,7 @@ namespace {
 
 bool isOfCounters(const Timeline& timeline, const std::string& view) { return viewNamed(timeline, view).shape == TrackView::Shape::Curves; }
 
-/// A view without rows, or series where those are asked for, is no error, but a person wants to know why.
+/// Tells the user why a view has no rows, or no series if series are printed. An empty view is no error.
 void reportWhatIsMissing(const RowTableOptions& options, const Timeline& timeline, bool isOfSeries)
 {
     if (options.reading.isQuiet || options.view.empty()
@@ -26,7 +26,7 @@ void reportWhatIsMissing(const RowTableOptions& options, const Timeline& timelin
     if (!isOfSeries && isOfCounters(timeline, options.view))
         return complain("the view " + options.view + " has no rows: it is of counters, which the counters command prints");
     complain("the view " + options.view + " has no " + (isOfSeries ? "series" : "rows") + " here");
-    std::map<std::string, std::vector<std::uint32_t>> lacks; // Traces that lack the same.
+    std::map<std::string, std::vector<std::uint32_t>> lacks; // Traces by the text of what they lack.
     for (const ViewLack& it : lacksOf(timeline, options.view))
         lacks[it.need->consequence + (it.need->command.empty() ? "" : "; record more with: " + it.need->command)].push_back(it.trace);
     for (const auto& [text, traces] : lacks)

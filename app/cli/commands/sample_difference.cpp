@@ -16,7 +16,7 @@ namespace {
 
 using Per = DifferenceBasis::Per;
 
-/// Of all that the runs' processes did while they ran; all samples without a program.
+/// Samples of the runs' processes while the runs lasted; all samples if there is no program.
 StackProfile samplesOf(const ComparedSamples& options, const ComparedRuns& side, const SampleKind& kind)
 {
     const Timeline& timeline = *side.opened.timeline;
@@ -35,12 +35,12 @@ CallTree treeOf(CallTreeOptions how, const ComparedRuns& side, const StackProfil
     return buildCallTree(profile, names, how);
 }
 
-/// The kinds of samples that are compared, and how.
+/// Sample kinds that are compared, and the basis.
 struct ComparedKinds {
     SampleKind a;
     SampleKind b;
     DifferenceBasis basis;
-    std::string note; ///< Why it is by shares, where nobody asked for them.
+    std::string note; ///< Reason why amounts are shares although the user did not ask for shares; empty if they are not.
 };
 
 ComparedKinds fitting(const ComparedSides& sides, SampleKind a, SampleKind b)
@@ -71,7 +71,8 @@ Result<ComparedKinds> kindsOf(const ComparedSamples& options, const ComparedSide
     if (const auto done = choose(sides.b, kinds.second); !done)
         return done.error();
     const auto& [a, b] = kinds;
-    const bool isChosen = !options.samples.event.empty() && a.isTime == b.isTime; // One event under several names: cycles:u, cycles:ppp.
+    // One event may have several names, for example cycles:u and cycles:ppp.
+    const bool isChosen = !options.samples.event.empty() && a.isTime == b.isTime;
     if (!options.difference.basis)
         return isChosen ? ComparedKinds{a, b, {}, {}} : fitting(sides, a, b);
     if (!isChosen && !options.difference.basis->canCompare(a, b))

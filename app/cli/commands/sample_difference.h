@@ -8,45 +8,45 @@
 
 namespace helio {
 
-/// Which samples of both sides are compared, and what is made of them. The options outlive it.
+/// Samples of both sides that are compared, and how. Ownership: the options outlive the object.
 struct ComparedSamples {
     const SelectionOptions& selection;
     const SampleOptions& samples;
     const DifferenceOptions& difference;
     CallTreeOptions tree;
-    bool hasTimeOffCpu = true; ///< Frames of the time off a CPU stand beside those sampled, where time on a CPU was sampled alone.
-    bool isScaled = true; ///< Else amounts are shown as counted, whatever the basis.
+    bool hasTimeOffCpu = true; ///< If only time on a CPU was sampled, adds frames for the time off a CPU.
+    bool isScaled = true; ///< Amounts are scaled to the basis; otherwise shown as counted.
 };
 
-/// The call stacks of both sides as one tree.
+/// Call stacks of both sides in one tree.
 struct SampleDifference {
     DifferenceTree tree;
     DifferenceBasis basis;
     SampleKind kindA;
-    SampleKind kind; ///< Of B.
-    std::vector<std::string> limits; ///< What a person has to know before believing it; see limitsOf().
-    std::vector<std::string> notes; ///< What was done to make the sides comparable.
-    std::string subject; ///< The program, or the function whose calls these are. Empty: all samples were compared.
+    SampleKind kind; ///< Kind of the samples of side B.
+    std::vector<std::string> limits; ///< Limits of the numbers that the user has to know; see limitsOf().
+    std::vector<std::string> notes; ///< Changes that made the sides comparable.
+    std::string subject; ///< The program, or the function whose calls are compared; empty if all samples were compared.
     bool isOfCalls = false; ///< Runs are calls, not processes.
-    bool isOfAllThreads = false; ///< CPU time of several threads, which is no part of the wall time.
+    bool isOfAllThreads = false; ///< CPU time of several threads, which is not a part of the wall time.
     std::uint32_t runsA = 0;
     std::uint32_t runsB = 0;
-    std::string subtitle; ///< "4395 samples of 1 run in A, 18127 of 4 in B"; of all samples without runs.
+    std::string subtitle; ///< For example "4395 samples of 1 run in A, 18127 of 4 in B"; without runs if all samples are compared.
 };
 Result<SampleDifference> sampleDifference(const ComparedSamples& options, const ComparedSides& sides);
 
-/// "solver, per process": what the root of a differential flame graph is called.
+/// Name of the root of a differential flame graph, for example "solver, per process".
 std::string rootName(const SampleDifference& difference);
 
-/// What a differential flame graph looks like. The options outlive it.
+/// Look of a differential flame graph. Ownership: the options outlive the object.
 struct DifferencePicture {
     const DifferenceOptions& difference;
-    std::uint32_t width = 1600; ///< In pixels.
+    std::uint32_t width = 1600; ///< Width in pixels.
     bool isIcicle = false;
-    bool isInverted = false; ///< The tree is.
+    bool isInverted = false; ///< The call tree is inverted: callers are children.
 };
 
-/// The differential flame graph of both sides as SVG that zooms in a browser.
+/// Writes the differential flame graph of both sides as SVG that zooms in a browser.
 void writeDifference(const DifferencePicture& picture, const SampleDifference& difference, const TextSink& write);
 
 } // namespace helio

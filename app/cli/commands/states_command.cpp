@@ -11,7 +11,7 @@ namespace {
 
 struct StatesOptions {
     RowTableOptions table{"states"};
-    bool isSummary = false; ///< How long they lasted, by state and row.
+    bool isSummary = false; ///< Prints sums of durations by state and row.
 
     void addTo(OptionList& options)
     {
@@ -23,7 +23,7 @@ struct StatesOptions {
     Status read() { return table.read(); }
 };
 
-/// How long the states lasted, by state and row: what the window says of a search over states.
+/// Prints the durations of the states summed up by state and row, with the numbers that the window shows for a search over states.
 int runStateSummary(const StatesOptions& options)
 {
     const auto fill = [&](const OpenedExperiment& opened, const std::vector<std::string>& views, TableWriter& table) {

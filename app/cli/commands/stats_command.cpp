@@ -17,7 +17,8 @@
 namespace helio {
 namespace {
 
-/// "2.4GHz", "2400MHz" or "2400000kHz" in kHz. None where it is no frequency, or not one that is stored.
+/// Parses a frequency such as "2.4GHz", "2400MHz" or "2400000kHz" into kHz; nullopt if it is no frequency or out of the range that stores
+/// hold.
 std::optional<std::uint32_t> readFrequency(std::string_view text)
 {
     constexpr std::array<std::pair<std::string_view, double>, 3> Units{{{"GHz", 1e6}, {"MHz", 1e3}, {"kHz", 1}}};
@@ -56,21 +57,21 @@ struct StatsOptions {
     }
 };
 
-/// A state of a row, by what it is called, with its sums.
+/// Sums of one state of a row, by the state's name.
 struct NamedTotal {
     std::string state;
     StateTotal sum;
-    std::optional<NominalTime> nominal{}; ///< Of states on a CPU whose frequency was recorded.
+    std::optional<NominalTime> nominal{}; ///< For states on a CPU whose frequency was recorded; otherwise nullopt.
 };
 
-/// Whether intervals are called as their values say.
+/// True if the names of the row's intervals come from their values.
 bool isNamedByValues(const Timeline& timeline, const Row& row)
 {
     return std::ranges::any_of(statesOf(timeline, row.ref).states,
                                [](const StateKind& state) { return state.style.has(StateFlag::NamedByValue); });
 }
 
-/// By state, of the row's intervals that the filter passes.
+/// Returns the sums by state of the row's intervals that pass the filter.
 std::vector<NamedTotal> selectedTotals(const Timeline& timeline, const Row& row, TimeRange range, const RowSelection& selection,
                                        const NominalTimes& times)
 {
@@ -127,7 +128,7 @@ int run(const StatsOptions& options)
         const RowSelection selection(options.table.selection, timeline);
         for (const std::string& view : views)
             for (const Row& row : selection.rowsOf(view)) {
-                // Clock values may lie near the ends of what 64 bits hold: cut to the row's life before they are shifted.
+                // Clock values may be near the ends of the 64-bit range: clip them to the row's life before shifting them.
                 const TimeRange range = row.life.clippedTo(opened.window);
                 if (!row.ref.isValid() || range.isEmpty())
                     continue;

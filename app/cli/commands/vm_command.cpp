@@ -51,7 +51,7 @@ private:
             return Error{Error::Kind::Usage, "vm: one of --vcpus, --culprits, --steal, --exits and --interrupts at a time"};
         return Done{};
     }
-    /// Requires: it was read.
+    /// Requires: read() succeeded.
     Status checkSelection() const
     {
         const SelectionOptions& selection = table.selection;
@@ -66,10 +66,10 @@ private:
     }
 };
 
-/// A table of what there is of machines.
+/// Prints a table about the virtual machines.
 class Machines {
 public:
-    /// `isRaw`: times are printed as the trace has them.
+    /// `isRaw`: print times as recorded in the trace.
     Machines(const VmOptions& options, const OpenedExperiment& opened, bool isRaw)
         : m_options(options)
         , m_isRaw(isRaw)
@@ -115,7 +115,7 @@ public:
             fillVcpus(table);
     }
 
-    /// Why nothing was printed of the machines that there are; empty: something was.
+    /// Reason why no row was printed although there are virtual machines; empty if rows were printed.
     std::string whyNothing() const
     {
         if (m_isFilled || isEmpty())
@@ -136,7 +136,7 @@ public:
     }
 
 private:
-    /// What is not there to know it from; empty: it is known of some machine.
+    /// Reason why the requested facts are unknown for every machine; empty if they are known for some machine.
     std::string whyUnknown() const
     {
         return m_options.exits     ? whyExitsAreUnknown(m_all)
@@ -145,7 +145,7 @@ private:
             : m_options.culprits   ? whyPreemptionIsUnknown(m_timeline, m_all)
                                    : std::string();
     }
-    /// Requires: a row or a thread is asked for.
+    /// Returns a message if no row matches the selection. Requires: a row or a thread is selected.
     std::string whyNoneIsChosen() const
     {
         const SelectionOptions& selection = m_options.table.selection;
@@ -164,7 +164,7 @@ private:
                 all += (all.empty() ? "" : ", ") + rowIdOf(it, vcpu);
         return all;
     }
-    /// Whether isIt(row, tid) is true of one of the rows that the table may be of.
+    /// True if isIt(row, tid) is true for one of the rows that the table may contain.
     template <typename IsIt> bool isAnyOf(const IsIt& isIt) const { return m_options.steal ? isAnyThread(isIt) : isAnyVcpu(isIt); }
     template <typename IsIt> bool isAnyVcpu(const IsIt& isIt) const
     {
@@ -199,7 +199,7 @@ private:
     {
         return isOfHost(m_all[machine]) && isChosen(rowIdOf(m_all[machine], vcpu), vcpu.hostTid);
     }
-    /// It runs on the host that was asked for, or is that host.
+    /// True if the machine runs on the selected host or is that host.
     bool isOfHost(const Machine& machine) const
     {
         const std::string& asked = m_options.table.selection.host;
@@ -259,14 +259,14 @@ private:
                        it.error && *it.error != Duration::max() ? Cell(*it.error) : Cell()});
     }
 
-    /// A moment as it is printed: of a trace that is not shifted it is what the trace says.
+    /// Time as printed; with isRaw, the time that the trace recorded.
     Timestamp asShown(std::uint32_t trace, Timestamp at) const
     {
         if (!m_isRaw || trace == NoTraceHere)
             return at;
         const TimelineTrace& t = m_timeline.traces[trace];
         HostTimestamp own = t.clock.inverse(at);
-        if (t.clock(own) < at) // Back it may be a nanosecond less.
+        if (t.clock(own) < at) // The inverse may be one nanosecond too small.
             own += Duration(1);
         return timestamp(nanoseconds(own)) + t.given.value_or(Duration{});
     }
@@ -281,7 +281,7 @@ private:
 
 int run(const VmOptions& options)
 {
-    // Whose guest ran where only clocks that are related can say; raw times are for who reads the table.
+    // Related clocks are needed to know which guest ran where; raw times only affect the printed table.
     ReadingOptions reading = options.table.reading;
     reading.experiment.synchronize = true;
     const auto opened = openExperiment(options.table.traces, reading, options.table.selection, {});

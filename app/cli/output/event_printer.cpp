@@ -87,7 +87,7 @@ void EventPrinter::print(std::uint32_t trace, Timestamp time, const EventView& e
         flush();
 }
 
-/// Local time is asked for once a second.
+/// Converts to local time only once per second of the trace.
 void EventPrinter::appendTime(std::int64_t ns)
 {
     const std::int64_t second = ns / NsOfSecond - (ns % NsOfSecond < 0);
@@ -95,7 +95,7 @@ void EventPrinter::appendTime(std::int64_t ns)
         m_second = second;
         m_secondText.clear();
         m_times.append(m_secondText, ns);
-        m_secondText.resize(m_secondText.size() - 9); // Without what is behind the point.
+        m_secondText.resize(m_secondText.size() - 9); // Removes the digits after the decimal point.
     }
     m_out.append(m_secondText);
     const std::int64_t part = ns % NsOfSecond;
@@ -106,7 +106,7 @@ void EventPrinter::appendTime(std::int64_t ns)
     m_out.append({digits, 9});
 }
 
-/// In three digits at least.
+/// Appends a CPU number with at least three digits.
 void EventPrinter::appendCpu(std::int32_t cpu)
 {
     if (cpu < 0)
@@ -215,7 +215,7 @@ void EventPrinter::appendJsonContext(const TypePlan& plan, const EventView& even
     m_out.append('}');
 }
 
-/// The same for all events of a packet.
+/// Caches the text, which is the same for all events of a packet.
 void EventPrinter::appendPacket(const TracePlan& trace, const EventView& event)
 {
     if (!event.type->packetContext)

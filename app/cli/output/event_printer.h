@@ -9,7 +9,8 @@
 
 namespace helio {
 
-/// Writes events one by one, as text, csv or lines of JSON; nothing is kept but how to write them. One thread; the timeline outlives it.
+/// Writes events one by one as text, CSV or lines of JSON. Keeps only the plans of how to write them, no events.
+/// Threads: one at a time. Ownership: the timeline outlives the printer.
 class EventPrinter {
 public:
     EventPrinter(Output& output, OutputFormat format, const Timeline& timeline);
@@ -18,17 +19,17 @@ public:
     void print(std::uint32_t trace, Timestamp time, const EventView& event);
 
 private:
-    /// How an event type is written.
+    /// Plan of how an event type is written.
     struct TypePlan {
-        std::string name; ///< With what stands around it.
+        std::string name; ///< Name of the type with the separators around it.
         FieldPlan fields;
         FieldPlan context;
     };
     struct TracePlan {
-        std::vector<std::unique_ptr<TypePlan>> types; ///< By EventTypeId; made when the first comes.
-        std::string head; ///< Text: host and trace. JSON: the trace's number.
-        std::vector<std::string> streams; ///< JSON: by stream.
-        std::vector<bool> haveTimes; ///< By stream.
+        std::vector<std::unique_ptr<TypePlan>> types; ///< By EventTypeId; an entry is made at the first event of the type.
+        std::string head; ///< Text: host and trace. JSON: the trace's number. Empty for CSV and for text with one trace.
+        std::vector<std::string> streams; ///< JSON member of each stream, by stream; empty otherwise.
+        std::vector<bool> haveTimes; ///< By stream: true if its events have times.
         bool keepsBytes = false;
 
         bool hasTime(const EventView& event) const { return event.stream >= haveTimes.size() || haveTimes[event.stream]; }
@@ -54,11 +55,11 @@ private:
     TextBuffer m_out;
     std::string m_scratch;
 
-    std::int64_t m_second = 0; ///< The one that m_secondText is of; empty: none yet.
+    std::int64_t m_second = 0; ///< Second that m_secondText shows; unused while m_secondText is empty.
     std::string m_secondText;
 
-    const std::byte* m_packet = nullptr; ///< The one that m_packetText is of.
-    FieldTypePtr m_packetContext; ///< Its type.
+    const std::byte* m_packet = nullptr; ///< Packet that m_packetText shows; nullptr if none.
+    FieldTypePtr m_packetContext; ///< Type of the context that m_packetText shows.
     std::string m_packetText;
 };
 

@@ -8,20 +8,20 @@
 
 namespace helio {
 
-/// A field as JSON: integers exactly, enumerations as {"value":N,"labels":[...]}, structures as objects, arrays as arrays; null where the
-/// packet's end cut it off.
+/// Writes a field as JSON: integers exactly, enumerations as {"value":N,"labels":[...]}, structures as objects, arrays as arrays; null if
+/// the packet ends before the field does.
 void writeJson(JsonWriter& json, const FieldValue& value);
 
-/// An object; of members with one name the last counts.
+/// Writes members as a JSON object; if several members have the same name, the last is written.
 void writeJson(JsonWriter& json, std::span<const NamedValue> members);
 
-/// `k=v;k=v`; in keys and values `;`, `=` and `\` are escaped with `\`.
+/// Appends `k=v;k=v`; in keys and values `;`, `=` and `\` are escaped with `\`.
 void appendDetails(std::string& out, std::span<const NamedValue> members);
 
-/// A key or a value of such details.
+/// Appends a key or a value of appendDetails(), escaped.
 void appendEscaped(std::string& out, std::string_view text);
 
-/// `k = v, k = v` for people; text in double quotes.
+/// Appends `k = v, k = v` for text output; text values are in double quotes.
 void appendReadable(std::string& out, std::span<const NamedValue> members);
 
 } // namespace helio

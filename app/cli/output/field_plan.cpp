@@ -11,7 +11,7 @@ namespace {
 
 using Plain = std::array<bool, 256>;
 
-/// The characters that are written as they are.
+/// Returns a table of the characters that are written without escaping.
 constexpr Plain plainBut(std::string_view others)
 {
     Plain plain{};
@@ -34,7 +34,7 @@ bool isPlain(std::string_view text, const Plain& plain)
     return std::all_of(text.begin(), text.end(), [&](char c) { return plain[static_cast<unsigned char>(c)]; });
 }
 
-/// Whether the range of an enumeration has the number.
+/// True if the range of an enumeration contains the number.
 bool covers(const EnumRange& range, std::int64_t number, bool isSigned)
 {
     if (isSigned)
@@ -176,7 +176,7 @@ bool FieldPlan::appendStep(TextBuffer& out, const Step& step, const PacketBytes&
     return true;
 }
 
-/// JSON has decimal numbers only; the others show the base that the recording asks for.
+/// Appends an integer: decimal in JSON, otherwise in the base that the trace asks for.
 void FieldPlan::appendNumber(TextBuffer& out, std::uint64_t bits, bool isSigned, DisplayBase base) const
 {
     if (base == DisplayBase::Decimal || m_format == OutputFormat::Json)

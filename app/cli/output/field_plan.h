@@ -9,32 +9,32 @@
 
 namespace helio {
 
-/// How one event type's fields are written, worked out once: most are numbers and plain text one after the other, which are written
-/// straight from the recording's bytes. The words are those of field_output.h.
+/// Plan of how the fields of one event type are written, computed once per type. Most fields are numbers and plain text in sequence and are
+/// written straight from the bytes of the trace. The output is the same as that of field_output.h.
 ///
-/// Immutable; any thread; lives no longer than its event type.
+/// Immutable. Threads: any. Ownership: the event type outlives the plan.
 class FieldPlan {
 public:
-    /// The members of the payload, or of both contexts, in this order.
+    /// Selects the members of the payload, or of both contexts in the order stream context, event context.
     enum class Part : std::uint8_t { Fields, Context };
     FieldPlan(const EventType& type, Part part, OutputFormat format);
 
-    /// Appends the members. False: the event has what must be decoded for it; nothing is appended.
+    /// Appends the members. Returns false and appends nothing if a field of the event must be decoded with field_output.h.
     bool append(TextBuffer& out, const EventView& event) const;
 
-    /// No event of the type has any.
+    /// True if no event of the type has any member.
     bool isEmpty() const { return m_isPossible && m_steps.empty(); }
 
 private:
     enum class Kind : std::uint8_t { Unsigned, Signed, Enumeration, Real, Text, Characters };
     struct Step {
-        std::string before; ///< What is between the value before and this one, name included.
+        std::string before; ///< Text between the previous value and this value, the member's name included.
         Kind kind = Kind::Unsigned;
-        std::uint64_t alignment = 1; ///< Bits, of this one...
-        std::uint64_t structAlignment = 1; ///< ...and of its section, where it is the first of that.
+        std::uint64_t alignment = 1; ///< Alignment of the member in bits.
+        std::uint64_t structAlignment = 1; ///< Alignment of the section in bits if the member is its first; otherwise 1.
         const FieldType* type = nullptr;
-        std::uint64_t count = 0; ///< Characters.
-        std::vector<std::string> labels; ///< Of an enumeration's ranges, as they are written.
+        std::uint64_t count = 0; ///< Number of characters in a character array.
+        std::vector<std::string> labels; ///< Labels of an enumeration's ranges as they are written.
         bool isQuoted = false;
     };
 

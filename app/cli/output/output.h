@@ -8,13 +8,13 @@
 
 namespace helio {
 
-/// Standard output, buffered, with its errors noticed: a full disk must not look like success. One thread.
+/// Buffered standard output that records write errors: a full disk must not look like success. Threads: one at a time.
 class Output {
 public:
     Output() { m_buffer.reserve(Limit + 4096); }
     ~Output() { flush(); }
 
-    /// Append to it, then say so.
+    /// Buffer for the caller to append to; the caller calls flushIfFull() afterwards.
     std::string& buffer() { return m_buffer; }
     void flushIfFull()
     {
@@ -23,10 +23,10 @@ public:
     }
     void flush();
 
-    /// Writes a large text at once, after what is in the buffer.
+    /// Writes a large text directly, after the content of the buffer.
     void write(std::string_view text);
 
-    /// True once something could not be written; what follows is dropped.
+    /// True after a write failed; all later output is dropped.
     bool hasFailed() const { return m_hasFailed; }
     std::string problem() const;
 
@@ -39,7 +39,7 @@ private:
     int m_errno = 0;
 };
 
-/// `heliograph: WHAT` on standard error.
+/// Writes `heliograph: WHAT` to standard error.
 void complain(const std::string& what);
 
 } // namespace helio

@@ -17,7 +17,7 @@ class JsonWriter;
 
 enum class OutputFormat : std::uint8_t { Text, Csv, Json };
 
-/// How moments are shown to people: local time of day, or seconds of a clock without an epoch.
+/// Text form of times: local time of day, or seconds if the clock has no epoch.
 class TimeStyle {
 public:
     explicit TimeStyle(bool hasEpoch = true)
@@ -30,13 +30,13 @@ private:
     bool m_hasEpoch;
 };
 
-/// "1.234567 ms": a length as people read it, exact to the nanosecond.
+/// Appends a duration with a readable unit, exact to the nanosecond, for example "1.234567 ms".
 void appendDuration(std::string& out, std::int64_t ns);
 
-/// RFC 4180: quoted where it must be; what is not UTF-8 appears as \xNN.
+/// Appends a CSV field (RFC 4180), quoted only if necessary; bytes that are not UTF-8 appear as \xNN.
 void appendCsv(std::string& out, std::string_view text);
 
-/// One value of a table; csv and json show times and lengths as integer ns, text as people read them.
+/// A value of a table. CSV and JSON show times and durations as integer ns, text shows them in readable form.
 struct Cell {
     enum class Kind : std::uint8_t { None, Text, Integer, Real, Time, Length };
     Kind kind = Kind::None;
@@ -70,7 +70,7 @@ struct Cell {
     }
     static Cell integer(std::int64_t n) { return Cell(Kind::Integer, n); }
     static Cell count(std::uint64_t n) { return integer(static_cast<std::int64_t>(std::min<std::uint64_t>(n, INT64_MAX))); }
-    /// Shown as `text`; json has all its digits.
+    /// Text and CSV show `text`; JSON shows `value` with all its digits.
     static Cell real(double value, const std::string& text)
     {
         Cell cell(text);
@@ -78,7 +78,7 @@ struct Cell {
         cell.value = value;
         return cell;
     }
-    static Cell id(std::int64_t n) { return n < 0 ? Cell() : integer(n); } ///< Nothing for "not known".
+    static Cell id(std::int64_t n) { return n < 0 ? Cell() : integer(n); } ///< Empty cell if `n` is negative, which means unknown.
 
 private:
     Cell(Kind k, std::int64_t n)
@@ -88,13 +88,15 @@ private:
     }
 };
 
-/// "12.50": the part of the whole in percent; of nothing 0.
+/// Returns `part` in percent of `whole`, for example "12.50"; 0 if `whole` is 0.
 std::string percentText(std::uint64_t part, std::uint64_t whole);
 
-/// Writes rows as they come: csv with a header line, one JSON object a line keyed by the columns, or columns of text (aligned by the first
-/// few hundred rows, then streaming). Memory stays bounded. One thread.
+/// Writes rows as they arrive: CSV with a header line, one JSON object per line keyed by the columns, or columns of text (aligned to the
+/// first few hundred rows, then streamed). Memory stays bounded.
 ///
-/// With a head JSON is one document: an object of the members that the head writes, and of the rows as the array "rows".
+/// With a head, JSON is one document: an object with the members that the head writes and the rows as the array "rows".
+///
+/// Threads: one at a time.
 class TableWriter {
 public:
     using Head = std::function<void(JsonWriter&)>;
@@ -117,7 +119,7 @@ private:
     OutputFormat m_format;
     std::vector<std::string> m_columns;
     TimeStyle m_times;
-    std::vector<std::vector<std::string>> m_held; ///< Text rows until the widths are known.
+    std::vector<std::vector<std::string>> m_held; ///< Text rows that are held until the widths are known.
     std::vector<std::size_t> m_widths;
     std::vector<bool> m_isNumber;
     bool m_isStreaming = false;

@@ -8,7 +8,7 @@
 
 namespace helio {
 
-/// Text that is appended to in many small pieces: room is made once, and never filled with zeros as a string's is. One thread.
+/// Buffer for text that is appended in many small parts. Unlike std::string it never fills new memory with zeros. Threads: one at a time.
 class TextBuffer {
 public:
     explicit TextBuffer(std::size_t room)

@@ -13,7 +13,7 @@ using namespace xml;
 
 namespace {
 
-/// A line for each fault.
+/// Returns the faults of a file, one a line.
 std::string faultsOf(const AnalysisFile& file)
 {
     std::string faults;
@@ -30,7 +30,7 @@ bool isWanted(const ListedAnalysis& it, const OpeningOptions& opening)
         || std::ranges::any_of(it.kind->views(), [&](const TrackView& view) { return isAsked(view.id); });
 }
 
-/// What is done otherwise than a file says that was named, or that was asked for something of.
+/// Prints the warnings of files that the user named or whose analyses are requested.
 void sayWarnings(const FoundAnalyses& found, const OpeningOptions& opening)
 {
     std::set<std::size_t> meant;

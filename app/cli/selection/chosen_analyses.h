@@ -11,27 +11,27 @@
 
 namespace helio {
 
-/// The XML files of analyses that are there for some traces, those that a person named first, and what is in them.
+/// XML analysis files found for some traces, the files that the user named first, and the analyses in them.
 struct FoundAnalyses {
     std::vector<xml::AnalysisFile> files;
     std::vector<xml::ListedAnalysis> listed;
 };
 FoundAnalyses findAnalyses(const std::vector<std::filesystem::path>& traces, const ReadingOptions& reading);
 
-/// Whether an analysis runs wherever it applies; else only where it is asked for: what came with the program or the system.
+/// True if the analysis runs on every trace that it applies to. Analyses that come with the program or the system run only on request.
 bool runsUnasked(const FoundAnalyses& found, const xml::ListedAnalysis& analysis);
 
-/// Sets the analyses that traces are opened with: those of the program and of plug-ins, and those of the XML files that are found or named.
-/// What came with the program or the system runs only where it is wanted. Errors: Unreadable: a file that a person named is of no use;
-/// every fault is in the text, a line each.
+/// Sets the analyses that traces are opened with: the analyses of the program, of plug-ins, and of the XML files that are found or named.
+/// Analyses that come with the program or the system run only if they are requested.
+/// Errors: Unreadable if a file that the user named cannot be used; the text lists every fault, one a line.
 Status chooseAnalyses(const std::vector<std::filesystem::path>& traces, const ReadingOptions& reading, const OpeningOptions& opening,
                       ExperimentOptions& experiment);
 
-/// What can be asked for although it does not run by itself, where something was asked for that is not there.
+/// Analyses that do not run by themselves but can be requested. Used for the message when the user requests something that does not exist.
 struct AskableAnalyses {
-    std::vector<std::string> patterns; ///< Ids, which are those of their segments.
+    std::vector<std::string> patterns; ///< Ids of patterns, which are also the ids of their segments.
     std::vector<std::string> views;
-    std::string whyNot; ///< Why the pattern or view asked for shows nothing here; empty: there is none of that id.
+    std::string whyNot; ///< Why the requested pattern or view shows nothing here; empty if no analysis has that id.
 };
 AskableAnalyses askableAnalyses(const std::vector<std::filesystem::path>& traces, const ReadingOptions& reading, const Timeline& timeline,
                                 std::string_view asked);

@@ -10,20 +10,21 @@
 
 namespace helio {
 
-/// How the call stacks of two sides are compared.
+/// Options for the comparison of the call stacks of two sides.
 struct DifferenceOptions {
-    std::optional<DifferenceBasis> basis; ///< None: what fits the samples.
+    std::optional<DifferenceBasis> basis; ///< nullopt: the basis that fits the samples.
     DifferenceWidths widths;
-    bool ofTotals = false; ///< Colours show the change with callees.
+    bool ofTotals = false; ///< Colours show the change of total amounts, callees included.
     bool byRatio = false;
-    bool isOfAll = false; ///< All samples, not those of one program.
+    bool isOfAll = false; ///< Compares all samples instead of the samples of one program.
 
     void addTo(OptionList& options);
     Status read();
 
 private:
     struct {
-        std::string per, width = "b"; ///< Without `per`: of a process, or of a unit of work where --units-a or --units-b gives some.
+        /// --per and --width. Without --per, amounts are per process, or per unit of work if --units-a or --units-b is given.
+        std::string per, width = "b";
         double unitsA = 1, unitsB = 1;
     } m_given;
 };

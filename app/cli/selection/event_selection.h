@@ -9,21 +9,21 @@
 
 namespace helio {
 
-/// Whether a selection of events asks for what only an indexed trace knows: whose thread an event is of.
+/// True if the selection needs an indexed trace: it asks for the thread that an event belongs to.
 bool needsStates(const SelectionOptions& options);
 
-/// Which events --filter, --cpu, --thread, --process, --row and --host leave. One thread; the timeline outlives it.
+/// Selects events by --filter, --cpu, --thread, --process, --row and --host. Threads: one at a time. Ownership: the timeline outlives it.
 class EventSelection {
 public:
     EventSelection(const SelectionOptions& options, const Timeline& timeline);
 
     bool selects(std::uint32_t trace, const EventView& event, Timestamp time);
 
-    /// Whether it leaves all.
+    /// True if every event is selected.
     bool isAll() const { return m_isAll; }
 
 private:
-    /// A thread of one of the rows asked for.
+    /// A thread of a selected row.
     struct Thread {
         std::uint32_t host;
         std::int32_t tid;
@@ -33,7 +33,7 @@ private:
         bool isOfHost = true;
         std::unique_ptr<EventMatcher> filter;
         std::unique_ptr<ThreadOfEvent> threads;
-        std::vector<FieldRef> processNames; ///< By event type: its context `procname`.
+        std::vector<FieldRef> processNames; ///< By event type: its context field `procname`.
     };
     bool isOfThreads(PerTrace& per, std::uint32_t host, const EventView& event, Timestamp time) const;
 

@@ -10,22 +10,22 @@
 
 namespace helio {
 
-/// --format and --json of a command: what it prints.
+/// Options --format and --json: the output format of a command.
 struct FormatOptions {
     using Names = std::vector<std::string_view>;
 
-    /// The command's name, for errors; its formats, the default first; what the help says behind them.
+    /// `command` is the command's name for errors; `formats` lists its formats, the default first; `note` is appended to the help text.
     explicit FormatOptions(std::string command, Names formats = tables(), std::string note = {});
 
-    OutputFormat output = OutputFormat::Text; ///< Of what is a table.
-    std::string word; ///< --format as it was given. Empty: the first.
+    OutputFormat output = OutputFormat::Text; ///< Format of tables.
+    std::string word; ///< Argument of --format; empty: the first format.
 
     static Names tables() { return {"text", "csv", "json"}; }
 
     void addTo(OptionList& options);
-    /// An error where there is no such format.
+    /// Errors: the command has no such format.
     Status check() const { return check(m_command, m_formats); }
-    /// The same where an option of the command leaves other formats: "compare --durations".
+    /// Checks against `formats` for an option of the command that allows other formats, e.g. "compare --durations".
     Status check(std::string_view command, const Names& formats) const;
     Status read();
 
@@ -36,7 +36,7 @@ private:
     bool m_isJson = false;
 };
 
-/// "text, csv or json"; of what is `joined` by another word: "text, csv and json".
+/// Joins names with commas and a last word: "text, csv or json"; with `joined` "and": "text, csv and json".
 std::string inWords(const std::vector<std::string_view>& formats, std::string_view joined);
 
 } // namespace helio

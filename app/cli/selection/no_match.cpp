@@ -16,7 +16,7 @@ bool hasThread(const SelectionOptions& only, const Timeline& timeline)
     return std::any_of(rows.begin(), rows.end(), [](const Row& row) { return row.role == TrackRole::Thread; });
 }
 
-/// Options that no thread fits, each by itself.
+/// Appends a sentence for --thread and for --process if the option alone matches no thread.
 void addThreads(const SelectionOptions& options, const Timeline& timeline, std::vector<std::string>& said)
 {
     SelectionOptions only;
@@ -28,7 +28,7 @@ void addThreads(const SelectionOptions& options, const Timeline& timeline, std::
         said.push_back(fmt::format("--process {}: no process had this name", options.process));
 }
 
-/// Why there are no samples.
+/// Appends sentences about why there are no samples.
 void addSamples(const SelectionOptions& options, const SelectedSamples& samples, std::vector<std::string>& said)
 {
     const Timeline& timeline = *samples.opened.timeline;
@@ -60,7 +60,7 @@ void addSamples(const SelectionOptions& options, const SelectedSamples& samples,
         said.push_back(fmt::format("no {} is selected by all the options together", areCalls(kind) ? "call" : "sample"));
 }
 
-/// Names and patterns that no sampled function has.
+/// Appends a sentence for each name or pattern of the options that matches no sampled function.
 void addFunctions(const CallTreeOptions& tree, const StackNames& names, std::vector<std::string>& said)
 {
     const auto isThere = [&](const std::string& text, bool ofNames, bool ofModules) {

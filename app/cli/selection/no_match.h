@@ -4,11 +4,11 @@
 
 namespace helio {
 
-/// A Usage error where --thread or --process names what was not recorded. To be asked where nothing is selected: costs as listing the rows
-/// of threads.
+/// Errors: Usage if --thread or --process names something that was not recorded. Call it only if nothing was selected.
+/// Cost: that of listing the rows of threads.
 Status checkNames(const SelectionOptions& options, const Timeline& timeline);
 
-/// Which options of a command match nothing of what was recorded: sentences.
+/// Returns a sentence for each option of the command that matches nothing of what was recorded.
 std::vector<std::string> noMatch(const SelectionOptions& options, const CallTreeOptions& tree, const SelectedSamples& samples);
 
 } // namespace helio

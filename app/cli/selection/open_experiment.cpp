@@ -24,7 +24,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Shows how far indexing is, five times a second, on a terminal only; the line is gone when it goes.
+/// Shows the progress of indexing five times a second, on a terminal only; removes the line when destroyed.
 class ProgressLine {
 public:
     ProgressLine(const Experiment& experiment, bool isQuiet)
@@ -33,7 +33,7 @@ public:
             return;
         try {
             m_thread = std::jthread([&experiment](std::stop_token stop) { run(experiment, stop); });
-        } catch (const std::system_error&) { // The system gives no more threads: no line is shown.
+        } catch (const std::system_error&) { // The system allows no more threads: no progress is shown.
         }
     }
 
@@ -58,7 +58,7 @@ private:
     std::jthread m_thread;
 };
 
-/// Says what could not be read. True where something was an error.
+/// Reports what could not be read. Returns true if a problem was an error.
 bool reportProblems(const Timeline& timeline, bool isQuiet, const std::string& side)
 {
     bool hasErrors = false;
@@ -80,7 +80,7 @@ bool needsBegin(const SelectionOptions& selection)
     return selection.begin || selection.end || (selection.filter && selection.filter->needsBegin());
 }
 
-/// Times are counted from the first event: where nothing is indexed only the events themselves know when that is.
+/// Returns the timeline with the time of the first event as its beginning. Without an index, only the events themselves tell that time.
 std::shared_ptr<const Timeline> withBegin(const std::shared_ptr<const Timeline>& timeline)
 {
     EventCursor cursor(timeline, Timestamp::min());
@@ -135,7 +135,7 @@ Error noHost(const char* option, const std::string& name, const Timeline& timeli
     return {Error::Kind::Usage, std::string(option) + ": no host is named \"" + name + "\"; there are: " + namesOfHosts(timeline)};
 }
 
-/// A file may be of more hosts than are open: where its reference is not, the others are seen from one of them.
+/// If the reference host of a --sync file is not open, converts the clocks of the open hosts to the clock of one of these hosts.
 Status takeClocksThatAreHere(const ReadingOptions& reading, Experiment& experiment)
 {
     const auto timeline = experiment.timeline();
@@ -152,14 +152,15 @@ Status takeClocksThatAreHere(const ReadingOptions& reading, Experiment& experime
     return Done{};
 }
 
-/// A name that is none would look like a result: nothing is selected, or nothing aligned.
+/// Checks the host names of --reference, --sync and --host. An unknown name would otherwise look like a result: an empty selection, or
+/// clocks that are not aligned.
 Status checkHosts(const ReadingOptions& reading, const SelectionOptions& selection, const Timeline& timeline)
 {
     const ClockChoice& clocks = reading.experiment.clocks;
     if (reading.hasReference() && !hostNamed(timeline, clocks.reference))
         return noHost("--reference", clocks.reference, timeline);
     const auto checkName = [&](const std::string& name) {
-        if (!reading.isQuiet && !hostNamed(timeline, name)) // A file may be of more hosts than are open.
+        if (!reading.isQuiet && !hostNamed(timeline, name)) // A file may contain hosts that are not open.
             complain("--sync: no host is named \"" + name + "\", which is left out; there are: " + namesOfHosts(timeline));
     };
     for (const auto& [name, given] : clocks.hosts)
@@ -226,7 +227,7 @@ Status addMadeRows(OpenedExperiment& opened, const std::string& view)
 
 int failWith(const Error& error)
 {
-    complain(error.what); // One line a path: several may have failed.
+    complain(error.what); // Has one line per path, since several paths may have failed.
     return error.kind == Error::Kind::Usage ? ExitUsage : ExitInput;
 }
 

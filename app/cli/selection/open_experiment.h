@@ -11,31 +11,33 @@
 
 namespace helio {
 
-/// An experiment that a command works on.
+/// An opened experiment that a command works on.
 struct OpenedExperiment {
     std::unique_ptr<Experiment> experiment;
     std::shared_ptr<const Timeline> timeline;
-    TimeRange window{}; ///< --begin to --end; by default all, the last event included.
-    bool hasProblems = false; ///< A trace could not be read (it was said): the exit status shows it.
+    TimeRange window{}; ///< Range from --begin to --end; by default the whole range, the last event included.
+    bool hasProblems = false; ///< A trace could not be read and the user was told; the exit status reflects it.
 };
 
-/// What openExperiment() may be asked for beside the traces.
+/// Further parameters of openExperiment().
 struct OpeningOptions {
-    bool needsStates = true; ///< Else the traces are opened and nothing is indexed.
-    std::string side; ///< Stands before what is said: "A: ".
-    std::vector<std::string> wanted{}; ///< Ids of views, analyses or kinds of segments that are asked for: what makes them runs.
-    bool wantsAll = false; ///< All analyses that apply run, also those that come with the program and run only when they are asked for.
+    bool needsStates = true; ///< If false, the traces are opened but not indexed.
+    std::string side; ///< Prefix of messages, e.g. "A: "; empty if there is one side.
+    std::vector<std::string> wanted{}; ///< Ids of requested views, analyses or interval kinds; the analyses that make them run.
+    bool wantsAll = false; ///< Runs all analyses that apply, including those of the program that otherwise run only on request.
 };
 
-/// Opens the traces and indexes them, with progress on a terminal. What went wrong with single traces, and what of them is lost or
-/// damaged, is said on standard error; the error is only for what leaves nothing to work on. The selection says which window.
+/// Opens the traces and indexes them, with progress on a terminal. Problems of single traces, lost events and damage are reported on
+/// standard error. The selection determines the window.
+/// Errors: no trace is left to work on, an option is wrong, or a file of analyses that the user named cannot be used.
 Result<OpenedExperiment> openExperiment(const std::vector<std::filesystem::path>& traces, const ReadingOptions& reading,
                                         const SelectionOptions& selection = {}, const OpeningOptions& opening = {});
 
-/// Adds the rows with states that relations make for who shows them: those of virtual machines, in a view, or all. Errors: Cancelled.
+/// Adds the state rows that correlators make, for example rows of virtual machines: the rows of `view`, or all rows if it is empty. Errors:
+/// Cancelled.
 Status addMadeRows(OpenedExperiment& opened, const std::string& view = {});
 
-/// The exit status that an error stands for, after saying it.
+/// Prints the error and returns the exit status that it stands for.
 int failWith(const Error& error);
 
 } // namespace helio

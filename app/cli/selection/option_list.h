@@ -12,7 +12,8 @@ class App;
 
 namespace helio {
 
-/// The options of a command, as its file adds them. What is added is filled when arguments are parsed and outlives that.
+/// Options of a command, added by the command's file. Ownership: the targets are filled when the arguments are parsed and outlive the
+/// parsing.
 class OptionList {
 public:
     explicit OptionList(CLI::App& app)
@@ -20,7 +21,7 @@ public:
     {
     }
 
-    // An option with a value, which `type` stands for in the help.
+    // Adds an option with a value; `type` names the value in the help.
     void value(const char* name, std::string& target, const char* type, const std::string& what);
     void value(const char* name, std::filesystem::path& target, const char* type, const std::string& what);
     void value(const char* name, std::optional<std::int64_t>& target, const char* type, const std::string& what);
@@ -29,14 +30,14 @@ public:
 
     void flag(const char* name, bool& target, const std::string& what);
 
-    /// An option that takes one value, and may be there several times: what follows the value is not swallowed.
+    /// Adds an option that takes one value and may be repeated; arguments after the value are not consumed.
     void repeated(const char* name, std::vector<std::string>& target, const char* type, const std::string& what);
     void repeated(const char* name, std::vector<std::filesystem::path>& target, const char* type, const std::string& what);
 
-    /// All values up to the next option. Without dashes: what stands alone.
+    /// Adds an option that takes all values up to the next option. A name without dashes takes the positional arguments.
     void list(const char* name, std::vector<std::filesystem::path>& target, const char* type, const std::string& what);
 
-    /// An option with a value that changes nothing: it is understood because commands beside this one have it.
+    /// Accepts an option with a value and ignores it, because related commands have the option.
     void ignored(const char* name, const char* type, const std::string& what);
 
 private:

@@ -11,16 +11,16 @@
 
 namespace helio {
 
-// What the groups of options have in common when they read what was given. A group adds its options with addTo(); those that need checking
-// or converting are kept as they were written, in m_given, until read() makes values of them or reports the first that is wrong.
+// Helpers that the groups of options share. A group adds its options with addTo(). Arguments that need checking or conversion are kept as
+// text in m_given until read() converts them or reports the first wrong one.
 
-/// An error of kind Usage: "--begin: WHAT".
+/// Makes an error of kind Usage with the text "--begin: WHAT".
 Error wrongOption(const std::string& option, const std::string& what);
 
-/// A whole decimal number and nothing else.
+/// Reads a decimal integer; nullopt if the text contains anything else.
 std::optional<std::int64_t> readNumber(std::string_view text);
 
-/// What one of the words stands for; the error lists the words there are.
+/// Returns the value of the choice that `text` names. Errors: Usage, with a list of the choices.
 template <typename T>
 Result<T> readChoice(const std::string& option, const std::string& text, std::initializer_list<std::pair<const char*, T>> choices)
 {
@@ -33,7 +33,7 @@ Result<T> readChoice(const std::string& option, const std::string& text, std::in
     return wrongOption(option, "\"" + text + "\" is none of " + names);
 }
 
-/// Calls the steps, which answer a Status each, up to the first that fails: its error is the answer.
+/// Calls the steps, which return a Status each, until one fails. Returns the error of that step, else success.
 template <typename... Steps> Status inOrder(const Steps&... steps)
 {
     Status status = Done{};

@@ -8,11 +8,13 @@
 
 namespace helio {
 
-/// Gives traces the built-in analyses, those of the plug-ins that are named, and those of the plug-in folders' that a person allowed, which
-/// are loaded. Errors are of those that are named: others are left out, and foundPlugins() says why.
+/// Gives traces the built-in analyses, the analyses of the named plug-ins, and the analyses of the allowed plug-ins in the plug-in folders,
+/// and loads these plug-ins.
+/// Errors: only for named plug-ins; others are left out, and foundPlugins() has the reason.
 Status usePlugins(const std::vector<std::string>& named, ExperimentOptions& options);
 
-/// Says on standard error which files of the plug-in folders are not loaded and why, but for forbidden ones. Once in a process.
+/// Reports on standard error the files of the plug-in folders that are not loaded, with the reason, except forbidden files. Reports once
+/// per process.
 void sayRefusedPlugins();
 
 } // namespace helio

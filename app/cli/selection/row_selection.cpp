@@ -36,7 +36,8 @@ bool matchesGlob(std::string_view pattern, std::string_view text)
 {
     std::size_t p = 0;
     std::size_t t = 0;
-    std::size_t star = std::string_view::npos; // Where to go on after the last *, and with which text.
+    // Pattern position after the last `*`, and the text position from which it was tried; npos if none.
+    std::size_t star = std::string_view::npos;
     std::size_t starText = 0;
     while (t < text.size()) {
         std::size_t next = p;
@@ -87,7 +88,7 @@ bool RowSelection::hasGivenPlace(const Row& row) const
     const auto isHost = [&](std::size_t host) { return host < m_timeline.hosts.size() && m_timeline.hosts[host].label == m_options.host; };
     if (m_options.host.empty() || isHost(row.host))
         return true;
-    const auto inner = innerHostOf(m_timeline, row.ref); // A machine's rows are its host's and its own.
+    const auto inner = innerHostOf(m_timeline, row.ref); // Rows of a virtual machine belong to its host and to the machine itself.
     return inner && isHost(*inner);
 }
 

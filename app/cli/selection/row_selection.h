@@ -14,30 +14,31 @@
 
 namespace helio {
 
-/// `*`, `?` and `[abc]`, `[a-z]`, `[!x]` against the whole text. Linear in practice: one `*` is retried at a time.
+/// Matches `*`, `?`, `[abc]`, `[a-z]` and `[!x]` against the whole text. Cost: linear in practice, since only the last `*` is retried.
 bool matchesGlob(std::string_view pattern, std::string_view text);
 
-/// Which rows and intervals --row, --process, --thread, --cpu, --host and --filter leave. One thread.
+/// Selects rows and intervals by --row, --process, --thread, --cpu, --host and --filter. Threads: one at a time.
 class RowSelection {
 public:
     RowSelection(const SelectionOptions& options, const Timeline& timeline);
 
-    /// The rows of a view that are left, in display order; parents of those left are not added.
+    /// Selected rows of a view in display order; the parents of selected rows are not added.
     std::vector<Row> rowsOf(std::string_view view) const;
     bool selects(const Row& row) const;
-    /// The same without asking the filter.
+    /// Like selects(), but without the filter.
     bool isChosen(const Row& row) const;
-    /// By its row, or by its own id or title; of a virtual machine's, as by its row's, and it is its host's and its guest's.
+    /// Selects a series by its row, or by its own id or title. A series of a virtual machine belongs to the machine's host and to its
+    /// guest.
     bool selects(const ViewSeries& series, const SeriesPlace& place) const;
 
-    /// What a filter may ask of a row; the row outlives it.
+    /// Facts of a row for the filter. Ownership: the row outlives them.
     RowFacts factsOf(const Row& row) const;
-    /// Whether an interval of a row that was selected is left (a filter may speak of state, duration and time).
+    /// True if an interval of a selected row is selected; the filter may ask for state, duration and time.
     bool selects(RowFacts& facts, const Interval& interval) const;
-    /// Whether the filter leaves something of that name, with such fields ("k=v;k=v"), on a chosen row; any filter is asked.
+    /// True if the row is chosen and the filter accepts something on it with this name, range and fields ("k=v;k=v").
     bool selects(RowFacts& facts, std::string_view name, TimeRange range, std::string_view fields = {}) const;
 
-    /// Whether the filter is asked of each interval of a row: it speaks of state, duration or time, or of the names of calls.
+    /// True if the filter has to be asked for each interval of a row, because it asks for state, duration or time, or for names of calls.
     bool isOfIntervals(const Row& row) const;
 
 private:
@@ -49,7 +50,7 @@ private:
     std::vector<std::pair<std::uint32_t, std::int32_t>> m_processes; ///< (host, pid) of --process, sorted.
 };
 
-/// An error where the filter asks rows as a whole for what only their intervals have.
+/// Errors: the filter asks whole rows for something that only intervals have.
 Status checkRowFilter(const SelectionOptions& options);
 
 /// The view asked for; of no name all; an error where there is no such view, which names those there are, with `others` that could be asked

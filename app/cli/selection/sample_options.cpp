@@ -6,7 +6,7 @@ namespace helio {
 
 namespace {
 
-/// What a word of --by means.
+/// Meaning of a word of --by.
 struct Weighing {
     WeightBy by = WeightBy::Weight;
     std::optional<CallsBy> calls{};

@@ -10,31 +10,31 @@
 
 namespace helio {
 
-/// What --by asks of calls.
+/// Measure of calls that --by selects.
 enum class CallsBy : std::uint8_t {
-    Wall, ///< Their lengths.
-    SelfWall, ///< The same, in the order of what was their own.
-    Cpu, ///< Their time on a CPU.
-    Count, ///< How many there were.
+    Wall, ///< Durations of the calls.
+    SelfWall, ///< Durations of the calls, ordered by self time.
+    Cpu, ///< CPU time of the calls.
+    Count, ///< Number of calls.
 };
 
-/// Which samples a command is about, and what they count.
+/// Selects samples and their weight.
 struct SampleOptions {
-    std::string event; ///< Empty: the command chooses one.
-    std::optional<CallsBy> calls; ///< The samples are calls. None: whatever the event is.
-    std::optional<WeightBy> by; ///< None: as is usual for the event; see weightOf().
-    bool expandsInlined = true; ///< Functions inlined somewhere are frames of their own.
+    std::string event; ///< Event name; empty: the command chooses one.
+    std::optional<CallsBy> calls; ///< The samples are calls, measured this way; nullopt: samples of `event`.
+    std::optional<WeightBy> by; ///< nullopt: the usual weight of the event; see weightOf().
+    bool expandsInlined = true; ///< Inlined functions are frames of their own.
 
-    // Each command has a place of its own for them in its help.
+    // Added separately because each command has them at another position of its help.
     void addEventTo(OptionList& options, const char* help);
-    void addWeightTo(OptionList& options); ///< Of samples or calls.
-    void addCountTo(OptionList& options, const char* help); ///< Of samples alone.
+    void addWeightTo(OptionList& options); ///< Weight of samples or calls.
+    void addCountTo(OptionList& options, const char* help); ///< Weight of samples only.
     void addInliningTo(OptionList& options);
     Status read();
 
-    /// What was chosen, or what is usual for samples of this kind.
+    /// Returns the chosen weight, else the usual weight of the kind.
     WeightBy weightOf(const SampleKind& kind) const { return by.value_or(usualWeight(kind)); }
-    /// Tables of functions are in the order of totals.
+    /// True if tables of functions are ordered by total.
     bool areTotalsFirst() const { return calls == CallsBy::Wall || calls == CallsBy::Cpu; }
 
 private:
@@ -45,17 +45,17 @@ private:
     } m_given;
 };
 
-/// How call stacks become a tree: all of it but what samples count.
+/// Options that determine how call stacks become a tree, except the weight of the samples.
 struct TreeOptions {
     CallTreeOptions tree;
-    bool isIcicle = false; ///< Of pictures: roots on top.
+    bool isIcicle = false; ///< Icicle layout of pictures: roots on top.
 
     void addTo(OptionList& options);
     Status read();
 
     bool isInverted() const { return tree.shape == CallTreeOptions::Shape::Inverted; }
     bool hasOrder() const { return !m_given.order.empty(); } ///< --order was given.
-    /// The tree's options with what samples count.
+    /// Returns the options of the tree with the weight of the samples.
     CallTreeOptions by(WeightBy by) const;
 
 private:

@@ -17,7 +17,7 @@ namespace helio {
 
 namespace {
 
-/// What may follow a name in perf's events: "ppp", "u".
+/// True if the text consists of perf event modifiers, for example "ppp" or "u".
 bool isModifiers(std::string_view text) { return text.find_first_not_of("ukhIGHpPSDWe") == std::string_view::npos; }
 
 std::string joined(const std::vector<SampleKind>& kinds)
@@ -28,7 +28,7 @@ std::string joined(const std::vector<SampleKind>& kinds)
     return names;
 }
 
-/// The filter of a command, asked of a sample's thread and time. The timeline outlives it.
+/// Applies the command's filter to a sample's thread and time. Ownership: the timeline outlives it.
 class MomentFilter {
 public:
     MomentFilter(const SelectionOptions& options, const Timeline& timeline)
@@ -56,22 +56,22 @@ private:
     std::shared_ptr<const Expression> m_expression;
     std::vector<Row> m_rows;
     std::map<TrackRef, RowFacts> m_facts;
-    Row m_noRow; ///< The idle thread's, and of what is not known.
+    Row m_noRow; ///< Row of the idle thread and of unknown threads.
     RowFacts m_nobody;
 };
 
-/// How many samples have each node in their stacks.
+/// Returns, for each node, the number of samples that have it in their stacks.
 std::vector<std::uint64_t> samplesThrough(const StackProfile& profile)
 {
     std::vector<std::uint64_t> samples(profile.nodes.size());
     for (const CollectedStack& stack : profile.stacks)
         samples[stack.node] += stack.samples;
-    for (std::size_t node = samples.size(); node-- > 1;) // Callers come before what they call.
+    for (std::size_t node = samples.size(); node-- > 1;) // Callers come before their callees.
         samples[profile.nodes[node].parent] += samples[node];
     return samples;
 }
 
-/// How many different addresses of the stacks have no name, and why; of the three commonest reasons.
+/// Returns the three commonest reasons why addresses of the stacks have no name, each with the number of different addresses.
 std::vector<std::pair<std::size_t, std::string>> mostNameless(const StackProfile& profile, const StackNames& names)
 {
     std::map<std::string, std::vector<std::uint64_t>> addresses;
@@ -161,8 +161,9 @@ SampleFilter sampleFilterOf(const SelectionOptions& options, const OpenedExperim
         for (std::uint32_t host = 0; host < opened.timeline->hosts.size(); ++host)
             filter.cpus.push_back({host, static_cast<std::int32_t>(*options.cpu)});
     SelectionOptions ofThreads = options;
-    ofThreads.cpu.reset(); // That of the samples counts, not the rows'.
-    if (options.filter && options.filter->needsIntervals()) { // Not a thread's as a whole: a sample's.
+    ofThreads.cpu.reset(); // --cpu selects by the CPU of the samples, not of the threads' rows.
+    // The filter depends on the time of each sample, not on the thread as a whole.
+    if (options.filter && options.filter->needsIntervals()) {
         filter.accepts = [moments = std::make_shared<MomentFilter>(options, *opened.timeline)](TrackRef thread, Timestamp time) {
             return moments->holds(thread, time);
         };
@@ -175,7 +176,7 @@ SampleFilter sampleFilterOf(const SelectionOptions& options, const OpenedExperim
         if (row.role == TrackRole::Thread)
             filter.threads.push_back(row.ref);
     if (filter.threads.empty())
-        filter.threads.push_back({}); // No thread: no samples.
+        filter.threads.push_back({}); // An invalid thread matches no sample; an empty list would match all.
     return filter;
 }
 

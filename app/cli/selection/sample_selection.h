@@ -12,39 +12,40 @@
 
 namespace helio {
 
-/// The kind that is meant: its whole name, or all before the modifiers of an event ("cpu-clock" for "cpu-clock:ppp") or before another
-/// colon, where that is one kind's. "off-cpu" means all times off the CPU, and is the name then. Empty: the first.
+/// Returns the sample kind that `event` names: by its full name, by the name before an event's modifiers ("cpu-clock" for "cpu-clock:ppp"),
+/// or by the part before another colon if only one kind has it. "off-cpu" means all times off the CPU and becomes the kind's name. Empty
+/// means the first kind.
 Result<SampleKind> chosenKind(const std::vector<SampleKindFacts>& kinds, const std::string& event);
 
-/// The kind that the options mean: a name of theirs as chosenKind() has it, or calls as --by weighs them.
+/// Returns the kind that the options select: by event name, or calls with the measure of --by.
 Result<SampleKind> chosenKind(const Timeline& timeline, const SampleOptions& options);
 
-/// A number of samples, or what they weigh: with decimals where the kind has them.
+/// Makes a cell for a number of samples or their weight, with decimals if the kind has them.
 Cell countCell(std::uint64_t count, const SampleKind& kind);
 
-/// An error where the filter asks samples for what only intervals have.
+/// Errors: the filter asks samples for something that only intervals have.
 Status checkSampleFilter(const SelectionOptions& options);
 
-/// The samples of that kind which the options select.
+/// Returns the filter for the samples of `kind` that the options select.
 SampleFilter sampleFilterOf(const SelectionOptions& options, const OpenedExperiment& opened, const SampleKind& kind);
 
-/// The samples that a command is about, with their names.
+/// Samples that a command works on, with the names of their functions.
 struct SelectedSamples {
     OpenedExperiment opened;
     StackProfile profile;
     StackNames names;
-    std::vector<std::string> kinds; ///< Of the samples, by name.
+    std::vector<std::string> kinds; ///< Names of the kinds of the samples.
 };
-/// Opens the traces and collects the samples of the event meant that the selection leaves. Reports which options match nothing, those of
-/// the tree that will be made of them among them.
+/// Opens the traces and collects the selected samples of the chosen event. Tells the user which options match nothing, including the
+/// options of `tree`.
 Result<SelectedSamples> selectSamples(const std::vector<std::filesystem::path>& traces, const ReadingOptions& reading,
                                       const SelectionOptions& selection, const SampleOptions& samples, const CallTreeOptions& tree = {});
 
-/// What a person has to know before believing the numbers: sentences, the one about most samples first. `side` stands before each.
+/// Returns sentences about the limits of the numbers, the limit that concerns most samples first. `side` is the prefix of each sentence.
 std::vector<std::string> limitsOf(const StackProfile& profile, const StackNames& names, const Timeline& timeline,
                                   std::string_view side = {});
 
-/// Writes them to standard error, unless reading.isQuiet.
+/// Writes `limits` to standard error, unless reading.isQuiet.
 void report(const ReadingOptions& reading, const std::vector<std::string>& limits);
 
 } // namespace helio

@@ -12,11 +12,11 @@
 
 namespace helio {
 
-/// What of an experiment a command is about: times, rows, threads, CPUs.
+/// Selects a part of an experiment: times, rows, threads, CPUs.
 struct SelectionOptions {
     std::optional<TimeText> begin;
     std::optional<TimeText> end;
-    std::string row; ///< A glob pattern; empty: all.
+    std::string row; ///< Glob pattern; empty: all rows.
     std::shared_ptr<const Expression> filter;
     std::string process;
     std::optional<std::int64_t> thread;
@@ -32,7 +32,7 @@ private:
     } m_given;
 };
 
-/// Of --filter, for rows that are filtered as a whole.
+/// Help text of --filter for commands that filter whole rows.
 extern const char* const RowFilterHelp;
 extern const char* const IntervalFilterHelp;
 extern const char* const SampleFilterHelp;

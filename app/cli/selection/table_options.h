@@ -8,9 +8,9 @@
 
 namespace helio {
 
-extern const char* const ViewHelp; ///< Of --view.
+extern const char* const ViewHelp; ///< Help text of --view.
 
-/// What the commands that print something of an experiment have in common: which traces, what of them, in which format.
+/// Options that all commands share that print something of an experiment: traces, selection, output format.
 struct TableOptions {
     explicit TableOptions(std::string command, FormatOptions::Names formats = FormatOptions::tables())
         : format(std::move(command), std::move(formats))
@@ -22,21 +22,21 @@ struct TableOptions {
     SelectionOptions selection;
     FormatOptions format;
 
-    /// All but the format, which stands behind a command's own options: format.addTo().
+    /// Adds all options except the format. The command adds format.addTo() after its own options.
     void addTo(OptionList& options, const char* filterHelp);
     std::string missing() const { return missingTrace(traces); }
-    /// `readOwn` reads what is the command's own, at its place in the order of complaints.
+    /// `readOwn` reads the command's own options; it runs at the right position in the order of error messages.
     Status read(const std::function<Status()>& readOwn = {});
 };
 
-/// The same of commands that print the rows of a view.
+/// Options of commands that print the rows of a view.
 struct RowTableOptions : TableOptions {
     using TableOptions::TableOptions;
 
-    std::string view; ///< Empty: all views, where that is possible.
-    std::string wanted; ///< The id of something that is asked for beside the view: a kind of segments.
-    bool mayHaveFields = false; ///< What is printed may have fields that a filter may ask for: the command checks that itself.
-    bool needsMadeRows = false; ///< Those that relations make are of use beside what is wanted.
+    std::string view; ///< Id of the view; empty: all views, if the command allows it.
+    std::string wanted; ///< Id of something requested besides the view: an interval kind.
+    bool mayHaveFields = false; ///< The printed items may have fields that a filter asks for; the command checks the filter itself.
+    bool needsMadeRows = false; ///< Rows that correlators make are needed besides `wanted`.
 
     void addTo(OptionList& options, const char* filterHelp, const char* viewHelp = ViewHelp);
     std::string missingTraceOrView() const;

@@ -9,7 +9,7 @@
 namespace helio {
 namespace {
 
-/// TRACE=NS, also with a unit: TRACE=-10us. The last = counts, since paths may hold some.
+/// Reads TRACE=NS, optionally with a unit, for example TRACE=-10us. The last `=` separates, since paths may contain `=`.
 Status readOffset(const std::string& text, std::map<std::string, Duration>& offsets)
 {
     const auto equals = text.rfind('=');
@@ -25,8 +25,8 @@ Status readOffset(const std::string& text, std::map<std::string, Duration>& offs
     return Done{};
 }
 
-/// As the file has them, or, all turned with it, on the clock of another one of its hosts. A file without a reference is on what
-/// --reference names.
+/// Returns the clocks of the file, converted to the clock of host `reference` if the file has another reference. A file without a reference
+/// takes `reference` as its reference.
 Result<ClockChoice> clocksIn(const std::filesystem::path& file, const std::string& reference)
 {
     auto clocks = readSyncFile(file);

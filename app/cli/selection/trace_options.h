@@ -10,29 +10,31 @@
 
 namespace helio {
 
-/// TRACE...: what is opened as one experiment.
+/// Adds the arguments TRACE..., which are opened as one experiment.
 void addTraces(OptionList& options, std::vector<std::filesystem::path>& traces);
-std::string missingTrace(const std::vector<std::filesystem::path>& traces); ///< "a TRACE is missing"; empty where there is one.
+/// Returns "a TRACE is missing", or an empty text if there is one.
+std::string missingTrace(const std::vector<std::filesystem::path>& traces);
 
-/// --a and --b: two experiments that are compared.
+/// Options --a and --b: two experiments that are compared.
 struct SideOptions {
     std::vector<std::filesystem::path> a;
-    std::vector<std::filesystem::path> b; ///< Empty: A may hold both.
+    std::vector<std::filesystem::path> b; ///< Empty if `a` may hold both sides.
 
     void addTo(OptionList& options);
     std::string missing() const;
 };
 
-/// How traces are read: offsets, stores, symbols, analyses. Of every command and the window.
+/// Options for reading traces: offsets, stores, symbols, analyses. Shared by every command and the window.
 struct ReadingOptions {
     ExperimentOptions experiment;
-    std::vector<std::filesystem::path> analysisFiles; ///< Run on every trace.
-    bool isQuiet = false; ///< No progress, no warnings.
+    std::vector<std::filesystem::path> analysisFiles; ///< XML files of analyses, which run on every trace.
+    bool isQuiet = false; ///< Suppresses progress and warnings.
 
     void addTo(OptionList& options);
-    /// Loads the plug-ins that are named, and those in the plug-in folders that a person allowed.
+    /// Loads the named plug-ins, and the plug-ins in the plug-in folders that the user allowed.
     Status read();
-    bool hasReference() const { return !m_given.reference.empty(); } ///< --reference; else a file of clocks has one, or none is chosen.
+    /// True if --reference was given. Otherwise the reference comes from the --sync file, or none is set.
+    bool hasReference() const { return !m_given.reference.empty(); }
 
 private:
     Status checkSymbols() const;
