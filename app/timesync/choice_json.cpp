@@ -16,16 +16,16 @@ namespace {
 
 QString text(std::int64_t number) { return QString::number(number); }
 
-/// Nothing: it is no number, or none that times are.
+/// Reads a time in ns; nullopt if the value is no number or out of range.
 std::optional<std::int64_t> numberFrom(const QJsonValue& value)
 {
-    constexpr std::int64_t Farthest = std::int64_t(1) << 61; // 73 years: sums of such times do not overflow.
+    constexpr std::int64_t Farthest = std::int64_t(1) << 61; // ns, 73 years: sums of such times do not overflow.
     bool isNumber = false;
     const qint64 number = value.toString().toLongLong(&isNumber);
     return isNumber && number >= -Farthest && number <= Farthest ? std::optional<std::int64_t>(number) : std::nullopt;
 }
 
-/// As given: any that is not below 0, the largest of which is not known.
+/// Reads an error bound; nullopt if it is missing or negative. The largest value means unknown.
 std::optional<Duration> errorFrom(const QJsonValue& value)
 {
     bool isNumber = false;
@@ -43,7 +43,7 @@ QJsonArray toJson(const std::vector<ClockPoint>& points)
     return json;
 }
 
-/// None, where not all of them are what times can go through: the line holds then.
+/// Returns the points of a clock; empty if some of them are invalid, and the clock's line is used then.
 std::vector<ClockPoint> pointsFrom(const QJsonArray& json)
 {
     std::vector<ClockPoint> points;
@@ -126,13 +126,14 @@ std::optional<GivenClock> givenFrom(const QJsonObject& json)
     const auto is = numberFrom(json["is_ns"]);
     if (!at || !is)
         return {};
-    constexpr std::int64_t MostGain = ClockLine::PerOne / 2; // As rates in other files: half the speed, or half as much again.
+    // The same limits as for rates in other files: half to one and a half of the speed.
+    constexpr std::int64_t MostGain = ClockLine::PerOne / 2;
     const std::int64_t gain = std::clamp(numberFrom(json["gain"]).value_or(0), -MostGain, MostGain);
     GivenClock given{ClockLine{hostTime(*at), timestamp(*is), gain}, errorFrom(json["error_ns"]).value_or(Duration::max())};
     given.origin = originFrom(json["found"].toObject());
     if (given.origin && given.origin->quality == FitQuality::Failed)
         return {};
-    if (given.error == Duration{} && !given.origin) // As files had it where nobody said any.
+    if (given.error == Duration{} && !given.origin) // Files of earlier versions contain 0 if no error bound was given.
         given.error = Duration::max();
     given.points = pointsFrom(json["points"].toArray());
     given.isBent = !given.points.empty() && json["bent"].toBool();

@@ -6,10 +6,10 @@
 
 namespace helio {
 
-/// What was decided about clocks, all of it, as session files keep it: the reference, and of each host its line and the points that its
-/// times go through, or that its times are raw. Numbers are texts, since JSON's are too small for them.
+/// Converts the user's clock settings to JSON for session files: the reference, and for each host its line and the points through which its
+/// times go, or that its times are raw. Numbers are stored as text, since JSON numbers are too small for them.
 QJsonObject choiceJson(const ClockChoice& choice);
-/// What does not make sense is left out.
+/// Reads clock settings from JSON; invalid entries are left out.
 ClockChoice choiceFrom(const QJsonObject& json);
 
 } // namespace helio

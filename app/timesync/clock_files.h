@@ -6,12 +6,12 @@ namespace helio {
 
 class ViewContext;
 
-/// Asks where, and writes how the clocks are related there: a file that --sync takes. Says how it went.
+/// Asks the user for a file and writes the clock relations to it in the format of --sync; reports the result to the user.
 void exportClocks(ViewContext& context);
-/// Asks for such a file and takes what it says of the hosts that are here, as one step.
+/// Asks the user for a --sync file and applies its entries for the open hosts as one undo step.
 void importClocks(ViewContext& context);
 
-/// The same of a file. Empty: it is done; else what is wrong.
+/// Writes the clock relations to the file at `path`, or reads them from it. Returns an error message, or an empty text on success.
 QString writeClocks(ViewContext& context, const QString& path);
 QString readClocks(ViewContext& context, const QString& path);
 

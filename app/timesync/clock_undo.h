@@ -10,22 +10,22 @@ namespace helio {
 
 class ClockSteps;
 
-/// Two actions of a window that take back and take again what was decided about clocks, and say what that is: "Undo offset of web". Where
-/// the window has several experiments, they speak of the latest step of all of them.
+/// Two actions of a window that undo and redo changes of the clock settings. Their texts name the change, for example "Undo offset of web".
+/// If the window has several experiments, the actions refer to the latest step of all experiments.
 ///
-/// The actions and the steps outlive it. UI thread.
+/// Threads: UI thread. Ownership: the actions and the steps outlive the object.
 class ClockUndo : public QObject {
     Q_OBJECT
 
 public:
     ClockUndo(QAction& undo, QAction& redo, std::vector<ClockSteps*> steps, QObject* parent);
 
-    /// Once more, after somebody else switched the actions on or off.
+    /// Updates both actions again, after other code enabled or disabled them.
     void update();
 
 private:
-    ClockSteps* latest() const; ///< Null: there is nothing to undo.
-    ClockSteps* next() const; ///< The one whose step was undone last. Null: there is nothing to do again.
+    ClockSteps* latest() const; ///< Experiment with the latest step to undo; nullptr if there is none.
+    ClockSteps* next() const; ///< Experiment with the step that was undone last; nullptr if there is none to redo.
 
     QAction& m_undo;
     QAction& m_redo;

@@ -13,7 +13,7 @@ namespace {
 
 Error wrong(const std::string& guest, const std::string& what) { return {Error::Kind::Corrupt, "guest \"" + guest + "\": " + what}; }
 
-/// A number that processes, threads and CPUs have.
+/// Reads an id of a process, thread or CPU; nullopt if negative or too large.
 std::optional<std::int32_t> idFrom(const QJsonValue& value)
 {
     const qint64 number = value.toInteger(-1);

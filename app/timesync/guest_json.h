@@ -10,10 +10,10 @@
 
 namespace helio {
 
-/// Whose guests hosts are, as session files and those of --sync have it: [{"guest": "a", "host": "nest", "process": 171, "vcpus":
-/// [{"vcpu": 0, "tid": 192}]}]. Without "host", or with an empty one, it is a guest of no host.
+/// Converts the assignment of guests to hosts to JSON, as session and --sync files contain it: [{"guest": "a", "host": "nest", "process":
+/// 171, "vcpus": [{"vcpu": 0, "tid": 192}]}]. Without "host", or with an empty one, the guest belongs to no host.
 QJsonArray guestsJson(const ClockChoice& choice);
-/// Errors: Corrupt says what is wrong with which guest.
+/// Reads the assignment from JSON. Errors: Corrupt, with the guest and the reason.
 Result<std::map<std::string, GivenGuest>> guestsFrom(const QJsonArray& json);
 
 } // namespace helio

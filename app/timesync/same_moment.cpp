@@ -23,7 +23,7 @@ SameMoment::SameMoment(ViewContext& context, QObject* parent)
     });
 }
 
-/// The cursor on the selected row's host. Nothing: no row is selected.
+/// Returns the cursor's time on the clock of the selected row's host; nullopt if no row is selected.
 std::optional<SameMoment::Moment> SameMoment::selected() const
 {
     const auto timeline = m_context.timeline();
@@ -64,7 +64,7 @@ void SameMoment::take()
         return m_context.say(tr("Select a row of a host, and put the cursor on the moment, first"));
     if (m_first && m_first->host != moment->host)
         return align(*moment);
-    m_first = moment; // Another one of the same host is meant instead.
+    m_first = moment; // Selecting another moment of the same host replaces the first moment.
     m_timeline = timeline;
     qApp->installEventFilter(this);
     say();
@@ -106,7 +106,7 @@ void SameMoment::say()
     emit changed();
 }
 
-/// Escape ends it wherever the keys go, but for a menu or a dialog.
+/// Handles Escape in the whole application, except while a menu or a dialog is open.
 bool SameMoment::eventFilter(QObject* watched, QEvent* event)
 {
     const bool isKey = event->type() == QEvent::KeyPress || event->type() == QEvent::ShortcutOverride;

@@ -14,23 +14,23 @@ namespace helio {
 class ViewContext;
 struct Timeline;
 
-/// Aligns two hosts by two moments that were the same: the selected row and the cursor are taken as the first, then, once another host's
-/// row is selected, as the second. What is to be done is said in words meanwhile; Escape gives it up. The host of the first one is moved,
-/// unless it is the reference.
+/// Aligns two hosts by two moments that were the same. The selected row and the cursor are taken as the first moment, then, after a row of
+/// another host is selected, as the second. Meanwhile words() tells the user what to do; Escape cancels. The host of the first moment is
+/// moved, unless it is the reference.
 ///
-/// The context outlives it. UI thread.
+/// Threads: UI thread. Ownership: the context outlives the object.
 class SameMoment : public QObject {
     Q_OBJECT
 
 public:
     SameMoment(ViewContext& context, QObject* parent);
 
-    /// Takes what is selected, as the first moment or as the second.
+    /// Takes the selected row and the cursor as the first or second moment.
     void take();
     void cancel();
-    bool isWaiting() const { return m_first.has_value(); } ///< For the second one.
-    const QString& words() const { return m_words; } ///< What is to be done now; empty: nothing.
-    /// The selected moment is on another host than the first one.
+    bool isWaiting() const { return m_first.has_value(); } ///< True after the first moment was taken.
+    const QString& words() const { return m_words; } ///< Instruction for the user; empty if no moment was taken.
+    /// True if the selected row is on another host than the first moment.
     bool canAlign() const;
 
 signals:
@@ -39,7 +39,7 @@ signals:
 private:
     struct Moment {
         std::uint32_t host = 0;
-        HostTimestamp at{}; ///< On its own clock, which does not change.
+        HostTimestamp at{}; ///< Time on the host's own clock, which does not change.
         QString words;
     };
 
@@ -50,7 +50,7 @@ private:
 
     ViewContext& m_context;
     std::optional<Moment> m_first;
-    std::shared_ptr<const Timeline> m_timeline; ///< That the first one was taken of.
+    std::shared_ptr<const Timeline> m_timeline; ///< Timeline in which the first moment was taken.
     QString m_words;
 };
 

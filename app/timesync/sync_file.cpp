@@ -22,7 +22,7 @@ namespace {
 
 namespace ondemand = simdjson::ondemand;
 
-/// A host as the file has it.
+/// Entry of a host in the file.
 struct HostEntry {
     std::string host;
     std::string method;
@@ -30,11 +30,11 @@ struct HostEntry {
     std::vector<std::string> path;
     std::optional<std::int64_t> matchesTo, matchesFrom, outliers, bound, driftError;
     std::optional<std::int64_t> at, is, offset, error;
-    std::optional<std::int64_t> from; ///< Of a piece: where it begins.
+    std::optional<std::int64_t> from; ///< Beginning of an entry of "pieces".
     std::optional<std::int64_t> gain;
-    bool isRaw = false; ///< Its times are as they were recorded.
-    bool isErrorUnknown = false; ///< It has one, which is null,
-    bool isBoundUnknown = false; ///< and so has this one.
+    bool isRaw = false; ///< Times of the host are used as recorded.
+    bool isErrorUnknown = false; ///< `error_ns` is null.
+    bool isBoundUnknown = false; ///< `bound_ns` is null.
 
     Duration errorOr(Duration otherwise) const { return error ? Duration(*error) : isErrorUnknown ? Duration::max() : otherwise; }
 };
@@ -155,7 +155,7 @@ Result<HostEntry> readHost(ondemand::object host)
     return entry;
 }
 
-/// How it was found before it was written. Nothing: a person set it, or the file does not say.
+/// Returns how the clock was found before it was written; nullopt if the user set it or the file does not say.
 std::optional<ClockOrigin> originOf(const HostEntry& entry)
 {
     ClockOrigin origin;
@@ -174,9 +174,9 @@ std::optional<ClockOrigin> originOf(const HostEntry& entry)
 
 Status addHost(const HostEntry& entry, ClockChoice& choice)
 {
-    // Of messages that contradict each other no clock follows.
+    // No clock can be computed from messages that contradict each other.
     const bool isFailed = entry.quality == wordOf(FitQuality::Failed);
-    // On the clock of a host that nothing relates to the reference.
+    // The clock refers to a host that is not related to the reference.
     const bool isElsewhere =
         !entry.path.empty() && entry.path.front() != choice.reference && !entry.isRaw && entry.method != wordOf(ClockMethod::Manual);
     if (entry.method == "none" || entry.method == "reference" || isFailed || isElsewhere || entry.host == choice.reference)
@@ -195,7 +195,7 @@ Status addHost(const HostEntry& entry, ClockChoice& choice)
 /// The clocks of hosts as points, from the file's "points", or from its "pieces".
 struct HostPoints {
     std::map<std::string, std::vector<ClockPoint>> points;
-    std::map<std::string, std::vector<ClockPoint>> pieces; ///< Where they begin, and a point on the last one.
+    std::map<std::string, std::vector<ClockPoint>> pieces; ///< Beginning of each entry of "pieces", and a point on the last line.
 };
 
 Status addPoint(const HostEntry& entry, HostPoints& all)
@@ -206,7 +206,7 @@ Status addPoint(const HostEntry& entry, HostPoints& all)
     return Done{};
 }
 
-/// The point behind is where the next piece begins, and then replaced.
+/// Adds the beginning of the line, and a point one hour later that the beginning of the next line replaces.
 Status addPiece(const HostEntry& entry, HostPoints& all)
 {
     constexpr Duration Length = std::chrono::hours(1);
@@ -230,7 +230,7 @@ Status readPlaces(ondemand::document& document, const char* name, Status (*add)(
     document.rewind();
     ondemand::array places;
     if (document[name].get_array().get(places))
-        return Done{}; // It has none.
+        return Done{}; // The document has no such member.
     for (auto element : places) {
         ondemand::object object;
         if (element.get_object().get(object))
@@ -244,12 +244,12 @@ Status readPlaces(ondemand::document& document, const char* name, Status (*add)(
     return Done{};
 }
 
-/// Times are exactly those of the points, where the file has any of a host.
+/// Sets the points of the clocks; if the file has points for a host, its times are computed exactly from them.
 Status takePoints(const HostPoints& all, ClockChoice& choice)
 {
     for (auto& [host, given] : choice.hosts) {
         if (!given.line)
-            continue; // Raw.
+            continue; // Raw times have no points.
         const auto points = all.points.find(host);
         const auto pieces = all.pieces.find(host);
         given.isBent = pieces != all.pieces.end();
@@ -298,7 +298,7 @@ Result<ClockChoice> readDocument(ondemand::document& document)
     return choice;
 }
 
-/// The text as a whole: it is read on demand afterwards, which goes on behind the end of what is none, as of a text that was cut off.
+/// Parses the text completely. The on-demand parser used afterwards would read beyond the end of invalid or truncated text.
 Result<QJsonObject> wholeJson(std::string_view text)
 {
     QJsonParseError problem;
@@ -362,7 +362,7 @@ void writePieces(JsonWriter& json, const HostClockFacts& clock)
     }
 }
 
-/// What its times are reckoned with, exactly.
+/// Writes the points from which the host's times are computed exactly.
 void writePoints(JsonWriter& json, const Timeline& timeline, const HostClockFacts& clock)
 {
     for (const ClockPoint& point : timeline.hosts[clock.host].clock.points()) {

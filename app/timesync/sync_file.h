@@ -9,15 +9,17 @@
 
 namespace helio {
 
-/// Reads how clocks are related: what syncDocument() writes, or less of it. Of each host, by its name, `rate` with `offset_ns`, or a pair
-/// `at_ns` and `is_ns` of the same moment on its clock and the reference's, suffice; rates are taken with all their digits. Hosts whose
-/// method is "none" or "reference" are left as they are; those that are "raw" have their times as recorded. An `error_ns` of null is not
-/// known, nor is a missing one. What the file says of how a clock was found (`method`, `quality`, `matches_to`, `matches_from`, `outliers`,
-/// `bound_ns`, `path`) is taken as it is. Where it has `points` of a host's clock, times are exactly theirs; else its `pieces`. Errors:
-/// NotFound, Unreadable; Corrupt names file, cause and, of what is no JSON, the byte.
+/// Reads clock relations: the document that syncDocument() writes, or a part of it. Errors: NotFound, Unreadable; Corrupt, with the file,
+/// the cause and, for invalid JSON, the byte.
+///
+/// For each host, named by its label, `rate` with `offset_ns` suffices, or a pair `at_ns` and `is_ns` of the same moment on its clock and
+/// on the reference clock; rates are read with all digits. Hosts with the method "none" or "reference" are not changed; hosts with the
+/// method "raw" keep their times as recorded. A null `error_ns` means unknown, and so does a missing one. The facts about how a clock was
+/// found (`method`, `quality`, `matches_to`, `matches_from`, `outliers`, `bound_ns`, `path`) are taken as they are. If the file has
+/// `points` of a host's clock, its times are computed exactly from them, else from its `pieces`.
 Result<ClockChoice> readSyncFile(const std::filesystem::path& file);
 
-/// How the timeline's clocks are related, as JSON (product.md, "Output contract, second part").
+/// Returns the relations of the timeline's clocks as JSON (product.md, "Output contract, second part").
 std::string syncDocument(const Timeline& timeline);
 
 } // namespace helio
