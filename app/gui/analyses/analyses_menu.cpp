@@ -11,10 +11,10 @@ namespace helio {
 
 namespace {
 
-/// As menus write it: no letter of it is a shortcut.
+/// Escapes `&`, which would otherwise mark a shortcut in a menu.
 QString escaped(QString text) { return text.replace('&', QStringLiteral("&&")); }
 
-/// Its plug-in's file was removed since. What was loaded from it runs until the program ends.
+/// True if the file of the entry's plug-in was removed. Code loaded from it runs until the program ends.
 bool isGone(const AnalysisEntry& entry) { return !entry.plugin.isEmpty() && !QFileInfo::exists(entry.plugin); }
 
 } // namespace
@@ -46,7 +46,7 @@ AnalysesMenu::AnalysesMenu(QMenu& menu, QAction& before, AnalysisList& list, Win
     m_menu.setToolTipsVisible(true);
     m_menu.insertMenu(&m_before, m_each);
     connect(&m_list, &AnalysisList::changed, this, &AnalysesMenu::fill);
-    connect(&m_menu, &QMenu::aboutToShow, this, &AnalysesMenu::fill); // What is shown may have changed.
+    connect(&m_menu, &QMenu::aboutToShow, this, &AnalysesMenu::fill); // The shown panels may have changed.
     fill();
 }
 
@@ -141,7 +141,7 @@ void AnalysesMenu::addPermission(const AnalysisEntry& entry, QMenu& its)
     QString tip;
     if (entry.permission == AnalysisEntry::Permission::Given) {
         line = its.addAction(tr("Forbid the plug-in %1").arg(name));
-        // The list that changes then takes this menu away.
+        // Queued because forbidding changes the list, which destroys this menu.
         connect(
             line, &QAction::triggered, this, [this, file = entry.plugin] { m_list.forbid(file); }, Qt::QueuedConnection);
         tip = tr(

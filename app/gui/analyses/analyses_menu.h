@@ -13,22 +13,22 @@ class QMenu;
 
 namespace helio {
 
-/// The part of a menu that lists the analyses a person may switch on and off, whoever wrote them, before one of the menu's actions; below
-/// them a menu for each with what can be done with it. What does not apply is grey, and its tooltip says why.
+/// Part of a menu that lists the analyses the user can switch on and off, and below them a submenu with actions for each analysis. Inserted
+/// before one of the menu's actions. Actions that do not apply are disabled, with the reason in the tooltip.
 class AnalysesMenu : public QObject {
     Q_OBJECT
 
 public:
-    /// What the window has beside the menu.
+    /// Features of the window that contains the menu.
     struct Window {
-        bool canInspect = true; ///< A view that shows what the rules of an analysis did.
-        bool canAsk = true; ///< A bar that asks whether a plug-in may be loaded.
+        bool canInspect = true; ///< The window has a view that shows what the rules of an analysis did.
+        bool canAsk = true; ///< The window has a bar that asks whether a plug-in may be loaded.
     };
 
-    /// Lines go before `before`, which stays in the menu.
+    /// Inserts the lines before `before`, which stays in the menu.
     AnalysesMenu(QMenu& menu, QAction& before, AnalysisList& list, Window window, QObject* parent = nullptr);
 
-    /// Whether the panel of a view is shown; and shows it or no longer.
+    /// Callbacks that query and set whether the panel of a view is shown.
     using IsShown = std::function<bool(const QString& view)>;
     using Show = std::function<void(const QString& view, bool isShown)>;
     void setAttributes(IsShown isShown, Show show);
@@ -49,10 +49,10 @@ private:
     IsShown m_isShown;
     Show m_show;
     std::vector<QPointer<QAction>> m_lines;
-    QMenu* m_each; ///< A menu for each.
+    QMenu* m_each; ///< Menu with a submenu for each analysis.
 };
 
-/// The same reason with its long lists cut: of events that were not recorded there may be dozens.
+/// Shortens long lists in `reason`, which may name dozens of events that were not recorded.
 QString withShortLists(const QString& reason);
 
 } // namespace helio

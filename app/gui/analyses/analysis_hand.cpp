@@ -20,7 +20,7 @@ namespace {
 
 QString userFolder() { return QString::fromStdString(xml::userAnalysisFolder().string()); }
 
-/// What an id and a file may be called.
+/// Replaces characters that ids and file names may not contain by "-".
 QString cleanName(const QString& text)
 {
     QString name;
@@ -111,7 +111,7 @@ void AnalysisHand::write(const QString& name)
     m_analyses.readAgain();
     emit made(name);
     m_status.say(tr("%1 runs. Edit and save it: it runs again at once").arg(path));
-    edit(path, 1); // Where nothing can edit it, that is said instead.
+    edit(path, 1); // If no editor is found, edit() tells the user instead.
 }
 
 void AnalysisHand::forbid(const QString& plugin)

@@ -17,32 +17,32 @@ class Actions;
 class Settings;
 class StatusBar;
 
-/// What a person does about the analyses of a window: switches them, makes, loads and edits their files, forbids plug-ins. Says in the
-/// window's status bar what there is to say. UI thread.
+/// The user's actions on the analyses of a window: switch them on and off, create, load and edit their files, forbid plug-ins. Reports
+/// results in the window's status bar. Threads: UI thread.
 class AnalysisHand : public QObject {
     Q_OBJECT
 
 public:
-    /// The window's, which outlive it; `window` owns it.
+    /// Ownership: the arguments belong to the window and outlive the object; `window` owns it.
     AnalysisHand(QWidget& window, StatusBar& status, DeclaredAnalyses& analyses, Settings& settings, Plugins& plugins);
 
-    /// Does what is asked of the list.
+    /// Connects the signals of `list` to their actions.
     void serve(AnalysisList& list);
-    /// "analyse.new", "analyse.load" and "analyse.folder" do what they say.
+    /// Binds "analyse.new", "analyse.load" and "analyse.folder".
     void bind(Actions& actions);
 
-    /// The traces that are opened together: what is switched on or off belongs to them. `switches`: as a session has them; nullopt: as they
-    /// were when the traces were open last.
+    /// Sets the traces that are opened together; the analysis switches are stored for them. `switches`: the switches of a session, or
+    /// nullopt for the switches stored when the traces were open last.
     void setRecording(const QStringList& traces, const std::optional<QMap<QString, bool>>& switches = {});
     void edit(const QString& path, int line);
-    /// Makes a file of the person's with an analysis to begin with; opens it in the editor. `name`: letters, digits, "-", "_" and "."
-    /// alone.
+    /// Creates a file in the user's folder with an analysis to start from, and opens it in the editor. `name`: only letters, digits, "-",
+    /// "_" and ".".
     void write(const QString& name);
     void forbid(const QString& plugin);
 
 signals:
-    void made(const QString& id); ///< By write().
-    void permissionsChanged(); ///< Plugins::addTo() may give others, whoever decided that in which window.
+    void made(const QString& id); ///< Emitted by write().
+    void permissionsChanged(); ///< Plugins::addTo() may add different plug-ins now, because the user decided about one in any window.
 
 private:
     void make();
@@ -52,7 +52,7 @@ private:
     StatusBar& m_status;
     DeclaredAnalyses& m_analyses;
     Settings& m_settings;
-    QStringList m_traces; ///< Paths that are opened together; empty: none were yet.
+    QStringList m_traces; ///< Paths of the traces that are open together; empty before the first are opened.
     Plugins& m_plugins;
 };
 

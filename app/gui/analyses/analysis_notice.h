@@ -8,10 +8,10 @@ namespace helio {
 
 class NoticeBar;
 
-/// The first of them that is an error; null: none is.
+/// Returns the first problem that is an error; nullptr if there is none.
 const AnalysisProblem* firstError(const std::vector<AnalysisProblem>& problems);
 
-/// Says across the window what is wrong with the files of analyses, with links "edit", "inspect" and "messages"; nothing where nothing is.
+/// Shows the errors in analysis files in the notice bar, with the links "edit", "inspect" and "messages"; hides the bar if there is none.
 void showNotice(NoticeBar& bar, const std::vector<AnalysisProblem>& problems);
 
 } // namespace helio

@@ -166,7 +166,7 @@ void DeclaredAnalyses::addTo(ExperimentOptions& options) const
     options.analyses = std::move(analyses);
     auto relations = std::make_shared<Relations>(*m_baseRelations);
     const auto added = addMergedAnalyses(m_listed, *relations, [this](const ListedAnalysis& it) { return isOn(it); });
-    Q_ASSERT(added); // Ids are listed once.
+    Q_ASSERT(added); // Each id is listed once, hence adding cannot fail.
     Q_UNUSED(added);
     options.relations = std::move(relations);
 }
@@ -211,7 +211,7 @@ std::vector<AnalysisEntry> DeclaredAnalyses::entries(const Timeline* timeline) c
     std::vector<AnalysisEntry> all;
     for (const ListedAnalysis& it : m_listed)
         all.push_back(entryOf(it, timeline));
-    for (std::size_t i = 0; i < m_files.size(); ++i) { // Those that never were of any use.
+    for (std::size_t i = 0; i < m_files.size(); ++i) { // Files of which no version was usable.
         if (m_used[i].content.isUsable())
             continue;
         const auto& problems = m_files[i].content.problems;

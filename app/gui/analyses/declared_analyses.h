@@ -16,17 +16,18 @@
 
 namespace helio {
 
-/// The analyses in XML files that a window runs: finds the files, reads them again when they change, knows which of them are on, and which
-/// of plug-ins. What runs is the last version of a file that was without errors. UI thread. Cost: reading a file takes some 10 µs a KB.
+/// The XML analyses of a window: finds their files, reads them again after changes, and knows which XML analyses and plug-ins are switched
+/// on. Runs the last version of each file that had no errors.
+/// Threads: UI thread. Cost: some 10 µs per KB of a file.
 class DeclaredAnalyses : public QObject {
     Q_OBJECT
 
 public:
     explicit DeclaredAnalyses(QObject* parent = nullptr);
 
-    /// Those that are there anyway: the program's, and those of plug-ins.
+    /// Sets the analyses that do not come from XML files: built-in analyses and plug-ins.
     void setBase(const ExperimentOptions& options);
-    /// The same of its analyses alone, once plug-ins were loaded.
+    /// Replaces only the analyses of setBase(), after plug-ins were loaded.
     void setBaseAnalyses(std::shared_ptr<const Analyses> base);
     const std::shared_ptr<const Analyses>& base() const { return m_base; }
     /// Files that the user named; they run on every trace.
@@ -36,32 +37,34 @@ public:
     const std::vector<std::filesystem::path>& given() const { return m_given; }
     /// Files beside these traces count from now on, and beside no others.
     void setTraces(const std::vector<std::filesystem::path>& traces);
-    /// What a person switched on or off, by id.
+    /// Sets which analyses the user switched on or off, by id.
     void setSwitches(QMap<QString, bool> switches);
     const QMap<QString, bool>& switches() const { return m_switches; }
     /// Looks at all files at once, as if one had changed.
     void readAgain();
 
-    /// What traces are to be opened with: the analyses of each trace, and as relations those of all traces together.
+    /// Sets the analyses and correlators that traces are opened with: analyses of one trace as analyses, analyses of all traces together as
+    /// correlators.
     void addTo(ExperimentOptions& options) const;
-    /// The same without those of files.
+    /// Sets only the analyses and correlators that do not come from XML files.
     void removeFrom(ExperimentOptions& options) const
     {
         options.analyses = m_base;
         options.relations = m_baseRelations;
     }
-    /// Of the files as they are now: what AnalysisList::Try is to be. Any thread.
+    /// Returns a function for AnalysisList::Try that runs the current version of the analyses. Threads: the result can be called on any
+    /// thread.
     AnalysisList::Try trial() const;
-    /// What the list of a window says, with the timeline that it shows.
+    /// Returns the entries of the window's analysis list. `timeline`: the timeline that the window shows, or nullptr.
     std::vector<AnalysisEntry> entries(const Timeline* timeline) const;
     const std::vector<AnalysisProblem>& problems() const { return m_problems; }
 
 signals:
-    void changed(); ///< addTo() gives others.
-    void filesRead(); ///< What is said of them may be another.
+    void changed(); ///< addTo() sets different analyses now.
+    void filesRead(); ///< Files were read; their entries and problems may have changed.
 
 private:
-    /// What distinguishes one set of analyses from another.
+    /// Id, version and switch of an analysis; a different list of marks means a different set of analyses.
     struct Mark {
         std::string id;
         int version = 0;
@@ -84,16 +87,16 @@ private:
     std::vector<std::filesystem::path> m_traces; ///< Paths of the open traces; empty before the first ones are opened.
     std::vector<xml::AnalysisFolder> m_folders;
     QMap<QString, bool> m_switches;
-    std::vector<xml::AnalysisFile> m_files; ///< As they are now.
-    std::vector<xml::AnalysisFile> m_used; ///< The same in the version that runs.
-    std::map<std::filesystem::path, xml::AnalysisFile> m_good; ///< Those that had no errors when they were read last without any.
-    std::vector<xml::ListedAnalysis> m_listed; ///< Of m_used.
+    std::vector<xml::AnalysisFile> m_files; ///< Current version of each file.
+    std::vector<xml::AnalysisFile> m_used; ///< Version of each file that runs; parallel to m_files.
+    std::map<std::filesystem::path, xml::AnalysisFile> m_good; ///< Last version of each file that had no errors, by path.
+    std::vector<xml::ListedAnalysis> m_listed; ///< Analyses in m_used.
     std::vector<AnalysisProblem> m_problems;
     std::vector<Mark> m_marks;
     FileWatch m_watch;
 };
 
-/// Runs an analysis over the traces that are open: each by itself, or all together where it is for those.
+/// Runs an analysis over the open traces: over each trace separately, or over all together if the analysis is for all traces.
 AnalysisTrial tryOut(const xml::DeclaredKind& kind, const Timeline& timeline, std::optional<std::size_t> rule, std::stop_token stop);
 
 } // namespace helio

@@ -11,7 +11,7 @@ namespace {
 
 bool exists(const QString& path) { return QFileInfo::exists(path); }
 
-/// The nearest folder above that is there.
+/// Returns the nearest existing folder above `path`.
 QString above(const QString& path)
 {
     QString folder = QFileInfo(path).path();
@@ -54,7 +54,7 @@ void FileWatch::watch(const QStringList& files, const QStringList& folders)
             wanted << file;
     }
     wanted.removeDuplicates();
-    // What goes on being watched is not let go of: nothing that happens meanwhile is missed.
+    // Paths that stay watched are not removed and added again, which would miss changes in between.
     QStringList gone;
     for (const QString& path : m_watcher.files() + m_watcher.directories())
         if (!wanted.removeOne(path))
@@ -65,7 +65,7 @@ void FileWatch::watch(const QStringList& files, const QStringList& folders)
         m_watcher.addPaths(wanted);
 }
 
-/// In a folder that only has files that are watched, or will have, much else may happen.
+/// Filters changes: a folder watched only for some of its files may have many irrelevant changes.
 void FileWatch::onFolder(const QString& path)
 {
     const QStringList watched = m_watcher.files();

@@ -11,8 +11,8 @@
 
 namespace helio {
 
-/// Says that files, or what is in folders, may have changed: once nothing more happened to them for a moment, or has gone on happening for
-/// a second. Who replaces a file by another one that is renamed is noticed, too. UI thread.
+/// Reports that files, or the contents of folders, may have changed: after 150 ms without further changes, or after a second of continuous
+/// changes. Also detects files that are replaced by renaming another file. Threads: UI thread.
 class FileWatch : public QObject {
     Q_OBJECT
 
@@ -22,11 +22,11 @@ public:
 
     explicit FileWatch(QObject* parent = nullptr);
 
-    /// Watches these from now on, and no others. Files that are gone, and folders that are not there yet, are noticed when they come.
+    /// Watches these files and folders instead of the former ones. Missing files and folders are detected when they appear.
     void watch(const QStringList& files, const QStringList& folders);
 
 signals:
-    /// What is watched is to be said again.
+    /// The watched files may have changed.
     void changed();
 
 private:
@@ -35,10 +35,10 @@ private:
 
     QFileSystemWatcher m_watcher;
     QStringList m_files;
-    QStringList m_folders; ///< That are there.
-    QMap<QString, QString> m_awaited; ///< That are not: the nearest ones above them, which are watched.
+    QStringList m_folders; ///< Existing folders.
+    QMap<QString, QString> m_awaited; ///< Missing folders, each with the nearest existing folder above it, which is watched.
     QTimer m_timer;
-    QElapsedTimer m_since; ///< The first change that was not said.
+    QElapsedTimer m_since; ///< Time since the first change that was not reported.
 };
 
 } // namespace helio

@@ -20,16 +20,16 @@ QString translated(const char* text) { return QCoreApplication::translate("Plugi
 
 QString fileText(const fs::path& path) { return QString::fromStdString(path.string()); }
 
-/// Null: it is no plug-in's.
+/// Returns the analysis as a plug-in's analysis; nullptr if it does not belong to a plug-in.
 const PluginAnalysisKind* pluginKind(const AnalysisKind& kind) { return dynamic_cast<const PluginAnalysisKind*>(&kind); }
 
-/// Of what is still being opened nobody knows.
+/// True if the analysis applies to a trace, or if a trace is still being opened.
 bool mayApply(const AnalysisKind& kind, const Timeline& timeline)
 {
     return std::ranges::any_of(timeline.traces, [&](const TimelineTrace& it) { return !it.trace || kind.appliesTo(*it.trace); });
 }
 
-/// Of a file that is loaded, in the folders or elsewhere.
+/// Makes the entry of a loaded plug-in's analysis, from the plug-in folders or from elsewhere.
 AnalysisEntry entryOf(const PluginAnalysisKind& kind, const fs::path& file, const QMap<QString, bool>& switches, const Timeline* timeline)
 {
     AnalysisEntry entry;
@@ -44,7 +44,7 @@ AnalysisEntry entryOf(const PluginAnalysisKind& kind, const fs::path& file, cons
     return entry;
 }
 
-/// Of one that has no analysis here.
+/// Makes the entry of a plug-in file without a loaded analysis.
 AnalysisEntry entryOf(const FoundPlugin& plugin)
 {
     AnalysisEntry entry;
@@ -80,7 +80,7 @@ std::vector<AnalysisEntry> pluginEntries(const Analyses& base, const Plugins& pl
         entries.push_back(entryOf(*its, file, switches, timeline));
         listed.insert(file);
         const auto inFolder = std::ranges::find(found, file, &FoundPlugin::file);
-        if (inFolder != found.end()) // Another program may have forbidden it meanwhile.
+        if (inFolder != found.end()) // Another program may have forbidden the plug-in meanwhile.
             entries.back().permission = inFolder->state == PluginState::Forbidden ? Permission::Lacking : Permission::Given;
     }
     for (const FoundPlugin& plugin : found)
@@ -94,7 +94,7 @@ std::shared_ptr<const Analyses> withAllowedPlugins(const Analyses& base, const P
     auto all = std::make_shared<Analyses>();
     for (const auto& kind : base.all())
         if (plugins.fileOf(*kind).empty())
-            (void)all->add(kind); // As it was before.
+            (void)all->add(kind); // Cannot fail: the ids were unique in `base`.
     plugins.addTo(*all);
     return all;
 }

@@ -12,15 +12,16 @@
 
 namespace helio {
 
-/// Whether the analysis is a plug-in's, and a person switched it off; `switches`: by id.
+/// True if the analysis belongs to a plug-in and the user switched it off. `switches`: by id.
 bool isPluginOff(const AnalysisKind& kind, const QMap<QString, bool>& switches);
 
-/// The analyses of plug-ins as a window lists them: each of those in `base`, then each file of the plug-in folders that has none there,
-/// with the reason. `timeline`: what is open; null: nothing is. UI thread. Cost: of Plugins::found().
+/// Returns the entries of plug-in analyses for a window's list: an entry for each plug-in analysis in `base`, then an entry with the reason
+/// for each file of the plug-in folders without an analysis in `base`. `timeline`: the open timeline, or nullptr.
+/// Threads: UI thread. Cost: that of Plugins::found().
 std::vector<AnalysisEntry> pluginEntries(const Analyses& base, const Plugins& plugins, const QMap<QString, bool>& switches,
                                          const Timeline* timeline);
 
-/// `base` with those analyses of the plug-in folders that may run now, and no others of theirs.
+/// Returns `base` with exactly those analyses of the plug-in folders that may run now.
 std::shared_ptr<const Analyses> withAllowedPlugins(const Analyses& base, const Plugins& plugins);
 
 } // namespace helio

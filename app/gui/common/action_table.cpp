@@ -145,10 +145,10 @@ constexpr GestureSpec Gestures[] = {
 
 namespace {
 
-/// What shows and hides the docks and panels that the build found, before the docks' own switches.
+/// Adds actions that show and hide the docks and panels found by the build, before the actions of the docks themselves.
 std::vector<ActionSpec> withViews()
 {
-    static std::deque<std::string> ids; // The table's texts stay as long as the program.
+    static std::deque<std::string> ids; // The texts of the table live as long as the program.
     const auto kept = [](std::string text) { return ids.emplace_back(std::move(text)).c_str(); };
     std::vector<const ViewKind*> docks(builtinViews().begin(), builtinViews().end());
     std::ranges::sort(docks, {}, &ViewKind::menuOrder);

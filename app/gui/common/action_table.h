@@ -7,38 +7,39 @@
 
 namespace helio {
 
-/// One thing a person can do. Menus, tool buttons, the command palette and shortcuts of a window are all made from a table of these.
+/// An action that the user can invoke. Menus, tool buttons, the command palette and shortcuts of a window are all made from a table of
+/// actions.
 struct ActionSpec {
-    enum class Scope { Window, TimeArea }; ///< Where its shortcuts are heard: TimeArea ones leave the arrow keys to lists and fields.
+    enum class Scope { Window, TimeArea }; ///< Focus that the shortcuts need: TimeArea shortcuts leave the arrow keys to lists and fields.
 
-    const char* id; ///< "view.fit"
-    const char* text; ///< "Fit the whole experiment"
-    const char* menu; ///< "View", "View/Theme".
-    int section; ///< In its menu; separators stand between sections.
-    const char* shortcuts; ///< Portable key sequences parted by blanks: "F Ctrl+0"; empty for none.
+    const char* id; ///< For example "view.fit".
+    const char* text; ///< For example "Fit the whole experiment".
+    const char* menu; ///< For example "View" or "View/Theme".
+    int section; ///< Section of the menu; separators are between sections.
+    const char* shortcuts; ///< Portable key sequences separated by spaces, for example "F Ctrl+0"; empty if none.
     const char* tip; ///< One sentence.
-    const char* icon; ///< A name in resources/icons; empty for none.
-    int tool; ///< Place among the header's tool buttons, from 1; 0: none.
+    const char* icon; ///< Name in resources/icons; empty if none.
+    int tool; ///< Position among the header's tool buttons, from 1; 0 if none.
     bool isCheckable;
     Scope scope;
 };
 
-/// What the mouse does: part of the help sheet only.
+/// A mouse gesture and its effect, for the help sheet.
 struct GestureSpec {
     const char* input;
     const char* does;
 };
 
-/// Where the switches of panels are, those that come with a timeline too.
+/// Menu of the actions that show and hide panels, including panels that come with a timeline.
 constexpr const char* PanelMenu = "View/Panels";
 
-/// What a person can do in the window of an experiment; that of a comparison has a table of its own.
+/// Actions of the window of an experiment; the comparison window has its own table.
 std::span<const ActionSpec> actionTable();
 std::span<const GestureSpec> gestureTable();
 
 QList<QKeySequence> shortcutsOf(const ActionSpec& action);
 
-/// As shown to people: "F, Ctrl+0".
+/// Returns the shortcuts as displayed, for example "F, Ctrl+0".
 QString shortcutText(const ActionSpec& action);
 
 } // namespace helio

@@ -16,33 +16,33 @@ namespace helio {
 
 class HeaderBar;
 
-/// The QActions of a window, made from a table of actions. Shortcuts of the window's scope work everywhere in it, those of the time area
-/// only where the focus is in there.
+/// The QActions of a window, made from a table of actions. Shortcuts with the scope Window work everywhere in the window, those with the
+/// scope TimeArea only while the time area has the focus.
 class Actions : public QObject {
     Q_OBJECT
 
 public:
-    /// Requires: a time area, where the table has actions of its scope. The table outlives it.
+    /// Requires: `timeArea` is not null if the table has actions with the scope TimeArea. Ownership: the table outlives the object.
     Actions(std::span<const ActionSpec> table, QWidget* window, QWidget* timeArea = nullptr);
 
-    /// Requires: the table has the id.
+    /// Returns the action. Requires: the table has the id.
     QAction& at(const QString& id) const;
     bool contains(const QString& id) const { return m_actions.contains(id); }
 
-    /// A switch for a panel that came with a timeline, in the menu of panels.
+    /// Adds an action to the panel menu that shows and hides a panel that came with a timeline.
     QAction& addPanel(const QString& id, const QString& text, const QString& tip);
-    /// Nothing where it is one of the table's, which stay.
+    /// Removes an action of addPanel(); actions of the table stay.
     void removePanel(const QString& id);
 
-    /// `run` is what the action does when a person chooses it; onToggled() passes it whether the checkable action is on.
+    /// Calls `run` when the user invokes the action; onToggled() passes whether the checkable action is on.
     void on(const QString& id, const std::function<void()>& run);
     void onToggled(const QString& id, const std::function<void(bool)>& run);
-    /// Only one of them is on at a time.
+    /// Makes the actions exclusive: only one of them is on at a time.
     void group(const QStringList& ids);
 
-    /// Makes the menus and tool buttons. Once.
+    /// Makes the menus and tool buttons. Call it once.
     void fill(HeaderBar& header);
-    /// Null: there is no such menu yet.
+    /// Returns the menu, or nullptr if it does not exist yet.
     QMenu* menu(const QString& path) const { return m_menus.value(path); }
 
 private:
@@ -52,7 +52,7 @@ private:
 
     std::span<const ActionSpec> m_table;
     QHash<QString, QAction*> m_actions;
-    QSet<QString> m_added; ///< Of those, the ones that are not in the table.
+    QSet<QString> m_added; ///< Actions that addPanel() added.
     QHash<QString, QMenu*> m_menus;
 };
 

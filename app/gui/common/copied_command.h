@@ -11,9 +11,9 @@
 
 namespace helio {
 
-/// The command as a shell takes it, from any folder: "heliograph stats /home/a/trace --view cpus --symbols /home/a/bin". Input are
-/// `traces`, or ShownCommand::file. The command reads the traces as the window does: with its offsets, symbols and these files of analyses.
-/// Requires: shown.words is not empty.
+/// Returns a shell command that works in any folder, for example "heliograph stats /home/a/trace --view cpus --symbols /home/a/bin". Its
+/// input is `traces`, or ShownCommand::file. The command reads the traces like the window does, with the same offsets, symbols and analysis
+/// files. Requires: shown.words is not empty.
 QString copiedCommand(const ShownCommand& shown, const QStringList& traces, const ExperimentOptions& options,
                       const std::vector<std::filesystem::path>& analyses);
 

@@ -29,7 +29,7 @@ DesktopTheme::DesktopTheme(QObject* parent)
 {
     qApp->installEventFilter(this);
     if (qEnvironmentVariableIsEmpty("DBUS_SESSION_BUS_ADDRESS"))
-        return; // Asking would start a bus.
+        return; // A request would start a bus.
     QDBusConnection bus = QDBusConnection::sessionBus();
     if (!bus.isConnected())
         return;
@@ -45,7 +45,7 @@ DesktopTheme::DesktopTheme(QObject* parent)
     });
 }
 
-/// Platform themes report other fonts by one of these events, to a window or to the application.
+/// Platform themes report new fonts by one of these events, to a window or to the application.
 bool DesktopTheme::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::ThemeChange || (event->type() == QEvent::ApplicationFontChange && watched == qApp))
@@ -62,10 +62,10 @@ void DesktopTheme::settingChanged(const QString& group, const QString& name, con
 void DesktopTheme::take(QVariant value)
 {
     if (value.canConvert<QDBusVariant>())
-        value = value.value<QDBusVariant>().variant(); // Read wraps it twice.
+        value = value.value<QDBusVariant>().variant(); // The method Read wraps its result twice.
     const uint scheme = value.toUInt();
     if (scheme != 1 && scheme != 2)
-        return; // No preference.
+        return; // The desktop has no preference.
     const Theme::Kind kind = scheme == 1 ? Theme::Kind::Dark : Theme::Kind::Light;
     if (kind != std::exchange(m_kind, kind))
         emit changed();

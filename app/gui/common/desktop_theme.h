@@ -10,8 +10,9 @@ class QDBusVariant;
 
 namespace helio {
 
-/// Whether the desktop is dark: the portal's color-scheme where there is one, else the lightness of the palette the program started with.
-/// Asked in the background; emits changed(). Gives the program the desktop's fonts again when they change.
+/// Tracks whether the desktop is dark: by the portal's color-scheme if there is a portal, else by the lightness of the palette that the
+/// program started with. The portal is asked asynchronously; changed() reports the result. Also updates the program's fonts when the
+/// desktop's fonts change.
 class DesktopTheme : public QObject {
     Q_OBJECT
 

@@ -74,7 +74,7 @@ void ExperimentPane::cancel()
 
 void ExperimentPane::showTimes()
 {
-    // The status bar is the receiver: the window may delete it before the pane.
+    // The status bar is the receiver because the window may delete it before the pane.
     const auto say = [this] { sayTimes(); };
     for (const auto signal : {&TimeWindow::visibleChanged, &TimeWindow::cursorChanged, &TimeWindow::selectionChanged})
         connect(&time(), signal, &m_status, say);

@@ -12,16 +12,16 @@ namespace helio {
 
 class StatusBar;
 
-/// One experiment of a window: its session, what its views share, and the time panels that show it. Asks the person in dialogs of the
-/// window, and says in the window's status bar what there is to say.
+/// One experiment of a window: its session, the context that its views share, and the time panels that show it. Asks the user in dialogs of
+/// the window, and reports in the window's status bar.
 ///
-/// The window puts area(), and area().overview() if it likes, where they belong; from then on they are its widgets. Whatever else shows the
-/// context, such as docks, has to go before the pane. UI thread.
+/// Ownership: the window adds area(), and optionally area().overview(), to its layout and owns these widgets from then on. Other
+/// widgets that show the context, for example docks, must be destroyed before the pane. Threads: UI thread.
 class ExperimentPane : public QObject {
     Q_OBJECT
 
 public:
-    /// `letter` names it among the panes of its window, "A"; empty: it is the only one.
+    /// `letter` names the pane if the window has several, for example "A"; empty if it is the only one.
     ExperimentPane(QWidget& window, StatusBar& status, const QString& letter = {});
     ~ExperimentPane() override;
 
@@ -33,21 +33,22 @@ public:
     TimeArea& area() { return *m_area; }
     TimeAxis& axis() { return m_area->axis(); }
 
-    /// Gives the keys to the rows, and whether they have them.
+    /// Gives the rows the keyboard focus; hasFocus() returns whether they have it.
     void focusRows();
     bool hasFocus() const;
 
-    bool isBeingRead() const; ///< Or opened.
-    /// Stops what is under way: opening, reading, else a search. So does who stops in the status bar.
+    bool isBeingRead() const; ///< True while the experiment is opened or read.
+    /// Stops the current work: opening or reading, else a search. The stop button of the status bar does the same.
     void cancel();
 
-    /// The status bar shows its times from now on: the visible window, the selected range, the cursor. Requires: no other pane's.
+    /// Makes the status bar show the visible range, the selection and the cursor of this pane. Requires: no other pane shows its times
+    /// there.
     void showTimes();
-    /// Shows what is under way. False: nothing is.
+    /// Shows the progress of the current work in the status bar. Returns false if there is no work.
     bool showProgress();
 
 signals:
-    void progressChanged(); ///< What showProgress() shows.
+    void progressChanged(); ///< showProgress() would show something else.
 
 private:
     void ask(QWidget& window);
@@ -60,7 +61,7 @@ private:
     ViewContext m_context;
     Session m_session;
     Navigator m_navigator;
-    QPointer<TimeArea> m_area; ///< Null once the window has deleted it.
+    QPointer<TimeArea> m_area; ///< nullptr after the window has deleted it.
 };
 
 } // namespace helio

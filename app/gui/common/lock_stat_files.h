@@ -8,13 +8,13 @@
 
 namespace helio {
 
-/// Whether a regular file begins as a text of /proc/lock_stat does. Reads its first bytes, and nothing of what is no regular file.
+/// True if `path` is a regular file that begins like /proc/lock_stat. Reads only the first bytes, and nothing if the file is not regular.
 bool isLockStatFile(const QString& path);
 
-/// Takes those out of `paths`, in their order.
+/// Removes the lock_stat files from `paths` and returns them in their order.
 QStringList takeLockStats(QStringList& paths);
 
-/// Reads a text of /proc/lock_stat for the views, off the UI thread; the latest wins. UI thread.
+/// Reads a copy of /proc/lock_stat for the views in a background thread; a new read replaces the current one. Threads: UI thread.
 class LockStatReader : public QObject {
     Q_OBJECT
 

@@ -8,7 +8,7 @@ namespace helio {
 
 namespace {
 
-constexpr qsizetype MostHosts = 4'096; ///< Whatever a file says.
+constexpr qsizetype MostHosts = 4'096; ///< Limit for hosts in a file.
 constexpr qsizetype LongestName = 200;
 constexpr int MostColor = 19;
 

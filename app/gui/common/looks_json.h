@@ -6,9 +6,9 @@
 
 namespace helio {
 
-/// What a person made of the hosts, as session files keep it: of each its name and colour, and the order.
+/// Converts the user's settings of the hosts to JSON for session files: name and colour of each host, and the order of the hosts.
 QJsonObject looksJson(const HostLooks& looks);
-/// What does not make sense is left out.
+/// Reads host settings from JSON; invalid entries are left out.
 HostLooks looksFrom(const QJsonObject& json);
 
 } // namespace helio

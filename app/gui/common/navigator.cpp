@@ -25,12 +25,12 @@ std::optional<EventHit> nextEvent(const std::shared_ptr<const Timeline>& timelin
         const auto found = findNext(timeline, expression, from, isForward, stop);
         if (found.empty() || found.front().time != at)
             return found.empty() ? std::nullopt : std::optional(found.front());
-        from = found.front().index; // Another one of the same moment.
+        from = found.front().index; // Skip another hit at the same time.
     }
     return {};
 }
 
-/// A depth of a stack that no calls were recorded for.
+/// True if the row is a depth of sampled call stacks, without recorded calls.
 bool isOfSamples(const Timeline& timeline, TrackRef row)
 {
     return valueKindOf(timeline, row) == ValueKind::Frame
@@ -104,7 +104,7 @@ void Navigator::stepHit(bool isForward)
     if (!next)
         return emit remark(isForward ? tr("No later hit") : tr("No earlier hit"));
     emit remark({});
-    const TimeWindow::Step step(m_context.time()); // Whatever selects what belongs to the hit is part of it.
+    const TimeWindow::Step step(m_context.time()); // Includes changes of the selection that follow from the hit.
     if (const auto place = hits.placeOf(*next)) {
         m_job.cancel();
         hits.setCurrent(*next);
@@ -112,9 +112,9 @@ void Navigator::stepHit(bool isForward)
     }
     const EventHit hit = hits.hits()[*next];
     const TimeRange before = m_context.time().selection();
-    hits.setCurrent(*next); // Selects the call of a hit.
+    hits.setCurrent(*next); // Selects the call if the hit is one.
     const TimeRange selection = m_context.time().selection();
-    // A selection that does not bound the search is of the call of the hit before.
+    // A selection that does not bound the search belongs to the call of the previous hit.
     m_context.time().jump({.cursor = hit.time, .selection = within.isEmpty() && selection == before ? TimeRange() : selection});
     m_job.post([this, timeline = m_context.timeline(), hit](std::stop_token stop) -> LatestJob::Delivery {
         const auto found = timeline ? EventTable(timeline).rows(std::array{hit.index}, stop) : std::vector<EventRow>();
@@ -141,7 +141,7 @@ void Navigator::stepBookmark(bool isForward)
 
 namespace {
 
-/// The one that the cursor goes to from a time; null: there is none. What lies at the cursor is left behind.
+/// Returns the step that the cursor goes to from `at`, never a step that begins at the cursor; nullptr if there is none.
 const RowLight::Step* stepFrom(const RowLight& light, Timestamp at, bool isForward)
 {
     const auto& all = light.steps;
@@ -155,7 +155,7 @@ const RowLight::Step* stepFrom(const RowLight& light, Timestamp at, bool isForwa
 
 } // namespace
 
-/// In the path's own rows from one of these to the next, else from thread to thread.
+/// In the rows of the path's own view, goes from one of these rows to another; elsewhere from thread to thread.
 void Navigator::stepPath(bool isForward)
 {
     const auto light = m_context.light();
@@ -166,7 +166,7 @@ void Navigator::stepPath(bool isForward)
     const auto* const step = stepFrom(*light, time.cursor(), isForward);
     if (!step)
         return emit remark(isForward ? tr("The path ends here") : tr("The path begins here"));
-    const RowLight::Step to = *step; // What follows may replace the light.
+    const RowLight::Step to = *step; // Copied because the calls below may replace the highlight.
     const bool isInOwn = viewOf(*timeline, time.row()) == PathRelation;
     const TrackRef own = isInOwn ? rowOfAllTraces(*timeline, PathRelation, {}, to.row) : TrackRef();
     time.step({.row = own.isValid() ? own : to.row, .cursor = to.range.begin});

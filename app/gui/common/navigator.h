@@ -10,7 +10,8 @@
 
 namespace helio {
 
-/// The moves through time that actions stand for. Answers that need a query come from another thread. UI thread only.
+/// Moves through time for the navigation actions. Moves that need a query are made when the query, which runs in a background thread, has
+/// finished. Threads: UI thread.
 class Navigator : public QObject {
     Q_OBJECT
 
@@ -19,22 +20,23 @@ public:
 
     void goTo(Timestamp at);
 
-    void stepEvent(bool isForward); ///< To the next event of the selected thread or CPU.
+    void stepEvent(bool isForward); ///< Goes to the next or previous event of the selected thread or CPU.
     void stepHit(bool isForward);
     void stepBookmark(bool isForward);
-    void stepPath(bool isForward); ///< From stretch to stretch of the critical path, from row to row.
+    void stepPath(bool isForward); ///< Goes to the next or previous segment of the critical path, and to its row.
 
-    /// From the call at the cursor, on the selected row, to another one of its function.
+    /// Goes from the call at the cursor on the selected row to another call of the same function.
     void stepCall(CallStep step);
 
-    /// Finds out which function the call at the cursor, on the selected row, is of; says so where there is none.
+    /// Finds the function of the call at the cursor on the selected row and passes it to `take`; emits remark() if there is no call.
     void findCalled(std::function<void(const SampledFunction& function)> take);
 
-    /// At the cursor or on the selected range. Returns its place in the list.
+    /// Adds a bookmark at the cursor or on the selected range. Returns its index in the list.
     std::size_t putBookmark(const QString& name = {});
 
 signals:
-    void remark(const QString& text); ///< Why nothing happened: "No earlier hit". Empty: something did, and what was said before is over.
+    /// Reason why nothing happened, for example "No earlier hit"; empty after a successful move, which ends the former remark.
+    void remark(const QString& text);
 
 private:
     ViewContext& m_context;

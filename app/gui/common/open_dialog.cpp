@@ -13,7 +13,7 @@ namespace helio {
 bool holdsTrace(const QString& folder)
 {
     constexpr int Most = 1000;
-    constexpr int Deepest = 6; ///< NAME/archives/CHUNK/ust/pid/PROGRAM or NAME/ust/uid/1000/64-bit
+    constexpr int Deepest = 6; ///< For NAME/archives/CHUNK/ust/pid/PROGRAM or NAME/ust/uid/1000/64-bit.
     const auto depth = [](const QString& path) { return path.count('/'); };
     const QString top = QDir::cleanPath(folder);
     QDirIterator entries(top, QDir::Files | QDir::Dirs | QDir::NoDotAndDotDot, QDirIterator::Subdirectories);
@@ -28,7 +28,7 @@ bool holdsTrace(const QString& folder)
 OpenDialog::OpenDialog(const QString& title, QWidget* parent)
     : QFileDialog(parent, title)
 {
-    setOption(DontUseNativeDialog); // The desktop's takes either files or folders.
+    setOption(DontUseNativeDialog); // Native dialogs take either files or folders, not both.
     setFileMode(ExistingFiles);
     setLabelText(FileName, tr("File or folder:"));
 }
@@ -39,7 +39,7 @@ void OpenDialog::accept()
     const auto isFolder = [](const QString& path) { return QFileInfo(path).isDir(); };
     const auto isTrace = [&](const QString& path) { return QFileInfo::exists(path) && (!isFolder(path) || holdsTrace(path)); };
     if (chosen.isEmpty() || !std::ranges::all_of(chosen, isTrace))
-        return QFileDialog::accept(); // Walks into a folder, or says what is not there.
+        return QFileDialog::accept(); // Enters the folder, or tells the user what does not exist.
     m_traces = tracePaths(chosen);
     if (std::ranges::any_of(chosen, isFolder))
         return done(Accepted);

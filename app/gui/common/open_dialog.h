@@ -4,14 +4,14 @@
 
 namespace helio {
 
-/// Asks which traces to open: files, and folders that hold traces, which are chosen as they are instead of being walked into.
+/// Asks which traces to open: files or folders that contain traces. Choosing such a folder opens it instead of showing its contents.
 class OpenDialog : public QFileDialog {
     Q_OBJECT
 
 public:
     OpenDialog(const QString& title, QWidget* parent);
 
-    /// What was chosen; empty: nothing.
+    /// Shows the dialog and returns the chosen paths; empty if the user cancelled.
     static QStringList ask(const QString& title, QWidget* parent);
 
     QStringList traces() const { return m_traces; }

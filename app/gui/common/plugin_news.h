@@ -4,7 +4,7 @@
 
 namespace helio {
 
-/// That a person allowed or forbade a plug-in in one window: all of them show it. UI thread.
+/// Notifies all windows that the user allowed or forbade a plug-in in one of them. Threads: UI thread.
 class PluginNews : public QObject {
     Q_OBJECT
 
@@ -16,7 +16,7 @@ public:
     }
 
 signals:
-    void decided(); ///< Plugins::addTo() may give others.
+    void decided(); ///< Plugins::addTo() may add different plug-ins now.
 
 private:
     using QObject::QObject;

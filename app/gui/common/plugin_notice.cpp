@@ -15,7 +15,7 @@ namespace {
 
 QString nameOf(const FoundPlugin& plugin) { return QString::fromStdString(plugin.file.filename().string()).toHtmlEscaped(); }
 
-/// What is put off: the file as it is now.
+/// Identifies a put-off plug-in by path and content.
 QString keyOf(const FoundPlugin& plugin) { return QString::fromStdString(plugin.hash + ' ' + plugin.file.string()); }
 
 QString sizeText(std::uint64_t bytes)
@@ -23,7 +23,7 @@ QString sizeText(std::uint64_t bytes)
     return bytes < 1024 ? PluginNotice::tr("%1 bytes").arg(bytes) : PluginNotice::tr("%1 KiB").arg((bytes + 1023) / 1024);
 }
 
-/// Of a sentence that goes on.
+/// Reason as a clause for use within a sentence.
 QString clause(const FoundPlugin& plugin) { return QString::fromStdString(plugin.reason).toHtmlEscaped(); }
 
 } // namespace
@@ -54,7 +54,8 @@ PluginNotice::PluginNotice(Plugins& plugins, QWidget* parent)
     layout->addLayout(lines, 1);
     layout->addSpacing(10);
     m_never->setToolTip(tr("It is not loaded, whatever it becomes, and you are not asked again"));
-    for (QPushButton* button : {m_allow, m_never, m_later}) // None is the default: Enter must not load what nobody read about.
+    // No default button: Enter must not load a plug-in that the user has not read about.
+    for (QPushButton* button : {m_allow, m_never, m_later})
         layout->addWidget(button, 0, Qt::AlignTop);
     connect(m_allow, &QPushButton::clicked, this, &PluginNotice::allow);
     connect(m_never, &QPushButton::clicked, this, &PluginNotice::forbid);
@@ -121,7 +122,7 @@ void PluginNotice::present(const FoundPlugin& plugin)
 
 void PluginNotice::allow()
 {
-    const bool isLoaded = bool(m_plugins.allow(m_shown.file)); // What was wrong with it is said by look().
+    const bool isLoaded = bool(m_plugins.allow(m_shown.file)); // look() reports errors.
     look();
     if (isLoaded)
         emit loaded();
@@ -130,7 +131,7 @@ void PluginNotice::allow()
 void PluginNotice::forbid()
 {
     if (!m_plugins.forbid(m_shown.file))
-        return putOff(); // It cannot be kept: at least not now.
+        return putOff(); // The decision could not be stored; the question is at least put off.
     look();
     emit forbidden();
 }

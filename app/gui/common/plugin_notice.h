@@ -10,28 +10,28 @@ class QPushButton;
 
 namespace helio {
 
-/// A bar at the window's top that asks of each new plug-in in the folders whether it may be loaded, one after the other, and says once
-/// which one was refused and why. Not there where there is nothing to ask or say. What is answered is kept; "Not now" only until the
+/// Bar at the top of the window that asks for each new plug-in in the folders whether it may be loaded, one after the other, and reports
+/// each refused plug-in once with the reason. Hidden if there is nothing to ask or report. Answers are stored; "Not now" holds until the
 /// program ends.
 class PluginNotice : public PanelGround {
     Q_OBJECT
 
 public:
-    /// It looks when it is told to. `plugins` outlives it.
+    /// Does nothing until look() or ask() is called. Ownership: `plugins` outlives the bar.
     explicit PluginNotice(Plugins& plugins, QWidget* parent = nullptr);
 
-    /// What there is to ask or to say now. Cost: reads the files in the folders.
+    /// Shows the next question or report, if any. Cost: reads the files in the folders.
     void look();
-    /// About this one of the folders, whatever was answered before.
+    /// Asks about this file of the folders, regardless of earlier answers.
     void ask(const std::filesystem::path& file);
 
-    // What is said of a plug-in, as rich text.
+    // Texts about a plug-in as rich text, and whether the bar has to show it.
     static QString questionOf(const FoundPlugin& plugin);
     static QString refusalOf(const FoundPlugin& plugin);
     static bool isWorthAWord(const FoundPlugin& plugin);
 
 signals:
-    /// A person allowed one, and its analyses are there.
+    /// The user allowed a plug-in, and its analyses are available.
     void loaded();
     /// A person forbade one.
     void forbidden();
@@ -50,7 +50,7 @@ private:
     QPushButton* m_never;
     QPushButton* m_later;
     FoundPlugin m_shown;
-    QStringList m_putOff; ///< Files with their hashes.
+    QStringList m_putOff; ///< Hashes and paths of the files that the user put off with "Not now".
 };
 
 } // namespace helio

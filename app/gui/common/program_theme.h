@@ -5,8 +5,8 @@
 
 namespace helio {
 
-/// Dresses the program dark or light as the person chose, or as the desktop is. Each window has one: what they do is the same for all. UI
-/// thread.
+/// Sets the dark or light theme of the program, as the user chose or as the desktop is. Each window has an instance; all instances do the
+/// same. Threads: UI thread.
 class ProgramTheme : public QObject {
     Q_OBJECT
 
@@ -14,7 +14,7 @@ public:
     explicit ProgramTheme(QObject* parent = nullptr);
 
     Settings::ThemeChoice choice() const { return m_settings.theme(); }
-    void choose(Settings::ThemeChoice choice); ///< Remembered between runs.
+    void choose(Settings::ThemeChoice choice); ///< Sets the theme and stores the choice for later runs.
 
 private:
     void apply();

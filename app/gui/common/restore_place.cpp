@@ -20,7 +20,8 @@ TrackRef rowIn(const Timeline& timeline, const SessionState& place)
     return {};
 }
 
-/// Looks for the row off the UI thread: there may be a hundred thousand. Deletes itself once it is there, or will not come.
+/// Searches the row in a background thread, since there may be a hundred thousand rows. The job deletes itself once the row is found or
+/// cannot come any more.
 void restoreRow(ViewContext& context, const SessionState& place)
 {
     auto* job = new LatestJob(&context);
@@ -28,7 +29,7 @@ void restoreRow(ViewContext& context, const SessionState& place)
         const auto timeline = context.timeline();
         if (!timeline)
             return job->deleteLater();
-        if (job->isBusy() && !isComplete(*timeline)) // What is asked comes first.
+        if (job->isBusy() && !isComplete(*timeline)) // Let a running search finish first.
             return;
         job->post([job, &context, place, timeline](std::stop_token) -> LatestJob::Delivery {
             const TrackRef row = rowIn(*timeline, place);
@@ -44,7 +45,7 @@ void restoreRow(ViewContext& context, const SessionState& place)
     look();
 }
 
-/// The selected row.
+/// Adds the selected row to `place`.
 void addRow(ViewContext& context, SessionState& place)
 {
     const TimeWindow& time = context.time();

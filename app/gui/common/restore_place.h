@@ -6,14 +6,15 @@ namespace helio {
 
 class ExperimentPane;
 
-/// Where a person is in an experiment: its traces, the window on time, the chosen row, bookmarks, the search. Layout and filter are
-/// the window's.
+/// Returns the user's position in an experiment: its traces, the visible range, the selected row, bookmarks and the search. Layout and
+/// filter are left to the window.
 SessionState placeOf(ExperimentPane& pane);
 
-/// Goes there again. The row may come with a later timeline: it is looked for until it is there.
+/// Restores a position. If the row is in no timeline yet, later timelines are searched until it is found or the timeline is complete.
 void restorePlace(ExperimentPane& pane, const SessionState& place);
 
-/// The selected row alone; and selects it again where it is another one, or another timeline calls it otherwise. `place`: placeOfRow()'s.
+/// Returns the position with only the selected row. restoreRow() selects that row again if the selection or the row's track changed;
+/// `place` comes from placeOfRow().
 SessionState placeOfRow(ExperimentPane& pane);
 void restoreRow(ExperimentPane& pane, const SessionState& place);
 

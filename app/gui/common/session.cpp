@@ -18,8 +18,8 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr auto SaidAfter = 200ms; ///< That rows are being made.
-constexpr Duration SoonFound = 50ms; ///< Of a path: with its rows it is then seen in a tenth of a second.
+constexpr auto SaidAfter = 200ms; ///< Delay before the status bar tells that rows are being made.
+constexpr Duration SoonFound = 50ms; ///< Path duration that is computed first: with its rows it is visible within a tenth of a second.
 
 std::vector<std::filesystem::path> filesOf(const QStringList& paths)
 {
@@ -48,7 +48,7 @@ Session::Session(ViewContext& context, QObject* parent)
         setState(State::Failed);
     });
     connect(&m_rows, &LatestJob::failed, this, [this] {
-        PathChoice::of(m_context).setQuestion({}); // It would be followed once more with the next timeline.
+        PathChoice::of(m_context).setQuestion({}); // Otherwise the next timeline would start the computation again.
         emit progressChanged();
     });
     connect(&m_clocks, &LatestJob::failed, this, &Session::progressChanged);
@@ -66,7 +66,7 @@ void Session::open(const QStringList& paths, ExperimentOptions options)
     m_symbols = options.symbols;
     options = withSavedSymbols(std::move(options));
     drop();
-    if (paths != m_paths || options.clocks != m_context.clocks().choice()) // Else the way back stays: they are read once more.
+    if (paths != m_paths || options.clocks != m_context.clocks().choice()) // Reading the same traces again keeps the undo history.
         m_context.clocks().begin(options.clocks);
     m_paths = paths;
     m_problem.clear();
@@ -98,7 +98,7 @@ void Session::reopen(ExperimentOptions options)
         return [this, opened] {
             if (*opened)
                 return takeNext(std::move(**opened));
-            endReopening(); // The traces are gone: what is shown of them stays.
+            endReopening(); // The traces are gone, but the shown experiment stays.
             m_context.say(QString::fromStdString(opened->error().what));
         };
     });
@@ -112,21 +112,21 @@ void Session::takeNext(std::shared_ptr<Experiment> experiment)
     m_timer.start();
 }
 
-/// What is shown must not get less for a moment.
+/// Replaces the experiment only if no shown row would disappear for a moment.
 void Session::replaceWhereReady()
 {
     const auto timeline = m_next ? m_next->timeline() : nullptr;
     if (timeline && (!m_taken || timeline->isComplete || showsAsMuch(*timeline, *m_taken)))
         replace();
     else
-        takeTimeline(); // The signal may be that of the experiment that is shown.
+        takeTimeline(); // The signal may come from the shown experiment.
 }
 
 void Session::replace()
 {
     emit aboutToReplace();
     const auto path = PathChoice::of(m_context).named();
-    PathChoice::of(m_context).setQuestion({}); // Its row may be another one's place.
+    PathChoice::of(m_context).setQuestion({}); // In the new timeline another track may have the number of the path's row.
     m_context.setLight({});
     m_rows.cancel();
     closeLater(std::exchange(m_experiment, std::move(m_next)));
@@ -168,7 +168,7 @@ void Session::takeTimeline()
     TimeWindow& time = m_context.time();
     if (before && before->reference != timeline->reference)
         goAlong(*before, *timeline);
-    if (before && before->clockChoice != timeline->clockChoice) { // Until the path is found anew.
+    if (before && before->clockChoice != timeline->clockChoice) { // The highlight returns when the path is computed again.
         m_context.setLight({});
         PathChoice::of(m_context).forgetTogether();
     }
@@ -188,8 +188,7 @@ void Session::takeTimeline()
         makeRows();
 }
 
-/// What is tried out is not there to stay: as long as the timeline is of a preview, the cursor stays where it is, however far the preview's
-/// traces reach.
+/// Keeps the cursor in place while the timeline shows a preview of clocks, however far the traces reach in the preview.
 void Session::holdCursor()
 {
     const ClockSteps& clocks = m_context.clocks();
@@ -197,7 +196,7 @@ void Session::holdCursor()
     m_context.time().setGrowing(clocks.isPreviewing() || isLate);
 }
 
-/// The time axis is another host's from now on: what one looks at and what is marked stays.
+/// Converts positions, selection and marks to the time axis of another reference host.
 void Session::goAlong(const Timeline& before, const Timeline& timeline)
 {
     const auto moved = [&](Timestamp at) { return movedTo(timeline, before, at); };
@@ -233,7 +232,7 @@ void Session::poll()
 void Session::pollNext()
 {
     m_progress = m_next->progress();
-    if (m_progress.isDone) // Also where it failed: what it has says why.
+    if (m_progress.isDone) // Also after a failure: the experiment then contains the reason.
         return replace();
     emit progressChanged();
 }
@@ -241,7 +240,7 @@ void Session::pollNext()
 void Session::makeRows()
 {
     const auto path = PathChoice::of(m_context).question();
-    if (path != m_lit) // It is another one's.
+    if (path != m_lit) // The highlight belongs to another path.
         m_context.setLight({});
     m_hasBegin = false;
     const bool hasPath = m_context.timeline() && !rows(*m_context.timeline(), PathRelation).empty();
@@ -268,7 +267,7 @@ void Session::makeRows()
         };
     });
     m_isFollowing = path.has_value();
-    QTimer::singleShot(SaidAfter, this, &Session::progressChanged); // What is done by then needs no words.
+    QTimer::singleShot(SaidAfter, this, &Session::progressChanged); // Work that is finished by then is not mentioned.
 }
 
 void Session::stopMakingRows()
@@ -277,7 +276,8 @@ void Session::stopMakingRows()
     emit progressChanged();
 }
 
-/// The timeline with the path. Of one that takes longer its begin is shown meanwhile. In the job that makes it.
+/// Returns the timeline with the critical path. If the computation takes long, the path's beginning is shown meanwhile. Threads: runs in
+/// the job of m_rows.
 Result<std::shared_ptr<const Timeline>> Session::follow(const Timeline& timeline, const PathQuestion& path, const std::stop_token& stop)
 {
     auto soon = related(timeline, PathRelation, {path.thread, path.range, SoonFound}, stop);
@@ -290,7 +290,7 @@ Result<std::shared_ptr<const Timeline>> Session::follow(const Timeline& timeline
     return related(timeline, PathRelation, {path.thread, path.range}, stop);
 }
 
-/// The selected event is where its trace's clock has it now.
+/// Moves the selected event to its time on the new clock of its trace.
 void Session::retimeEvent(const Timeline* before, const Timeline& timeline)
 {
     const auto event = m_context.event();
@@ -301,15 +301,16 @@ void Session::retimeEvent(const Timeline* before, const Timeline& timeline)
     if (was == is)
         return;
     const HostTimestamp at = was.inverse(event->time);
-    if (was(at) != event->time || was(at + Duration(1)) == event->time) // Nobody knows which of the two it was.
+    // Two original times map to the event's time; the right one is unknown.
+    if (was(at) != event->time || was(at + Duration(1)) == event->time)
         return m_context.setEvent({});
     auto moved = std::make_shared<EventRow>(*event);
     moved->time = is(at);
     m_context.setEvent(std::move(moved));
 }
 
-/// Those that are decided. What is being set is not stopped before its timeline is there: decisions that come quickly, as those of a drag,
-/// would keep each other from being shown.
+/// Applies the user's clock settings. A running change is finished before the next one starts: in a fast sequence of changes, as in a drag,
+/// none would be shown otherwise.
 void Session::setClocks()
 {
     if (!m_experiment)
@@ -351,7 +352,7 @@ void Session::cancel()
     m_rows.cancel();
     if (wasFollowing && m_hasBegin)
         m_context.say(tr("Only the begin of the critical path is shown: it was not followed to its end"));
-    else if (wasFollowing) // What is shown is another one's, if any.
+    else if (wasFollowing) // The shown path, if any, is another one.
         PathChoice::of(m_context).setQuestion({});
     m_wanted.reset();
     endReopening();
@@ -396,7 +397,7 @@ void Session::drop()
     m_context.time().setFull({});
 }
 
-/// Joining its threads may take longer than a frame.
+/// Closes the experiment in the background, since joining its threads may take longer than a frame.
 void Session::closeLater(std::shared_ptr<Experiment> experiment)
 {
     std::erase_if(m_closing, [](const std::future<void>& it) { return it.wait_for(0s) != std::future_status::timeout; });
@@ -422,7 +423,7 @@ QString Session::title() const
     for (const TimelineHost& host : timeline->hosts)
         if (!host.shownName().empty())
             hosts << QString::fromStdString(host.shownName());
-    if (hosts.isEmpty() || hosts == QStringList{traceName(m_paths.value(0))}) // A trace that names no host.
+    if (hosts.isEmpty() || hosts == QStringList{traceName(m_paths.value(0))}) // The trace names no host.
         return name();
     return hosts.join(", ") + QStringLiteral(" \u00b7 ") + name();
 }

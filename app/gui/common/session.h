@@ -17,9 +17,9 @@
 
 namespace helio {
 
-/// The open document: an experiment, handed to the views as it becomes known.
+/// The open document: an experiment that is passed to the views as it becomes known.
 ///
-/// Opening and closing happen on other threads; progress is polled ten times a second. UI thread only.
+/// Opening and closing run in background threads; progress is polled ten times a second. Threads: UI thread.
 class Session : public QObject {
     Q_OBJECT
 
@@ -29,39 +29,38 @@ public:
     explicit Session(ViewContext& context, QObject* parent = nullptr);
     ~Session() override;
 
-    /// Closes what is open and opens these as one experiment. Its clocks are what the options say; from then on, what ViewContext::clocks()
-    /// decides.
+    /// Closes the open experiment and opens `paths` as one experiment. Its clocks come from `options`, later from ViewContext::clocks().
     void open(const QStringList& paths, ExperimentOptions options = {});
     void close();
-    /// Opens the same traces once more with other options, beside what is open: that is shown until the other one shows as much, and then
-    /// gives its place up to it. All else stays: where one looked, what is selected and marked. Traces that are being read for the first
-    /// time are read first. Nothing where nothing is open.
+    /// Opens the same traces again with other options. The current experiment stays visible until the new one shows as much, and is then
+    /// replaced; position, selection and bookmarks stay. If the traces are being read for the first time, reading finishes first. Does
+    /// nothing if no experiment is open.
     void reopen(ExperimentOptions options);
-    /// They are being opened and are not shown yet.
+    /// True while the traces of reopen() are opened and not shown yet.
     bool isReopening() const { return m_isReopening; }
-    /// These traces are visible: they are read first.
+    /// Sets the traces that are visible; these are read first.
     void prefer(const std::vector<std::uint32_t>& traces);
-    /// Stops reading, or making rows; what is known stays.
+    /// Stops reading, or making rows; everything known so far stays.
     void cancel();
 
     State state() const { return m_state; }
     const QStringList& paths() const { return m_paths; }
-    const SymbolOptions& symbols() const { return m_symbols; } ///< Options of the traces, besides those saved for all traces.
-    const QString& problem() const { return m_problem; } ///< Why it failed: a plain sentence.
+    const SymbolOptions& symbols() const { return m_symbols; } ///< Options of the open traces, without the options saved for all traces.
+    const QString& problem() const { return m_problem; } ///< Reason of the failure as a plain sentence.
     const Progress& progress() const { return m_progress; }
-    /// Clocks were chosen, and are not shown yet.
+    /// True while new clock settings are computed and not shown yet.
     bool isSettingClocks() const { return m_clocks.isBusy(); }
-    /// All is read, and rows are being made of it that no trace has.
+    /// True while correlators make rows of the completely read traces.
     bool isMakingRows() const { return m_rows.isBusy(); }
-    bool isFollowing() const { return m_rows.isBusy() && m_isFollowing; } ///< A critical path.
-    QString title() const; ///< "web-3 · shop-slow-checkout"
-    QString name() const; ///< "shop-slow-checkout": of the first trace, and how many more there are.
+    bool isFollowing() const { return m_rows.isBusy() && m_isFollowing; } ///< True while a critical path is computed.
+    QString title() const; ///< For example "web-3 · shop-slow-checkout".
+    QString name() const; ///< Name of the first trace, and how many more there are: "shop-slow-checkout".
 
 signals:
     void stateChanged();
     void progressChanged();
-    void firstShown(); ///< The first timeline of what was opened has come.
-    void aboutToReplace(); ///< The context gets the timeline of what was opened once more.
+    void firstShown(); ///< The first timeline of a newly opened experiment has come.
+    void aboutToReplace(); ///< Emitted before the context gets the timeline of the reopened experiment.
     void replaced();
 
 private:
@@ -94,19 +93,19 @@ private:
     Progress m_progress;
     QTimer m_timer;
     bool m_isShown = false;
-    std::shared_ptr<Experiment> m_experiment; ///< Shared with who sets its clocks.
-    std::shared_ptr<Experiment> m_next; ///< Takes its place.
-    std::optional<ExperimentOptions> m_wanted; ///< To be opened with, once the traces were read.
+    std::shared_ptr<Experiment> m_experiment; ///< Shared with the thread that sets its clocks.
+    std::shared_ptr<Experiment> m_next; ///< Experiment of reopen() that replaces m_experiment; nullptr if none.
+    std::optional<ExperimentOptions> m_wanted; ///< Options for reopening after the traces were read; nullopt if none.
     bool m_isReopening = false;
-    bool m_wasReopened = false; ///< What is open is the second of its traces: most of it was there already.
-    std::shared_ptr<const Timeline> m_taken; ///< The experiment's latest that was taken.
-    std::vector<std::future<void>> m_closing; ///< Experiments that are being closed. Those that are closed go with the next one.
+    bool m_wasReopened = false; ///< The open experiment was reopened, hence most of it was visible before.
+    std::shared_ptr<const Timeline> m_taken; ///< Latest timeline that was taken from the experiment.
+    std::vector<std::future<void>> m_closing; ///< Experiments that are being closed; finished ones are removed when the next one is added.
     LatestJob m_opener;
     LatestJob m_rows;
     bool m_isFollowing = false;
-    bool m_hasBegin = false; ///< Of the path that is followed, the begin is shown.
-    std::optional<PathQuestion> m_lit; ///< Whose path the light is of.
-    ClockChoice m_sent; ///< What m_clocks is setting, or has set.
+    bool m_hasBegin = false; ///< The beginning of the critical path is shown while the rest is computed.
+    std::optional<PathQuestion> m_lit; ///< Critical path that the highlight in the views belongs to; nullopt if none.
+    ClockChoice m_sent; ///< Clock settings that m_clocks applies or has applied.
     LatestJob m_clocks;
 };
 

@@ -59,7 +59,7 @@ SymbolOptions symbolsFrom(const QJsonObject& json)
     return symbols;
 }
 
-/// Hands over each path that a session names, as a text that may be changed.
+/// Calls `change` for each path of a session; the text may be changed.
 void eachPath(SessionState& state, const std::function<void(QString&)>& change)
 {
     for (QString& trace : state.traces)
@@ -83,7 +83,7 @@ Error bad(Error::Kind kind, const QString& path, const QString& what) { return {
 
 Timestamp sessionTime(const QJsonValue& value)
 {
-    constexpr qint64 Farthest = qint64(1) << 61; // 73 years: sums of such times do not overflow, whatever a file says.
+    constexpr qint64 Farthest = qint64(1) << 61; // 73 years in ns: sums of such times do not overflow, whatever a file contains.
     return timestamp(std::clamp<qint64>(value.toString().toLongLong(), -Farthest, Farthest));
 }
 

@@ -20,51 +20,52 @@ class QWidget;
 
 namespace helio {
 
-/// What a person did, as a `.heliograph` file keeps it: a JSON object, version 1. Times are texts of ns, since JSON's numbers are too
-/// small for them. Unknown members are ignored.
+/// State of a window as stored in a `.heliograph` file: a JSON object, version 1. Times are stored as text in ns, since JSON numbers are
+/// too small for them. Unknown members are ignored.
 struct SessionState {
-    QStringList traces; ///< As opened; relative ones are relative to the session file.
-    QString lockStat; ///< A text of /proc/lock_stat that is shown beside them; the same. Empty: none.
+    QStringList traces; ///< Paths as opened; relative paths are relative to the session file.
+    QString lockStat; ///< Path of a copy of /proc/lock_stat that is shown with the traces, relative like `traces`; empty if none.
     TimeRange visible{};
     TimeRange selection{};
     Timestamp cursor{};
-    int rowTrace = -1; ///< With rowId: the selected row; -1: none.
+    int rowTrace = -1; ///< With rowId: trace of the selected row; -1 if none.
     QString rowView;
     QString rowId;
-    TrackRole rowRole = TrackRole::Other; ///< Not in the file: whoever finds the row again knows it.
-    bool isRowOfCalls = false; ///< Likewise.
-    std::optional<NamedPath> path; ///< The critical path that is shown. Nothing: none.
-    bool isPathLit = true; ///< What is not on it is faded.
+    TrackRole rowRole = TrackRole::Other; ///< Not stored in the file; set by the code that finds the row again.
+    bool isRowOfCalls = false; ///< Not stored in the file, like rowRole.
+    std::optional<NamedPath> path; ///< Critical path that is shown; nullopt if none.
+    bool isPathLit = true; ///< Everything outside the critical path is faded.
     std::vector<Bookmark> bookmarks;
-    HostLooks looks; ///< Of the hosts.
-    std::optional<ClockChoice> clocks; ///< What was decided about them. None: a file of a former version says nothing.
-    SymbolOptions symbols; ///< Options of the traces, besides those saved for all. A file never enables servers.
+    HostLooks looks; ///< Names, colours and order of the hosts.
+    std::optional<ClockChoice> clocks; ///< The user's clock settings; nullopt if the file comes from an earlier version.
+    SymbolOptions symbols; ///< Options of the traces, without the options saved for all traces. A file never enables servers.
     QString search;
     QString filter;
-    QJsonObject layout; ///< Of the window: splitters, docks, panels; and in it what was chosen in views and rows.
+    QJsonObject layout; ///< Layout of the window: splitters, docks, panels, and the choices of views and rows.
 };
 
 QJsonObject sessionJson(const SessionState& state);
 SessionState sessionFrom(const QJsonObject& json);
 
-/// A time as files keep it.
+/// Reads a time as stored in files.
 Timestamp sessionTime(const QJsonValue& value);
 
-/// Paths below the folder are relative to it, others absolute; and back.
+/// Makes paths below the folder relative to it and other paths absolute; makeAbsolute() reverses it.
 void keepRelativeTo(const QDir& folder, SessionState& state);
 void makeAbsolute(const QDir& folder, SessionState& state);
 
-/// The files: at most 16 MB. Written whole or not at all, with the version added.
+/// Write and read the files, which have at most 16 MB. A file is written completely or not at all; the version is added.
 Status writeSessionFile(QJsonObject json, const QString& path);
 Result<QJsonObject> readSessionFile(const QString& path);
 
 Status saveSession(const SessionState& state, const QString& path);
 Result<SessionState> loadSession(const QString& path);
 
-/// Tells the user why the last session was not saved and asks whether to close all the same. True where it was saved.
+/// Returns true if the last session was saved. Otherwise tells the user why it was not, and returns true if the user wants to close anyway.
+/// wants to close.
 bool mayCloseAfter(const Status& saved, QWidget* window);
 
-/// Where the person wants a session kept, beside its first trace unless elsewhere; empty: nowhere.
+/// Asks where to save a session, by default beside its first trace; empty if the user cancelled.
 QString askSessionPath(QWidget* parent, const QString& title, const QString& firstTrace);
 
 } // namespace helio

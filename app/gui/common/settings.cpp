@@ -17,7 +17,7 @@ namespace {
 constexpr int MostRecent = 12;
 constexpr const char* AnalysesKey = "recordingAnalyses";
 
-/// Traces that are opened together, whatever folder the program was started in: one absolute path a line.
+/// Key of traces that are opened together: one absolute path per line, independent of the folder in which the program was started.
 QString recordingKey(const QStringList& paths)
 {
     QStringList absolute;

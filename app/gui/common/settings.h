@@ -11,14 +11,14 @@
 
 namespace helio {
 
-/// What is remembered between runs, beside sessions: recent files, the theme, the window's place. UI thread.
+/// Settings that are stored between runs, apart from sessions: recent files, theme, window geometry. Threads: UI thread.
 class Settings {
 public:
     enum class ThemeChoice { Desktop, Dark, Light };
 
-    /// Latest first, at most 12. Of traces that were opened together all paths, one a line.
+    /// Recent files, latest first, at most 12 entries. An entry of traces that were opened together has all their paths, one per line.
     QStringList recentFiles() const;
-    void addRecent(const QStringList& paths); ///< That were opened together.
+    void addRecent(const QStringList& paths); ///< Adds an entry for paths that were opened together.
     void clearRecent();
 
     ThemeChoice theme() const;
@@ -33,22 +33,22 @@ public:
     QByteArray geometry() const;
     void setGeometry(const QByteArray& geometry);
 
-    /// The analyses that the user switched on or off for the traces that are opened together, by id. Kept for the last 100 of these.
+    /// Analyses that the user switched on or off for traces that are opened together, by id. Stored for the last 100 sets of traces.
     QMap<QString, bool> analyses(const QStringList& traces) const;
     void setAnalyses(const QStringList& traces, const QMap<QString, bool>& switches);
 
-    /// How the window lay when a recording of this kind was closed; empty: never yet.
+    /// Layout of the window when a recording of this kind was closed last; empty if never.
     QJsonObject layout(RecordingKind kind) const;
     void setLayout(RecordingKind kind, const QJsonObject& layout);
 
-    /// Where the last session is kept, to be offered at the next start.
+    /// Path at which the last session is stored, to be offered at the next start.
     static QString lastSessionPath();
 
 private:
     mutable QSettings m_store;
 };
 
-/// Analyses that are switched on or off, by id, as files keep them.
+/// Converts analysis switches, by id, to JSON and back.
 QJsonObject switchesJson(const QMap<QString, bool>& switches);
 QMap<QString, bool> switchesFrom(const QJsonObject& json);
 

@@ -145,7 +145,7 @@ SymbolOptions SymbolsDialog::symbols() const
         symbols.directories.push_back(pathOf(m_folders->item(i)->text()));
     symbols.sysroot = pathOf(m_sysroot->text());
     symbols.kallsyms = pathOf(m_kallsyms->text());
-    symbols.asksDebuginfod = hasServers() ? m_debuginfod->isChecked() : m_agreed; // What was agreed to stays so.
+    symbols.asksDebuginfod = hasServers() ? m_debuginfod->isChecked() : m_agreed; // Without servers, an earlier agreement is kept.
     return symbols;
 }
 

@@ -10,17 +10,17 @@ class QListWidget;
 
 namespace helio {
 
-/// Where symbols are looked for, as a person set it: kept between runs.
+/// Returns the user's symbol options, which are stored between runs.
 SymbolOptions savedSymbols();
 void saveSymbols(const SymbolOptions& symbols);
 
-/// Completes `given` with `others`: folders of both, given ones first; other options of `others` apply where `given` has none.
+/// Completes `given` with `others`: folders of both, given ones first; other options of `others` apply if `given` has none.
 ExperimentOptions withSymbols(ExperimentOptions given, const SymbolOptions& others);
 
-/// What was given and then what is saved: folders of both, given ones first; of the rest what was given, if anything.
+/// Completes `given` with the saved symbol options, like withSymbols().
 ExperimentOptions withSavedSymbols(ExperimentOptions given);
 
-/// Asks where symbols lie: folders, the recorded machine's files, its kernel's symbols, and whether servers may be asked.
+/// Asks where symbols are: folders, the files of the recorded machine, the symbols of its kernel, and whether servers may be asked.
 class SymbolsDialog : public QDialog {
     Q_OBJECT
 
@@ -29,7 +29,7 @@ public:
 
     SymbolOptions symbols() const;
 
-    /// Asks over the window and saves the answer. False: everything stays as it was.
+    /// Shows the dialog over the window and saves the options. Returns false if the user cancelled.
     static bool ask(QWidget& window);
 
 private:

@@ -5,17 +5,17 @@
 
 namespace helio {
 
-/// What a person chose, as a trace: of an LTTng trace's file `metadata` its folder, all else as it is.
+/// Returns the trace that the user chose: for the file `metadata` of an LTTng trace its folder, otherwise the path itself.
 QString tracePath(const QString& chosen);
-/// The same of several, each once.
+/// Applies tracePath() to each path and removes duplicates.
 QStringList tracePaths(const QStringList& chosen);
 
-/// What a trace is called: its file, or its folder. LTTng calls the folder of every kernel trace `kernel`: the one above it says more, as
-/// "workers/kernel".
+/// Returns the file name of a trace, or its folder name. LTTng names the folder of every kernel trace `kernel`, hence the folder above is
+/// added: "workers/kernel".
 QString traceName(const QString& path);
-/// Of several: "client, web, db".
+/// Returns the names of several traces, for example "client, web, db".
 QString traceNames(const QStringList& paths);
-/// The folder that all of them are in.
+/// Returns the folder that contains all paths.
 QString commonFolder(const QStringList& paths);
 
 } // namespace helio

@@ -20,8 +20,8 @@ constexpr int SideWidth = 416;
 constexpr int SideMin = 320;
 constexpr int SideMax = 640;
 constexpr int BottomMin = 160;
-constexpr int MostBottom = 80; ///< Percent of the height, while the time panels are shown.
-constexpr int UsefulCentre = 58; ///< Percent of the height that the time panels get where they are of use with it.
+constexpr int MostBottom = 80; ///< Maximum height in percent while the time panels are shown.
+constexpr int UsefulCentre = 58; ///< Maximum height of the time panels in percent if they can use it.
 
 QJsonArray toJson(const QList<int>& sizes)
 {
@@ -163,7 +163,7 @@ void WindowDocks::setKind(RecordingKind kind, const QJsonObject& remembered)
     m_isDownByHand = false;
     if (!remembered.isEmpty())
         return restoreLayoutState(remembered);
-    m_wantsSide = kind != RecordingKind::Untimed; // They are about times.
+    m_wantsSide = kind != RecordingKind::Untimed; // The side docks show times.
     m_wantsBottom = true;
     update();
     m_bottom->setCurrent(kind == RecordingKind::Samples || kind == RecordingKind::Untimed ? QStringLiteral("flame_graph")
@@ -244,7 +244,7 @@ void WindowDocks::setDefaultSizes()
 void WindowDocks::setDefaultSide()
 {
     m_across->setSizes({width() - SideWidth - 4, SideWidth});
-    m_side->setSizes({height() * 57 / 100, height() * 43 / 100}); // Statistics has a line a thread.
+    m_side->setSizes({height() * 57 / 100, height() * 43 / 100}); // Statistics has a line per thread.
 }
 
 QJsonObject WindowDocks::layoutState() const

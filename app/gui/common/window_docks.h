@@ -11,26 +11,26 @@
 
 namespace helio {
 
-/// The docks around the time panels: right (two, one above the other) and bottom. Where the window is narrow, the right ones are tabs
-/// of the bottom one.
+/// The docks around the time panels: two at the right, one above the other, and one at the bottom. In a narrow window the views of the
+/// right docks become tabs of the bottom dock.
 class WindowDocks : public QWidget {
     Q_OBJECT
 
 public:
     static constexpr int NarrowWidth = 1280;
 
-    /// `centre` becomes its child, in the middle: the time panels.
+    /// `centre`, the time panels, becomes a child of the widget.
     WindowDocks(ViewContext& context, QWidget* centre, QWidget* parent = nullptr);
 
-    /// Brings a view to the front, opening its dock; false where there is none of that id.
+    /// Brings a view to the front and opens its dock. Returns false if there is no view with that id.
     bool show(const QString& id, bool takesFocus = true);
-    /// Takes the tabs of what has one on demand away again.
+    /// Hides the tabs of the views that are shown on demand only.
     void hideOnDemand();
     QWidget* view(const QString& id) const { return m_views.value(id); }
     QStringList views() const { return m_order; }
-    /// Id of the view that the widget is a part of; empty if none.
+    /// Returns the id of the view that contains the widget; empty if none.
     QString viewAround(const QWidget* widget) const;
-    /// Id of the view in front of the bottom docks.
+    /// Returns the id of the current view of the bottom dock.
     QString frontView() const { return m_bottom->current(); }
 
     void setSideShown(bool isShown);
@@ -39,16 +39,16 @@ public:
     bool isBottomShown() const { return m_wantsBottom; }
     bool isNarrow() const { return m_isNarrow; }
 
-    /// Gives the room to what such a recording has to show, and brings that to the front: as it was laid out last (`remembered`, of
-    /// layoutState()), else by default.
+    /// Lays out the docks for a kind of recording and brings its main view to the front: with the layout `remembered` from layoutState(),
+    /// or with the default layout if it is empty.
     void setKind(RecordingKind kind, const QJsonObject& remembered);
-    /// That the time panels need for their rows: where states are not the matter they get no more. `useful`: that they are of use in, which
-    /// they get even where it is more than their usual share.
+    /// Sets the height that the time panels need for their rows; for recordings without states it limits their share. `useful` is the
+    /// height up to which the panels may exceed their usual share.
     void setCentreHeight(int height, int useful);
 
     QJsonObject layoutState() const;
     void restoreLayoutState(const QJsonObject& state);
-    /// The choices of the views, as sessions keep them beside the layout.
+    /// Returns the states of the views, which sessions store beside the layout.
     QJsonObject viewStates() const;
     void restoreViewStates(const QJsonObject& states);
 
@@ -80,7 +80,7 @@ private:
     bool m_wantsBottom = true;
     bool m_isNarrow = false;
     bool m_isSized = false;
-    bool m_isDownByHand = false; ///< A person set the height of the bottom docks.
+    bool m_isDownByHand = false; ///< The user set the height of the bottom docks.
     RecordingKind m_kind = RecordingKind::States;
     int m_centreHeight = 0;
     int m_usefulCentre = 0;

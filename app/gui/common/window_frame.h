@@ -11,13 +11,13 @@ class QWidget;
 
 namespace helio {
 
-/// Icon, least size and size of a window of the program; never larger than its screen, which at scale 2 may be 960 by 540.
+/// Sets icon, minimum size and size of a window; never larger than its screen, which has as few as 960 by 540 points at scale 2.
 void frameWindow(QWidget& window, QSize size);
 
-/// A layout for the widget that stacks parts without gaps or margins.
+/// Gives the widget a vertical layout without spacing or margins.
 QVBoxLayout* linesIn(QWidget* widget);
 
-/// Parts with a handle between them, of which none can be pushed together to nothing.
+/// Makes a splitter with a handle between the parts; no part can be collapsed.
 QSplitter* makeSplitter(Qt::Orientation orientation, std::initializer_list<QWidget*> parts = {});
 
 } // namespace helio

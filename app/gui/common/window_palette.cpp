@@ -27,14 +27,14 @@ namespace {
 
 const QString Step = QStringLiteral(" \u203a ");
 
-/// What stands before whatever is of a pane: "A › "; nothing before what is of the only one.
+/// Prefix for items of a pane, for example "A › "; empty if it is the only pane.
 QString stepsOf(const ExperimentPane& pane) { return pane.letter().isEmpty() ? QString() : pane.letter() + Step; }
 
-/// What a menu and those below it do.
+/// Adds the commands of a menu and its submenus.
 void addCommands(const QList<QAction*>& actions, const QString& group, PaletteItems& items)
 {
     for (QAction* action : actions) {
-        const QString text = action->text().section('\t', 0, 0).remove('&'); // Behind it stands what menus show in place of keys.
+        const QString text = action->text().section('\t', 0, 0).remove('&'); // After the tab, menus show a text in place of the shortcut.
         if (action->isSeparator() || !action->isVisible() || text.isEmpty())
             continue;
         if (action->menu()) {
@@ -43,7 +43,7 @@ void addCommands(const QList<QAction*>& actions, const QString& group, PaletteIt
         }
         items.push_back({PaletteItem::Kind::Command, action->property("iconName").toString(), text, group,
                          action->shortcut().toString(QKeySequence::NativeText), action->isEnabled(),
-                         [chosen = QPointer(action)] { // Of a menu that may have been made anew since.
+                         [chosen = QPointer(action)] { // The action's menu may have been made again since.
                              if (chosen)
                                  chosen->trigger();
                          },
@@ -57,7 +57,7 @@ QString textOf(const Row& row)
     return row.tid >= 0 ? QStringLiteral("%1  %2").arg(label).arg(row.tid) : label;
 }
 
-/// The first row with bars below a heading. Null: none.
+/// Returns the first row with intervals below a heading; nullptr if there is none.
 const Row* firstBelow(const std::vector<Row>& all, const Row& heading)
 {
     const auto index = std::int32_t(&heading - all.data());
@@ -86,7 +86,7 @@ std::function<void()> goingTo(ExperimentPane& pane, const Row& row)
 void addFunctions(ViewContext& context, const QString& text, PaletteItems& items)
 {
     SampleModel& samples = SampleModel::of(context);
-    if (!samples.shown().names || samples.showsCalls()) // Functions that were called are found beside the rows.
+    if (!samples.shown().names || samples.showsCalls()) // Called functions are found together with the rows.
         return;
     std::ranges::move(functionItems(samples.shown().names->functions, text,
                                     [&context, &samples](const SampledFunction& chosen) {
@@ -96,7 +96,7 @@ void addFunctions(ViewContext& context, const QString& text, PaletteItems& items
                       std::back_inserter(items));
 }
 
-/// "30 calls, longest 12.3 ms".
+/// For example "30 calls, longest 12.3 ms".
 QString textOf(const FunctionSum& sum)
 {
     const QString calls = sum.calls == 1 ? WindowPalette::tr("1 call") : WindowPalette::tr("%1 calls").arg(countText(qint64(sum.calls)));
@@ -154,7 +154,7 @@ void WindowPalette::add(ExperimentPane& pane)
     });
     const auto addPanel = [this, &pane](TimePanel* panel) {
         addMenu(stepsOf(pane) + panel->name(), [panel = QPointer(panel)](QMenu& menu) {
-            if (panel) // It goes with its view.
+            if (panel) // The panel is deleted with its view.
                 panel->fillMenu(menu);
         });
     };
@@ -173,7 +173,7 @@ void WindowPalette::fill()
         auto menu = std::make_shared<QMenu>();
         extra.fill(*menu);
         addCommands(menu->actions(), extra.title, items);
-        extra.menu.swap(menu); // The former one's lines go once none is offered.
+        extra.menu.swap(menu); // The former menu lives until none of its actions is offered.
     }
     m_header.omnibox().model().setItems(std::move(items), m_rows);
 }
@@ -206,7 +206,7 @@ void WindowPalette::fetchRows()
         for (std::size_t i = 0; i < timelines.size(); ++i)
             if (timelines[i])
                 std::ranges::move(rowsOf(*m_panes[i], *timelines[i], stop), std::back_inserter(items));
-        m_job.deliver(stop, take()); // Functions come later: their symbols are read, and all calls.
+        m_job.deliver(stop, take()); // Functions take longer, since symbols and all calls are read.
         for (std::size_t i = 0; i < timelines.size(); ++i)
             if (timelines[i] && isComplete(*timelines[i]))
                 std::ranges::move(functionsOf(*m_panes[i], *timelines[i], stop), std::back_inserter(items));
@@ -222,7 +222,7 @@ void WindowPalette::takeRows(std::shared_ptr<const PaletteItems> rows, const std
         fill();
 }
 
-/// On another thread: of this object and the pane only what does not change is read.
+/// Threads: runs in a background thread and reads only constant members of the palette and the pane.
 PaletteItems WindowPalette::rowsOf(ExperimentPane& pane, const Timeline& timeline, std::stop_token stop) const
 {
     PaletteItems items;
@@ -241,7 +241,7 @@ PaletteItems WindowPalette::rowsOf(ExperimentPane& pane, const Timeline& timelin
                     items.push_back({PaletteItem::Kind::Row, "row", textOf(row), stepsOf(pane) + title, {}, true, goingTo(pane, *first)});
                 continue;
             }
-            // The depths of a call stack have no names: the outermost stands for its thread.
+            // Depths of a call stack have no names: the outermost depth stands for its thread.
             const bool isDepth = row.valueKind == ValueKind::Frame && parentOf(row);
             if (isDepth && parentOf(row) != &row - 1)
                 continue;
@@ -256,7 +256,7 @@ PaletteItems WindowPalette::rowsOf(ExperimentPane& pane, const Timeline& timelin
     return items;
 }
 
-/// Each leads to its longest call. On another thread, as rowsOf().
+/// Returns an item for each called function, which goes to its longest call. Threads: like rowsOf().
 PaletteItems WindowPalette::functionsOf(ExperimentPane& pane, const Timeline& timeline, std::stop_token stop) const
 {
     PaletteItems items;
@@ -275,7 +275,7 @@ PaletteItems WindowPalette::functionsOf(ExperimentPane& pane, const Timeline& ti
     return items;
 }
 
-/// What the text itself is: a time to go to, words to search for.
+/// Returns the items that the text itself stands for: a time to go to, words to search for.
 PaletteItems WindowPalette::itemsFor(const QString& text) const
 {
     PaletteItems items;
@@ -289,7 +289,7 @@ PaletteItems WindowPalette::itemsFor(const QString& text) const
         return items;
     const auto time = parseTime(written.toStdString());
     const Timestamp at = time ? resolve(*time, full.begin) : Timestamp();
-    // A number is rather searched for where it is no time of the experiment.
+    // A number that is no time of the experiment is searched for instead.
     if (time && (isTime || time->kind != TimeText::Kind::Absolute || (full.begin <= at && at <= full.end))) {
         items.push_back({PaletteItem::Kind::Time,
                          "clock",

@@ -18,28 +18,28 @@ class HeaderBar;
 struct SampledFunction;
 struct Timeline;
 
-/// What the command palette of a window offers: what its menus do, the rows of its experiments and the functions that are called in them, a
-/// time to go to, a search. Fills the header's omnibox whenever that opens. UI thread.
+/// Content of a window's command palette: the commands of its menus, the rows of its experiments and the functions called in them, a time
+/// to go to, a search. Fills the header's omnibox whenever it opens. Threads: UI thread.
 class WindowPalette : public QObject {
     Q_OBJECT
 
 public:
     WindowPalette(HeaderBar& header, QObject* parent);
 
-    /// Its rows, times and the menus of its panels are found. Outlives the palette.
+    /// Adds the rows, times and panel menus of a pane. Ownership: the pane outlives the palette.
     void add(ExperimentPane& pane);
-    /// Lines that stand in a menu elsewhere, as that of a panel: `fill` makes them anew each time.
+    /// Adds the commands of a menu outside the menu bar, for example of a panel; `fill` creates them each time.
     void addMenu(const QString& title, std::function<void(QMenu&)> fill);
-    /// `functions` makes the lines of the functions whose names hold a text.
+    /// Sets the function that makes the items of functions with `text` in their names.
     void setFunctions(std::function<PaletteItems(const QString& text)> functions) { m_functions = std::move(functions); }
-    /// What was typed may be searched for in the events.
+    /// Sets whether the typed text can be searched for in the events.
     void setSearches(bool searches) { m_searches = searches; }
 
 private:
     struct Extra {
         QString title;
         std::function<void(QMenu&)> fill;
-        std::shared_ptr<QMenu> menu; ///< As it is offered.
+        std::shared_ptr<QMenu> menu; ///< The menu with the offered commands.
     };
 
     void fill();
@@ -54,14 +54,14 @@ private:
     HeaderBar& m_header;
     std::vector<ExperimentPane*> m_panes;
     std::vector<Extra> m_extras;
-    std::function<PaletteItems(const QString& text)> m_functions; ///< Null: functions have no lines of their own.
+    std::function<PaletteItems(const QString& text)> m_functions; ///< nullptr if functions have no items of their own.
     bool m_searches = false;
     std::shared_ptr<const PaletteItems> m_rows; ///< Made when the palette opens.
     std::vector<std::weak_ptr<const Timeline>> m_rowsOf;
     LatestJob m_job;
 };
 
-/// Lines of the functions whose names hold the text, those that begin with it first. At most eight.
+/// Returns at most eight items for functions with `text` in their names, names that begin with it first.
 PaletteItems functionItems(std::span<const SampledFunction> functions, const QString& text,
                            const std::function<void(const SampledFunction&)>& choose);
 

@@ -18,7 +18,7 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("window", text); }
 
-/// "3.1 M"
+/// For example "3.1 M".
 QString shortCount(double n)
 {
     for (const auto& [limit, unit] : {std::pair(1e9, "G"), std::pair(1e6, "M"), std::pair(1e3, "k")})
@@ -39,7 +39,7 @@ bool isFound(ClockMethod method)
     return method == ClockMethod::Packets || method == ClockMethod::Hypercalls || method == ClockMethod::Tsc;
 }
 
-/// Also of the hosts on the way to it: how sure a person's word is nobody knows.
+/// True if measurements determined the clock and all clocks on the path to it. The accuracy of a clock that the user set is unknown.
 bool isAllFound(const Timeline& timeline, const std::vector<HostClockFacts>& all, const HostClockFacts& clock)
 {
     const auto isFoundOrReference = [&](std::uint32_t host) { return host == timeline.reference || isFound(all[host].method); };
@@ -119,7 +119,7 @@ QString earlyMessagesText(const Timeline& timeline)
 {
     std::size_t count = 0;
     std::string messages;
-    bool isOfOne = true; // Kind of messages.
+    bool isOfOne = true; // All messages are of the same kind.
     for (const TimelineHost& host : timeline.hosts)
         if (host.early.areMany()) {
             count += host.early.count;

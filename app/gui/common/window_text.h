@@ -6,27 +6,29 @@
 
 namespace helio {
 
-/// How far reading is, 0 to 1; -1 where it is not known.
+/// Returns the progress of reading, 0 to 1; -1 if unknown.
 double progressShare(const Progress& progress);
 
-/// "62 %, 3.1 M events, 240 MB/s, 3 s left".
+/// For example "62 %, 3.1 M events, 240 MB/s, 3 s left".
 QString progressText(const Progress& progress);
 
-/// What was recorded by what: "LTTng kernel + user space".
+/// Returns the tracers and domains that recorded the traces, for example "LTTng kernel + user space".
 QString recordingText(const Timeline& timeline);
 
-/// How the clocks of several hosts came to be on one time axis, "3 clocks aligned by packets", and how sure that is, "3 hosts, surest to 18
-/// µs", or that it is wrong. Empty: there is one host, or not all of them are.
+/// Returns how the clocks of several hosts were aligned, for example "3 clocks aligned by packets". Empty if there is one host, or if some
+/// clock is not aligned.
 QString clocksText(const Timeline& timeline);
+/// Returns how accurate the alignment is, for example "3 hosts, surest to 18 µs", or that it is wrong. Empty if clocksText() is empty.
 QString surenessText(const Timeline& timeline);
 
-/// "224 packets arrive before they were sent": by clocks that were set by hand, more than must be. Empty: no more.
+/// For example "224 packets arrive before they were sent": packets that contradict clocks set by hand, if there are more than unavoidable.
+/// Empty if there are not.
 QString earlyMessagesText(const Timeline& timeline);
 
-/// Why what is shown is not the whole truth, in few words: events were lost, clocks do not agree. Empty: it is.
+/// Returns a short reason why the data is incomplete or inaccurate: events were lost, or clocks do not agree. Empty if there is none.
 QString doubtText(const Timeline& timeline);
 
-/// With a capital and a full stop.
+/// Returns the clause with a capital letter and a full stop.
 QString plainSentence(const QString& clause);
 
 } // namespace helio

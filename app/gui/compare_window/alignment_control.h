@@ -9,7 +9,7 @@
 
 namespace helio {
 
-/// Which moments of the two sides are the same, and by what: keeps the link's alignment so while the sides grow. UI thread.
+/// Aligns two moments of the two sides by a chosen rule, and updates the link's alignment while the sides grow. Threads: UI thread.
 class AlignmentControl : public QObject {
     Q_OBJECT
 
@@ -17,29 +17,29 @@ public:
     enum class By { Subject, Start, Function, Bookmarks, Hand };
     Q_ENUM(By)
 
-    /// The context outlives it.
+    /// Ownership: the context outlives the object.
     explicit AlignmentControl(CompareContext& context, QObject* parent = nullptr);
 
     By by() const { return m_by; }
-    const QString& function() const { return m_function; } ///< Of By::Function.
+    const QString& function() const { return m_function; } ///< Function of By::Function.
 
-    /// By the first run of what is compared, or by the first event.
+    /// Aligns by the first run of the compared subject, or by the first event.
     void alignBy(By by);
-    /// By the first sample on each side whose call stack holds the function; looked for off the UI thread.
+    /// Aligns by the first sample on each side with the function in its call stack, which is searched in a background thread.
     void alignByFunction(const QString& function);
-    /// By bookmarks of one name, else by the first bookmark of each side.
+    /// Aligns by bookmarks with the same name, else by the first bookmark of each side.
     void alignByBookmarks();
-    /// By what is given; the person dragged it there, or it comes from a session.
+    /// Uses the given alignment, which the user dragged or a session contains.
     void alignByHand(const Alignment& alignment);
 
-    /// Where what is compared first runs on each side; nothing where it does not.
+    /// Sets the times at which the compared subject first runs on each side; nullopt if it does not run.
     void setOfSubject(std::optional<Alignment> alignment);
 
-    /// "the first run of solver".
+    /// Describes the aligned moment, for example "the first run of solver".
     QString zeroText() const;
 
 signals:
-    /// The zero, or what it is called.
+    /// The aligned moment or its description changed.
     void changed();
     void remark(const QString& text);
 
@@ -52,7 +52,7 @@ private:
     By m_by = By::Subject;
     QString m_function;
     QString m_bookmark;
-    std::optional<Alignment> m_ofSubject; ///< Once that is known.
+    std::optional<Alignment> m_ofSubject; ///< nullopt until it is known.
     std::optional<Alignment> m_ofFunction;
     LatestJob m_job;
 };

@@ -35,7 +35,7 @@ namespace helio {
 namespace {
 
 constexpr int LowHeight = 800;
-constexpr int StacksUsually = 54; ///< Per cent of the height, as the next.
+constexpr int StacksUsually = 54; ///< Usual height of the side stacks in percent.
 constexpr int StacksAtMost = 75;
 
 } // namespace
@@ -96,19 +96,19 @@ CompareWindow::CompareWindow(QWidget* parent)
     connect(&Themes::instance(), &Themes::changed, this, &CompareWindow::updateTitles);
     frameWindow(*this, {1600, 1000});
     updateTitles();
-    pane(Side::A).showTimes(); // Linked, B's are the same.
-    pane(Side::A).focusRows(); // Else keys would go to the omnibox.
+    pane(Side::A).showTimes(); // If the sides are linked, B shows the same times.
+    pane(Side::A).focusRows(); // Otherwise keys would go to the omnibox.
 }
 
 CompareWindow::~CompareWindow()
 {
-    // Widgets refer to the panes: they go first. Children would go after the members.
+    // Widgets refer to the panes and must be destroyed first. Qt would delete child widgets after the members.
     delete m_palette;
     setMenuWidget(nullptr);
     delete takeCentralWidget();
 }
 
-/// Esc that nothing else took, wherever the focus is.
+/// Handles Esc if no other widget took it, wherever the focus is.
 void CompareWindow::keyPressEvent(QKeyEvent* event)
 {
     if (event->key() == Qt::Key_Escape && event->modifiers() == Qt::NoModifier)
@@ -130,10 +130,11 @@ void CompareWindow::resizeEvent(QResizeEvent* event)
     m_docks->layOut();
     giveRoom();
     if (const bool isLow = height() < LowHeight; std::exchange(m_isLow, isLow) != isLow)
-        showCpus(!isLow, false); // The compared threads need the room.
+        showCpus(!isLow, false); // In a low window the compared threads need the room.
 }
 
-/// Rows of CPUs have the height that they need if the user asked for them, else at most the height that the compared threads leave.
+/// If the user asked for the rows of CPUs, they get the height that they need, otherwise at most the height that the compared threads
+/// leave.
 void CompareWindow::showCpus(bool areShown, bool areAskedFor)
 {
     m_areCpusAskedFor = areShown && areAskedFor;
@@ -146,7 +147,7 @@ void CompareWindow::showCpus(bool areShown, bool areAskedFor)
     updateCpuAction();
 }
 
-/// The rows may come after they were asked for; a height that the user gave stays.
+/// Runs again when rows arrive after the request. A height that the user set stays.
 void CompareWindow::giveCpusRoom()
 {
     for (const Side side : Sides)
@@ -155,7 +156,7 @@ void CompareWindow::giveCpusRoom()
             cpus->setWantedHeight(cpus->naturalHeight());
 }
 
-/// Whether rows of CPUs can be seen, and are to be seen, on either side.
+/// Enables the action if a side has rows of CPUs, and checks it if they are shown on a side.
 void CompareWindow::updateCpuAction()
 {
     const auto hasCpus = [this](Side side) {
@@ -170,7 +171,7 @@ void CompareWindow::updateCpuAction()
     m_actions->at("view.cpus").setChecked(std::ranges::any_of(Sides, isShown));
 }
 
-/// What analyses show has room of its own, as long as something of the docks is left.
+/// Gives the panels of analyses additional room as long as some of the docks remains visible.
 void CompareWindow::giveRoom()
 {
     const QList<int> sizes = m_parts->sizes();
@@ -198,7 +199,7 @@ void CompareWindow::setBeside(bool isBeside)
 
 void CompareWindow::filterThreads() { m_stacks->filterThreads(m_actions->at("view.only-compared").isChecked()); }
 
-/// The side that has the focus; A where none has.
+/// Returns the pane that has the focus; A if none has.
 ExperimentPane& CompareWindow::current() { return pane(pane(Side::B).hasFocus() ? Side::B : Side::A); }
 
 void CompareWindow::wireSide(Side side)
@@ -281,7 +282,8 @@ void showComparison(const Comparison& comparison, const ExperimentOptions& optio
 {
     auto* window = new CompareWindow;
     window->setAttribute(Qt::WA_DeleteOnClose);
-    constexpr int Frame = 40; // At most, of the desktop's: with it a window as high as the screen lies over its edge.
+    // Maximum height of the desktop's window frame: with it, a window as high as the screen would extend beyond the edge.
+    constexpr int Frame = 40;
     const QSize room = window->screen()->availableSize();
     window->height() + Frame > room.height() ? window->showMaximized() : window->show();
     window->loadAnalyses(files);

@@ -27,7 +27,8 @@ class SideStacks;
 class StatusBar;
 class WindowPalette;
 
-/// Two experiments, A above B under one ruler; below, what differs and why B took longer. Owns the panes of both. UI thread.
+/// Window with two experiments, A above B under one ruler; below, the differences and why B took longer. Ownership: owns the panes of both
+/// sides. Threads: UI thread.
 class CompareWindow : public QMainWindow {
     Q_OBJECT
 
@@ -37,10 +38,10 @@ public:
 
     /// XML files of analyses, which run on every trace.
     void loadAnalyses(const std::vector<std::filesystem::path>& files) { m_analyses.addGiven(files); }
-    /// Opens the two sides, and goes where the comparison was left. `options`: their analyses are those that files do not add; clocks are
-    /// what they say of both sides, else what the comparison does.
+    /// Opens the two sides and restores the position of the comparison. `options` contains only analyses that do not come from files. Its
+    /// clocks apply to both sides; if it has none, the clocks of the comparison apply.
     void open(const Comparison& comparison, const ExperimentOptions& options);
-    /// As it is now.
+    /// Returns the current state of the comparison.
     Comparison comparison() const;
 
     CompareContext& context() { return m_context; }
@@ -83,7 +84,7 @@ private:
     void bindAlignActions();
     void bindCompareActions();
     void makePalette();
-    void sayWhereTheLaneIs(); ///< Which needs one axis for both.
+    void sayWhereTheLaneIs(); ///< The difference lane needs one axis for both sides.
     void save(const QString& path);
 
     // compare_window_analyses.cpp: the analyses in files.
@@ -96,7 +97,7 @@ private:
     void useAllowedPlugins();
     void followNotice(const QString& reference);
 
-    ProgramTheme m_theme; ///< First: what is made after it is made in its colours.
+    ProgramTheme m_theme; ///< First member: the widgets are created with its colours.
     Settings m_settings;
     HeaderBar* m_header;
     SideNames* m_names;
@@ -110,23 +111,23 @@ private:
     ComparisonDocks* m_docks;
     SideStacks* m_stacks;
     QSplitter* m_parts;
-    bool m_isPartedByHand = false; ///< A person set the height of the docks.
-    Comparison m_pending; ///< Where to go once both sides are known.
+    bool m_isPartedByHand = false; ///< The user set the height of the docks.
+    Comparison m_pending; ///< State to restore once both sides are known.
     DeclaredAnalyses m_analyses;
     AnalysisHand* m_hand = nullptr;
     std::vector<const void*> m_listedFor; ///< The traces and analyses that the list of analyses speaks of.
     ExperimentOptions m_base; ///< Without the analyses of files.
-    ExperimentOptions m_options; ///< With them.
-    std::array<SessionState, 2> m_places; ///< The selected rows, while their timelines are replaced.
-    QString m_path; ///< Of its file; empty: not saved yet.
+    ExperimentOptions m_options; ///< With the analyses of files.
+    std::array<SessionState, 2> m_places; ///< The selected rows, while the timelines of the sides are replaced.
+    QString m_path; ///< Path of the comparison's file; empty if not saved yet.
     bool m_isPlaced = false;
-    bool m_isLow = false; ///< The window.
-    bool m_areCpusAskedFor = false; ///< By the user: their rows have the height that they need.
+    bool m_isLow = false; ///< The window is lower than usual.
+    bool m_areCpusAskedFor = false; ///< The user asked for the rows of CPUs, which then get the height that they need.
     std::unique_ptr<SelectedRows> m_selected;
 };
 
-/// Opens a window of its own on it, which deletes itself when it is closed. `options`: without the analyses of files, which the window
-/// finds itself; `files`: those that a person named.
+/// Opens a comparison window that deletes itself when it is closed. `options`: without the analyses of files, which the window finds
+/// itself. `files`: analysis files that the user named.
 void showComparison(const Comparison& comparison, const ExperimentOptions& options, const std::vector<std::filesystem::path>& files);
 
 } // namespace helio

@@ -1,4 +1,4 @@
-// What the actions of a comparison do.
+// Actions of the comparison window.
 
 #include "app/gui/common/actions.h"
 #include "app/gui/common/help_sheet.h"

@@ -1,4 +1,4 @@
-// The analyses of a comparison that a person switches: both sides run the same, and run them again when a file changes.
+// Analyses of a comparison that the user switches on and off: both sides run the same analyses, and run them again after a file changed.
 
 #include "app/gui/analyses/analyses_menu.h"
 #include "app/gui/analyses/analysis_hand.h"
@@ -22,7 +22,7 @@ namespace helio {
 
 namespace {
 
-/// What opened traces with which analyses the timeline is of.
+/// Appends the identities of the opened traces and of the analyses that the timeline comes from.
 void addParts(const Timeline* timeline, std::vector<const void*>& parts)
 {
     parts.push_back(timeline ? timeline->analyses.get() : nullptr);
@@ -36,7 +36,7 @@ void addParts(const Timeline* timeline, std::vector<const void*>& parts)
 void CompareWindow::wireAnalyses()
 {
     m_hand = new AnalysisHand(*this, *m_status, m_analyses, m_settings, Plugins::ofUser());
-    m_hand->serve(AnalysisList::of(m_context.a())); // The menu's.
+    m_hand->serve(AnalysisList::of(m_context.a())); // The menu uses the list of side A.
     m_hand->bind(*m_actions);
     connect(m_hand, &AnalysisHand::permissionsChanged, this, &CompareWindow::useAllowedPlugins);
     connect(&m_analyses, &DeclaredAnalyses::filesRead, this, &CompareWindow::listAnalyses);
@@ -70,7 +70,7 @@ void CompareWindow::makeAnalysesMenu()
 
 namespace {
 
-/// As they were when this was compared last, else as they are for what each side shows; on where they are on for one.
+/// Returns the switches of the last comparison of these traces, else the switches of both sides; an analysis is on if it is on for a side.
 QMap<QString, bool> switchesOfSides(const Settings& settings, const Comparison& comparison)
 {
     QMap<QString, bool> switches = settings.analyses(comparison.a.traces + comparison.b.traces);
@@ -85,17 +85,17 @@ QMap<QString, bool> switchesOfSides(const Settings& settings, const Comparison& 
 
 } // namespace
 
-/// `options`: without the analyses of files. Files beside the traces of either side count.
+/// `options`: without the analyses of files. Includes files beside the traces of either side.
 void CompareWindow::chooseAnalyses(const Comparison& comparison, const ExperimentOptions& options)
 {
-    const QSignalBlocker quiet(&m_analyses); // The traces are opened with them at once.
+    const QSignalBlocker quiet(&m_analyses); // Suppresses changed(): the traces are opened with these analyses right afterwards.
     m_base = options;
     m_options = options;
     const QStringList paths = comparison.a.traces + comparison.b.traces;
     std::vector<std::filesystem::path> traces;
     for (const QString& path : paths)
         traces.emplace_back(path.toStdString());
-    const QJsonValue kept = comparison.layout["analyses"]; // Of a comparison's file.
+    const QJsonValue kept = comparison.layout["analyses"]; // Switches in a comparison's file.
     m_hand->setRecording(paths, kept.isObject() ? switchesFrom(kept.toObject()) : switchesOfSides(m_settings, comparison));
     m_analyses.setBase(options);
     m_analyses.setTraces(traces);
@@ -103,7 +103,7 @@ void CompareWindow::chooseAnalyses(const Comparison& comparison, const Experimen
     listAnalyses();
 }
 
-/// Once for what is open.
+/// Lists the analyses once per set of opened traces.
 void CompareWindow::listAnalysesOfOpened()
 {
     std::vector<const void*> of;
@@ -113,7 +113,7 @@ void CompareWindow::listAnalysesOfOpened()
         listAnalyses();
 }
 
-/// One that applies to either side applies.
+/// An analysis applies if it applies to a side.
 void CompareWindow::listAnalyses()
 {
     const auto entriesOf = [this](const Timeline* timeline) {
@@ -126,12 +126,12 @@ void CompareWindow::listAnalyses()
     for (const AnalysisEntry& ofB : entriesOf(m_context.b().timeline().get()))
         if (const auto ofA = std::ranges::find(entries, ofB.id, &AnalysisEntry::id); ofA != entries.end() && ofB.canRun())
             *ofA = ofB;
-    AnalysisList::of(m_context.a()).set(entries, m_analyses.problems()); // Said once.
+    AnalysisList::of(m_context.a()).set(entries, m_analyses.problems()); // Problems are listed for one side only.
     AnalysisList::of(m_context.b()).set(std::move(entries), {});
     showNotice(*m_notice, m_analyses.problems());
 }
 
-/// Both sides stay as they are until they are there once more.
+/// Both sides stay as they are until they are reopened.
 void CompareWindow::runAnalyses()
 {
     m_analyses.addTo(m_options);
@@ -139,7 +139,7 @@ void CompareWindow::runAnalyses()
         session(side).reopen(m_options);
 }
 
-/// A person allowed or forbade one, here or in another window.
+/// Handles a decision of the user about a plug-in, in this window or another one.
 void CompareWindow::useAllowedPlugins()
 {
     m_base.analyses = withAllowedPlugins(*m_analyses.base(), Plugins::ofUser());
@@ -153,7 +153,7 @@ void CompareWindow::followNotice(const QString& reference)
     const AnalysisProblem* first = firstError(m_analyses.problems());
     if (reference == "messages" || !first)
         return m_docks->showMessages(Side::A);
-    if (reference == "inspect") // It is of one recording.
+    if (reference == "inspect") // The inspector shows a single recording.
         return m_status->say(tr("Open A or B in a window of its own: its Analysis inspector counts what each rule of the file did"));
     m_hand->edit(first->path, first->line);
 }

@@ -1,4 +1,4 @@
-// What a comparison's file keeps: what is compared, where one looked, and how the window lay.
+// State in a comparison's file: the compared traces, the position, and the window's layout.
 
 #include "app/gui/common/restore_place.h"
 #include "app/gui/common/symbols_dialog.h"
@@ -29,7 +29,7 @@ void CompareWindow::open(const Comparison& comparison, const ExperimentOptions& 
         its.clocks = given != ClockChoice() ? given : place->clocks.value_or(given);
         session(side).open(place->traces, withSymbols(std::move(its), place->symbols));
     }
-    m_context.setProgram(comparison.program); // Empty: what both have is chosen.
+    m_context.setProgram(comparison.program); // If empty, a program that both sides have is chosen.
     m_alignment->setOfSubject({});
     if (comparison.alignBy == AlignmentControl::By::Function && !comparison.function.isEmpty())
         m_alignment->alignByFunction(comparison.function);
@@ -55,10 +55,10 @@ Comparison CompareWindow::comparison() const
     return now;
 }
 
-/// Goes where the comparison was left, once both sides are known: what the first one is opened with means nothing before.
+/// Restores the position of the comparison once both sides are known: the time axis of one side alone is meaningless before.
 void CompareWindow::placeOnce()
 {
-    for (const Side side : Sides) // Null while another one is being opened, though the last one's times still stand.
+    for (const Side side : Sides) // The timeline is nullptr while another experiment is opened, although the old times remain.
         if (!contextOf(side).timeline() || contextOf(side).time().full().isEmpty())
             return;
     if (std::exchange(m_isPlaced, true))
@@ -67,12 +67,12 @@ void CompareWindow::placeOnce()
     if (it.alignBy == AlignmentControl::By::Hand || it.alignBy == AlignmentControl::By::Bookmarks)
         m_alignment->alignByHand(it.zero);
     m_selected->setWantsThreads(it.comparesThreads);
-    m_context.link().setLinked(false); // Each side its own place.
+    m_context.link().setLinked(false); // Each side gets its own position.
     restorePlace(pane(Side::A), it.a);
     restorePlace(pane(Side::B), it.b);
     m_context.link().setLinked(it.isLinked);
     if (it.alignBy == AlignmentControl::By::Bookmarks)
-        m_alignment->alignByBookmarks(); // They are back.
+        m_alignment->alignByBookmarks(); // The bookmarks were restored above.
     if (it.a.cursor == Timestamp())
         m_context.a().time().setCursor(m_context.link().alignment().a);
     updateFormats();

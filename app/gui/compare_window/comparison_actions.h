@@ -4,7 +4,7 @@
 
 namespace helio {
 
-/// What a person can do in the window of a comparison.
+/// Actions of the comparison window.
 std::span<const ActionSpec> comparisonActions();
 
 } // namespace helio

@@ -23,7 +23,7 @@ namespace {
 constexpr int WhyWidth = 620;
 constexpr int LeastWhy = 460;
 
-/// "messages-A"; empty where no view lists warnings.
+/// Id of the page of warnings, for example "messages-A"; empty if no view lists warnings.
 QString warningsPage(Side of)
 {
     const ViewKind* view = warningsView();
@@ -62,13 +62,13 @@ void ComparisonDocks::makeWhy()
     for (const Side side : Sides)
         connect(&m_context.side(side), &ViewContext::timelineChanged, this, [this, side] { addClocks(side); });
     connect(m_why, &WhySlowerView::timesRequested, this, [this](TimeRange ofA, TimeRange ofB) {
-        const bool isLinked = m_context.link().isLinked(); // Then A shows the same moment of its own run.
+        const bool isLinked = m_context.link().isLinked(); // If linked, A shows the same moment of its own run.
         m_context.a().time().jump({.visible = isLinked ? m_context.a().time().visible() : ofA});
         m_context.b().time().jump({.visible = ofB});
     });
 }
 
-/// A side with several hosts has a page of their clocks, once that is known.
+/// Adds a page of clocks to a side with several hosts, once the hosts are known.
 void ComparisonDocks::addClocks(Side of)
 {
     const auto timeline = m_context.side(of).timeline();
@@ -98,7 +98,7 @@ void ComparisonDocks::makeDifferences()
     });
 }
 
-/// Without samples the first page has nothing to show, and will have nothing; how long states lasted is known. Once: a page is the user's.
+/// Without samples the first page stays empty; switches to the durations of states. Done once, since the user chooses the page afterwards.
 void ComparisonDocks::leaveEmptyGraph()
 {
     const auto hasNone = [this](Side of) {
@@ -152,7 +152,7 @@ void ComparisonDocks::show(DockArea* dock, bool isShown)
     layOut();
 }
 
-/// What differs needs the room more than why it is slower; neither takes any while both are closed.
+/// The differences need more room than the explanation. The splitter is hidden while both docks are closed.
 void ComparisonDocks::layOut()
 {
     const int width = m_parts->window()->width();

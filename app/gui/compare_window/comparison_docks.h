@@ -18,32 +18,32 @@ class DockArea;
 class WhySlowerView;
 struct SampledFunction;
 
-/// What lies below the timelines of a comparison: what differs at the left, why B took longer and what is unusual at the right. The context
-/// outlives it. UI thread.
+/// Docks below the timelines of a comparison: the differences at the left, why B took longer and unusual things at the right. Ownership:
+/// the context outlives the object. Threads: UI thread.
 class ComparisonDocks : public QObject {
     Q_OBJECT
 
 public:
     ComparisonDocks(CompareContext& context, QObject* parent);
 
-    /// Both docks; becomes a child of what it is put into.
+    /// Splitter with both docks; it becomes a child of the widget that it is added to.
     QSplitter* widget() const { return m_parts; }
     WhySlowerView& why() const { return *m_why; }
-    QList<QAction*> exports() const; ///< Of the differential flame graph.
+    QList<QAction*> exports() const; ///< Export actions of the differential flame graph.
 
-    /// Functions of both sides, once they are compared. Empty: not yet, or there are none.
+    /// Functions of both sides; empty until they are compared, or if there are none.
     std::span<const SampledFunction> functions() const;
-    void showFunction(const SampledFunction& function); ///< On the page of functions.
+    void showFunction(const SampledFunction& function); ///< Shows a function on the page of functions.
 
     void toggleDifferences();
     void toggleWhySlower();
     void showMessages(Side of);
-    bool showClocks(Side of); ///< False: it has one host only.
+    bool showClocks(Side of); ///< Shows the clocks of a side. Returns false if the side has one host only.
 
-    /// Shares the window's width among the docks, unless a person has parted them.
+    /// Distributes the window's width among the docks, unless the user moved the handle between them.
     void layOut();
 
-    /// Which pages are shown, and how.
+    /// Returns which pages are shown and their state.
     QJsonObject save() const;
     void restore(const QJsonObject& state);
 

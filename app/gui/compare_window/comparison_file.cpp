@@ -44,7 +44,7 @@ std::optional<Comparison> comparisonOfPlaces(const SessionState& a, const Sessio
         return {};
     comparison.isLinked = !haveRanges;
     comparison.alignBy = haveRanges  ? AlignmentControl::By::Hand
-        : comparison.comparesThreads ? AlignmentControl::By::Subject // One may end before the other begins.
+        : comparison.comparesThreads ? AlignmentControl::By::Subject // One thread may end before the other begins.
                                      : AlignmentControl::By::Start;
     comparison.zero = {rangeOfInterest(a).begin, rangeOfInterest(b).begin};
     const Duration longest = std::max(rangeOfInterest(a).duration(), rangeOfInterest(b).duration());

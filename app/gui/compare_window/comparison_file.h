@@ -5,29 +5,30 @@
 
 namespace helio {
 
-/// What a person compares, and how: as a `.heliograph` file keeps it beside plain sessions.
+/// Comparison as stored in a `.heliograph` file, which may also store a plain session.
 struct Comparison {
     SessionState a;
     SessionState b;
-    QString program; ///< Empty: chosen when both are known.
-    bool comparesThreads = false; ///< The chosen rows of the sides, not a program.
+    QString program; ///< Compared program; empty: chosen when both sides are known.
+    bool comparesThreads = false; ///< Compares the selected rows of the sides instead of a program.
     AlignmentControl::By alignBy = AlignmentControl::By::Subject;
-    QString function; ///< Of By::Function.
-    Alignment zero{}; ///< Of By::Hand and By::Bookmarks.
+    QString function; ///< Function of By::Function.
+    Alignment zero{}; ///< Alignment of By::Hand and By::Bookmarks.
     bool isLinked = true;
-    bool isBeside = false; ///< A left of B, not above.
-    QJsonObject layout; ///< Of the window: which docks and tabs are shown, and how the differential flame graph looks.
+    bool isBeside = false; ///< A is left of B instead of above.
+    QJsonObject layout; ///< Layout of the window: visible docks and tabs, and the look of the differential flame graph.
 };
 
-/// The traces of both sides, from their beginnings.
+/// Compares the traces of both sides from their beginnings.
 Comparison comparisonOf(const QStringList& a, const QStringList& b);
 
-/// Two places, ranges, threads or calls of one experiment or of two: each with its own range on an axis of its own, both as far as the
-/// longer one; their threads where these differ, or where rows of calls are selected. Nothing where they do not differ.
+/// Compares two positions, ranges, threads or calls of one experiment or of two. Each side shows its own range on an axis of its own; both
+/// axes are as long as the longer range. Compares threads if the selected threads differ or rows of calls are selected. Returns nullopt if
+/// the positions do not differ.
 std::optional<Comparison> comparisonOfPlaces(const SessionState& a, const SessionState& b);
 
 Status saveComparison(const Comparison& comparison, const QString& path);
-/// An error of kind NotFound: it is not a file of a comparison.
+/// Errors: NotFound if the file is not a comparison.
 Result<Comparison> loadComparison(const QString& path);
 
 } // namespace helio

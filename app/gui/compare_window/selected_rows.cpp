@@ -35,7 +35,7 @@ bool SelectedRows::compareThreads()
     return true;
 }
 
-/// The same row on the other side, by process and thread name; not while each side is looked at for itself.
+/// Selects the row with the same process and thread name on the other side, unless the sides are not linked or threads are compared.
 void SelectedRows::selectMatch(Side from)
 {
     const Side to = from == Side::A ? Side::B : Side::A;

@@ -9,24 +9,24 @@ namespace helio {
 
 class CompareContext;
 
-/// The rows that are selected on both sides: the same one is selected on the other side, and two threads can be compared. The context
-/// outlives it. UI thread.
+/// Keeps the selected rows of both sides equal, and compares two selected threads. Ownership: the context outlives the object. Threads: UI
+/// thread.
 class SelectedRows : public QObject {
     Q_OBJECT
 
 public:
     explicit SelectedRows(CompareContext& context);
 
-    /// Compares the thread, or the call, that is selected in A with that in B. False: there are not two.
+    /// Compares the thread or call that is selected in A with the one selected in B. Returns false if a side has no selection.
     bool compareThreads();
-    /// The same as soon as a thread is selected on each side, or no longer.
+    /// If true, calls compareThreads() as soon as a thread is selected on each side.
     void setWantsThreads(bool wantsThreads) { m_wantsThreads = wantsThreads; }
 
-    /// Forgets what is being looked for: another experiment comes.
+    /// Cancels the search for a matching row, before another experiment is opened.
     void cancel() { m_matcher.cancel(); }
 
 signals:
-    /// The selected row is on one side alone.
+    /// Reports that the selected row exists on one side only.
     void remark(const QString& text);
 
 private:
@@ -35,7 +35,7 @@ private:
     CompareContext& m_context;
     bool m_wantsThreads = false;
     bool m_isSelecting = false;
-    LatestJob m_matcher; ///< Of rows: there may be a hundred thousand.
+    LatestJob m_matcher; ///< Searches rows, of which there may be a hundred thousand.
 };
 
 } // namespace helio

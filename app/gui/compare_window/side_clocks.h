@@ -8,8 +8,8 @@ class SameMoment;
 class StatusBar;
 class ViewContext;
 
-/// What views of one side of a comparison ask for about its hosts' clocks: two moments that were the same, files. What is to be done is
-/// said in the status bar. Context and bar outlive it. UI thread.
+/// Handles clock actions of the views of one side of a comparison: alignment by two moments, import and export of clock files. Shows
+/// instructions in the status bar. Ownership: context and bar outlive the object. Threads: UI thread.
 class SideClocks : public QObject {
     Q_OBJECT
 

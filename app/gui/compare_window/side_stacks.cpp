@@ -48,7 +48,7 @@ SideStacks::Parts SideStacks::partsOf(Side side, ExperimentPane& pane)
     return {&pane, threads, new SideFrame(side, &area, area.panels()->shareHeader(threads))};
 }
 
-/// Labels of both are as wide, their panels scroll together, and each side is as high as its rows need.
+/// Makes the labels of both sides equally wide, lets their panels scroll together, and gives each side the height that its rows need.
 void SideStacks::shareSpace()
 {
     for (const Side side : Sides) {
@@ -60,11 +60,12 @@ void SideStacks::shareSpace()
     }
 }
 
-/// The same panels of both are in view.
+/// Scrolls the other side to the same panels.
 void SideStacks::shareScroll(Side from)
 {
     TimePanels* other = pane(from == Side::A ? Side::B : Side::A).area().panels();
-    const QSignalBlocker blocker(other); // It may have less to scroll: who was scrolled stays where he is.
+    // The other side may have less to scroll; blocking its signals keeps the scrolled side where it is.
+    const QSignalBlocker blocker(other);
     other->scrollTo(pane(from).area().panels()->scrolledTo());
 }
 
@@ -76,7 +77,7 @@ void SideStacks::setBeside(bool isBeside)
     emit titledHeightChanged();
 }
 
-/// One above the other and linked, one axis is for both: A's ruler, the handle between, the lane below.
+/// If the sides are linked and one above the other, they share one axis: A's ruler, the handle between them and the lane below.
 void SideStacks::updateCommon()
 {
     pane(Side::B).area().ruler()->setVisible(m_isBeside || !m_context.link().isLinked());
@@ -98,7 +99,7 @@ void SideStacks::shareHeight()
     placeSides();
 }
 
-/// Each side has room by its rows; where both have more than there is room for, both have as much, so that they show the same panels.
+/// Gives each side the room for its rows. If both need more than there is, both get the same height and hence show the same panels.
 void SideStacks::placeSides()
 {
     if (m_isBeside)
@@ -127,7 +128,7 @@ void SideStacks::filterThreads(bool areOnlyCompared)
     shareFilter(Side::A);
 }
 
-/// One filter for both; threads that are compared one by one have each their own.
+/// Keeps one filter for both sides, unless threads are compared one by one.
 void SideStacks::shareFilter(Side from)
 {
     const auto headerOf = [this](Side side) { return threads(side).header(); };

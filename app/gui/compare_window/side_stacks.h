@@ -17,8 +17,8 @@ class ExperimentPane;
 class SideFrame;
 class TrackPanel;
 
-/// The timelines of both sides, A above B under one ruler with the lane of differences below, or side by side. The context and the panes
-/// outlive it; it shows the panes' time areas. UI thread.
+/// Timelines of both sides: A above B under one ruler with the difference lane below, or side by side. Shows the time areas of the panes.
+/// Ownership: the context and the panes outlive the widget. Threads: UI thread.
 class SideStacks : public QWidget {
     Q_OBJECT
 
@@ -31,21 +31,21 @@ public:
     bool isBeside() const { return m_isBeside; }
     void setBeside(bool isBeside);
 
-    /// Of the threads only those of what is compared are shown, or all; a person may filter otherwise until something else is compared.
+    /// Filters the thread rows to the compared threads, or shows all. The user may set another filter until something else is compared.
     void filterThreads(bool areOnlyCompared);
 
-    /// That the panels of analyses, which have headers of their own, are of use in.
+    /// Height in pixels that the panels of analyses, which have their own headers, can use.
     int titledHeight();
 
 signals:
     void titledHeightChanged(); ///< It may have.
-    /// A person dragged one side against the other: the link's alignment is another.
+    /// The user dragged one side against the other, which changed the link's alignment.
     void alignedByHand();
 
 private:
     struct Parts {
         ExperimentPane* pane;
-        TrackPanel* threads; ///< Of the pane: its header is the side's.
+        TrackPanel* threads; ///< Panel of the pane's threads; its header serves as the side's header.
         SideFrame* frame;
     };
 

@@ -71,8 +71,8 @@ MainWindow::MainWindow(QWidget* parent)
 
 MainWindow::~MainWindow()
 {
-    disconnect(qApp, nullptr, this, nullptr); // The focus changes while the widgets are destroyed, after the members.
-    // Widgets refer to the pane: they go first. Children would go after the members.
+    disconnect(qApp, nullptr, this, nullptr); // The focus changes while the widgets are destroyed, which is after the members.
+    // Widgets refer to the pane and must be destroyed first. Qt would delete child widgets after the members.
     delete m_palette;
     setMenuWidget(nullptr);
     delete takeCentralWidget();
@@ -88,7 +88,7 @@ void MainWindow::makeParts()
     m_page = new EmptyPage;
     m_stack = new QStackedWidget;
     m_stack->addWidget(m_page);
-    auto* content = new QWidget; // The overview spans the docks too.
+    auto* content = new QWidget; // The overview spans the docks, too.
     auto* lines = linesIn(content);
     m_notice = new NoticeBar;
     m_clockNotice = new NoticeBar;
@@ -173,7 +173,7 @@ void MainWindow::updateTimeline()
     updateActions();
 }
 
-/// Once for what is opened: what it has to show comes to the front.
+/// Lays out the window for the kind of recording, once per opened experiment.
 void MainWindow::layOutFor(const Timeline& timeline)
 {
     if (m_kind || timeline.traces.empty())
@@ -190,7 +190,8 @@ void MainWindow::wireSession()
 {
     Session& session = m_pane->session();
     connect(&session, &Session::stateChanged, this, [this, &session] {
-        if (session.state() == Session::State::Reading && m_sessionPath.isEmpty()) { // What could not be opened is not offered again.
+        // Files that cannot be opened are not added to the recent files.
+        if (session.state() == Session::State::Reading && m_sessionPath.isEmpty()) {
             m_settings.addRecent(openedPaths());
             fillRecentMenu();
         }
@@ -225,7 +226,7 @@ void MainWindow::open(const QStringList& paths)
     openTraces(tracePaths(traces));
     if (!lockStats.isEmpty())
         openLockStat(lockStats);
-    else if (replacesTraces) // Else the text waited for them.
+    else if (replacesTraces) // Otherwise the text of lock_stat was waiting for the traces.
         closeLockStat();
 }
 
@@ -237,11 +238,11 @@ void MainWindow::updatePage()
     const bool wasPage = m_stack->currentIndex() == 0;
     m_stack->setCurrentIndex(isPage ? 0 : 1);
     if (!isPage) {
-        if (wasPage) // Only then: reading that ends must not take the focus from who is typing.
+        if (wasPage) // Only on a change of pages: the end of reading must not take the focus while the user is typing.
             m_pane->focusRows();
         return;
     }
-    m_page->setFocus(Qt::OtherFocusReason); // Else keys would go to the omnibox.
+    m_page->setFocus(Qt::OtherFocusReason); // Otherwise keys would go to the omnibox.
     if (state == Session::State::Opening) {
         m_page->setText(tr("Opening %1 …").arg(session().title()));
         m_page->setButton(tr("Cancel"));
@@ -276,7 +277,7 @@ void MainWindow::updateHeader()
     const QString clocks = timeline ? clocksText(*timeline) : QString();
     m_status->setFact(tr("Clocks"), timeline ? surenessText(*timeline) : QString(), tr("Shows how sure the hosts' clocks are"),
                       timeline && !earlyMessagesText(*timeline).isEmpty());
-    const bool areClocksWrong = timeline && !earlyMessagesText(*timeline).isEmpty(); // There is no room for more than that.
+    const bool areClocksWrong = timeline && !earlyMessagesText(*timeline).isEmpty(); // There is room for one text only.
     m_header->setExperiment(areClocksWrong          ? QString()
                                 : !clocks.isEmpty() ? clocks
                                 : timeline          ? recordingText(*timeline)
@@ -299,7 +300,7 @@ void MainWindow::updateActions()
 {
     const Session::State state = session().state();
     const bool isShown = m_stack->currentIndex() == 1;
-    const bool isOpen = isShown && state != Session::State::Empty; // Else it is a text without times.
+    const bool isOpen = isShown && state != Session::State::Empty; // Otherwise the window shows a lock_stat text without times.
     const auto enable = [&](const char* id, bool isEnabled) { m_actions->at(id).setEnabled(isEnabled); };
     for (const ActionSpec& spec : actionTable()) {
         const QString menu = QString(spec.menu).section('/', 0, 0);
@@ -326,7 +327,7 @@ void MainWindow::updateActions()
         enable(id, isOpen && hasSeveralHosts());
 }
 
-/// Esc that nothing else took, wherever the focus is.
+/// Handles Esc if no other widget took it, wherever the focus is.
 void MainWindow::keyPressEvent(QKeyEvent* event)
 {
     if (event->key() == Qt::Key_Escape && event->modifiers() == Qt::NoModifier)

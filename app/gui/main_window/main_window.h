@@ -32,7 +32,8 @@ class StatusBar;
 class TimeGraph;
 class WindowPalette;
 
-/// The window: header, overview, time panels with docks around them, status bar. It wires the parts and owns the experiment's pane.
+/// Main window: header, overview, time panels with docks around them, status bar. Wires these parts. Ownership: owns the pane of the
+/// experiment.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 
@@ -40,17 +41,18 @@ public:
     explicit MainWindow(QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    /// How traces are opened from now on: offsets, synchronization, where stores are kept. Of analyses those that files do not add. Clocks
-    /// are those of the traces that are opened first.
+    /// Sets the options for opening traces: offsets, synchronization, store folder. Contains only analyses that do not come from files. The
+    /// clocks apply only to the traces that are opened first.
     void setExperimentOptions(ExperimentOptions options);
     /// XML files of analyses, which run on every trace.
     void loadAnalyses(const std::vector<std::filesystem::path>& files) { m_analyses.addGiven(files); }
     AnalysisHand& analysisHand() { return *m_hand; }
 
-    /// Traces, folders, or one session file. A text of /proc/lock_stat among them is shown beside them; alone, beside what is open.
+    /// Opens traces, folders, or one session file. A copy of /proc/lock_stat among the traces is shown with them; alone, it is shown with
+    /// the open experiment.
     void open(const QStringList& paths);
 
-    /// Asks, in the window, whether new plug-ins may be loaded.
+    /// Asks in the window whether new plug-ins may be loaded.
     void askAboutPlugins();
 
     ViewContext& context() { return m_pane->context(); }
@@ -67,12 +69,12 @@ private:
     void dragLeaveEvent(QDragLeaveEvent* event) override;
     void dropEvent(QDropEvent* event) override;
 
-    // main_window.cpp: construction, and which part reacts to which.
+    // main_window.cpp: construction and the connections between the parts.
     void makeParts();
     void wireContext();
     void wireSession();
     void updatePage();
-    static QString sampleText(); ///< Of the button that opens the sample.
+    static QString sampleText(); ///< Text of the button that opens the sample trace.
     void updateHeader();
     void updateTimeline();
     void updateProgress();
@@ -90,16 +92,17 @@ private:
     void bindGoActions();
     void bindHelpActions();
     void bindTimeActions();
-    std::function<void()> onGraph(std::function<void(TimeGraph&)> run); ///< On that the keys go to, where there is one.
+    /// Returns an action that runs on the time graph with the keyboard focus, if there is one.
+    std::function<void()> onGraph(std::function<void(TimeGraph&)> run);
     void fillRecentMenu();
 
-    // main_window_view_actions.cpp: what those of the View menu do.
+    // main_window_view_actions.cpp: actions of the View menu.
     void bindViewActions();
     void bindPanel(TimePanel* panel);
     void bindDensity();
     void bindTimeFormat();
 
-    // main_window_compare.cpp: what is put beside something else.
+    // main_window_compare.cpp: comparisons with other traces or positions.
     void bindCompareActions();
     void compareWith(const QStringList& paths);
     void showWith(const Comparison& comparison);
@@ -126,7 +129,7 @@ private:
     QWidget* makePluginNotice();
     void useAllowedPlugins();
 
-    // main_window_clocks.cpp: what is done about the hosts' clocks.
+    // main_window_clocks.cpp: actions on the clocks of the hosts.
     void bindClockActions();
     void showSameMoment();
     void alignAll();
@@ -139,12 +142,12 @@ private:
     void exportEvents(EventPages& pages, const QString& path);
     void copyCommand();
 
-    // main_window_lock_stat.cpp: what a kernel counted of its locks.
+    // main_window_lock_stat.cpp: the kernel's lock statistics.
     void wireLockStat();
-    QString lockStatPath() const; ///< Empty: none is open.
+    QString lockStatPath() const; ///< Path of the open copy of /proc/lock_stat; empty if none.
     QStringList openedPaths() const;
     void openLockStat(const QStringList& texts);
-    void openBeside(const QStringList& texts); ///< What is open.
+    void openBeside(const QStringList& texts); ///< Shows the texts together with the open traces.
     void closeLockStat();
     void showLockStatAgain();
     void openLockStatSession(const SessionState& state);
@@ -161,7 +164,7 @@ private:
     void keepLayout();
     QString suggestedSessionPath() const;
 
-    ProgramTheme m_theme; ///< First: what is made after it is made in its colours.
+    ProgramTheme m_theme; ///< First member: the widgets are created with its colours.
     Settings m_settings;
     HeaderBar* m_header;
     StatusBar* m_status;
@@ -171,7 +174,7 @@ private:
     LockStatReader* m_lockStat = nullptr;
     WindowDocks* m_docks;
     NoticeBar* m_notice;
-    NoticeBar* m_clockNotice; ///< What is to be done while two moments are chosen.
+    NoticeBar* m_clockNotice; ///< Instruction shown while two moments are chosen.
     SameMoment* m_sameMoment;
     Actions* m_actions;
     ClockUndo* m_undo;
@@ -185,11 +188,11 @@ private:
     std::vector<const void*> m_listedFor; ///< The traces and analyses that the list of analyses speaks of.
     SessionState m_place; ///< The selected row, while its timeline is replaced.
     QString m_sessionPath;
-    std::optional<SessionState> m_pending; ///< Of the session file being opened: applied when its traces are known.
-    std::optional<RecordingKind> m_kind; ///< Of what is open: its layout is remembered for the next of its kind.
+    std::optional<SessionState> m_pending; ///< Session file that is being opened; applied when its traces are known.
+    std::optional<RecordingKind> m_kind; ///< Kind of the open recording, for which the layout is stored; nullopt if nothing is open.
     QString m_subject; ///< Id of the dock's view that had the focus last; empty if the time panels had it.
     QPointer<EventPages> m_exported; ///< List of events that is being saved, or was saved last.
-    std::optional<SessionState> m_held; ///< What the next place is to be compared with.
+    std::optional<SessionState> m_held; ///< First position of a comparison, until the user chooses the second.
 };
 
 } // namespace helio

@@ -1,4 +1,4 @@
-// What the window's actions do.
+// Actions of the main window.
 
 #include "app/gui/common/guide_window.h"
 #include "app/gui/common/help_sheet.h"
@@ -38,7 +38,7 @@ namespace helio {
 
 namespace {
 
-/// What is installed beside the program, or lies in the source tree it was built in. Empty where there is none.
+/// Returns the path of a resource that is installed with the program or is in the source tree of the build; empty if there is none.
 QString resourcePath(const QString& name)
 {
     const QString beside = QCoreApplication::applicationDirPath();
@@ -235,7 +235,7 @@ void MainWindow::showContextMenu(const QPoint& at, TrackRef row, Timestamp time)
     if (row.isValid())
         m_pane->time().setRow(row);
     m_pane->time().setCursor(time);
-    if (call && isFree) // What the menu says of "this call" is of the one below the pointer.
+    if (call && isFree) // The menu's "this call" means the call below the pointer.
         m_pane->time().setSelection(call->range);
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
@@ -245,7 +245,7 @@ void MainWindow::showContextMenu(const QPoint& at, TrackRef row, Timestamp time)
 
 namespace {
 
-/// A row that is no mere heading, as a virtual machine's is.
+/// True if the row is not just a heading, for example of a virtual machine.
 bool hasStates(const Timeline* timeline, TrackRef row)
 {
     const auto found = timeline ? rowOf(*timeline, row) : std::nullopt;
@@ -260,7 +260,7 @@ void MainWindow::addActions(QMenu& menu, std::initializer_list<const char*> ids)
         menu.addAction(&m_actions->at(id));
 }
 
-/// What is about the place that was clicked; what is about the whole window comes last.
+/// Adds actions on the clicked position first, actions on the whole window last.
 void MainWindow::fillContextMenu(QMenu& menu, TrackRef row, bool isCall)
 {
     if (isCall) {

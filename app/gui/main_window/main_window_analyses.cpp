@@ -1,4 +1,4 @@
-// The analyses in files: which there are, which run, and what is wrong with them.
+// Analyses in files: the list of analyses, the running analyses, and the problems of the files.
 
 #include "app/gui/analyses/analyses_menu.h"
 #include "app/gui/analyses/analysis_hand.h"
@@ -67,18 +67,18 @@ bool MainWindow::areAttributesShown(const QString& view) const
 
 void MainWindow::showAttributes(const QString& view, bool isShown) { m_pane->area().setAsked(view.toStdString(), isShown); }
 
-/// What is open is opened once more with the analyses that there are now; it stays as it is meanwhile.
+/// Reopens the open traces with the current analyses; meanwhile the window does not change.
 void MainWindow::runAnalyses()
 {
     m_analyses.addTo(m_options);
     session().reopen(m_options);
 }
 
-/// `clocks`, `symbols` and `switches` of analyses: as a session has them; what the command line says of clocks and symbols comes first.
+/// `clocks`, `symbols` and `switches` of analyses come from a session; clocks and symbols of the command line take precedence.
 void MainWindow::openTraces(const QStringList& paths, const std::optional<ClockChoice>& clocks, const SymbolOptions& symbols,
                             const std::optional<QMap<QString, bool>>& switches)
 {
-    const QSignalBlocker quiet(&m_analyses); // They are opened with them at once.
+    const QSignalBlocker quiet(&m_analyses); // Suppresses changed(): the traces are opened with these analyses right afterwards.
     m_hand->setRecording(paths, switches);
     m_analyses.setTraces(filesOf(paths));
     m_analyses.addTo(m_options);
@@ -88,7 +88,7 @@ void MainWindow::openTraces(const QStringList& paths, const std::optional<ClockC
     session().open(paths, withSymbols(std::move(options), symbols));
 }
 
-/// Which of them apply is found out once for what is open: each looks at all types of events.
+/// Lists the analyses once per opened experiment: each analysis has to check all event types.
 void MainWindow::listAnalysesOfOpened()
 {
     const auto timeline = context().timeline();

@@ -1,4 +1,4 @@
-// What a person does about the hosts' clocks beside the dock of them.
+// Actions on the clocks of the hosts outside the dock of clocks.
 
 #include "app/gui/main_window/main_window.h"
 #include "app/timesync/clock_files.h"

@@ -1,4 +1,4 @@
-// From one experiment to two: what the next place, or another recording, is compared with.
+// Starts comparisons of an experiment with another position of it or with another recording.
 
 #include "app/gui/common/open_dialog.h"
 #include "app/gui/common/restore_place.h"
@@ -41,7 +41,7 @@ void MainWindow::compareWith(const QStringList& paths)
     showWith(comparison);
 }
 
-/// It finds the analyses of files itself.
+/// Removes the analyses of files, which the comparison window finds itself.
 void MainWindow::showWith(const Comparison& comparison)
 {
     ExperimentOptions options = m_options;
@@ -49,7 +49,7 @@ void MainWindow::showWith(const Comparison& comparison)
     showComparison(comparison, options, m_analyses.given());
 }
 
-/// Those that the docks speak of: of the selected range where that is not just a call.
+/// Compares the calls that the docks show; only those in the selected range if the range is more than a single call.
 void MainWindow::compareShownCalls(const SampledFunction& function)
 {
     const SampleModel& samples = SampleModel::of(context());
@@ -60,7 +60,8 @@ void MainWindow::compareShownCalls(const SampledFunction& function)
                      shown.isSelection && !heldRange(context()).isEmpty() ? std::optional(shown.range) : std::nullopt);
 }
 
-/// Those of the function that the selected row is in at the cursor; in the selected range where that is not just the call.
+/// Compares the calls of the function at the cursor on the selected row; only those in the selected range if the range is more than a
+/// single call.
 void MainWindow::compareCallsLikeSelected()
 {
     const TimeWindow& time = m_pane->time();

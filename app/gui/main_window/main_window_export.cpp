@@ -28,9 +28,9 @@ namespace helio {
 
 namespace {
 
-constexpr qreal SharpScale = 2; ///< Of pictures, for print.
+constexpr qreal SharpScale = 2; ///< Scale of pictures, for printing.
 
-/// Writes the file whole or not at all. Errors: Unreadable, with the system's words.
+/// Writes the file completely or not at all. Errors: Unreadable, with the message of the system.
 Status saveFile(const QString& path, const QByteArray& contents)
 {
     QSaveFile file(path);
@@ -39,7 +39,7 @@ Status saveFile(const QString& path, const QByteArray& contents)
     return Done{};
 }
 
-/// "Cannot write /a/b.csv: permission denied"
+/// For example "Cannot write /a/b.csv: permission denied".
 QString cannotWrite(const QString& path, const Error& error)
 {
     QString cause = QString::fromStdString(error.what);
@@ -48,7 +48,7 @@ QString cannotWrite(const QString& path, const Error& error)
     return MainWindow::tr("Cannot write %1: %2").arg(path, cause);
 }
 
-/// The rows of a panel in its order and density, or the curves that are shown in it.
+/// Sets the rows of a panel in their order and density, or the curves shown in it.
 void takeShown(RenderRequest& request, const TimePanel& panel)
 {
     if (const auto* rows = dynamic_cast<const TrackPanel*>(&panel))
@@ -70,7 +70,7 @@ void MainWindow::bindExportActions()
     connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) {
         const QString view = now ? m_docks->viewAround(now) : QString();
         if (!view.isEmpty() || m_pane->area().isAncestorOf(now))
-            m_subject = view; // A menu or the palette is none.
+            m_subject = view; // Menus and the palette are no subject and do not change m_subject.
     });
     connect(m_status, &StatusBar::cancelRequested, this, [this] {
         if (m_exported)
@@ -87,7 +87,7 @@ void MainWindow::bindExportActions()
     });
 }
 
-/// The panel that has the focus, as it is shown, over the visible window.
+/// Exports the focused panel as shown, over the visible range.
 void MainWindow::exportPicture(PictureFormat format)
 {
     const TimePanel* panel = m_pane->area().panels()->current();
@@ -126,7 +126,7 @@ void MainWindow::exportPicture(PictureFormat format)
                               : tr("Saved to %1").arg(path));
 }
 
-/// The table that had the focus last, or the one in front of the bottom docks.
+/// Exports the table that had the focus last, or the table in front of the bottom docks.
 void MainWindow::exportTable()
 {
     const QString id = m_subject.isEmpty() ? m_docks->frontView() : m_subject;
@@ -153,7 +153,7 @@ void MainWindow::exportTable()
 
 void MainWindow::exportEvents(EventPages& pages, const QString& path)
 {
-    if (!m_exported || !m_exported->savedShare()) // Else the first one keeps the progress bar.
+    if (!m_exported || !m_exported->savedShare()) // Otherwise the first export keeps the progress bar.
         m_exported = &pages;
     connect(&pages, &EventPages::savedShareChanged, this, &MainWindow::updateProgress, Qt::UniqueConnection);
     pages.saveCsv(path, [this, path](const Status& saved) {

@@ -1,4 +1,4 @@
-// A text of /proc/lock_stat, which stands beside the traces, or alone.
+// Shows a copy of /proc/lock_stat, with the traces or alone.
 
 #include "app/gui/common/lock_stat_files.h"
 #include "app/gui/main_window/main_window.h"
@@ -19,7 +19,7 @@ const QString LockStatDock = QStringLiteral("lock_stat");
 void MainWindow::wireLockStat()
 {
     LockStatText& text = LockStatText::of(context());
-    m_lockStat = new LockStatReader(text, &text); // It goes with what it fills.
+    m_lockStat = new LockStatReader(text, &text); // A child of the text that it fills, hence destroyed with it.
     connect(&text, &LockStatText::changed, this, [this] {
         updatePage();
         updateHeader();
@@ -29,7 +29,7 @@ void MainWindow::wireLockStat()
 
 QString MainWindow::lockStatPath() const { return LockStatText::of(m_pane->context()).path(); }
 
-/// The traces that are open, and the text beside them.
+/// Returns the open traces and the lock_stat text shown with them.
 QStringList MainWindow::openedPaths() const
 {
     QStringList paths = m_pane->session().paths();
@@ -38,7 +38,7 @@ QStringList MainWindow::openedPaths() const
     return paths;
 }
 
-/// Traces that could not be opened give way to it.
+/// Closes traces that could not be opened.
 void MainWindow::openLockStat(const QStringList& texts)
 {
     if (texts.size() > 1)
@@ -66,7 +66,7 @@ void MainWindow::closeLockStat()
     m_docks->hideOnDemand();
 }
 
-/// What was given with the traces is seen at once; a session says itself what is in front.
+/// Brings the text that was opened with the traces to the front, unless a session restores the layout.
 void MainWindow::showLockStatAgain()
 {
     if (!lockStatPath().isEmpty() && !m_pending)

@@ -1,4 +1,4 @@
-// What the window has to do with plug-ins of the folders.
+// Plug-ins of the plug-in folders.
 
 #include "app/gui/analyses/plugin_list.h"
 #include "app/gui/common/plugin_news.h"
@@ -17,7 +17,7 @@ QWidget* MainWindow::makePluginNotice()
 
 void MainWindow::askAboutPlugins() { m_plugins->look(); }
 
-/// A person allowed or forbade one, here or in another window.
+/// Handles a decision of the user about a plug-in, in this window or another one.
 void MainWindow::useAllowedPlugins()
 {
     m_analyses.setBaseAnalyses(withAllowedPlugins(*m_analyses.base(), Plugins::ofUser()));

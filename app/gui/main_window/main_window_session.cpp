@@ -1,4 +1,4 @@
-// Session files: what was open, where one looked, what was marked.
+// Session files: the opened traces, the position and the marks.
 
 #include "app/gui/common/restore_place.h"
 #include "app/gui/compare_window/compare_window.h"
@@ -43,7 +43,7 @@ QJsonObject MainWindow::layout() const
     return layout;
 }
 
-/// What a session file says of it; those of former versions say less.
+/// Restores a layout from a session file; files of earlier versions contain less.
 void MainWindow::restoreLayout(const QJsonObject& layout)
 {
     if (layout.contains("panelSizes"))
@@ -78,7 +78,7 @@ void MainWindow::openSession(const QString& path)
     m_pending.reset();
     if (state->traces.isEmpty())
         return openLockStatSession(*state);
-    const QJsonValue switches = state->layout["analyses"]; // Files of former versions have none.
+    const QJsonValue switches = state->layout["analyses"]; // Files of earlier versions have no switches.
     openTraces(QStringList(state->traces), state->clocks, state->symbols,
                switches.isObject() ? std::optional(switchesFrom(switches.toObject())) : std::nullopt);
     m_pending = std::move(*state);
@@ -88,7 +88,7 @@ void MainWindow::openSession(const QString& path)
         openLockStat({m_pending->lockStat});
 }
 
-/// A text without traces.
+/// Opens a session with a lock_stat text and no traces.
 void MainWindow::openLockStatSession(const SessionState& state)
 {
     session().close();
@@ -119,7 +119,7 @@ void MainWindow::applyPending()
         context().filter(state.filter);
     if (!state.search.isEmpty())
         context().search(state.search);
-    m_pane->focusRows(); // Whoever opens it is about to move in time, whatever had the focus.
+    m_pane->focusRows(); // Time navigation is the likely next action, whatever had the focus.
 }
 
 bool MainWindow::saveSessionTo(const QString& path)

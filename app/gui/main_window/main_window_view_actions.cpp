@@ -1,4 +1,4 @@
-// What the actions of the View menu do, and which of them are on.
+// Actions of the View menu, and their check marks.
 
 #include "app/gui/main_window/main_window.h"
 #include "widgets/timeline/graph/time_panels.h"
@@ -54,7 +54,7 @@ void MainWindow::bindViewActions()
     m_actions->onToggled("view.full-screen", [this](bool isOn) { isOn ? showFullScreen() : showNormal(); });
 }
 
-/// Ties the panel to its switch in the menu.
+/// Connects the panel with its action in the menu.
 void MainWindow::bindPanel(TimePanel* panel)
 {
     TimePanels* panels = m_pane->area().panels();

@@ -20,7 +20,7 @@ namespace helio {
 
 namespace {
 
-/// What the report says beyond the context: the event table.
+/// Adds the state of the event table to a line of the report.
 void addEvents(MainWindow& window, QJsonObject& line)
 {
     QWidget* view = window.docks().view("events");
@@ -41,7 +41,7 @@ QStringList namesOf(const std::vector<std::filesystem::path>& paths)
     return names;
 }
 
-/// What the arguments compare: two lists of traces, or what a session file keeps; nothing where they do not.
+/// Returns the comparison that the arguments ask for: two lists of traces, or a comparison's session file; nullopt if there is none.
 std::optional<Comparison> comparisonIn(const WindowArguments& arguments)
 {
     const QStringList traces = namesOf(arguments.traces);
@@ -60,7 +60,7 @@ int runWindow(int argc, char** argv)
     const WindowArguments arguments = windowArguments(argc, argv);
     std::vector<char*> ofQt = qtArguments(argc, argv);
     int count = int(ofQt.size());
-    ofQt.push_back(nullptr); // As argv ends.
+    ofQt.push_back(nullptr); // argv has to end with nullptr.
     MeteredApplication app(count, ofQt.data());
     QApplication::setApplicationName("heliograph");
     QApplication::setApplicationDisplayName("Heliograph");

@@ -2,7 +2,7 @@
 
 namespace helio {
 
-/// The program with a window. `argv` may name traces or a session file. Returns the exit status.
+/// Runs the program with a window. `argv` may name traces or a session file. Returns the exit status.
 int runWindow(int argc, char** argv);
 
 } // namespace helio

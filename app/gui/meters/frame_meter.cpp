@@ -17,7 +17,7 @@ namespace helio {
 
 namespace {
 
-constexpr int Forget = 250; ///< ms after which an input is held to have changed nothing.
+constexpr int Forget = 250; ///< Time in ms after which an input counts as without effect.
 
 double ms(qint64 ns) { return double(ns) / 1e6; }
 
@@ -93,7 +93,7 @@ void FrameMeter::before(QObject* receiver, const QEvent& event)
 void FrameMeter::input(const char* kind)
 {
     const qint64 now = m_clock.nsecsElapsed();
-    if (!m_rest.isActive()) { // What came before, if anything waits for its frame, changed nothing.
+    if (!m_rest.isActive()) { // A waiting earlier input changed nothing.
         m_kind = nullptr;
         m_forget.start();
         if (m_isSettled())
@@ -136,8 +136,8 @@ void FrameMeter::frameEnded()
     }
 }
 
-/// {"pan": {"frame": {"count", "p50", "p90", "p99", "max"}, "computed": {...}, "update", "graphs", "bars", "settled"}, "zoom": ...}, all in
-/// ms.
+/// Writes {"pan": {"frame": {"count", "p50", "p90", "p99", "max"}, "computed": {...}, "update", "graphs", "bars", "settled"}, "zoom": ...},
+/// all in ms.
 void FrameMeter::write() const
 {
     QJsonObject all;

@@ -13,29 +13,29 @@ class QWidget;
 
 namespace helio {
 
-/// Measures frames: from the first input event that the window was handed to the painted window that follows. An input after which the
-/// window came to rest unpainted, until the next input, changed nothing. Made where HELIOGRAPH_FRAMES names a file, which gets one line
-/// of JSON when it goes (see write()).
+/// Measures frames: the time from the first input event that the window received to the next painted window. An input without a repaint
+/// until the window is idle, or until the next input, counts as without effect. Created if HELIOGRAPH_FRAMES names a file; the destructor
+/// writes one line of JSON to it (see write()).
 ///
-/// A frame is called after the input that caused it: "pan", "zoom", "scroll", "select", "resize", "hover", "type", "click". Times are on
-/// the wall, so that what else the machine does counts; "computed" is this thread's own part, and of that "update" painting and handing
-/// over the window, "graphs" the time panels, "bars" their bars alone. "settled" is how long (on the wall) until a painted window showed
-/// all that was asked for: until then the last picture is shown stretched.
+/// A frame is named after its input: "pan", "zoom", "scroll", "select", "resize", "hover", "type", "click". "frame" and "settled" are
+/// wall-clock times and include the work of other programs. "computed" is the CPU time of the UI thread, "update" the part of it for
+/// painting and presenting the window, "graphs" the part for the time panels, "bars" the part for their bars. "settled" is the time until a
+/// painted window showed everything requested; until then the previous picture is shown stretched.
 class FrameMeter : public QObject {
     Q_OBJECT
 
 public:
-    /// `isSettled`: whether all that is shown is known.
+    /// `isSettled` returns true if everything that is shown is known.
     FrameMeter(QString path, std::function<bool()> isSettled, QObject* parent = nullptr);
     ~FrameMeter() override;
 
-    /// The application calls them before and after it handles each event.
+    /// Called by the application before and after it handles each event.
     void before(QObject* receiver, const QEvent& event);
     void after(QObject* receiver, QEvent::Type type);
 
 private:
     struct Samples {
-        std::vector<double> frame; ///< ms, all of them.
+        std::vector<double> frame; ///< In ms, all frames.
         std::vector<double> computed;
         std::vector<double> update;
         std::vector<double> graphs;
@@ -52,20 +52,20 @@ private:
     std::function<bool()> m_isSettled;
     QElapsedTimer m_clock;
     QTimer m_forget;
-    QTimer m_rest; ///< Runs until all that the input caused is handled.
+    QTimer m_rest; ///< Runs until everything that the input caused is handled.
     std::map<std::string, Samples> m_kinds;
-    const char* m_kind = nullptr; ///< Of the input that waits for its frame.
+    const char* m_kind = nullptr; ///< Kind of the input that waits for its frame; nullptr if none.
     qint64 m_begin = 0;
     qint64 m_computedAtBegin = 0;
     const char* m_unsettledKind = nullptr;
     qint64 m_unsettledSince = 0;
-    int m_updates = 0; ///< Nested.
+    int m_updates = 0; ///< Nesting depth of update events.
     qint64 m_updateBegin = 0;
     bool m_isLeftDown = false;
     bool m_isPanButtonDown = false;
 };
 
-/// An application whose events may be measured.
+/// Application that passes its events to a FrameMeter.
 class MeteredApplication : public QApplication {
 public:
     using QApplication::QApplication;

@@ -12,8 +12,8 @@
 
 namespace helio {
 
-/// What the window shows, as a line of JSON on each change, for tests that drive the program from outside. Made where the environment
-/// variable HELIOGRAPH_REPORT names a file; the file is truncated at the start and flushed after each line.
+/// Writes the visible state of the window as a line of JSON after each change, for tests that drive the program from outside. Created if
+/// the environment variable HELIOGRAPH_REPORT names a file, which is truncated at the start and flushed after each line.
 ///
 /// Members of a line (times are texts of ns):
 ///   "state"     "empty", "opening", "reading", "ready", "stopped", "failed"      "problem"  why it failed
@@ -30,7 +30,7 @@ class Report : public QObject {
 public:
     Report(const QString& path, ViewContext& context, Session& session, std::function<void(QJsonObject&)> more, QObject* parent = nullptr);
 
-    /// Soon: changes that come together make one line.
+    /// Writes a line soon: changes that come together make one line.
     void touch() { m_soon.start(0); }
 
 private:
@@ -44,7 +44,7 @@ private:
     QFile m_file;
     QByteArray m_last;
     QTimer m_soon;
-    QHash<QString, QString> m_rowIds; ///< By "trace/track".
+    QHash<QString, QString> m_rowIds; ///< Ids of rows, keyed by "trace/track".
     int m_rows = 0;
     LatestJob m_job;
 };

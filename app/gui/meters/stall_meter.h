@@ -6,9 +6,9 @@
 
 namespace helio {
 
-/// Measures how long the event loop leaves a 5 ms heartbeat waiting. Made where HELIOGRAPH_STALLS is set; prints the longest gap to
-/// standard error when it goes: "heliograph: longest event-loop gap 12.3 ms, longest stretch computing 8.1 ms". The first also counts the
-/// time that other programs had the processor; the second is this thread's own.
+/// Measures how late the event loop serves a 5 ms heartbeat. Created if HELIOGRAPH_STALLS is set; the destructor prints the longest gap to
+/// standard error: "heliograph: longest event-loop gap 12.3 ms, longest stretch computing 8.1 ms". The first figure includes time that
+/// other programs used the CPU; the second is the CPU time of the UI thread.
 class StallMeter : public QObject {
     Q_OBJECT
 
@@ -17,7 +17,7 @@ public:
     ~StallMeter() override;
 
     double longestMs() const { return double(m_longest) / 1e6; }
-    /// Forgets what was so far: the program's own start is no stall of its window.
+    /// Discards the measurements so far, for example of the program's start.
     void restart();
 
 private:
