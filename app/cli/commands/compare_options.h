@@ -17,7 +17,7 @@ struct CompareOptions {
         Functions,
         Folded,
         Svg,
-        Durations, ///< Duration of each state interval and system call, by name.
+        Durations, ///< Durations of state intervals and system calls, by name.
     };
     SideOptions sides;
     std::vector<std::filesystem::path> traces; ///< Input of --calls, instead of `sides`.

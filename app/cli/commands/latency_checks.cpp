@@ -9,7 +9,7 @@
 #include <stop_token>
 #include <utility>
 
-// Whether the timeline has the kind of intervals that was asked for, and which kinds it has.
+// Part of LatencyIntervals that checks whether the timeline has the requested kind of intervals, and lists its kinds.
 namespace helio {
 
 Status LatencyIntervals::check(const std::function<AskableAnalyses()>& askable) const

@@ -55,7 +55,7 @@ void explain(const LatencyIntervals& intervals, TimeRange window, const PiecesKn
                  + ", and not in these sums; the command connections counts them, too");
 }
 
-/// Prints the durations of all intervals, summed up by name.
+/// Writes the sums of the durations of all intervals, by name.
 void fillSummary(const LatencyOptions& options, const LatencyIntervals& intervals, TimeRange window, TableWriter& table)
 {
     LengthsByName sums;

@@ -15,7 +15,7 @@
 namespace helio {
 namespace {
 
-/// "thread=hog (177)"
+/// Returns the guest thread as a field, for example "thread=hog (177)"; empty if `thread` is empty.
 std::string insideText(const std::string& thread)
 {
     std::string text;

@@ -28,7 +28,7 @@ struct LatencyInterval {
     const Row& row; ///< Row on which the interval begins.
     std::optional<std::int64_t> value{}; ///< Value of the segment; nullopt if the kind has no values.
     bool isOfAllTraces = false; ///< Segment that belongs to all traces together.
-    std::string_view fields{}; ///< "k=v;k=v"
+    std::string_view fields{}; ///< Fields as "k=v;k=v"; empty if none.
     std::optional<CallPart> call{}; ///< Frame of the call; nullopt if the interval is no call.
     std::optional<Duration> error{}; ///< Error bound of a packet's duration; Duration::max() if unknown.
     std::string_view machine{}; ///< Name of the virtual machine that the interval belongs to; empty if none.

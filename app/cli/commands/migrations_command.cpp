@@ -100,7 +100,7 @@ std::optional<CounterFormula> formulaFor(const MigrationsOptions& options, const
     return ratioRows(timeline, counterViews(timeline), *usual).empty() ? std::nullopt : std::optional(*usual);
 }
 
-/// Sums that one line shows.
+/// Sums of one line of the table.
 struct Sums {
     MoveSums moves;
     FirstSumsByThread threads; ///< All threads with moves, even threads without counter values.

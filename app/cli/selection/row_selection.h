@@ -53,8 +53,8 @@ private:
 /// Errors: the filter asks whole rows for something that only intervals have.
 Status checkRowFilter(const SelectionOptions& options);
 
-/// The view asked for; of no name all; an error where there is no such view, which names those there are, with `others` that could be asked
-/// for. With a shape, only views of that one are there.
+/// Returns the requested view, or all views if `view` is empty; with `shape`, only views of that shape exist. Errors: there is no such
+/// view; the message lists the existing views, and the views of `others` that can be requested.
 Result<std::vector<std::string>> chosenViews(const std::string& view, const Timeline& timeline, std::optional<TrackView::Shape> shape = {},
                                              const std::function<std::vector<std::string>()>& others = {});
 

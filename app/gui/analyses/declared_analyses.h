@@ -35,12 +35,12 @@ public:
     /// Adds a file that runs only on the open traces; if none were opened yet, on the first ones.
     void addForOpened(const std::filesystem::path& file);
     const std::vector<std::filesystem::path>& given() const { return m_given; }
-    /// Files beside these traces count from now on, and beside no others.
+    /// Sets the open traces: analysis files in the folders of these traces are used from now on, files of former traces no longer.
     void setTraces(const std::vector<std::filesystem::path>& traces);
     /// Sets which analyses the user switched on or off, by id.
     void setSwitches(QMap<QString, bool> switches);
     const QMap<QString, bool>& switches() const { return m_switches; }
-    /// Looks at all files at once, as if one had changed.
+    /// Reads all files again, as after a change.
     void readAgain();
 
     /// Sets the analyses and correlators that traces are opened with: analyses of one trace as analyses, analyses of all traces together as

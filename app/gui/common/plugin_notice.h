@@ -33,7 +33,7 @@ public:
 signals:
     /// The user allowed a plug-in, and its analyses are available.
     void loaded();
-    /// A person forbade one.
+    /// The user forbade a plug-in.
     void forbidden();
 
 private:

@@ -95,7 +95,7 @@ private:
     bool m_isShown = false;
     std::shared_ptr<Experiment> m_experiment; ///< Shared with the thread that sets its clocks.
     std::shared_ptr<Experiment> m_next; ///< Experiment of reopen() that replaces m_experiment; nullptr if none.
-    std::optional<ExperimentOptions> m_wanted; ///< Options for reopening after the traces were read; nullopt if none.
+    std::optional<ExperimentOptions> m_wanted; ///< Options of a reopen() that waits until the traces were read; nullopt if none.
     bool m_isReopening = false;
     bool m_wasReopened = false; ///< The open experiment was reopened, hence most of it was visible before.
     std::shared_ptr<const Timeline> m_taken; ///< Latest timeline that was taken from the experiment.

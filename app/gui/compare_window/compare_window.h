@@ -115,7 +115,7 @@ private:
     Comparison m_pending; ///< State to restore once both sides are known.
     DeclaredAnalyses m_analyses;
     AnalysisHand* m_hand = nullptr;
-    std::vector<const void*> m_listedFor; ///< The traces and analyses that the list of analyses speaks of.
+    std::vector<const void*> m_listedFor; ///< Identities of the traces and analyses for which the list of analyses was made.
     ExperimentOptions m_base; ///< Without the analyses of files.
     ExperimentOptions m_options; ///< With the analyses of files.
     std::array<SessionState, 2> m_places; ///< The selected rows, while the timelines of the sides are replaced.

@@ -38,7 +38,7 @@ public:
     int titledHeight();
 
 signals:
-    void titledHeightChanged(); ///< It may have.
+    void titledHeightChanged(); ///< titledHeight() may have changed.
     /// The user dragged one side against the other, which changed the link's alignment.
     void alignedByHand();
 

@@ -185,7 +185,7 @@ private:
     QStackedWidget* m_stack;
     QMenu* m_recent = nullptr;
     ExperimentOptions m_options;
-    std::vector<const void*> m_listedFor; ///< The traces and analyses that the list of analyses speaks of.
+    std::vector<const void*> m_listedFor; ///< Identities of the traces and analyses for which the list of analyses was made.
     SessionState m_place; ///< The selected row, while its timeline is replaced.
     QString m_sessionPath;
     std::optional<SessionState> m_pending; ///< Session file that is being opened; applied when its traces are known.

@@ -16,14 +16,14 @@ namespace helio {
 /// the environment variable HELIOGRAPH_REPORT names a file, which is truncated at the start and flushed after each line.
 ///
 /// Members of a line (times are texts of ns):
-///   "state"     "empty", "opening", "reading", "ready", "stopped", "failed"      "problem"  why it failed
-///   "complete"  whether the timeline is complete                                "rows"     rows of Control flow and Resources
-///   "full", "visible", "selection"  [begin, end]                                "cursor"   a time
-///   "row"       id of the selected row, "" for none                             "bookmarks" how many
-///   "events"    rows of the event table     "eventRow"  its current row, -1 for none
-///   "eventTime" of the current row, absent until it was read
-///   "hits"      of the search, "searched" whether it is complete, "hit" its current one or -1
-///   "warnings"  lines of warning            "theme"     "dark" or "light"       "focus"    object or class that has the focus
+///   "state"     "empty", "opening", "reading", "ready", "stopped", "failed"      "problem"  reason of a failure
+///   "complete"  true if the timeline is complete                                "rows"     number of rows of the views
+///   "full", "visible", "selection"  [begin, end]                                "cursor"   time of the cursor
+///   "row"       id of the selected row, "" if none                              "bookmarks"  number of bookmarks
+///   "events"    number of rows of the event table     "eventRow"  current row of the event table, -1 if none
+///   "eventTime" time of the current row, absent until the row was read
+///   "hits"      number of search hits       "searched"  true if the search is complete     "hit"  index of the current hit, -1 if none
+///   "warnings"  number of warnings          "theme"     "dark" or "light"       "focus"    object or class with the keyboard focus
 class Report : public QObject {
     Q_OBJECT
 
