@@ -11,25 +11,26 @@
 
 namespace helio {
 
-/// One call of a command: what its options are, were given as, and make it do. What addTo() adds is filled when arguments are parsed, so
-/// it stays where it is.
+/// A call of a command: its options, the arguments given for them, and the function that runs it. Ownership: parsing fills the members that
+/// addTo() registers, hence the object must keep its address.
 class CommandCall {
 public:
     virtual ~CommandCall() = default;
 
     virtual void addTo(OptionList& options) = 0;
 
-    /// What it cannot run without, after its name: "a TRACE is missing". Empty: nothing.
+    /// Returns the required argument that is missing, to be printed after the command's name, for example "a TRACE is missing"; empty if
+    /// nothing is missing.
     virtual std::string missing() const = 0;
 
-    /// Checks and converts what was given. The error is of kind Usage and names the option.
+    /// Checks and converts the given arguments. Errors: Usage, with the name of the option.
     virtual Status read() = 0;
 
-    /// Requires: read() succeeded. Answers the exit status; errors have been said on standard error.
+    /// Runs the command and returns its exit status; errors were printed on standard error. Requires: read() succeeded.
     virtual int run() const = 0;
 };
 
-/// Makes a call of the command that `Run` runs. Its options are a struct of its own, with the first three functions of a CommandCall.
+/// Makes a call of the command that `Run` runs. `Options` is a struct with the functions addTo(), missing() and read() of a CommandCall.
 template <typename Options, int (*Run)(const Options&)> std::unique_ptr<CommandCall> callOf()
 {
     class Call final : public CommandCall {
@@ -43,19 +44,20 @@ template <typename Options, int (*Run)(const Options&)> std::unique_ptr<CommandC
     return std::make_unique<Call>();
 }
 
-/// A command of the command line. A file X_command.cpp in app/cli/commands defines one as `extern const Command XCommand`, with a struct
-/// of its options, composed of the groups in app/cli/selection; nothing else names it. The smallest to copy is index_command.cpp.
+/// A command of the command line. Each file X_command.cpp in app/cli/commands defines one as `extern const Command XCommand`, with a
+/// struct of its options, composed of the groups in app/cli/selection. The build finds these files; no other code names the command. The
+/// smallest example is index_command.cpp.
 struct Command {
-    int order; ///< Where the help lists it.
+    int order; ///< Position in the list of commands of the help.
     const char* name;
-    const char* what; ///< For the help: one line.
+    const char* what; ///< Text of the help, one line.
     std::unique_ptr<CommandCall> (*makeCall)();
 };
 
 /// All commands, in the order of the help.
 const std::vector<const Command*>& commands();
 
-/// Those that the build found, in the order of their files' names.
+/// The commands that the build found, in the order of their file names.
 std::span<const Command* const> builtinCommands();
 
 } // namespace helio

@@ -16,10 +16,10 @@
 namespace helio {
 namespace {
 
-/// Named in the guide, not built yet: better said than opened as files.
+/// Commands that the guide names and that do not exist yet: reported instead of opened as files.
 constexpr std::array<const char*, 2> LaterCommands{"sql", "export"};
 
-/// Qt's own options with a value, which the window passes on.
+/// Options of Qt that take a value. Qt handles them in the window.
 constexpr std::array<std::string_view, 8> QtOptions{"-platform", "-style",           "-stylesheet",         "-display",
                                                     "-geometry", "-qwindowgeometry", "-platformpluginpath", "-platformtheme"};
 
@@ -78,7 +78,7 @@ int runCommand(const Command& command, CommandCall& call)
 
 bool isQtOption(std::string_view argument) { return std::find(QtOptions.begin(), QtOptions.end(), argument) != QtOptions.end(); }
 
-/// The arguments, from the last to the first as CLI11 wants them, without Qt's own.
+/// Returns the arguments without options of Qt, in reverse order as CLI11 expects them.
 std::vector<std::string> ownArguments(int argc, char** argv)
 {
     std::vector<std::string> own;
@@ -92,7 +92,7 @@ std::vector<std::string> ownArguments(int argc, char** argv)
     return own;
 }
 
-/// Qt would abort without one.
+/// True if there is a display to open a window on; without one, Qt would abort.
 bool hasDisplay(int argc, char** argv)
 {
     const auto isSet = [](const char* name) {
@@ -103,14 +103,14 @@ bool hasDisplay(int argc, char** argv)
     return isSet("DISPLAY") || isSet("WAYLAND_DISPLAY") || isSet("QT_QPA_PLATFORM") || std::any_of(argv + 1, argv + argc, isPlatform);
 }
 
-/// Null: there is none of that name.
+/// Returns the command with this name; nullptr if there is none.
 const Command* findCommand(const std::string& name)
 {
     const auto found = std::ranges::find_if(commands(), [&](const Command* command) { return name == command->name; });
     return found != commands().end() ? *found : nullptr;
 }
 
-/// The flags that may stand before a command, too: they are moved behind it.
+/// Moves flags that stand before the command behind it.
 std::vector<std::string> commandFirst(int argc, char** argv)
 {
     constexpr std::array<std::string_view, 3> Flags{"--quiet", "--no-sync", "--debuginfod"};

@@ -8,22 +8,23 @@
 
 namespace helio {
 
-/// Runs the command that the arguments name and answers its exit status. None: they name no command, a window is to be opened with what
-/// windowArguments() says.
+/// Runs the command that the arguments name and returns its exit status. Returns nullopt if they name no command; the caller then opens a
+/// window with windowArguments().
 std::optional<int> runCommandLine(int argc, char** argv);
 
-/// What a window is to be opened with.
+/// Arguments of a window.
 struct WindowArguments {
-    std::vector<std::filesystem::path> traces; ///< Comparing: side B.
-    std::vector<std::filesystem::path> compared; ///< Side A; empty: nothing is compared.
+    std::vector<std::filesystem::path> traces; ///< Traces to open; side B of a comparison.
+    std::vector<std::filesystem::path> compared; ///< Traces of side A; empty if the window shows no comparison.
     ExperimentOptions experiment;
     std::vector<std::filesystem::path> analysisFiles; ///< XML files that run on every trace.
 };
 
-/// Requires: runCommandLine() answered none for the same arguments, which Qt did not yet take its own from: it takes --plugin, too.
+/// Returns the arguments for a window. Requires: runCommandLine() returned nullopt for the same arguments. Call it before Qt removes its
+/// own options from them, since Qt removes --plugin, too.
 WindowArguments windowArguments(int argc, char** argv);
 
-/// The name of the program and those arguments that are Qt's, with their values. They point into `argv`.
+/// Returns the name of the program and the arguments that are options of Qt, with their values. Ownership: the pointers point into `argv`.
 std::vector<char*> qtArguments(int argc, char** argv);
 
 } // namespace helio

@@ -105,7 +105,7 @@ void LatencyIntervals::forEachWithoutStolen(TimeRange window, const Take& take) 
             "--without-stolen: as far as is known nothing of these was stolen; vm --vcpus shows which guests are opened with their hosts");
 }
 
-/// Packets know their hosts themselves. Names of other intervals are told apart by host.
+/// Packets are named with their hosts already. Names of other intervals are told apart by host.
 void LatencyIntervals::forEachNamed(TimeRange window, const Take& take) const
 {
     const bool isOfMachines = m_machines && m_options.shows != LatencyOptions::Shows::List;

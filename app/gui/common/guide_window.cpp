@@ -32,9 +32,9 @@ namespace helio {
 namespace {
 
 const QString FirstPage = QStringLiteral("guide.html");
-constexpr int LeastSearched = 2; ///< Letters.
+constexpr int LeastSearched = 2; ///< Least number of letters of a searched text.
 constexpr std::size_t MostHits = 300;
-constexpr int Around = 40; ///< Letters that are shown on either side of a hit.
+constexpr int Around = 40; ///< Number of letters that are shown on either side of a hit.
 constexpr int ListWidth = 260;
 
 QString readPage(const QString& path)
@@ -66,9 +66,9 @@ enum ItemRole { ExcerptRole = Qt::UserRole, MatchRole };
 
 constexpr int Padding = 12;
 constexpr int PageHeight = 28;
-constexpr int MatchHeight = 64; ///< A title and two lines.
+constexpr int MatchHeight = 64; ///< Height in pixels of a title and two lines.
 
-/// A page of the contents; or a match: its page, and below it the words around it with what was searched for in bold.
+/// Line of the list: a page, or a hit with its page and below it an excerpt with the found text in bold.
 class LineDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -192,7 +192,7 @@ GuideWindow::GuideWindow(const QString& folder, QWidget* parent)
     m_list->setItemDelegate(new LineDelegate(m_list));
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setMouseTracking(true);
-    m_list->setUniformItemSizes(true); // Pages or matches: never both.
+    m_list->setUniformItemSizes(true); // The list shows pages or hits, never both.
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_field->setPlaceholderText(tr("Search the guide"));
     m_field->setAccessibleName(tr("Search the guide"));
@@ -225,7 +225,7 @@ GuideWindow::GuideWindow(const QString& folder, QWidget* parent)
     connect(m_forward, &QToolButton::clicked, m_pages, &QTextBrowser::forward);
     connect(m_pages, &QTextBrowser::backwardAvailable, m_back, &QWidget::setEnabled);
     connect(m_pages, &QTextBrowser::forwardAvailable, m_forward, &QWidget::setEnabled);
-    connect(m_pages, &QTextBrowser::historyChanged, this, &GuideWindow::markPage); // Only then is its source the page.
+    connect(m_pages, &QTextBrowser::historyChanged, this, &GuideWindow::markPage); // The source is set only when this signal is emitted.
     connect(m_pages, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) {
         const QUrl whole = m_pages->source().resolved(link);
         if (whole.isLocalFile() && m_files.contains(whole.fileName()))
