@@ -17,7 +17,7 @@ namespace re2 {
 class RE2;
 }
 
-// What a parsed expression consists of: for the parser and the two evaluators, not for views.
+// Nodes of a parsed expression: for the parser and the two evaluators, not for views.
 
 namespace helio {
 
@@ -50,10 +50,10 @@ private:
 struct Literal {
     enum class Kind : std::uint8_t { Text, Number, Elapsed, Time };
     Kind kind = Kind::Text;
-    std::string text; ///< Of Text.
-    ExactNumber number; ///< Of Number, and ns of Elapsed.
-    TimeText time; ///< Of Time.
-    std::optional<TextPattern> pattern; ///< Only for =~.
+    std::string text; ///< Set if `kind` is Text.
+    ExactNumber number; ///< Set if `kind` is Number; for Elapsed, in ns.
+    TimeText time; ///< Set if `kind` is Time.
+    std::optional<TextPattern> pattern; ///< Set if the operator is =~.
 };
 
 /// The left-hand side of a comparison.
