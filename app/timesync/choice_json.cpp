@@ -109,7 +109,7 @@ std::optional<ClockOrigin> originFrom(const QJsonObject& json)
     origin.quality = qualityOf(json["quality"].toString().toStdString());
     origin.bound = errorFrom(json["bound_ns"]).value_or(Duration::max());
     const auto drift = numberFrom(json["drift_error_ppt"]);
-    origin.driftError = drift && *drift >= 0 && *drift <= MostDriftError ? drift : std::nullopt;
+    origin.driftError = drift && *drift >= 0 && *drift <= MaxDriftError ? drift : std::nullopt;
     origin.arrivals = count("matches_to");
     origin.departures = count("matches_from");
     origin.outliers = count("outliers");

@@ -134,7 +134,7 @@ Status readMember(ondemand::field& field, HostEntry& entry)
     if (key == "rate") {
         std::string_view digits = field.value().raw_json_token();
         digits = digits.substr(0, digits.find_last_not_of(" \t\r\n") + 1);
-        entry.gain = gainOfRate(digits);
+        entry.gain = parseRate(digits);
         return entry.gain ? Status(Done{}) : wrong(key, "rate of a clock");
     }
     return Done{};
@@ -164,7 +164,7 @@ std::optional<ClockOrigin> originOf(const HostEntry& entry)
         return {};
     origin.quality = qualityOf(entry.quality);
     origin.bound = entry.bound ? Duration(*entry.bound) : entry.isBoundUnknown ? Duration::max() : entry.errorOr(Duration::max());
-    origin.driftError = entry.driftError.value_or(0) <= MostDriftError ? entry.driftError : std::nullopt;
+    origin.driftError = entry.driftError.value_or(0) <= MaxDriftError ? entry.driftError : std::nullopt;
     origin.arrivals = std::size_t(entry.matchesTo.value_or(0));
     origin.departures = std::size_t(entry.matchesFrom.value_or(0));
     origin.outliers = std::size_t(entry.outliers.value_or(0));
@@ -351,7 +351,7 @@ void writeHost(JsonWriter& json, const Timeline& timeline, const HostClockFacts&
 
 void writePieces(JsonWriter& json, const HostClockFacts& clock)
 {
-    for (const FitPiece& piece : clock.pieces) {
+    for (const FitInterval& piece : clock.pieces) {
         json.beginObject();
         json.member("host", clock.label);
         writeNumber(json, "from_ns", nanoseconds(piece.from));

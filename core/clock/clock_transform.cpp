@@ -1,6 +1,6 @@
 #include "core/clock/clock_transform.h"
 
-#include "core/clock/clock_pieces.h"
+#include "core/clock/piecewise_clock.h"
 
 #include <algorithm>
 #include <limits>
@@ -74,7 +74,7 @@ Result<ClockTransform> ClockTransform::through(std::vector<ClockPoint> points)
     if (Status status = check(points); !status)
         return status.error();
     ClockTransform transform(offsetAt(points.front()));
-    transform.m_pieces = std::make_shared<const ClockPieces>(std::move(points));
+    transform.m_pieces = std::make_shared<const PiecewiseClock>(std::move(points));
     return transform;
 }
 
@@ -95,7 +95,7 @@ ClockTransform ClockTransform::shiftedBy(Duration later) const
 
 std::vector<ClockPoint> ClockTransform::points() const { return m_pieces ? m_pieces->points() : std::vector<ClockPoint>(); }
 
-ClockTransform ClockTransform::followedBy(const ClockTransform& next) const
+ClockTransform ClockTransform::composedWith(const ClockTransform& next) const
 {
     if (!next.m_pieces)
         return shiftedBy(next.m_offset);
@@ -119,9 +119,9 @@ ClockTransform ClockTransform::followedBy(const ClockTransform& next) const
 
 bool ClockTransform::hasLines() const { return m_pieces->points().size() > 1; }
 
-Timestamp ClockTransform::byPieces(HostTimestamp t) const { return m_pieces->experiment(t); }
+Timestamp ClockTransform::convertPiecewise(HostTimestamp t) const { return m_pieces->experiment(t); }
 
-HostTimestamp ClockTransform::inverseByPieces(Timestamp t) const { return m_pieces->host(t); }
+HostTimestamp ClockTransform::invertPiecewise(Timestamp t) const { return m_pieces->host(t); }
 
 Duration ClockTransform::errorAt(HostTimestamp t) const { return m_pieces ? m_pieces->errorAt(t) : Duration{}; }
 

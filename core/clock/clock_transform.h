@@ -8,7 +8,7 @@
 
 namespace helio {
 
-class ClockPieces;
+class PiecewiseClock;
 
 /// A moment for which the times of both clocks are known.
 struct ClockPoint {
@@ -41,13 +41,16 @@ public:
     /// more than twice the speed of the other.
     static Result<ClockTransform> through(std::vector<ClockPoint> points);
 
-    Timestamp operator()(HostTimestamp t) const { return m_pieces ? byPieces(t) : Timestamp(shifted(t.time_since_epoch(), m_offset)); }
+    Timestamp operator()(HostTimestamp t) const
+    {
+        return m_pieces ? convertPiecewise(t) : Timestamp(shifted(t.time_since_epoch(), m_offset));
+    }
     /// Returns the first host time that is not before `t` on the experiment's clock. A host time is therefore in a range of the
     /// experiment's clock exactly if it is in the inverse range. The inverse of a converted host time is that time or 1 ns less, unless the
     /// conversion saturated.
     HostTimestamp inverse(Timestamp t) const
     {
-        return m_pieces ? inverseByPieces(t) : HostTimestamp(shifted(t.time_since_epoch(), -m_offset));
+        return m_pieces ? invertPiecewise(t) : HostTimestamp(shifted(t.time_since_epoch(), -m_offset));
     }
     TimeRange operator()(HostRange r) const { return {(*this)(r.begin), (*this)(r.end)}; }
     HostRange inverse(TimeRange r) const { return {inverse(r.begin), inverse(r.end)}; }
@@ -65,7 +68,7 @@ public:
 
     /// Returns the composition: from this transform's host to the experiment's clock of `next`. Requires: this transform leads to the
     /// clock of the host of `next`. Error bounds add up.
-    ClockTransform followedBy(const ClockTransform& next) const;
+    ClockTransform composedWith(const ClockTransform& next) const;
 
     /// True if the offsets are equal and the lines are shared. Transforms that were made separately from equal points compare unequal.
     bool operator==(const ClockTransform&) const = default;
@@ -85,11 +88,11 @@ private:
         return Duration(sum);
     }
     bool hasLines() const;
-    Timestamp byPieces(HostTimestamp t) const;
-    HostTimestamp inverseByPieces(Timestamp t) const;
+    Timestamp convertPiecewise(HostTimestamp t) const;
+    HostTimestamp invertPiecewise(Timestamp t) const;
 
     Duration m_offset{};
-    std::shared_ptr<const ClockPieces> m_pieces; ///< Lines; nullptr if the conversion is a shift by the exact `m_offset`.
+    std::shared_ptr<const PiecewiseClock> m_pieces; ///< Lines; nullptr if the conversion is a shift by the exact `m_offset`.
 };
 
 } // namespace helio

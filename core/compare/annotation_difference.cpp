@@ -102,7 +102,7 @@ AnnotationDifference compareAnnotations(const Annotation& a, const Annotation& b
     const Annotation& base = isInB ? b : a;
     AnnotationDifference result;
     result.code = base;
-    result.whyNoCode = {a.code.whyNoCode, b.code.whyNoCode};
+    result.noCodeReason = {a.code.noCodeReason, b.code.noCodeReason};
     const auto placesA = placesOf(a.files, result.code.files);
     const auto placesB = placesOf(b.files, result.code.files);
     Lines lines;

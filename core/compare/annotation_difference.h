@@ -22,7 +22,7 @@ struct AnnotationDifference {
     std::vector<ComparedCode> addresses;
     ComparedCode sums; ///< Samples of the function.
     ComparedSum taken; ///< Annotation::taken of both sides: the whole to which shares of lines and instructions without callees refer.
-    std::array<std::string, 2> whyNoCode; ///< By side: why it has no instructions; empty if it has them, or does not have the function.
+    std::array<std::string, 2> noCodeReason; ///< By side: why it has no instructions; empty if it has them, or does not have the function.
 };
 
 /// Compares the samples of a function. Lines correspond if their files and numbers are equal. Instructions correspond only if both sides

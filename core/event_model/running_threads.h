@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/trace/fields/by_event_type.h"
 #include "core/trace/fields/field_ref.h"
+#include "core/trace/fields/values_by_event_type.h"
 #include "core/trace/trace.h"
 
 #include <cstdint>
@@ -64,7 +64,7 @@ private:
     std::uint32_t m_unseenFromIdle = 0;
     const Trace& m_trace;
     const bool m_keepsBytes;
-    ByEventType<Switch> m_switches;
+    ValuesByEventType<Switch> m_switches;
     std::vector<OnCpu> m_threads; ///< Indexed by CPU, below UsualCpus.
     std::unordered_map<std::int32_t, OnCpu> m_others; ///< By CPU, all others.
 };

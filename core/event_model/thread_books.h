@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/trace/fields/by_event_type.h"
 #include "core/trace/fields/field_ref.h"
+#include "core/trace/fields/values_by_event_type.h"
 #include "core/trace/process/module.h"
 #include "core/trace/trace.h"
 
@@ -47,7 +47,7 @@ private:
     static std::optional<Type> typeOf(const EventType& type);
     void put(std::int32_t tid, std::int32_t pid, std::string_view name);
 
-    ByEventType<Type> m_types;
+    ValuesByEventType<Type> m_types;
     std::unordered_map<std::int32_t, Thread> m_threads; ///< Indexed by tid.
     std::span<const ProcessRecord> m_records; ///< Process records that are not taken yet.
     bool m_haveAllNames = false;

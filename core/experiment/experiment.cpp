@@ -82,7 +82,7 @@ void finishAll(BegunTraces& begun, const std::stop_token& stop)
                 {Diagnostic::Severity::Error, "unreadable", opening->sketch()->info().path.string(), 0, 1, trace.error().what});
             return true;
         }
-        opening = alreadyOpened(std::move(*trace));
+        opening = makeFinishedOpening(std::move(*trace));
         return false;
     });
 }

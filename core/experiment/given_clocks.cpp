@@ -34,7 +34,7 @@ std::vector<ClockPoint> composedPoints(const GivenClock& first, const GivenClock
         return ledBack(first, then.points);
     const auto toSecond = ClockTransform::through(first.points);
     const auto toThird = ClockTransform::through(then.points);
-    return toSecond && toThird ? toSecond->followedBy(*toThird).points() : std::vector<ClockPoint>();
+    return toSecond && toThird ? toSecond->composedWith(*toThird).points() : std::vector<ClockPoint>();
 }
 
 /// Combines the origins of two clocks: counts and method are those of the first one. Empty if either clock has no origin, that is, was set
@@ -47,7 +47,7 @@ std::optional<ClockOrigin> composedOrigin(const GivenClock& first, const GivenCl
     both.quality = std::min(both.quality, then.origin->quality);
     both.bound = sumOf(both.bound, then.origin->bound);
     both.driftError = both.driftError && then.origin->driftError
-        ? std::optional(std::min(*both.driftError + *then.origin->driftError, MostDriftError))
+        ? std::optional(std::min(*both.driftError + *then.origin->driftError, MaxDriftError))
         : std::nullopt;
     both.path.clear();
     return both;

@@ -12,7 +12,7 @@ namespace {
 
 using HostsOfPair = std::pair<std::uint32_t, std::uint32_t>;
 
-HostsOfPair hostsOf(const HostPair& pair) { return std::minmax(pair.here, pair.there); }
+HostsOfPair hostsOf(const HostClockPair& pair) { return std::minmax(pair.here, pair.there); }
 
 /// The comparison with the best method for each pair of hosts.
 std::map<HostsOfPair, const ComparedHosts*> comparisonsOf(const Timeline& timeline)
@@ -55,13 +55,13 @@ ClockFit exactFit(const GivenClock& given, HostTimestamp middle)
     if (!given.points.empty() && ClockTransform::through(given.points)) {
         fit.points = given.points;
         if (given.isBent)
-            fit.pieces = piecesThrough(fit.points);
+            fit.pieces = intervalsThrough(fit.points);
     } else if (line.gain == 0)
         // The moment that the line is stated for may be decades away, and errors grow with the distance.
         fit.points = {{middle, line(middle), error}};
     fit.span = {line.at, line.at};
     fit.surest = line.at;
-    fit.error = fit.lineError = fit.leastError = error;
+    fit.error = fit.lineError = fit.minError = error;
     if (given.origin) {
         fit.error = given.origin->bound;
         fit.driftError = given.origin->driftError;
@@ -71,7 +71,7 @@ ClockFit exactFit(const GivenClock& given, HostTimestamp middle)
         fit.departures = given.origin->departures;
     }
     for (const ClockPoint& point : given.points)
-        fit.leastError = std::min(fit.leastError, point.error);
+        fit.minError = std::min(fit.minError, point.error);
     return fit;
 }
 
@@ -108,7 +108,7 @@ std::uint32_t referenceOf(const Timeline& timeline)
 }
 
 struct Known {
-    std::vector<HostPair> pairs; ///< Usable steps for paths between hosts.
+    std::vector<HostClockPair> pairs; ///< Usable steps for paths between hosts.
     std::map<HostsOfPair, ClockMethod> methods;
     std::set<std::uint32_t> raw; ///< Hosts whose times the user wants raw.
     std::set<std::uint32_t> failed; ///< Hosts with a comparison in which messages contradict each other.
@@ -136,7 +136,7 @@ Known knownOf(const Timeline& timeline)
             continue;
         }
         const HostsOfPair hosts = std::minmax(host, timeline.reference);
-        std::erase_if(known.pairs, [&](const HostPair& pair) { return hostsOf(pair) == hosts; });
+        std::erase_if(known.pairs, [&](const HostClockPair& pair) { return hostsOf(pair) == hosts; });
         known.pairs.push_back({host, timeline.reference, exactFit(it, middleOf(timeline, host)), true});
         known.methods[hosts] = ClockMethod::Manual;
     }
@@ -158,7 +158,7 @@ FitQuality qualityOf(const ClockFit& fit)
     return fit.error == Duration::max() && fit.quality != FitQuality::OneWay ? FitQuality::None : fit.quality;
 }
 
-void takePath(TimelineHost& host, std::uint32_t index, HostPath path, const Known& known)
+void takePath(TimelineHost& host, std::uint32_t index, HostClockPath path, const Known& known)
 {
     host.clock = {};
     host.method = ClockMethod::None;
@@ -175,14 +175,14 @@ void takePath(TimelineHost& host, std::uint32_t index, HostPath path, const Know
 }
 
 /// Paths to the reference host. For hosts without one, paths to the first host that they are connected to.
-std::vector<HostPath> pathsToRoots(const Timeline& timeline, const std::vector<HostPair>& pairs)
+std::vector<HostClockPath> pathsToRoots(const Timeline& timeline, const std::vector<HostClockPair>& pairs)
 {
     const auto hosts = static_cast<std::uint32_t>(timeline.hosts.size());
-    auto paths = pathsTo(timeline.reference, hosts, pairs);
+    auto paths = findClockPaths(timeline.reference, hosts, pairs);
     for (std::uint32_t root = 0; root < hosts; ++root) {
         if (paths[root].isReached || !paths[root].hosts.empty())
             continue;
-        auto toRoot = pathsTo(root, hosts, pairs);
+        auto toRoot = findClockPaths(root, hosts, pairs);
         for (std::uint32_t host = 0; host < hosts; ++host)
             if (!paths[host].isReached && paths[host].hosts.empty()) {
                 paths[host] = std::move(toRoot[host]);
@@ -230,7 +230,7 @@ void alignHosts(Timeline& timeline)
         if (t.given && !(isHostChosen && timeline.takesClocks))
             t.clock = t.ownClock.shiftedBy(*t.given);
         else if (timeline.takesClocks && !isOnOtherHost(timeline, t))
-            t.clock = t.ownClock.followedBy(timeline.hosts[t.host].clock);
+            t.clock = t.ownClock.composedWith(timeline.hosts[t.host].clock);
         else
             t.clock = t.ownClock;
     }

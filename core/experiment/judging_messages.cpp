@@ -35,7 +35,7 @@ JudgingMessages judgingMessages(const Timeline& timeline, std::uint32_t host)
         if (!timeline.relations[relation] || !timeline.relations[relation]->comparisons)
             continue;
         for (const ComparedHosts& compared : *timeline.relations[relation]->comparisons) {
-            const HostPair& pair = compared.pair;
+            const HostClockPair& pair = compared.pair;
             const JudgingMessages found{&compared, relation, pair.here == host ? pair.there : pair.here};
             if ((pair.here != host && pair.there != host) || compared.messages.empty())
                 continue;

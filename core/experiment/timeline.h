@@ -66,7 +66,7 @@ struct TimelineHost {
     bool isSynchronized = true; ///< False if nothing relates the host's clock to the reference host's, and more than one host has times.
     ClockTransform clock{}; ///< From the host's clock to the reference host's.
     ClockMethod method = ClockMethod::None;
-    HostPath path{}; ///< The comparisons that the clock follows from.
+    HostClockPath path{}; ///< The comparisons that the clock follows from.
     /// Quality of `path`. Failed if the messages contradict each other, so that no clock follows from them.
     FitQuality quality = FitQuality::None;
     EarlyMessages early{}; ///< Counted if the clock was set by the user or comes from a file; otherwise empty.

@@ -211,7 +211,7 @@ private:
     const std::vector<std::vector<std::uint64_t>> m_packetBegins;
     std::vector<std::unique_ptr<Analysis>> m_analyses; ///< One for each part of the pass.
     const EventTakers m_takers;
-    const ReadAhead m_ahead;
+    const ReadAheadTrace m_ahead;
     MergedEvents m_merged;
     FactsCounter m_facts;
     SteadyClock::time_point m_nextPublish;

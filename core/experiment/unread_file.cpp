@@ -81,7 +81,7 @@ std::string describe(std::string_view begin)
 std::vector<std::byte> beginOf(const MappedFile& file)
 {
     if (isCompressed(file.bytes()))
-        if (auto begin = unpackedBegin(file.bytes(), LookedAt))
+        if (auto begin = unpackPrefix(file.bytes(), LookedAt))
             return std::move(*begin);
     const auto bytes = file.bytes().first(std::min(LookedAt, file.bytes().size()));
     return {bytes.begin(), bytes.end()};

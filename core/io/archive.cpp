@@ -66,22 +66,22 @@ private:
 };
 
 /// A temporary folder, which is removed with its content unless keepAs() succeeds.
-class PartialFolder {
+class TemporaryFolder {
 public:
-    explicit PartialFolder(const fs::path& cacheDir)
+    explicit TemporaryFolder(const fs::path& cacheDir)
         : m_path((cacheDir / (std::string(UnpackingPrefix) + "XXXXXX")).string())
     {
         if (!::mkdtemp(m_path.data()))
             m_path.clear();
     }
-    ~PartialFolder()
+    ~TemporaryFolder()
     {
         std::error_code ignored;
         if (!m_path.empty())
             fs::remove_all(m_path, ignored);
     }
-    PartialFolder(const PartialFolder&) = delete;
-    PartialFolder& operator=(const PartialFolder&) = delete;
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
     bool isValid() const { return !m_path.empty(); }
     fs::path path() const { return m_path; }
@@ -361,7 +361,7 @@ Result<fs::path> unpackTo(const fs::path& path, const fs::path& cacheDir, const 
     }
 
     fs::create_directories(cacheDir, code);
-    PartialFolder partial(cacheDir);
+    TemporaryFolder partial(cacheDir);
     if (!partial.isValid())
         return Error{Error::Kind::Unreadable, cacheDir.string() + ": " + std::strerror(errno)};
     if (const Status status = Unpacker(path, partial.path(), alone, stop, limits, (*file)->bytes().size()).run(); !status)

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t FirstRoom = std::size_t{1} << 20;
 
 /// Opens an unnamed temporary file. Returns -1 if the file system has none; the buffer then uses anonymous memory.
-int namelessFile()
+int openUnnamedFile()
 {
     std::error_code error;
     const std::filesystem::path folder = std::filesystem::temp_directory_path(error);
@@ -50,7 +50,7 @@ Status SpillBuffer::append(std::span<const std::byte> bytes)
 Status SpillBuffer::grow(std::size_t size)
 {
     if (m_room == 0)
-        m_file = namelessFile();
+        m_file = openUnnamedFile();
     const std::size_t room = std::max({FirstRoom, m_room * 2, (size + FirstRoom - 1) / FirstRoom * FirstRoom});
     if (m_file >= 0)
         if (const int code = ::posix_fallocate(m_file, 0, static_cast<off_t>(room)); code != 0)

@@ -60,7 +60,7 @@ Result<std::vector<std::byte>> unpacked(std::span<const std::byte> bytes, std::u
     return result;
 }
 
-Result<std::vector<std::byte>> unpackedBegin(std::span<const std::byte> bytes, std::size_t most)
+Result<std::vector<std::byte>> unpackPrefix(std::span<const std::byte> bytes, std::size_t most)
 {
     std::vector<std::byte> result;
     const auto done = unpack(bytes, [&](std::span<const std::byte> part) {

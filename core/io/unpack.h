@@ -19,7 +19,7 @@ Result<std::vector<std::byte>> unpacked(std::span<const std::byte> bytes, std::u
 Status unpack(std::span<const std::byte> bytes, const std::function<bool(std::span<const std::byte>)>& take);
 
 /// Decompresses the first `most` bytes, or all bytes if the stream is shorter.
-Result<std::vector<std::byte>> unpackedBegin(std::span<const std::byte> bytes, std::size_t most);
+Result<std::vector<std::byte>> unpackPrefix(std::span<const std::byte> bytes, std::size_t most);
 
 /// True if the bytes begin with the magic number of gzip, zstd, xz or bzip2.
 bool isCompressed(std::span<const std::byte> bytes);

@@ -106,7 +106,7 @@ StackFrame frameOf(heliograph_output& output, const heliograph_frame& frame)
         Module made;
         made.path = textOf(frame.file);
         made.kind = made.path.empty() ? Module::Kind::Unknown : Module::Kind::File;
-        made.isFromLoad = isNamed; // only makes the module differ from the one for addresses in the same file
+        made.isLoadRelative = isNamed; // only makes the module differ from the one for addresses in the same file
         module->second = output.sink.modules().add(std::move(made));
     }
     if (!isNamed)

@@ -26,10 +26,10 @@ struct Instruction {
 struct FunctionCode {
     Symbol symbol; ///< Symbol at the function's first address.
     std::uint64_t fileAddress = 0; ///< Address of the function's first byte, as the file's own symbols (and objdump) have it.
-    std::vector<Instruction> instructions; ///< Instructions by address; if empty, see whyNoCode.
-    std::vector<LineRange> lines; ///< Source lines by address; if empty, see whyNoLines.
-    std::string whyNoCode; ///< Sentence about what was tried and what the user can do.
-    std::string whyNoLines;
+    std::vector<Instruction> instructions; ///< Instructions by address; if empty, see noCodeReason.
+    std::vector<LineRange> lines; ///< Source lines by address; if empty, see noLinesReason.
+    std::string noCodeReason; ///< Sentence about what was tried and what the user can do.
+    std::string noLinesReason;
     bool isCut = false; ///< True if the function is longer than the instructions read.
 };
 

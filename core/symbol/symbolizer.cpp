@@ -1,6 +1,6 @@
 #include "core/symbol/symbolizer.h"
 
-#include "core/symbol/naming/module_names.h"
+#include "core/symbol/naming/module_resolver.h"
 
 #include <atomic>
 #include <shared_mutex>
@@ -55,15 +55,15 @@ private:
     /// Symbols of a module, read once by the first thread that needs them; other threads that need the same module wait.
     struct Slot {
         std::once_flag once;
-        std::unique_ptr<ModuleNames> names;
+        std::unique_ptr<ModuleResolver> names;
         std::atomic<bool> isRead{false}; ///< True if `names` is set; for callers that do not wait.
     };
 
-    ModuleNames& namesOf(const Module& module)
+    ModuleResolver& namesOf(const Module& module)
     {
         Slot& slot = slotOf(module);
         std::call_once(slot.once, [&] {
-            slot.names = makeModuleNames(module, m_sources);
+            slot.names = makeModuleResolver(module, m_sources);
             slot.isRead.store(true, std::memory_order_release);
         });
         return *slot.names;

@@ -23,7 +23,7 @@ struct SymbolOptions {
     std::filesystem::path sysroot; ///< Folder prepended to recorded paths; empty if none.
     /// Symbols of the recording's kernel. Empty: those of the running kernel, if its build-id or release is the recorded one.
     std::filesystem::path kallsyms;
-    bool asksDebuginfod = false; ///< True if debuginfod may be asked: only if the user has set DEBUGINFOD_URLS and agreed.
+    bool usesDebuginfod = false; ///< True if debuginfod may be asked: only if the user has set DEBUGINFOD_URLS and agreed.
 };
 
 /// Origin of a module's symbols, as text for the user.

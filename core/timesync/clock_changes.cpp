@@ -57,7 +57,7 @@ ClockLine lineOf(const Timeline& timeline, const ClockChoice& choice, std::uint3
         return asItIs;
     if (const GivenClock* given = givenOf(timeline, choice, host))
         return given->line.value_or(asItIs);
-    const HostPath& path = timeline.hosts[host].path;
+    const HostClockPath& path = timeline.hosts[host].path;
     return !path.hosts.empty() && timeline.takesClocks ? path.fit.line : asItIs;
 }
 

@@ -39,14 +39,14 @@ std::vector<ComparedHosts> compareHosts(const Timeline& timeline, const Transmis
     const auto onHost = [&](std::uint32_t trace, HostTimestamp at) { return nanoseconds(timeline.traces[trace].ownClock(at)); };
     for (auto& [hosts, places] : byHosts) {
         ComparedHosts it{{hosts.second, hosts.first, {}, false}, method, std::move(places)};
-        std::vector<Passage> passages;
+        std::vector<ClockSample> passages;
         for (const std::uint32_t place : it.messages) {
             const Transmission& message = messages.all[place];
             const std::int64_t sent = onHost(message.fromTrace, message.sent);
             const std::int64_t received = onHost(message.toTrace, message.received);
             const bool isArrival = timeline.traces[message.toTrace].host == it.pair.here;
-            passages.push_back(isArrival ? Passage{hostTime(received), timestamp(sent), true}
-                                         : Passage{hostTime(sent), timestamp(received), false});
+            passages.push_back(isArrival ? ClockSample{hostTime(received), timestamp(sent), true}
+                                         : ClockSample{hostTime(sent), timestamp(received), false});
         }
         it.pair.fit = fitClocks(passages, stop);
         compared.push_back(std::move(it));

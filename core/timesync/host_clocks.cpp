@@ -87,7 +87,7 @@ HostClockFacts factsOf(const Timeline& timeline, std::uint32_t index)
     facts.method = host.method;
     facts.quality = host.quality;
     if (!host.path.isReached && host.path.hosts.empty()) {
-        facts.error = facts.bound = facts.leastError = Duration::max();
+        facts.error = facts.bound = facts.minError = Duration::max();
         return facts;
     }
     facts.path.assign(host.path.hosts.rbegin(), host.path.hosts.rend());
@@ -99,10 +99,10 @@ HostClockFacts factsOf(const Timeline& timeline, std::uint32_t index)
     const HostRange range = rangeOfHost(timeline, index);
     facts.error = errorIn(range, host);
     facts.bound = boundIn(range, host);
-    facts.leastError = fit.leastError;
+    facts.minError = fit.minError;
     facts.driftError = fit.driftError;
     if (host.method != ClockMethod::Manual && isUnsureByHand(timeline, facts))
-        facts.bound = facts.leastError = Duration::max(), facts.driftError.reset();
+        facts.bound = facts.minError = Duration::max(), facts.driftError.reset();
     facts.matches = fit.arrivals + fit.departures;
     facts.matchesTo = fit.arrivals;
     facts.matchesFrom = fit.departures;
@@ -224,7 +224,7 @@ std::string surenessOf(const Timeline& timeline, const HostClockFacts& clock)
     if (clock.bound == Duration::max() || isUnsureByHand(timeline, clock))
         return ", not known how sure";
     const std::string bound = roughText(clock.bound);
-    const std::string least = roughText(clock.leastError);
+    const std::string least = roughText(clock.minError);
     return ", sure to " + bound + (least != bound ? " (" + least + " at best)" : "");
 }
 

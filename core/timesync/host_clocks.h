@@ -24,7 +24,7 @@ struct HostClockFacts {
     Duration error{}; ///< Error bound of `line` over all traces of the host; Duration::max() if unknown.
     /// Error bound of the host's times over all its traces, with all `pieces` applied; Duration::max() if unknown.
     Duration bound{};
-    Duration leastError{}; ///< Error bound where the clock is most certain; Duration::max() if unknown.
+    Duration minError{}; ///< Error bound where the clock is most certain; Duration::max() if unknown.
     std::optional<std::int64_t> driftError; ///< Error bound of the drift of `line`, in 10^-12; nullopt if unknown.
     std::size_t matches = 0; ///< Messages exchanged with the previous host of `path`, in both directions.
     std::size_t matchesTo = 0; ///< Messages from the previous host of `path` to this host.
@@ -33,7 +33,7 @@ struct HostClockFacts {
     std::string messages; ///< Plural of the messages, for example "packets"; empty if the clock is not computed from messages.
     bool isFromFile = false; ///< True if these facts were read from a clock file.
     std::vector<std::uint32_t> path; ///< Hosts from the reference to this host, both included; empty if no path leads there.
-    std::vector<FitPiece> pieces; ///< The segments of the clock if one line is not enough.
+    std::vector<FitInterval> pieces; ///< The segments of the clock if one line is not enough.
 };
 
 /// Returns the facts of all hosts, in the order of Timeline::hosts.

@@ -87,7 +87,7 @@ void addBounds(const Timeline& timeline, const ClockTransform& clock, HostRange 
     }
 }
 
-void addFoundBounds(const Timeline& timeline, const HostPair& pair, Residuals& found)
+void addFoundBounds(const Timeline& timeline, const HostClockPair& pair, Residuals& found)
 {
     const ClockFit fit = pair.here == found.host ? pair.fit : inverse(pair.fit);
     if (const auto clock = ClockTransform::through(fit.points))

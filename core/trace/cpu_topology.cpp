@@ -2,7 +2,7 @@
 
 namespace helio {
 
-CpuPlace* CpuTopology::place(std::int64_t cpu)
+CpuLocation* CpuTopology::place(std::int64_t cpu)
 {
     if (cpu < 0 || cpu >= MostCpus)
         return nullptr;
@@ -20,21 +20,21 @@ CpuDistance CpuTopology::distance(std::int32_t from, std::int32_t to) const
     const auto known = static_cast<std::int64_t>(cpus.size());
     if (from < 0 || to < 0 || from >= known || to >= known)
         return CpuDistance::Unknown;
-    const CpuPlace& a = cpus[static_cast<std::size_t>(from)];
-    const CpuPlace& b = cpus[static_cast<std::size_t>(to)];
-    const auto share = [&](std::int32_t CpuPlace::*what) { return a.*what >= 0 && a.*what == b.*what; };
-    const auto areApart = [&](std::int32_t CpuPlace::*what) { return a.*what >= 0 && b.*what >= 0 && a.*what != b.*what; };
-    if (share(&CpuPlace::core))
+    const CpuLocation& a = cpus[static_cast<std::size_t>(from)];
+    const CpuLocation& b = cpus[static_cast<std::size_t>(to)];
+    const auto share = [&](std::int32_t CpuLocation::*what) { return a.*what >= 0 && a.*what == b.*what; };
+    const auto areApart = [&](std::int32_t CpuLocation::*what) { return a.*what >= 0 && b.*what >= 0 && a.*what != b.*what; };
+    if (share(&CpuLocation::core))
         return CpuDistance::SameCore;
-    if (share(&CpuPlace::l2))
+    if (share(&CpuLocation::l2))
         return CpuDistance::SameL2;
-    if (share(&CpuPlace::l3))
+    if (share(&CpuLocation::l3))
         return CpuDistance::SameL3;
-    if (areApart(&CpuPlace::package))
+    if (areApart(&CpuLocation::package))
         return CpuDistance::OtherPackage;
-    if (areApart(&CpuPlace::node))
+    if (areApart(&CpuLocation::node))
         return CpuDistance::OtherNode;
-    return share(&CpuPlace::package) ? CpuDistance::SamePackage : CpuDistance::Unknown;
+    return share(&CpuLocation::package) ? CpuDistance::SamePackage : CpuDistance::Unknown;
 }
 
 } // namespace helio

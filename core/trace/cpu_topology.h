@@ -6,14 +6,14 @@
 namespace helio {
 
 /// Location of a CPU in its machine. CPUs with the same number in a member share that core, cache, package or node; -1 if not recorded.
-struct CpuPlace {
+struct CpuLocation {
     std::int32_t cpu = -1;
     std::int32_t core = -1; ///< Number of the core, unique in the machine (unlike the kernel's core_id, which is unique in a package).
     std::int32_t l2 = -1; ///< Number of the second-level cache.
     std::int32_t l3 = -1; ///< Number of the third-level cache.
     std::int32_t package = -1; ///< Number of the processor package (socket).
     std::int32_t node = -1; ///< Number of the NUMA node.
-    bool operator==(const CpuPlace&) const = default;
+    bool operator==(const CpuLocation&) const = default;
 };
 
 /// Distance of two CPUs: the nearest component that they share.
@@ -33,12 +33,12 @@ constexpr std::size_t CpuDistances = 8;
 struct CpuTopology {
     static constexpr std::int64_t MostCpus = 65'536; ///< Limit for CPU numbers; a recording with higher numbers is damaged.
 
-    std::vector<CpuPlace> cpus; ///< Entries by CPU number; `cpu` is -1 in entries that the recording does not describe.
+    std::vector<CpuLocation> cpus; ///< Entries by CPU number; `cpu` is -1 in entries that the recording does not describe.
     bool hasCaches = false; ///< True if the recording says which CPUs share which caches; SamePackage then means that two CPUs share none.
 
     bool isEmpty() const { return cpus.empty(); }
     /// Returns the CPU's entry for filling in, added if necessary; nullptr if `cpu` is negative or not below MostCpus.
-    CpuPlace* place(std::int64_t cpu);
+    CpuLocation* place(std::int64_t cpu);
     CpuDistance distance(std::int32_t from, std::int32_t to) const;
     bool operator==(const CpuTopology&) const = default;
 };

@@ -112,7 +112,10 @@ struct EventBatch {
     static constexpr std::size_t Most = 512;
     /// Number of records to read at a time from each of `streams` streams that are read together. All batches should fit in a core's cache;
     /// with 256 streams this is an eighth faster.
-    static std::size_t mostFor(std::size_t streams) { return std::clamp<std::size_t>(8192 / std::max<std::size_t>(streams, 1), 64, Most); }
+    static std::size_t batchSizeFor(std::size_t streams)
+    {
+        return std::clamp<std::size_t>(8192 / std::max<std::size_t>(streams, 1), 64, Most);
+    }
 
     std::size_t most = Most; ///< Maximum number of records that the reader of the batch wants.
     PacketBytes packet;

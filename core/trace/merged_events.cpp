@@ -131,7 +131,7 @@ MergedEvents::Impl::Impl(const Trace& trace, std::span<const StreamPosition> fro
     for (std::uint32_t i = 0; i < m_sources.size(); ++i) {
         m_sources[i].begin = i < from.size() ? from[i] : StreamPosition{};
         m_sources[i].index = m_sources[i].begin.skip;
-        m_sources[i].batch.most = EventBatch::mostFor(m_sources.size());
+        m_sources[i].batch.most = EventBatch::batchSizeFor(m_sources.size());
         m_sources[i].stream = trace.openStream(i, m_sources[i].begin);
     }
 }

@@ -80,7 +80,7 @@ private:
 
 /// Calls `take` for all events of a trace, merged. Stops early after `stop` is requested.
 /// Cost: that of MergedEvents.
-template <typename Take> void eachEvent(const Trace& trace, const Take& take, const std::stop_token& stop)
+template <typename Take> void forEachEvent(const Trace& trace, const Take& take, const std::stop_token& stop)
 {
     MergedEvents events(trace, {}, stop);
     while (!stop.stop_requested() && events.next())

@@ -41,7 +41,7 @@ struct Ring {
 /// Threads that fill rings, and the state that they share with the readers. A ring with room is queued, then filled up by one thread. A
 /// wake-up costs as much as reading a batch. A sleeping thread is therefore woken only for a ring that is nearly empty, and a waiting
 /// reader only when its ring is no longer nearly empty.
-class ReadAhead::Pool {
+class ReadAheadTrace::Pool {
 public:
     Pool(std::size_t threads, std::stop_token stop)
         : m_stop(std::move(stop))
@@ -186,7 +186,7 @@ private:
     std::vector<std::thread> m_threads; ///< Declared last, because the threads use the members above.
 };
 
-class ReadAhead::Stream final : public EventStream {
+class ReadAheadTrace::Stream final : public EventStream {
 public:
     Stream(std::shared_ptr<Pool> pool, std::unique_ptr<EventStream> stream, std::size_t batches, std::size_t most)
         : m_pool(std::move(pool))
@@ -215,7 +215,7 @@ private:
     mutable Ring m_ring;
 };
 
-ReadAhead::ReadAhead(const Trace& trace, std::size_t threads, std::stop_token stop)
+ReadAheadTrace::ReadAheadTrace(const Trace& trace, std::size_t threads, std::stop_token stop)
     : m_trace(trace)
 {
     const std::size_t streams = trace.streams().size();
@@ -225,14 +225,14 @@ ReadAhead::ReadAhead(const Trace& trace, std::size_t threads, std::stop_token st
         m_pool.reset();
 }
 
-ReadAhead::~ReadAhead() = default;
+ReadAheadTrace::~ReadAheadTrace() = default;
 
-std::unique_ptr<EventStream> ReadAhead::openStream(std::uint32_t stream, StreamPosition from) const
+std::unique_ptr<EventStream> ReadAheadTrace::openStream(std::uint32_t stream, StreamPosition from) const
 {
     auto opened = m_trace.openStream(stream, from);
     if (!m_pool || !opened)
         return opened;
-    const std::size_t most = EventBatch::mostFor(streams().size());
+    const std::size_t most = EventBatch::batchSizeFor(streams().size());
     const std::size_t batches = std::clamp<std::size_t>(MaxRecords / most / streams().size(), 2, MaxBatches);
     return std::make_unique<Stream>(m_pool, std::move(opened), batches, most);
 }

@@ -16,11 +16,11 @@ namespace helio {
 /// Threads: those of any trace.
 /// Errors: next() throws what the stream throws. If the system gives no threads, streams are passed on.
 /// Memory: about 2 MB of decoded events, or 4 KB a stream.
-class ReadAhead final : public Trace {
+class ReadAheadTrace final : public Trace {
 public:
     /// Starts `threads` threads, but not more than there are streams; with 0, streams are passed on.
-    explicit ReadAhead(const Trace& trace, std::size_t threads = 1, std::stop_token stop = {});
-    ~ReadAhead() override;
+    explicit ReadAheadTrace(const Trace& trace, std::size_t threads = 1, std::stop_token stop = {});
+    ~ReadAheadTrace() override;
 
     const TraceInfo& info() const override { return m_trace.info(); }
     const EventTypes& eventTypes() const override { return m_trace.eventTypes(); }

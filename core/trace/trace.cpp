@@ -41,7 +41,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<TraceOpening> alreadyOpened(std::shared_ptr<const Trace> trace)
+std::unique_ptr<TraceOpening> makeFinishedOpening(std::shared_ptr<const Trace> trace)
 {
     return std::make_unique<AlreadyOpened>(std::move(trace));
 }

@@ -56,7 +56,7 @@ struct StreamInfo {
 using EnvironmentValue = std::variant<std::int64_t, std::string>;
 
 /// Threads and CPUs to which a recording is limited: it holds their events only. The default is no limit.
-struct RecordedPart {
+struct RecordingScope {
     std::vector<std::int32_t> threads; ///< Thread ids; empty if not limited.
     bool hasChildren = false; ///< True if threads that these threads start are recorded, too.
     bool hasAllCpus = true; ///< False if only some CPUs are recorded: a thread that leaves one of them may continue unseen on another CPU.
@@ -77,7 +77,7 @@ struct TraceInfo {
     std::string identity;
     std::uint64_t bytes = 0; ///< Size of all stream files in bytes.
     bool hasTimes = true; ///< False if no event has a time; all events are then at 0.
-    RecordedPart part;
+    RecordingScope part;
 
     const EnvironmentValue* find(std::string_view key) const;
     std::string text(std::string_view key) const; ///< Text value of the entry; empty if there is none.
@@ -163,7 +163,7 @@ public:
 };
 
 /// Returns an opening that is already complete, for formats that open a trace in one step.
-std::unique_ptr<TraceOpening> alreadyOpened(std::shared_ptr<const Trace> trace);
+std::unique_ptr<TraceOpening> makeFinishedOpening(std::shared_ptr<const Trace> trace);
 
 /// A format of recordings: an item of core/formats.
 struct TraceFormat {

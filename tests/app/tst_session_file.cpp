@@ -66,7 +66,7 @@ private slots:
         state.traces = {folder.filePath("traces/kernel"), "/elsewhere/ust"};
         state.symbols.directories = {folder.filePath("bin").toStdString(), "/elsewhere/bin"};
         state.symbols.kallsyms = folder.filePath("kallsyms.txt").toStdString();
-        state.symbols.asksDebuginfod = true; // A session file cannot agree to that for the user.
+        state.symbols.usesDebuginfod = true; // A session file cannot agree to that for the user.
         const QString path = folder.filePath("a.heliograph");
 
         QVERIFY(saveSession(state, path));
@@ -83,7 +83,7 @@ private slots:
         QVERIFY(loaded->path == state.path);
         QVERIFY(loaded->symbols.directories == state.symbols.directories);
         QVERIFY(loaded->symbols.kallsyms == state.symbols.kallsyms);
-        QVERIFY(loaded->symbols.sysroot.empty() && !loaded->symbols.asksDebuginfod);
+        QVERIFY(loaded->symbols.sysroot.empty() && !loaded->symbols.usesDebuginfod);
         QVERIFY(!loaded->isPathLit);
         QVERIFY(loaded->bookmarks == state.bookmarks);
         QCOMPARE(loaded->search, state.search);

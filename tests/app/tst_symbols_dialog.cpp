@@ -54,15 +54,15 @@ private slots:
     void serversAreAskedOnlyWhereTheyAreSetAndAgreedTo()
     {
         SymbolOptions saved;
-        saved.asksDebuginfod = true;
+        saved.usesDebuginfod = true;
         saveSymbols(saved);
         qunsetenv("DEBUGINFOD_URLS");
-        QVERIFY(!withSavedSymbols({}).symbols.asksDebuginfod);
+        QVERIFY(!withSavedSymbols({}).symbols.usesDebuginfod);
         QVERIFY(!SymbolsDialog(savedSymbols()).findChild<QCheckBox*>()->isEnabled());
         qputenv("DEBUGINFOD_URLS", "http://localhost:1");
-        QVERIFY(withSavedSymbols({}).symbols.asksDebuginfod);
+        QVERIFY(withSavedSymbols({}).symbols.usesDebuginfod);
         saveSymbols({});
-        QVERIFY(!withSavedSymbols({}).symbols.asksDebuginfod);
+        QVERIFY(!withSavedSymbols({}).symbols.usesDebuginfod);
         qunsetenv("DEBUGINFOD_URLS");
     }
 };

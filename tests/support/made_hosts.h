@@ -51,7 +51,7 @@ struct MadeHosts {
         ClockFit fit;
         fit.quality = FitQuality::Accurate;
         fit.points = {{hostTime(0), timestamp(0), error}};
-        fit.error = fit.lineError = fit.leastError = error;
+        fit.error = fit.lineError = fit.minError = error;
         return std::make_shared<const std::vector<ComparedHosts>>(std::vector<ComparedHosts>{{{Db, Client, fit}, ClockMethod::Packets}});
     }
 
@@ -88,7 +88,7 @@ private:
         host.clock = *ClockTransform::through({{hostTime(0), timestamp(0), error}});
         host.path.hosts = std::move(path);
         host.path.isReached = true;
-        host.path.fit.leastError = host.path.fit.error = host.path.fit.lineError = error;
+        host.path.fit.minError = host.path.fit.error = host.path.fit.lineError = error;
         host.path.fit.points = host.clock.points();
         host.method = host.path.hosts.empty() ? ClockMethod::Reference : ClockMethod::Packets;
         host.quality = FitQuality::Accurate;

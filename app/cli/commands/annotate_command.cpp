@@ -253,10 +253,10 @@ void reportMissing(const Annotation& annotation, const std::vector<SourceText>& 
         }
     if (!annotation.knowsPlaces)
         complain("calls were recorded with their functions alone: which lines and instructions their time went to is not known");
-    if (!annotation.code.whyNoCode.empty())
-        complain("no instructions: " + annotation.code.whyNoCode);
-    if (!annotation.code.whyNoLines.empty())
-        complain("no source lines: " + annotation.code.whyNoLines);
+    if (!annotation.code.noCodeReason.empty())
+        complain("no instructions: " + annotation.code.noCodeReason);
+    if (!annotation.code.noLinesReason.empty())
+        complain("no source lines: " + annotation.code.noLinesReason);
 }
 
 int run(const AnnotateOptions& options)

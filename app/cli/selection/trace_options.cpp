@@ -68,7 +68,7 @@ void ReadingOptions::addTo(OptionList& options)
     options.repeated("--symbols", symbols.directories, "DIR", "A folder to look for programs and libraries in, too");
     options.value("--kallsyms", symbols.kallsyms, "FILE", "The recorded kernel's symbols (a copy of its /proc/kallsyms)");
     options.value("--sysroot", symbols.sysroot, "DIR", "Where the recorded machine's files are");
-    options.flag("--debuginfod", symbols.asksDebuginfod, "Ask the servers of DEBUGINFOD_URLS for symbols");
+    options.flag("--debuginfod", symbols.usesDebuginfod, "Ask the servers of DEBUGINFOD_URLS for symbols");
     options.repeated("--analysis", analysisFiles, "FILE", "Run the analyses of an XML file, too");
     options.repeated("--plugin", m_given.plugins, "FILE", "Load the analyses of a shared library, which may do whatever this program may");
     options.flag("--quiet", isQuiet, "No progress, no warnings");

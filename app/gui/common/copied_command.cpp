@@ -30,7 +30,7 @@ QStringList readingOptions(const ExperimentOptions& options, const std::vector<s
         words += optionWords("--symbols", absoluteFile(folder));
     words += optionWords("--kallsyms", absoluteFile(options.symbols.kallsyms));
     words += optionWords("--sysroot", absoluteFile(options.symbols.sysroot));
-    if (options.symbols.asksDebuginfod)
+    if (options.symbols.usesDebuginfod)
         words << "--debuginfod";
     for (const auto& file : analyses)
         words += optionWords("--analysis", absoluteFile(file));

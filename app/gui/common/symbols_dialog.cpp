@@ -32,7 +32,7 @@ SymbolOptions savedSymbols()
         symbols.directories.push_back(pathOf(folder));
     symbols.sysroot = pathOf(store.value("symbols/sysroot").toString());
     symbols.kallsyms = pathOf(store.value("symbols/kallsyms").toString());
-    symbols.asksDebuginfod = store.value("symbols/debuginfod", false).toBool();
+    symbols.usesDebuginfod = store.value("symbols/debuginfod", false).toBool();
     return symbols;
 }
 
@@ -45,7 +45,7 @@ void saveSymbols(const SymbolOptions& symbols)
     store.setValue("symbols/folders", folders);
     store.setValue("symbols/sysroot", textOf(symbols.sysroot));
     store.setValue("symbols/kallsyms", textOf(symbols.kallsyms));
-    store.setValue("symbols/debuginfod", symbols.asksDebuginfod);
+    store.setValue("symbols/debuginfod", symbols.usesDebuginfod);
 }
 
 ExperimentOptions withSymbols(ExperimentOptions given, const SymbolOptions& others)
@@ -58,7 +58,7 @@ ExperimentOptions withSymbols(ExperimentOptions given, const SymbolOptions& othe
         symbols.sysroot = others.sysroot;
     if (symbols.kallsyms.empty())
         symbols.kallsyms = others.kallsyms;
-    symbols.asksDebuginfod = symbols.asksDebuginfod || (others.asksDebuginfod && hasServers());
+    symbols.usesDebuginfod = symbols.usesDebuginfod || (others.usesDebuginfod && hasServers());
     return given;
 }
 
@@ -67,7 +67,7 @@ ExperimentOptions withSavedSymbols(ExperimentOptions given) { return withSymbols
 SymbolsDialog::SymbolsDialog(const SymbolOptions& symbols, QWidget* parent)
     : QDialog(parent)
     , m_folders(new HintedList(tr("No folder is named: symbols are looked for where the recorded paths say, and in /usr/lib/debug.")))
-    , m_agreed(symbols.asksDebuginfod)
+    , m_agreed(symbols.usesDebuginfod)
     , m_debuginfod(new QCheckBox(tr("Ask the servers of DEBUGINFOD_URLS for what is not here")))
 {
     setWindowTitle(tr("Where symbols are"));
@@ -97,7 +97,7 @@ SymbolsDialog::SymbolsDialog(const SymbolOptions& symbols, QWidget* parent)
     m_sysroot =
         addPath(tr("Root of the recorded machine's files"), tr("put before recorded paths; empty: this machine's"), symbols.sysroot, true);
     m_kallsyms = addPath(tr("Symbols of the recorded kernel"), tr("a copy of its /proc/kallsyms, saved as root"), symbols.kallsyms, false);
-    m_debuginfod->setChecked(symbols.asksDebuginfod && hasServers());
+    m_debuginfod->setChecked(symbols.usesDebuginfod && hasServers());
     m_debuginfod->setEnabled(hasServers());
     m_debuginfod->setToolTip(
         hasServers() ? tr("They learn which programs and libraries you look at: %1").arg(qEnvironmentVariable("DEBUGINFOD_URLS"))
@@ -145,7 +145,7 @@ SymbolOptions SymbolsDialog::symbols() const
         symbols.directories.push_back(pathOf(m_folders->item(i)->text()));
     symbols.sysroot = pathOf(m_sysroot->text());
     symbols.kallsyms = pathOf(m_kallsyms->text());
-    symbols.asksDebuginfod = hasServers() ? m_debuginfod->isChecked() : m_agreed; // Without servers, an earlier agreement is kept.
+    symbols.usesDebuginfod = hasServers() ? m_debuginfod->isChecked() : m_agreed; // Without servers, an earlier agreement is kept.
     return symbols;
 }
 

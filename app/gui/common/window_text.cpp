@@ -138,8 +138,8 @@ QString surenessText(const Timeline& timeline)
     std::optional<Duration> surest;
     const std::vector<HostClockFacts> all = hostClocks(timeline);
     for (const HostClockFacts& clock : all)
-        if (isAllFound(timeline, all, clock) && clock.leastError < Duration::max() / 4)
-            surest = std::min(surest.value_or(Duration::max()), clock.leastError);
+        if (isAllFound(timeline, all, clock) && clock.minError < Duration::max() / 4)
+            surest = std::min(surest.value_or(Duration::max()), clock.minError);
     const QString hosts = tr("%1 hosts").arg(timeline.hosts.size());
     if (const QString early = earlyMessagesText(timeline); !early.isEmpty())
         return tr("%1, %2").arg(hosts, early);

@@ -16,7 +16,7 @@ bool areReadWithSwitches(const Trace& trace)
 {
     const auto isSwitch = [&](EventTypeId type) { return isSwitchOfThreads(trace.eventTypes()[type]); };
     return trace.info().part.threads.empty() && std::ranges::any_of(trace.samples()->events(), [&](const SampleEvent& event) {
-               return event.readWith && isSwitch(*event.readWith);
+               return event.groupLeader && isSwitch(*event.groupLeader);
            });
 }
 
@@ -38,16 +38,16 @@ SampleCounts::SampleCounts(const Trace& trace, StateSink& sink)
     for (const SampleEvent& event : trace.samples()->events()) {
         const auto type = static_cast<std::size_t>(event.type);
         if (type < m_groupOf.size())
-            m_groupOf[type] = event.readWith;
+            m_groupOf[type] = event.groupLeader;
         if (!counts(event) || type >= m_counterOf.size())
             continue;
         const auto known = std::ranges::find(m_counters, event.name, &Counter::name);
         m_counterOf[type] = static_cast<std::size_t>(known - m_counters.begin());
         if (known != m_counters.end())
             continue;
-        const bool isReadWithSwitches = event.readWith && m_running.isSwitch(*event.readWith);
+        const bool isReadWithSwitches = event.groupLeader && m_running.isSwitch(*event.groupLeader);
         m_counters.push_back({event.name, event.isTime, {!event.isTime, isReadWithSwitches}});
-        m_areOfNext.push_back(event.areOfNext);
+        m_hasForwardPeriods.push_back(event.hasForwardPeriods);
     }
 }
 
@@ -131,7 +131,7 @@ std::optional<HostTimestamp> SampleCounts::readBefore(EventTypeId group, std::in
 /// Returns the count from the previous sample of the counter up to this sample.
 std::uint64_t SampleCounts::counted(std::size_t counter, const EventView& event, const SampleView& sample)
 {
-    if (!m_areOfNext[counter])
+    if (!m_hasForwardPeriods[counter])
         return sample.period;
     const bool areOfCpus = m_trace.info().part.threads.empty();
     const auto [last, isFirst] = m_next.try_emplace({counter, event.cpu(), areOfCpus ? -1 : sample.tid}, sample.period);

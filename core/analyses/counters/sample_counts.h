@@ -20,8 +20,8 @@ namespace helio::counters {
 ///
 /// The totals of each CPU are the series `cpu:N/EVENT`, and those of each thread `tid:N/EVENT`. A total begins with the first sample's
 /// period, and restarts after lost events. If the counters of a CPU are read at its switches, a thread without a recorded switch-in has an
-/// unknown count: its total restarts at 0. If periods are those of the next interval (SampleEvent::areOfNext), a sample counts the period
-/// in the previous sample of its counter.
+/// unknown count: its total restarts at 0. If periods are those of the next interval (SampleEvent::hasForwardPeriods), a sample counts the
+/// period in the previous sample of its counter.
 ///
 /// The series of a TID contains all threads that had the TID; idle threads have none. Tracepoints are not counted. Samples of a clock all
 /// stand for the same time, also if they come late and two together; therefore series of time have no growth.
@@ -84,10 +84,10 @@ private:
     StateSink& m_sink;
     std::vector<Counter> m_counters;
     std::vector<std::size_t> m_counterOf; ///< Indexed by EventTypeId; SIZE_MAX if the type is no counter.
-    std::vector<std::optional<EventTypeId>> m_groupOf; ///< SampleEvent::readWith, indexed by EventTypeId.
-    std::vector<bool> m_areOfNext; ///< SampleEvent::areOfNext, indexed by counter.
+    std::vector<std::optional<EventTypeId>> m_groupOf; ///< SampleEvent::groupLeader, indexed by EventTypeId.
+    std::vector<bool> m_hasForwardPeriods; ///< SampleEvent::hasForwardPeriods, indexed by counter.
     std::map<ReadKey, Reads> m_reads;
-    /// Last period of each counter with m_areOfNext: by counter, CPU, and TID if threads have counters of their own (else -1).
+    /// Last period of each counter with m_hasForwardPeriods: by counter, CPU, and TID if threads have counters of their own (else -1).
     std::map<std::tuple<std::size_t, std::int32_t, std::int32_t>, std::uint64_t> m_next;
     RunningThreads m_running; ///< Thread of each CPU; used only if the counters of CPUs are read at switches.
     std::unordered_map<std::int32_t, Left> m_left; ///< By CPU: the thread that the last switch took off.

@@ -3,8 +3,8 @@
 #include "core/analyses/disks/operation.h"
 #include "core/base/time.h"
 #include "core/event_model/running_threads.h"
-#include "core/trace/fields/by_event_type.h"
 #include "core/trace/fields/field_ref.h"
+#include "core/trace/fields/values_by_event_type.h"
 #include "core/trace/trace.h"
 
 #include <cstdint>
@@ -74,7 +74,7 @@ private:
     static std::optional<Type> typeOf(const EventType& type, Role role);
     const Type& of(const EventView& event) const { return m_types[event.record->type]; }
 
-    ByEventType<Type> m_types;
+    ValuesByEventType<Type> m_types;
     bool m_has[Roles] = {};
     bool m_nameDoers = true;
 };

@@ -17,10 +17,10 @@ constexpr std::string_view wordOf(Operation it)
 /// Decodes a numeric field "rwbs" as LTTng records it. If several bits are set, write takes precedence over read, and read over flush.
 constexpr Operation operationOf(std::int64_t rwbs)
 {
-    constexpr std::int64_t Write = 0x1, Read = 0x4, ReadAhead = 0x8, Flush = 0x100, PreFlush = 0x400;
+    constexpr std::int64_t Write = 0x1, Read = 0x4, ReadAheadTrace = 0x8, Flush = 0x100, PreFlush = 0x400;
     if (rwbs & Write)
         return Operation::Write;
-    if (rwbs & (Read | ReadAhead))
+    if (rwbs & (Read | ReadAheadTrace))
         return Operation::Read;
     return rwbs & (Flush | PreFlush) ? Operation::Flush : Operation::Other;
 }

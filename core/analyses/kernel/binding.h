@@ -79,7 +79,7 @@ bool isSignalReturn(std::string_view call);
 /// Computes namesCallers() from the event types, added one by one.
 class NamedCallers {
 public:
-    explicit NamedCallers(const RecordedPart& part)
+    explicit NamedCallers(const RecordingScope& part)
         : m_areAll(part.hasAllCpus)
     {
     }

@@ -256,7 +256,7 @@ private:
 
     const Trace& m_trace;
     StateSink& m_sink;
-    const RecordedPart m_part;
+    const RecordingScope m_part;
     Threads m_threads;
     Interrupts m_interrupts;
     PrevStates m_prevStates;

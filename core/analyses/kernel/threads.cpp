@@ -12,7 +12,7 @@ constexpr int MaxDepth = 128;
 
 } // namespace
 
-Threads::Threads(StateSink& sink, const RecordedPart& part)
+Threads::Threads(StateSink& sink, const RecordingScope& part)
     : m_sink(sink)
     , m_wakings(sink)
     , m_states(*sink.stateSet(threadStates()))

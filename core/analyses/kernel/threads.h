@@ -23,7 +23,7 @@ constexpr std::int32_t KernelThreadDaemon = 2; ///< Tid of kthreadd, the parent 
 /// Cost: a look-up in a flat map for a known thread; rows, strings and names are made only when they change.
 class Threads {
 public:
-    Threads(StateSink& sink, const RecordedPart& part);
+    Threads(StateSink& sink, const RecordingScope& part);
 
     void begin(HostTimestamp at) { m_begin = at; }
 

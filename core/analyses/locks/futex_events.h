@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/trace/fields/by_event_type.h"
 #include "core/trace/fields/field_ref.h"
+#include "core/trace/fields/values_by_event_type.h"
 #include "core/trace/trace.h"
 
 #include <cstdint>
@@ -80,7 +80,7 @@ private:
     bool isFutex(const Type& type, const EventView& event) const;
 
     std::int64_t m_number; ///< Number of the futex system call; -1 if unknown.
-    ByEventType<Type> m_types;
+    ValuesByEventType<Type> m_types;
 };
 
 /// Returns true if the trace can show waits for futexes: it has entries and exits of futex calls, and their threads are known.

@@ -104,7 +104,7 @@ private:
     const Trace& m_trace;
     StateSink& m_sink;
     const FutexEvents m_events;
-    ByEventType<ThreadFields> m_fields; ///< Fields of the types of futex calls.
+    ValuesByEventType<ThreadFields> m_fields; ///< Fields of the types of futex calls.
     std::vector<Use> m_uses; ///< Indexed by EventTypeId.
     RunningThreads m_running;
     ThreadBooks m_books;

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/trace/fields/by_event_type.h"
 #include "core/trace/fields/field_ref.h"
+#include "core/trace/fields/values_by_event_type.h"
 #include "core/trace/trace.h"
 
 #include <cstdint>
@@ -43,7 +43,7 @@ private:
     };
     static std::optional<Type> typeOf(const EventType& type, Role role);
 
-    ByEventType<Type> m_types;
+    ValuesByEventType<Type> m_types;
 };
 
 /// Returns true if the trace has events that show waits for locks.

@@ -210,7 +210,7 @@ void Mappings::map(Process& process, const EventView& event, const Fields& field
     Mapping mapping{since, {}, fields.what == What::Opens ? 1 : 0, process.dumps.size()};
     mapping.module.kind = Module::Kind::File;
     mapping.module.path = path;
-    mapping.module.isFromLoad = true;
+    mapping.module.isLoadRelative = true;
     mapping.module.begin = base;
     mapping.module.size = static_cast<std::uint64_t>(size);
     process.mapped.emplace(base, std::move(mapping));

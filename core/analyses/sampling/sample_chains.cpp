@@ -115,7 +115,7 @@ StackFrame SampleChains::frameOf(std::int32_t pid, CodeMode mode, std::uint64_t 
     const bool isGuest = mode == CodeMode::GuestKernel || mode == CodeMode::GuestUser;
     if (isGuest || (!isKernel && pid < 0))
         return {UnknownModule, false, address};
-    const ModulePlace place = m_spaces.find(isKernel ? AddressSpaces::KernelPid : pid, address);
+    const ModuleAddress place = m_spaces.find(isKernel ? AddressSpaces::KernelPid : pid, address);
     return {place.module, false, place.address};
 }
 

@@ -1,7 +1,7 @@
 #include "core/clock/fit/clock_fit.h"
 
-#include "core/clock/fit/bends.h"
-#include "core/clock/fit/conflicts.h"
+#include "core/clock/fit/consensus.h"
+#include "core/clock/fit/offset_curve.h"
 
 #include <algorithm>
 #include <cmath>
@@ -39,7 +39,7 @@ struct Windows {
     std::vector<std::uint32_t> outliers;
 };
 
-std::optional<OffsetBound> boundOf(const Passage& passage, std::uint32_t number, const Origin& origin)
+std::optional<OffsetBound> boundOf(const ClockSample& passage, std::uint32_t number, const Origin& origin)
 {
     const Int128 x = Int128(nanoseconds(passage.here)) - origin.here;
     const Int128 y = Int128(nanoseconds(passage.there)) - nanoseconds(passage.here) - origin.offset;
@@ -61,9 +61,9 @@ std::vector<std::size_t> mostOutliers(std::size_t messages)
 
 /// Divides the messages into intervals of constant drift: one interval, or recursively two halves with equally many messages, if that
 /// removes enough contradictions.
-class Cutting {
+class IntervalSplitter {
 public:
-    Cutting(std::size_t most, const std::stop_token& stop)
+    IntervalSplitter(std::size_t most, const std::stop_token& stop)
         : m_most(most)
         , m_stop(stop)
     {
@@ -74,7 +74,7 @@ public:
     {
         constexpr int MostDepth = 12;
         std::optional<Windows> whole = asOne(bounds, begin);
-        const bool isLong = bounds.size() >= 2 * LeastOfPiece && bounds.back().x - begin >= 2 * LeastStep;
+        const bool isLong = bounds.size() >= 2 * LeastOfPiece && bounds.back().x - begin >= 2 * MinPointDistance;
         if ((whole && whole->outliers.size() <= WorthPiece) || !isLong || depth == MostDepth || m_stop.stop_requested())
             return whole;
         std::optional<Windows> halves = cut(bounds.first(bounds.size() / 2), begin, depth + 1);
@@ -93,7 +93,7 @@ private:
 
     std::optional<Windows> asOne(std::span<const OffsetBound> bounds, std::int64_t begin) const
     {
-        Consensus found = consensusOf(bounds, std::min(m_most, std::max<std::size_t>(2, bounds.size() / 20)), m_stop);
+        Consensus found = findConsensus(bounds, std::min(m_most, std::max<std::size_t>(2, bounds.size() / 20)), m_stop);
         if (!found.isOpen)
             return {};
         Windows one;
@@ -132,7 +132,7 @@ bool doMeet(const Windows& windows)
 /// limits.
 std::optional<Windows> bestWindows(std::span<const OffsetBound> bounds, std::size_t most, const std::stop_token& stop)
 {
-    std::optional<Windows> best = Cutting(most, stop).cut(bounds, bounds.front().x);
+    std::optional<Windows> best = IntervalSplitter(most, stop).cut(bounds, bounds.front().x);
     return best && best->all.size() <= MostPieces && best->outliers.size() <= most && doMeet(*best) ? std::move(best) : std::nullopt;
 }
 
@@ -179,7 +179,7 @@ std::vector<ClockPoint> pointsOfLine(const Window& window, const ClockLine& line
     std::ranges::sort(places);
     std::vector<ClockPoint> points;
     for (const std::int64_t x : places) {
-        if (!points.empty() && x - (nanoseconds(points.back().host) - origin.here) < LeastStep)
+        if (!points.empty() && x - (nanoseconds(points.back().host) - origin.here) < MinPointDistance)
             continue;
         const std::int64_t y = nanoseconds(line(origin.hereOf(x))) - origin.here - x - origin.offset;
         points.push_back(pointOf(origin, x, y, window.corridor.at(x)));
@@ -190,10 +190,10 @@ std::vector<ClockPoint> pointsOfLine(const Window& window, const ClockLine& line
 /// Points of several pieces; outside of the messages' times they follow the middle lines of the first and the last piece.
 std::vector<ClockPoint> pointsOfPieces(const Windows& windows, std::span<const OffsetBound> bounds, const Origin& origin)
 {
-    std::vector<EvenStretch> stretches;
+    std::vector<ConstantDriftInterval> stretches;
     for (const Window& window : windows.all)
         stretches.push_back({window.begin, window.end, &window.corridor});
-    const Bends bends = bendsOf(stretches, bounds);
+    const OffsetCurve bends = fitOffsetCurve(stretches, bounds);
     std::vector<ClockPoint> points;
     const auto addOutside = [&](const Window& window, std::int64_t from, std::int64_t y, std::int64_t x) {
         const std::int64_t there =
@@ -202,11 +202,11 @@ std::vector<ClockPoint> pointsOfPieces(const Windows& windows, std::span<const O
         point.error += Duration(static_cast<std::int64_t>(bends.drift * Outside));
         points.push_back(point);
     };
-    const std::vector<BentPoint>& bent = bends.points;
+    const std::vector<OffsetEstimate>& bent = bends.points;
     if (bent.empty())
         return points;
     addOutside(windows.all.front(), bent.front().x, bent.front().y, bent.front().x - Outside);
-    for (const BentPoint& it : bent)
+    for (const OffsetEstimate& it : bent)
         points.push_back({origin.hereOf(it.x), origin.thereOf(it.x, it.y), Duration(it.error)});
     addOutside(windows.all.back(), bent.back().x, bent.back().y, bent.back().x + Outside);
     return points;
@@ -219,19 +219,19 @@ ClockLine lineThrough(const ClockPoint& from, const ClockPoint& to)
     return {from.host, from.experiment, gainOf((there - here) / here)};
 }
 
-/// Computes error, lineError, leastError and surest from the points within the messages' times.
+/// Computes error, lineError, minError and surest from the points within the messages' times.
 void judgeErrors(ClockFit& fit)
 {
     fit.lineError = Duration{};
     fit.error = Duration{};
-    fit.leastError = Duration::max();
+    fit.minError = Duration::max();
     for (const ClockPoint& point : fit.points) {
         if (point.host < fit.span.begin || point.host > fit.span.end)
             continue;
         fit.error = std::max(fit.error, point.error);
         fit.lineError = std::max(fit.lineError, point.error + std::chrono::abs(fit.line(point.host) - point.experiment));
-        if (point.error < fit.leastError)
-            fit.leastError = point.error, fit.surest = point.host;
+        if (point.error < fit.minError)
+            fit.minError = point.error, fit.surest = point.host;
     }
 }
 
@@ -241,7 +241,8 @@ std::int64_t driftErrorOf(const Corridor& corridor) { return static_cast<std::in
 void fitOneLine(ClockFit& fit, const Window& window, const Origin& origin)
 {
     const Corridor& corridor = window.corridor;
-    fit.quality = corridor.steepest().isOfPoints && corridor.flattest().isOfPoints ? FitQuality::Accurate : FitQuality::Approximate;
+    fit.quality =
+        corridor.steepest().isBoundByMessages && corridor.flattest().isBoundByMessages ? FitQuality::Accurate : FitQuality::Approximate;
     fit.line = lineOf(window, origin);
     fit.points = pointsOfLine(window, fit.line, origin);
     fit.driftError = driftErrorOf(corridor);
@@ -256,15 +257,15 @@ void fitPieces(ClockFit& fit, const Windows& windows, std::span<const OffsetBoun
         fit.quality = FitQuality::Failed;
         return;
     }
-    fit.pieces = piecesThrough(fit.points);
-    const LeastBroken least = leastBroken(bounds);
+    fit.pieces = intervalsThrough(fit.points);
+    const LeastViolatedLine least = findLeastViolatedLine(bounds);
     fit.line = {origin.hereOf(least.x), origin.thereOf(least.x, least.y), gainOf(least.slope)};
     judgeErrors(fit);
 }
 
 /// Keeps among `outliers` only the messages that no change of the drift explains, and removes the bounds of these. Returns true if the
 /// drift explains some outliers.
-bool leaveOutWrongOnes(std::vector<OffsetBound>& bounds, std::vector<std::uint32_t>& outliers)
+bool removeContradictingBounds(std::vector<OffsetBound>& bounds, std::vector<std::uint32_t>& outliers)
 {
     std::ranges::sort(outliers);
     const auto isNamed = [&](const OffsetBound& it) { return std::ranges::binary_search(outliers, it.message); };
@@ -273,7 +274,7 @@ bool leaveOutWrongOnes(std::vector<OffsetBound>& bounds, std::vector<std::uint32
         (isNamed(it) ? doubtful : sure).push_back(it);
     std::vector<std::uint32_t> wrong;
     for (const OffsetBound& it : doubtful)
-        if (!isPossibleBeside(it, sure))
+        if (!isConsistentWith(it, sure))
             wrong.push_back(it.message);
     const bool areAll = wrong.size() == outliers.size();
     outliers = std::move(wrong);
@@ -291,15 +292,15 @@ void fitOneWay(ClockFit& fit, std::span<const OffsetBound> bounds, const Origin&
     fit.surest = origin.hereOf(nearest.x);
     fit.line = {fit.surest, origin.thereOf(nearest.x, nearest.y), 0};
     fit.points = {{fit.line.at, fit.line.is, Duration::max()}};
-    fit.error = fit.lineError = fit.leastError = Duration::max();
+    fit.error = fit.lineError = fit.minError = Duration::max();
 }
 
 /// Returns the median time and the median offset, which a few wrong messages cannot shift much.
-Origin originOf(std::span<const Passage> passages)
+Origin originOf(std::span<const ClockSample> passages)
 {
     std::vector<Int128> offsets;
     std::vector<HostTimestamp> times;
-    for (const Passage& passage : passages) {
+    for (const ClockSample& passage : passages) {
         offsets.push_back(Int128(nanoseconds(passage.there)) - nanoseconds(passage.here));
         times.push_back(passage.here);
     }
@@ -313,20 +314,20 @@ Origin originOf(std::span<const Passage> passages)
 
 } // namespace
 
-std::vector<FitPiece> piecesThrough(const std::vector<ClockPoint>& points)
+std::vector<FitInterval> intervalsThrough(const std::vector<ClockPoint>& points)
 {
-    std::vector<FitPiece> pieces;
+    std::vector<FitInterval> pieces;
     for (std::size_t i = 0; i + 1 < points.size(); ++i)
         pieces.push_back({points[i].host, lineThrough(points[i], points[i + 1]), std::max(points[i].error, points[i + 1].error)});
     return pieces;
 }
 
-ClockFit fitClocks(std::span<const Passage> passages, const std::stop_token& stop)
+ClockFit fitClocks(std::span<const ClockSample> passages, const std::stop_token& stop)
 {
     ClockFit fit;
     if (passages.empty())
         return fit;
-    fit.arrivals = static_cast<std::size_t>(std::ranges::count(passages, true, &Passage::isArrival));
+    fit.arrivals = static_cast<std::size_t>(std::ranges::count(passages, true, &ClockSample::isArrival));
     fit.departures = passages.size() - fit.arrivals;
     const Origin origin = originOf(passages);
     std::vector<OffsetBound> bounds;
@@ -354,7 +355,7 @@ ClockFit fitClocks(std::span<const Passage> passages, const std::stop_token& sto
         fit.quality = FitQuality::Failed;
         return fit;
     }
-    const bool isBent = leaveOutWrongOnes(bounds, windows->outliers) || windows->all.size() > 1;
+    const bool isBent = removeContradictingBounds(bounds, windows->outliers) || windows->all.size() > 1;
     fit.outliers.insert(fit.outliers.end(), windows->outliers.begin(), windows->outliers.end());
     std::ranges::sort(fit.outliers);
     if (isBent)
@@ -369,7 +370,7 @@ ClockFit inverse(const ClockFit& fit)
     ClockFit other = fit;
     other.points = inverse(std::move(other.points));
     other.line = inverse(fit.line);
-    for (FitPiece& piece : other.pieces) {
+    for (FitInterval& piece : other.pieces) {
         piece.from = hostTime(nanoseconds(piece.line(piece.from)));
         piece.line = inverse(piece.line);
     }
@@ -380,7 +381,7 @@ ClockFit inverse(const ClockFit& fit)
     if (fit.driftError) { // The derivative of 1 / rate is -1 / rate^2.
         const long double least = std::max(0.5L, 1 + fit.line.driftPpm() * 1e-6L - static_cast<long double>(*fit.driftError) * 1e-12L);
         const long double error = std::ceil(static_cast<long double>(*fit.driftError) / (least * least));
-        other.driftError = static_cast<std::int64_t>(std::min<long double>(error, MostDriftError));
+        other.driftError = static_cast<std::int64_t>(std::min<long double>(error, MaxDriftError));
     }
     return other;
 }

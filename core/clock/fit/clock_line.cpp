@@ -39,7 +39,7 @@ std::int64_t ClockLine::offsetAtZero() const
     return saturated(nanoseconds(is) - passed - rounded(passed * gain, PerOne));
 }
 
-std::optional<std::int64_t> gainOfRate(std::string_view digits)
+std::optional<std::int64_t> parseRate(std::string_view digits)
 {
     const auto point = std::min(digits.find('.'), digits.size());
     const std::string_view whole = digits.substr(0, point);

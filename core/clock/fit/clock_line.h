@@ -30,7 +30,7 @@ struct ClockLine {
 
 /// Returns the gain of a decimal rate such as "0.9999503" (no exponent), rounded to 18 digits after the point. nullopt if `digits` is not a
 /// decimal number, or if clocks cannot differ that much (twice or half the speed).
-std::optional<std::int64_t> gainOfRate(std::string_view digits);
+std::optional<std::int64_t> parseRate(std::string_view digits);
 
 /// Returns the line from the clock of `first` to the clock that `second` leads to.
 ClockLine composed(const ClockLine& first, const ClockLine& second);

@@ -11,7 +11,7 @@ Slope negated(Slope slope) { return {-slope.rise, slope.run}; }
 /// Returns y at x of the line with this slope that touches the hull from below, rounded up or down.
 std::int64_t touchingAt(const Hull& hull, Slope slope, std::int64_t x, bool roundsUp)
 {
-    const Hull::Point& corner = hull.touchedBy(slope);
+    const Hull::Point& corner = hull.tangentCorner(slope);
     const Int128 rise = Int128(slope.rise) * (x - corner.x);
     Int128 quotient = rise / slope.run;
     const bool isInexact = rise % slope.run != 0;
@@ -51,8 +51,8 @@ std::optional<Corridor::Extreme> Corridor::extreme(bool isSteepest) const
 {
     Extreme found{isSteepest ? Steepest : negated(Steepest), false};
     while (true) {
-        const Hull::Point& ceiling = m_ceilings.touchedBy(found.slope);
-        const Hull::Point& floor = m_floors.touchedBy(negated(found.slope));
+        const Hull::Point& ceiling = m_ceilings.tangentCorner(found.slope);
+        const Hull::Point& floor = m_floors.tangentCorner(negated(found.slope));
         const std::int64_t apart = ceiling.y + floor.y; // y of a floor is negated.
         const std::int64_t run = ceiling.x - floor.x;
         if (Int128(apart) * found.slope.run - Int128(found.slope.rise) * run >= 0)

@@ -32,7 +32,7 @@ public:
 
     struct Extreme {
         Slope slope;
-        bool isOfPoints = false; ///< True if a ceiling and a floor bound the slope; false if only Steepest does.
+        bool isBoundByMessages = false; ///< True if a ceiling and a floor bound the slope; false if only Steepest does.
     };
     const Extreme& steepest() const { return m_steepest; }
     const Extreme& flattest() const { return m_flattest; }

@@ -11,7 +11,7 @@ namespace {
 constexpr double HandCost = 1e17;
 constexpr double OneWayCost = 1e18;
 
-double costOf(const HostPair& pair)
+double costOf(const HostClockPair& pair)
 {
     const ClockFit& fit = pair.fit;
     if (fit.quality == FitQuality::OneWay)
@@ -24,18 +24,18 @@ bool isUsable(const ClockFit& fit) { return fit.quality != FitQuality::None && f
 struct Step {
     double cost = 0;
     std::uint32_t next = 0;
-    const HostPair* pair = nullptr; ///< Pair that leads to `next`; nullptr if the host is not reached or is the reference.
+    const HostClockPair* pair = nullptr; ///< Pair that leads to `next`; nullptr if the host is not reached or is the reference.
     bool isDone = false;
     bool isReached = false;
 };
 
 /// Dijkstra's algorithm, from the reference outwards; there are few hosts.
-std::vector<Step> stepsTo(std::uint32_t reference, std::uint32_t hosts, std::span<const HostPair> pairs)
+std::vector<Step> stepsTo(std::uint32_t reference, std::uint32_t hosts, std::span<const HostClockPair> pairs)
 {
     std::vector<Step> steps(hosts);
     steps[reference].isReached = true;
     std::vector<bool> isGiven(hosts);
-    for (const HostPair& pair : pairs)
+    for (const HostClockPair& pair : pairs)
         if (pair.isGiven && pair.here < hosts)
             isGiven[pair.here] = true;
     while (true) {
@@ -46,7 +46,7 @@ std::vector<Step> stepsTo(std::uint32_t reference, std::uint32_t hosts, std::spa
         if (best == hosts)
             return steps;
         steps[best].isDone = true;
-        for (const HostPair& pair : pairs) {
+        for (const HostClockPair& pair : pairs) {
             if ((pair.here != best && pair.there != best) || !isUsable(pair.fit))
                 continue;
             const std::uint32_t further = pair.here == best ? pair.there : pair.here;
@@ -64,12 +64,12 @@ std::vector<ClockPoint> composedPoints(const ClockFit& first, const ClockFit& se
 {
     const auto toSecond = ClockTransform::through(first.points);
     const auto toThird = ClockTransform::through(second.points);
-    return toSecond && toThird ? toSecond->followedBy(*toThird).points() : std::vector<ClockPoint>();
+    return toSecond && toThird ? toSecond->composedWith(*toThird).points() : std::vector<ClockPoint>();
 }
 
-std::vector<FitPiece> composedPieces(const ClockFit& first, const ClockFit& second, const std::vector<ClockPoint>& points)
+std::vector<FitInterval> composedPieces(const ClockFit& first, const ClockFit& second, const std::vector<ClockPoint>& points)
 {
-    std::vector<FitPiece> pieces;
+    std::vector<FitInterval> pieces;
     if (first.pieces.empty() && second.pieces.empty())
         return pieces;
     for (std::size_t i = 0; i + 1 < points.size(); ++i) {
@@ -93,13 +93,13 @@ void judgeAllSteps(ClockFit& both)
         if (point.host >= both.span.begin && point.host <= both.span.end)
             places.push_back(point.host);
     both.error = both.lineError = {};
-    both.leastError = Duration::max();
+    both.minError = Duration::max();
     for (const HostTimestamp at : places) {
         const Duration error = clock->errorAt(at);
         both.error = std::max(both.error, error);
         both.lineError = std::max(both.lineError, sumOf(error, std::chrono::abs(both.line(at) - (*clock)(at))));
-        if (error < both.leastError)
-            both.leastError = error, both.surest = at;
+        if (error < both.minError)
+            both.minError = error, both.surest = at;
     }
 }
 
@@ -110,7 +110,7 @@ std::optional<std::int64_t> driftErrorOfBoth(const ClockFit& first, const ClockF
         return {};
     const auto a = static_cast<long double>(*first.driftError) * 1e-12L, b = static_cast<long double>(*second.driftError) * 1e-12L;
     const long double rateA = 1 + std::abs(first.line.driftPpm()) * 1e-6L, rateB = 1 + std::abs(second.line.driftPpm()) * 1e-6L;
-    return static_cast<std::int64_t>(std::min<long double>(std::ceil((a * rateB + b * rateA + a * b) * 1e12L), MostDriftError));
+    return static_cast<std::int64_t>(std::min<long double>(std::ceil((a * rateB + b * rateA + a * b) * 1e12L), MaxDriftError));
 }
 
 } // namespace
@@ -124,21 +124,21 @@ ClockFit composed(const ClockFit& first, const ClockFit& second)
     both.pieces = composedPieces(first, second, both.points);
     both.error = sumOf(first.error, second.error);
     both.lineError = sumOf(first.lineError, second.lineError);
-    both.leastError = sumOf(first.leastError, second.leastError);
+    both.minError = sumOf(first.minError, second.minError);
     both.driftError = driftErrorOfBoth(first, second);
     judgeAllSteps(both);
     return both;
 }
 
-std::vector<HostPath> pathsTo(std::uint32_t reference, std::uint32_t hosts, std::span<const HostPair> pairs)
+std::vector<HostClockPath> findClockPaths(std::uint32_t reference, std::uint32_t hosts, std::span<const HostClockPair> pairs)
 {
     const std::vector<Step> steps = stepsTo(reference, hosts, pairs);
-    std::vector<HostPath> paths(hosts);
+    std::vector<HostClockPath> paths(hosts);
     for (std::uint32_t host = 0; host < hosts; ++host) {
         paths[host].isReached = steps[host].isReached;
         std::optional<ClockFit> fit;
         for (std::uint32_t at = host; steps[at].pair; at = steps[at].next) {
-            const HostPair& pair = *steps[at].pair;
+            const HostClockPair& pair = *steps[at].pair;
             const ClockFit step = pair.here == at ? pair.fit : inverse(pair.fit);
             fit = fit ? composed(*fit, step) : step;
             paths[host].hosts.push_back(steps[at].next);

@@ -37,7 +37,7 @@ void Hull::add(Point point)
     m_corners.erase(before, at);
 }
 
-const Hull::Point& Hull::touchedBy(Slope slope) const
+const Hull::Point& Hull::tangentCorner(Slope slope) const
 {
     std::size_t low = 0; // First corner behind which the hull is at least as steep as `slope`.
     std::size_t high = m_corners.size() - 1;

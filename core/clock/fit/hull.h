@@ -41,7 +41,7 @@ public:
     const std::vector<Point>& corners() const { return m_corners; } ///< Corners by ascending x; each x occurs once.
 
     /// Returns the corner that a line of this slope touches from below. Requires: the hull is not empty.
-    const Point& touchedBy(Slope slope) const;
+    const Point& tangentCorner(Slope slope) const;
 
     /// Slope of the hull at x. It does not exist if x lies outside of the hull, or on its only corner.
     struct Edge {

@@ -166,7 +166,7 @@ bool hasMarks(const Trace& trace, std::span<const std::uint64_t> counts)
 void readMarks(const Trace& trace, std::uint32_t number, std::vector<Mark>& marks, const std::stop_token& stop)
 {
     Reading reading(trace, number, marks);
-    eachEvent(
+    forEachEvent(
         trace, [&](const EventView& event) { reading.take(event); }, stop);
 }
 

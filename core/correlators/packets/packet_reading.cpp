@@ -246,7 +246,7 @@ void readPackets(const Trace& trace, std::uint16_t number, Sightings& sightings,
     sightings.isLossy.resize(sightings.traces.size());
     sightings.isLossy[number] = std::ranges::any_of(trace.streams(), losesEvents);
     Reading reading(trace, number, sightings);
-    eachEvent(
+    forEachEvent(
         trace, [&](const EventView& event) { reading.take(event); }, stop);
 }
 

@@ -16,7 +16,7 @@ Result<std::unique_ptr<TraceOpening>> beginWithBabeltrace(const TraceSource& sou
     auto trace = openWithBabeltrace(source, why, {}, std::move(stop));
     if (!trace)
         return trace.error();
-    return alreadyOpened(std::move(*trace));
+    return makeFinishedOpening(std::move(*trace));
 }
 
 /// Only unsupported traces are passed on to libbabeltrace2. Damaged traces are not: its parser may never end on them.

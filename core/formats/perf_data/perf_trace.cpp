@@ -45,7 +45,7 @@ PerfTrace::PerfTrace(Description description, TraceInfo info)
             {type, attribute.label, attribute.isClock(), attribute.has(sample::Callchain), attribute.has(sample::StackUser)});
         m_samples.back().spacing = Duration(spacingOf(attribute));
         m_samples.back().isSampled = attribute.isSampledTracepoint();
-        m_samples.back().areOfNext = attribute.saysNextPeriod();
+        m_samples.back().hasForwardPeriods = attribute.saysNextPeriod();
     }
     m_diagnostics = m_description.diagnostics;
     reportSampled();
@@ -65,7 +65,7 @@ void PerfTrace::fill(Scan scan)
     m_periods = std::move(scan.periods);
     for (SampleEvent& event : m_samples) // An attribute's index is the id of its event type.
         if (const auto reader = scan.readers.find(static_cast<std::uint32_t>(event.type)); reader != scan.readers.end())
-            event.readWith = EventTypeId(reader->second);
+            event.groupLeader = EventTypeId(reader->second);
     m_cpus = std::move(scan.cpus);
     m_losses = std::move(scan.losses);
     m_modules = std::move(scan.sideband.modules);
@@ -213,7 +213,7 @@ bool PerfTrace::read(const EventView& event, SampleView& sample) const
         sample.calls = {word(parts.branches + 8, 0), WordSpan(at + parts.branches, parts.branchCount, order, branch::Size),
                         parts.branchCount >= m_description.keptBranches};
     sample.user.stack = {at + parts.userStack, parts.userStackUsed};
-    sample.user.isStackCut = parts.userStackSize > 0 && parts.userStackUsed == parts.userStackSize;
+    sample.user.isStackTruncated = parts.userStackSize > 0 && parts.userStackUsed == parts.userStackSize;
     return true;
 }
 

@@ -12,10 +12,10 @@ namespace {
 /// Limit for the CPUs in all lists. A machine has a few kinds of lists, and each names a CPU once.
 constexpr std::int64_t MostNames = 8 * CpuTopology::MostCpus;
 
-/// Sets one member of CpuPlace for the CPUs of lists like "0-3,8-11", to a number for each list.
+/// Sets one member of CpuLocation for the CPUs of lists like "0-3,8-11", to a number for each list.
 class ListReader {
 public:
-    ListReader(CpuTopology& topology, std::int32_t CpuPlace::*what)
+    ListReader(CpuTopology& topology, std::int32_t CpuLocation::*what)
         : m_topology(topology)
         , m_what(what)
     {
@@ -47,12 +47,12 @@ private:
     }
 
     CpuTopology& m_topology;
-    std::int32_t CpuPlace::*m_what;
+    std::int32_t CpuLocation::*m_what;
     std::int64_t m_names = 0;
 };
 
 /// Reads a count, followed by as many lists. The i-th list sets the number i.
-void readLists(CpuTopology& topology, std::int32_t CpuPlace::*what, Cursor& cursor)
+void readLists(CpuTopology& topology, std::int32_t CpuLocation::*what, Cursor& cursor)
 {
     ListReader lists(topology, what);
     const std::uint32_t count = cursor.u32();
@@ -64,13 +64,13 @@ void readLists(CpuTopology& topology, std::int32_t CpuPlace::*what, Cursor& curs
 
 void readCpuTopology(CpuTopology& topology, Cursor cursor)
 {
-    readLists(topology, &CpuPlace::package, cursor);
-    readLists(topology, &CpuPlace::core, cursor); // The rest of the feature has the same facts in the kernel's numbering.
+    readLists(topology, &CpuLocation::package, cursor);
+    readLists(topology, &CpuLocation::core, cursor); // The rest of the feature has the same facts in the kernel's numbering.
 }
 
 void readNumaTopology(CpuTopology& topology, Cursor cursor)
 {
-    ListReader nodes(topology, &CpuPlace::node);
+    ListReader nodes(topology, &CpuLocation::node);
     for (std::uint32_t left = cursor.u32(); left > 0 && !cursor.isCut(); --left) {
         const std::uint32_t node = cursor.u32();
         cursor.skip(16); // The node's total and free memory.
@@ -83,8 +83,8 @@ void readCaches(CpuTopology& topology, Cursor cursor)
 {
     if (cursor.u32() != 1)
         return;
-    ListReader l2(topology, &CpuPlace::l2);
-    ListReader l3(topology, &CpuPlace::l3);
+    ListReader l2(topology, &CpuLocation::l2);
+    ListReader l3(topology, &CpuLocation::l3);
     const std::uint32_t count = cursor.u32();
     for (std::uint32_t i = 0; i < count && !cursor.isCut(); ++i) {
         const std::uint32_t level = cursor.u32();

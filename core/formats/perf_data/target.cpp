@@ -66,9 +66,9 @@ void Target::takeCpus(Cursor map)
         m_cpus = kind == Mask ? onesIn(map) : count;
 }
 
-RecordedPart Target::part(const Description& description) const
+RecordingScope Target::part(const Description& description) const
 {
-    RecordedPart part;
+    RecordingScope part;
     if (!m_threads.contains(AllThreads))
         for (const auto& [tid, name] : m_threads)
             part.threads.push_back(tid);
@@ -79,7 +79,7 @@ RecordedPart Target::part(const Description& description) const
     return part;
 }
 
-std::string Target::text(const RecordedPart& part, std::span<const ProcessRecord> records) const
+std::string Target::text(const RecordingScope& part, std::span<const ProcessRecord> records) const
 {
     if (!part.hasAllCpus)
         return "recorded on " + std::to_string(m_cpus.value_or(0))

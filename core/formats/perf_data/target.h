@@ -26,10 +26,10 @@ public:
     void takeCpus(Cursor cpuMap);
 
     /// Returns the recorded threads and CPUs.
-    RecordedPart part(const Description& description) const;
+    RecordingScope part(const Description& description) const;
 
     /// Explains to the user what `part` means for states; empty if everything is recorded. `records` has the names of threads.
-    std::string text(const RecordedPart& part, std::span<const ProcessRecord> records) const;
+    std::string text(const RecordingScope& part, std::span<const ProcessRecord> records) const;
 
 private:
     std::map<std::int32_t, std::string> m_threads; ///< Names by tid; tid -1 stands for all threads.

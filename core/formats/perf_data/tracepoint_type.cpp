@@ -78,7 +78,7 @@ private:
     /// Returns the type of a field like "__data_loc char[]" or "__rel_loc unsigned long[]".
     FieldTypePtr located(std::string_view type) const
     {
-        LocatedType shape;
+        DataLocType shape;
         shape.isRelative = type.starts_with("__rel_loc");
         shape.order = m_data.order;
         type.remove_prefix(std::min(type.find(' ') + 1, type.size()));

@@ -53,7 +53,7 @@ Kind kindOf(const MappedFile& file)
 {
     const auto bytes = file.bytes();
     if (isCompressed(bytes)) {
-        const auto begin = unpackedBegin(bytes, LookedAt);
+        const auto begin = unpackPrefix(bytes, LookedAt);
         return begin ? kindOf(textOf(*begin), begin->size() < LookedAt, file.path()) : Kind::None;
     }
     return kindOf(textOf(bytes.first(std::min(bytes.size(), LookedAt))), bytes.size() <= LookedAt, file.path());

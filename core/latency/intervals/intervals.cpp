@@ -1,6 +1,6 @@
 #include "core/latency/intervals/intervals.h"
 
-#include "core/base/side_by_side.h"
+#include "core/base/parallel_for.h"
 #include "core/profiling/calls/call_names.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/facts.h"
@@ -86,11 +86,11 @@ std::vector<NamedLengths> statsByRow(const std::shared_ptr<const Timeline>& time
                                      TimeRange range, std::size_t buckets, const std::stop_token& stop)
 {
     std::ranges::stable_sort(rows, std::greater(), &Row::intervals);
-    std::vector<LengthsByName> sums(threadsWorthwhile(4));
+    std::vector<LengthsByName> sums(usefulThreadCount(4));
     std::vector<std::vector<Row>> dealt(sums.size());
     for (std::size_t i = 0; i < rows.size(); ++i)
         dealt[i % dealt.size()].push_back(std::move(rows[i]));
-    sideBySide(sums.size(), [&](std::size_t thread) {
+    parallelFor(sums.size(), [&](std::size_t thread) {
         IntervalRequest request{range, IntervalOrder::ByRow};
         request.rows = &dealt[thread];
         forEachNamed(

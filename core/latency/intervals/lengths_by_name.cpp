@@ -1,6 +1,6 @@
 #include "core/latency/intervals/lengths_by_name.h"
 
-#include "core/base/side_by_side.h"
+#include "core/base/parallel_for.h"
 
 #include <algorithm>
 #include <atomic>
@@ -72,7 +72,7 @@ std::vector<NamedLengths> LengthsByName::take(std::size_t buckets)
     std::ranges::stable_sort(nodes, std::greater(), [](const Sums::node_type& it) { return it.mapped().lengths.size(); });
     std::vector<NamedLengths> all(nodes.size());
     std::atomic<std::size_t> next = 0;
-    sideBySide(std::min(threadsWorthwhile(4), nodes.size()), [&](std::size_t) {
+    parallelFor(std::min(usefulThreadCount(4), nodes.size()), [&](std::size_t) {
         for (std::size_t i = next++; i < nodes.size(); i = next++)
             all[i] = lengthsOf(nodes[i].key(), nodes[i].mapped(), buckets);
     });

@@ -33,7 +33,7 @@ struct TopologyType {
 /// Adds the CPU that an event describes.
 void takeEvent(const TopologyType& type, const EventView& event, CpuTopology& topology)
 {
-    CpuPlace* const place = topology.place(type.cpu.integerOr(event, -1));
+    CpuLocation* const place = topology.place(type.cpu.integerOr(event, -1));
     const std::int64_t package = type.package.integerOr(event, -1);
     const std::int64_t core = type.core.integerOr(event, -1);
     if (!place || package < 0 || package >= CpuTopology::MostCpus / 2 || core < 0 || core >= CpuTopology::MostCpus)
@@ -65,7 +65,7 @@ void takeEvents(const TimelineTrace& trace, CpuTopology& topology, const std::st
 std::size_t knownPlaces(const CpuTopology& topology)
 {
     std::size_t known = 0;
-    for (const CpuPlace& it : topology.cpus)
+    for (const CpuLocation& it : topology.cpus)
         for (const std::int32_t place : {it.core, it.l2, it.l3, it.package, it.node})
             known += place >= 0;
     return known;

@@ -25,9 +25,9 @@ FunctionCode codeNamed(Symbolizer& symbolizer, const Module& module, const std::
     if (const auto found = symbolizer.find(module, name); found && !found->frames.empty())
         return symbolizer.codeOf(module, found->begin);
     FunctionCode code;
-    code.whyNoCode = code.whyNoLines = symbolizer.symbolsOf(module).explanation;
-    if (code.whyNoCode.empty())
-        code.whyNoCode = code.whyNoLines = "the file of " + module.path + " has no function of that name";
+    code.noCodeReason = code.noLinesReason = symbolizer.symbolsOf(module).explanation;
+    if (code.noCodeReason.empty())
+        code.noCodeReason = code.noLinesReason = "the file of " + module.path + " has no function of that name";
     return code;
 }
 
@@ -68,7 +68,7 @@ public:
         const SampledFunction& function = m_annotation.function;
         FunctionCode& code = m_annotation.code;
         if (!m_isModuleKnown || !symbolizer)
-            code.whyNoCode = code.whyNoLines = m_isModuleKnown ? "there are no symbols" : "its module is not known";
+            code.noCodeReason = code.noLinesReason = m_isModuleKnown ? "there are no symbols" : "its module is not known";
         else if (m_areNamesRecorded)
             code = codeNamed(*symbolizer, m_module, function.name);
         else if (!function.isInlined)
@@ -173,7 +173,7 @@ private:
         if (!code.instructions.empty())
             begins.erase(code.symbol.begin);
         else if (m_annotation.function.isInlined && begins.empty())
-            code.whyNoCode = code.whyNoLines = "it has no code of its own, and no sample here is in a copy of it";
+            code.noCodeReason = code.noLinesReason = "it has no code of its own, and no sample here is in a copy of it";
         for (const std::uint64_t begin : begins) {
             FunctionCode outer = symbolizer.codeOf(m_module, begin);
             if (m_annotation.function.isInlined && code.instructions.empty())
@@ -190,8 +190,8 @@ private:
         if (code.symbol.frames.size() > 1)
             code.symbol.frames.erase(code.symbol.frames.begin(), code.symbol.frames.end() - 1);
         code.fileAddress = outer.fileAddress;
-        code.whyNoCode = outer.whyNoCode;
-        code.whyNoLines = outer.whyNoLines;
+        code.noCodeReason = outer.noCodeReason;
+        code.noLinesReason = outer.noLinesReason;
     }
 
     void addCopy(Symbolizer& symbolizer, FunctionCode outer, const std::stop_token& stop)

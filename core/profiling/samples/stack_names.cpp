@@ -1,7 +1,7 @@
 #include "core/profiling/samples/stack_names.h"
 
 #include "core/base/flat_index.h"
-#include "core/base/side_by_side.h"
+#include "core/base/parallel_for.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/frame_text.h"
 #include "core/symbol/tables/demangler.h"
@@ -275,7 +275,7 @@ void readModules(const StackProfile& profile, const Timeline& timeline, bool wan
 {
     const std::vector<Wanted> wanted = modulesOf(profile, timeline);
     std::atomic<std::size_t> next{0};
-    sideBySide(std::min(threadsWorthwhile(4), wanted.size()), [&](std::size_t) {
+    parallelFor(std::min(usefulThreadCount(4), wanted.size()), [&](std::size_t) {
         for (std::size_t i = next++; i < wanted.size() && !stop.stop_requested(); i = next++)
             timeline.symbolizer->resolve(*wanted[i].module, wanted[i].address, wantsLines);
     });

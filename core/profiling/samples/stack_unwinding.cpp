@@ -9,9 +9,9 @@ namespace {
 
 constexpr std::size_t MostProcesses = 64; ///< Number of processes with cached unwinders.
 
-Machine machineOf(const std::string& name)
+ElfMachine machineOf(const std::string& name)
 {
-    return name == "x86_64" ? Machine::X86_64 : name == "aarch64" ? Machine::AArch64 : Machine::Other;
+    return name == "x86_64" ? ElfMachine::X86_64 : name == "aarch64" ? ElfMachine::AArch64 : ElfMachine::Other;
 }
 
 } // namespace
@@ -98,12 +98,12 @@ UnwoundStack StackUnwinding::unwind(const HostSample& sample)
     UnwoundStack stack = processOf(view.pid).unwinder->unwind(registers, view.user.stack);
     // The address may lie in the program that called execve().
     if (!stack.frames.empty() && stack.frames.front().module == UnknownModule) {
-        const ModulePlace place = m_spaces->find(view.pid, stack.frames.front().ip);
+        const ModuleAddress place = m_spaces->find(view.pid, stack.frames.front().ip);
         stack.frames.front().module = place.module;
         stack.frames.front().address = place.address;
     }
     // The copy of the stack is complete, so the unwinder was led astray.
-    if (stack.end == UnwindEnd::Truncated && !view.user.isStackCut)
+    if (stack.end == UnwindEnd::Truncated && !view.user.isStackTruncated)
         stack.end = UnwindEnd::NoUnwindInfo;
     return stack;
 }

@@ -152,7 +152,7 @@ std::string frameText(const Timeline& timeline, StoreIndex store, StackId stack)
         return hexText(address);
     if (std::string name = timeline.symbolizer ? knownName(*timeline.symbolizer, *module, *frame) : std::string(); !name.empty())
         return name;
-    if (module->isFromLoad && module->begin != 0)
+    if (module->isLoadRelative && module->begin != 0)
         return hexText(module->begin + address);
     return placeIn(*module, shortName(*module), address);
 }

@@ -16,7 +16,7 @@ std::size_t hashOf(const Module& module)
     mix(static_cast<std::uint32_t>(module.pid));
     mix(module.begin);
     mix(module.size);
-    mix(static_cast<std::uint64_t>(module.kind) << 1 | (module.isFromLoad ? 1 : 0));
+    mix(static_cast<std::uint64_t>(module.kind) << 1 | (module.isLoadRelative ? 1 : 0));
     return hash;
 }
 

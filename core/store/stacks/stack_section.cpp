@@ -56,7 +56,7 @@ Module readModule(ByteReader& in)
     module.referenceName = in.getText();
     module.textSize = in.get();
     module.release = in.getText();
-    module.isFromLoad = in.getByte() != 0;
+    module.isLoadRelative = in.getByte() != 0;
     module.names = readNames(in);
     return module;
 }
@@ -85,7 +85,7 @@ void encodeModules(std::span<const Module> modules, ByteWriter& out)
         out.putText(module.referenceName);
         out.put(module.textSize);
         out.putText(module.release);
-        out.putByte(module.isFromLoad ? 1 : 0);
+        out.putByte(module.isLoadRelative ? 1 : 0);
         encodeNames(module.names.get(), out);
     }
 }

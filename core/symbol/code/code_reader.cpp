@@ -21,11 +21,12 @@ std::string hexText(std::uint64_t value)
 
 } // namespace
 
-void readCode(FunctionCode& code, const ElfFile& file, const SymbolTable& table, const SymbolTable::Entry& function, const ToTerms& toTerms)
+void readCode(FunctionCode& code, const ElfFile& file, const SymbolTable& table, const SymbolTable::Entry& function,
+              const AddressConverter& toTerms)
 {
     code.fileAddress = function.begin;
     if (!file.hasCode()) {
-        code.whyNoCode = file.path().string()
+        code.noCodeReason = file.path().string()
             + " has debug information only; the file with the code itself was not found. Name a folder that holds it: --symbols DIR, or "
               "Symbols in the File "
               "menu.";
@@ -33,14 +34,14 @@ void readCode(FunctionCode& code, const ElfFile& file, const SymbolTable& table,
     }
     const auto disassembler = Disassembler::make(file.machine());
     if (!disassembler) {
-        code.whyNoCode = file.path().string() + " is for a processor whose instructions are not read (x86-64 and aarch64 are).";
+        code.noCodeReason = file.path().string() + " is for a processor whose instructions are not read (x86-64 and aarch64 are).";
         return;
     }
     const std::uint64_t size = function.end - function.begin;
     code.isCut = size > MaxCodeBytes;
     const auto bytes = file.bytesAt(function.begin, std::min(size, MaxCodeBytes));
     if (bytes.empty()) {
-        code.whyNoCode = file.path().string() + " has no bytes at the function's address.";
+        code.noCodeReason = file.path().string() + " has no bytes at the function's address.";
         return;
     }
     code.instructions = disassembler->read(bytes, function.begin, [&table](std::uint64_t at) {
@@ -57,7 +58,8 @@ void readCode(FunctionCode& code, const ElfFile& file, const SymbolTable& table,
     }
 }
 
-void readLines(FunctionCode& code, DebugInfo* info, const SymbolTable::Entry& function, const ToTerms& toTerms, const std::string& whyNone)
+void readLines(FunctionCode& code, DebugInfo* info, const SymbolTable::Entry& function, const AddressConverter& toTerms,
+               const std::string& whyNone)
 {
     if (info)
         code.lines = info->linesOf(function.begin, function.end);
@@ -67,7 +69,7 @@ void readLines(FunctionCode& code, DebugInfo* info, const SymbolTable::Entry& fu
         line.end += shift;
     }
     if (code.lines.empty())
-        code.whyNoLines = info ? "The debug information has no lines for this function: it was compiled without -g." : whyNone;
+        code.noLinesReason = info ? "The debug information has no lines for this function: it was compiled without -g." : whyNone;
 }
 
 } // namespace helio

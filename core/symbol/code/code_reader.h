@@ -10,13 +10,14 @@
 namespace helio {
 
 /// Converts a vaddr of the file to an address in the module's terms.
-using ToTerms = std::function<std::uint64_t(std::uint64_t)>;
+using AddressConverter = std::function<std::uint64_t(std::uint64_t)>;
 
-/// Fills `code.instructions`, or `code.whyNoCode` with the reason why there are none.
+/// Fills `code.instructions`, or `code.noCodeReason` with the reason why there are none.
 void readCode(FunctionCode& code, const ElfFile& file, const SymbolTable& table, const SymbolTable::Entry& function,
-              const ToTerms& toTerms);
+              const AddressConverter& toTerms);
 
-/// Fills `code.lines`, or `code.whyNoLines` with the reason why there are none. `info` may be nullptr; then `whyNone` is the reason.
-void readLines(FunctionCode& code, DebugInfo* info, const SymbolTable::Entry& function, const ToTerms& toTerms, const std::string& whyNone);
+/// Fills `code.lines`, or `code.noLinesReason` with the reason why there are none. `info` may be nullptr; then `whyNone` is the reason.
+void readLines(FunctionCode& code, DebugInfo* info, const SymbolTable::Entry& function, const AddressConverter& toTerms,
+               const std::string& whyNone);
 
 } // namespace helio

@@ -63,7 +63,7 @@ std::size_t vectorSize(std::span<const std::uint8_t> bytes)
 
 class CapstoneDisassembler final : public Disassembler {
 public:
-    CapstoneDisassembler(csh handle, Machine machine)
+    CapstoneDisassembler(csh handle, ElfMachine machine)
         : m_handle(handle)
         , m_machine(machine)
         , m_instruction(cs_malloc(handle))
@@ -87,7 +87,7 @@ public:
                 result.push_back(read(nameAt));
                 continue;
             }
-            const std::size_t size = std::min<std::size_t>(m_machine == Machine::AArch64 ? 4 : vectorSize({begin, left}), left);
+            const std::size_t size = std::min<std::size_t>(m_machine == ElfMachine::AArch64 ? 4 : vectorSize({begin, left}), left);
             result.push_back(bad(begin, size, address));
             at = begin + size;
             left -= size;
@@ -104,7 +104,7 @@ private:
         result.address = from.address;
         result.size = static_cast<std::uint8_t>(std::min<std::size_t>(from.size, result.bytes.size()));
         std::memcpy(result.bytes.data(), from.bytes, result.size);
-        if (m_machine == Machine::X86_64) {
+        if (m_machine == ElfMachine::X86_64) {
             result.kind = kindOf(m_handle, from, from.id == X86_INS_JMP || from.id == X86_INS_LJMP);
             if (result.kind != Instruction::Kind::Other)
                 result.target = x86Target(from);
@@ -132,18 +132,18 @@ private:
     }
 
     csh m_handle;
-    Machine m_machine;
+    ElfMachine m_machine;
     cs_insn* m_instruction;
 };
 
 } // namespace
 
-std::unique_ptr<Disassembler> Disassembler::make(Machine machine)
+std::unique_ptr<Disassembler> Disassembler::make(ElfMachine machine)
 {
     csh handle = 0;
-    const auto arch = machine == Machine::X86_64 ? CS_ARCH_X86 : CS_ARCH_ARM64;
-    const auto mode = machine == Machine::X86_64 ? CS_MODE_64 : CS_MODE_LITTLE_ENDIAN;
-    if (machine == Machine::Other || cs_open(arch, mode, &handle) != CS_ERR_OK)
+    const auto arch = machine == ElfMachine::X86_64 ? CS_ARCH_X86 : CS_ARCH_ARM64;
+    const auto mode = machine == ElfMachine::X86_64 ? CS_MODE_64 : CS_MODE_LITTLE_ENDIAN;
+    if (machine == ElfMachine::Other || cs_open(arch, mode, &handle) != CS_ERR_OK)
         return nullptr;
     cs_option(handle, CS_OPT_DETAIL, CS_OPT_ON);
     return std::make_unique<CapstoneDisassembler>(handle, machine);

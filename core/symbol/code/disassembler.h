@@ -19,7 +19,7 @@ public:
     using NameAt = std::function<std::string(std::uint64_t)>;
 
     /// Returns nullptr if the machine is not supported.
-    static std::unique_ptr<Disassembler> make(Machine machine);
+    static std::unique_ptr<Disassembler> make(ElfMachine machine);
     virtual ~Disassembler() = default;
 
     /// Disassembles `code`, which lies at `vaddr`. Invalid bytes become the instruction "(bad)", and reading continues after them.

@@ -35,7 +35,7 @@ struct Library {
 
 } // namespace
 
-DebuginfodAnswer askDebuginfod(const std::string& buildId, DebuginfodKind kind)
+DebuginfodResult fetchFromDebuginfod(const std::string& buildId, DebuginfodKind kind)
 {
     const char* servers = std::getenv("DEBUGINFOD_URLS");
     if (!servers || !*servers)

@@ -7,7 +7,7 @@ namespace helio {
 
 enum class DebuginfodKind { Executable, DebugInfo };
 
-struct DebuginfodAnswer {
+struct DebuginfodResult {
     std::filesystem::path path; ///< File in debuginfod's own cache; empty if the request failed.
     std::string problem; ///< Reason why the request failed.
 };
@@ -16,6 +16,6 @@ struct DebuginfodAnswer {
 /// first request, so that the program does not depend on it. Requires: the user agreed to requests.
 /// Threads: any.
 /// Cost: slow; uses the network.
-DebuginfodAnswer askDebuginfod(const std::string& buildId, DebuginfodKind kind);
+DebuginfodResult fetchFromDebuginfod(const std::string& buildId, DebuginfodKind kind);
 
 } // namespace helio

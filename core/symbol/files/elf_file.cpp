@@ -15,14 +15,14 @@ namespace {
 
 constexpr std::size_t MaxBuildIdBytes = 64;
 
-Machine machineOf(const GElf_Ehdr& header)
+ElfMachine machineOf(const GElf_Ehdr& header)
 {
     if (header.e_ident[EI_DATA] != ELFDATA2LSB || header.e_ident[EI_CLASS] != ELFCLASS64)
-        return Machine::Other;
+        return ElfMachine::Other;
     switch (header.e_machine) {
-    case EM_X86_64: return Machine::X86_64;
-    case EM_AARCH64: return Machine::AArch64;
-    default: return Machine::Other;
+    case EM_X86_64: return ElfMachine::X86_64;
+    case EM_AARCH64: return ElfMachine::AArch64;
+    default: return ElfMachine::Other;
     }
 }
 

@@ -17,7 +17,7 @@ struct Elf;
 namespace helio {
 
 /// Processors whose code can be disassembled and unwound.
-enum class Machine : std::uint8_t { Other, X86_64, AArch64 };
+enum class ElfMachine : std::uint8_t { Other, X86_64, AArch64 };
 
 /// Section of a file. Offsets and sizes in bytes; `size` is cut at the file's end except for sections without bytes.
 struct ElfSection {
@@ -59,7 +59,7 @@ public:
 
     const std::filesystem::path& path() const { return m_path; }
     const std::string& buildId() const { return m_buildId; } ///< Build-id in lower-case hex digits; empty if the file has none.
-    Machine machine() const { return m_machine; }
+    ElfMachine machine() const { return m_machine; }
     bool isRelocatable() const { return m_isRelocatable; } ///< True for an object file or kernel module: its vaddrs are section offsets.
     std::span<const std::byte> bytes() const { return m_bytes; }
     const std::vector<ElfSegment>& segments() const { return m_segments; } ///< Loaded segments by address.
@@ -94,7 +94,7 @@ private:
     std::filesystem::path m_path;
     std::shared_ptr<const void> m_owner;
     std::span<const std::byte> m_bytes;
-    Machine m_machine = Machine::Other;
+    ElfMachine m_machine = ElfMachine::Other;
     bool m_isRelocatable = false;
     bool m_hasCode = false;
     std::string m_buildId;

@@ -74,7 +74,7 @@ public:
             m_notes.push_back(std::move(what));
     }
 
-    FoundFile failed(const std::string& wanted, const std::string& advice) const
+    FileSearchResult failed(const std::string& wanted, const std::string& advice) const
     {
         std::string text = wanted + " was not found.";
         for (std::size_t i = 0; i < std::min(m_notes.size(), MaxListedPlaces); ++i)
@@ -155,7 +155,7 @@ std::vector<fs::path> ModuleFiles::named(const std::string& name)
     return found == m_byName.end() ? std::vector<fs::path>{} : found->second;
 }
 
-std::vector<fs::path> ModuleFiles::placesOf(const Module& module)
+std::vector<fs::path> ModuleFiles::candidatePaths(const Module& module)
 {
     const fs::path recorded = withoutDeleted(module.path);
     const std::vector<std::string> ids = spellingsOf(module.buildId);
@@ -184,13 +184,13 @@ std::vector<fs::path> ModuleFiles::placesOf(const Module& module)
     return places;
 }
 
-FoundFile ModuleFiles::fileOf(const Module& module)
+FileSearchResult ModuleFiles::fileOf(const Module& module)
 {
     Search search;
-    if (auto file = firstMatch(placesOf(module), module.buildId, search))
+    if (auto file = firstMatch(candidatePaths(module), module.buildId, search))
         return {std::move(file), SymbolProblem::None, {}};
-    if (m_options.asksDebuginfod && !module.buildId.empty()) {
-        const DebuginfodAnswer answer = askDebuginfod(module.buildId, DebuginfodKind::Executable);
+    if (m_options.usesDebuginfod && !module.buildId.empty()) {
+        const DebuginfodResult answer = fetchFromDebuginfod(module.buildId, DebuginfodKind::Executable);
         if (!answer.path.empty())
             if (auto file = firstMatch({answer.path}, module.buildId, search))
                 return {std::move(file), SymbolProblem::None, {}};
@@ -200,7 +200,7 @@ FoundFile ModuleFiles::fileOf(const Module& module)
     return search.failed(wanted, "Name a folder that holds it: --symbols DIR, or Symbols in the File menu.");
 }
 
-std::vector<fs::path> ModuleFiles::debugPlacesOf(const ElfFile& main, const std::string& linkName, const std::string& recordedPath)
+std::vector<fs::path> ModuleFiles::candidateDebugPaths(const ElfFile& main, const std::string& linkName, const std::string& recordedPath)
 {
     const std::string& id = main.buildId();
     std::vector<fs::path> places;
@@ -229,11 +229,11 @@ std::vector<fs::path> ModuleFiles::debugPlacesOf(const ElfFile& main, const std:
     return places;
 }
 
-FoundFile ModuleFiles::debugFileOf(const ElfFile& main, const std::string& recordedPath)
+FileSearchResult ModuleFiles::debugFileOf(const ElfFile& main, const std::string& recordedPath)
 {
     const auto link = main.debugLink();
     Search search;
-    for (const fs::path& place : debugPlacesOf(main, link ? link->name : "", recordedPath)) {
+    for (const fs::path& place : candidateDebugPaths(main, link ? link->name : "", recordedPath)) {
         std::error_code ignored;
         if (!isFile(place) || fs::equivalent(place, main.path(), ignored)) {
             search.missed(place);
@@ -249,8 +249,8 @@ FoundFile ModuleFiles::debugFileOf(const ElfFile& main, const std::string& recor
         else
             return {*file, SymbolProblem::None, {}};
     }
-    if (m_options.asksDebuginfod && !main.buildId().empty()) {
-        const DebuginfodAnswer answer = askDebuginfod(main.buildId(), DebuginfodKind::DebugInfo);
+    if (m_options.usesDebuginfod && !main.buildId().empty()) {
+        const DebuginfodResult answer = fetchFromDebuginfod(main.buildId(), DebuginfodKind::DebugInfo);
         if (!answer.path.empty())
             if (auto file = firstMatch({answer.path}, main.buildId(), search))
                 return {std::move(file), SymbolProblem::None, {}};
@@ -261,7 +261,7 @@ FoundFile ModuleFiles::debugFileOf(const ElfFile& main, const std::string& recor
                          "in the File menu.");
 }
 
-FoundFile ModuleFiles::sharedDebugFileOf(const ElfFile& debugFile, const std::string& name, const std::string& buildId)
+FileSearchResult ModuleFiles::sharedDebugFileOf(const ElfFile& debugFile, const std::string& name, const std::string& buildId)
 {
     std::vector<fs::path> places;
     const fs::path given(name);

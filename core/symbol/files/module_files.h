@@ -12,7 +12,7 @@
 namespace helio {
 
 /// Result of a search for a file.
-struct FoundFile {
+struct FileSearchResult {
     std::shared_ptr<const ElfFile> file; ///< File; nullptr if not found.
     SymbolProblem problem = SymbolProblem::None;
     std::string explanation; ///< With a problem: the places searched and what was found there.
@@ -27,19 +27,20 @@ class ModuleFiles {
 public:
     explicit ModuleFiles(SymbolOptions options);
 
-    FoundFile fileOf(const Module& module);
+    FileSearchResult fileOf(const Module& module);
     /// Finds the debug information of `main` in another file. `recordedPath` helps to find it.
-    FoundFile debugFileOf(const ElfFile& main, const std::string& recordedPath);
+    FileSearchResult debugFileOf(const ElfFile& main, const std::string& recordedPath);
     /// Finds dwz's shared part of a debug file by the name and build-id that the file gives.
-    FoundFile sharedDebugFileOf(const ElfFile& debugFile, const std::string& name, const std::string& buildId);
+    FileSearchResult sharedDebugFileOf(const ElfFile& debugFile, const std::string& name, const std::string& buildId);
 
     const SymbolOptions& options() const { return m_options; }
     /// Returns the paths of files with this name in the directories of the options, in their order.
     std::vector<std::filesystem::path> named(const std::string& name);
 
 private:
-    std::vector<std::filesystem::path> placesOf(const Module& module);
-    std::vector<std::filesystem::path> debugPlacesOf(const ElfFile& main, const std::string& linkName, const std::string& recordedPath);
+    std::vector<std::filesystem::path> candidatePaths(const Module& module);
+    std::vector<std::filesystem::path> candidateDebugPaths(const ElfFile& main, const std::string& linkName,
+                                                           const std::string& recordedPath);
     void indexFolder(const std::filesystem::path& folder, std::map<std::string, std::vector<std::filesystem::path>>& index) const;
 
     SymbolOptions m_options;

@@ -107,7 +107,7 @@ SymbolFrame frameOf(Dwarf_Die& function, DieScopes& scopes)
     const char* linkage = linkageNameOf(function);
     frame.linkageName = linkage ? linkage : frame.function;
     int line = 0;
-    if (Dwarf_Die declared = scopes.declaredBy(function); dwarf_decl_line(&declared, &line) == 0)
+    if (Dwarf_Die declared = scopes.declarationScope(function); dwarf_decl_line(&declared, &line) == 0)
         frame.declaration = sourceOf(dwarf_decl_file(&declared), line);
     frame.isExternal = dwarf_hasattr_integrate(&function, DW_AT_external) != 0;
     return frame;

@@ -43,7 +43,7 @@ Dwarf_Die declarationOf(Dwarf_Die die)
 }
 
 /// Returns the unqualified name of a scope.
-std::string partOf(Dwarf_Die& scope)
+std::string unqualifiedName(Dwarf_Die& scope)
 {
     if (const char* name = dwarf_diename(&scope))
         return name;
@@ -71,7 +71,7 @@ const char* linkageNameOf(Dwarf_Die& function)
 
 std::string DieScopes::nameOf(Dwarf_Die function) { return nameOf(function, 0); }
 
-Dwarf_Die DieScopes::declaredBy(Dwarf_Die function)
+Dwarf_Die DieScopes::declarationScope(Dwarf_Die function)
 {
     std::optional<Dwarf_Die> scope = declarationOf(function);
     for (int steps = 0, line = 0; steps < MostScopes && scope; ++steps, scope = parentOf(*scope))
@@ -94,7 +94,7 @@ std::string DieScopes::nameOf(Dwarf_Die function, int depth)
             const std::string outer = depth < MostScopes ? nameOf(*scope, depth + 1) : std::string();
             return outer.empty() ? name : outer + "::" + name;
         }
-        name = partOf(*scope) + "::" + name;
+        name = unqualifiedName(*scope) + "::" + name;
     }
     return name;
 }

@@ -20,7 +20,7 @@ public:
     std::string nameOf(Dwarf_Die function);
     /// Returns the DIE with the function's DW_AT_decl_line: the function itself, else the innermost scope with one, for example the
     /// class of a lambda.
-    Dwarf_Die declaredBy(Dwarf_Die function);
+    Dwarf_Die declarationScope(Dwarf_Die function);
     std::size_t byteCount() const { return m_bytes; }
 
 private:

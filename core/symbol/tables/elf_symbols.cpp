@@ -12,9 +12,9 @@ namespace helio {
 namespace {
 
 /// True for the assembler's marks between code and data, which are not names.
-bool isMappingSymbol(std::string_view name, Machine machine)
+bool isMappingSymbol(std::string_view name, ElfMachine machine)
 {
-    return machine != Machine::X86_64 && name.size() >= 2 && name[0] == '$'
+    return machine != ElfMachine::X86_64 && name.size() >= 2 && name[0] == '$'
         && (name[1] == 'x' || name[1] == 'd' || name[1] == 'a' || name[1] == 't') && (name.size() == 2 || name[2] == '.');
 }
 

@@ -102,7 +102,7 @@ FunctionBounds::FunctionBounds(const ElfFile& file)
 {
     const ElfSection* section = file.section(".eh_frame");
     const auto bytes = section ? file.bytesOf(*section) : std::span<const std::byte>();
-    if (bytes.empty() || file.machine() == Machine::Other) // Supported machines are 64-bit and little-endian.
+    if (bytes.empty() || file.machine() == ElfMachine::Other) // Supported machines are 64-bit and little-endian.
         return;
     Elf_Data data{};
     data.d_buf = const_cast<std::byte*>(bytes.data());

@@ -96,7 +96,7 @@ constexpr const char* Advice = "Save the recording machine's symbols as root (ca
 
 bool hasRunningRelease(const Module& module) { return !module.release.empty() && module.release == runningRelease(); }
 
-FoundKernel KernelSymbols::read(Text& text, const fs::path& path, const Module& module)
+KernelSearchResult KernelSymbols::read(Text& text, const fs::path& path, const Module& module)
 {
     if (!text.isRead) {
         text.isRead = true;
@@ -106,7 +106,7 @@ FoundKernel KernelSymbols::read(Text& text, const fs::path& path, const Module& 
         else
             text.failure = lines.error().what + ".";
     }
-    FoundKernel found{nullptr, path, 0, SymbolProblem::NoKernelSymbols, text.failure, {}, false};
+    KernelSearchResult found{nullptr, path, 0, SymbolProblem::NoKernelSymbols, text.failure, {}, false};
     if (!text.symbols)
         return found;
     if (text.symbols->isHidden) {
@@ -124,9 +124,9 @@ FoundKernel KernelSymbols::read(Text& text, const fs::path& path, const Module& 
 
 /// Reads the file that the user set, unless it belongs to another kernel. Kernels of different builds practically always differ in the
 /// size of their text.
-FoundKernel KernelSymbols::given(const fs::path& path, const Module& module)
+KernelSearchResult KernelSymbols::given(const fs::path& path, const Module& module)
 {
-    FoundKernel found = read(m_given, path, module);
+    KernelSearchResult found = read(m_given, path, module);
     if (!found.symbols)
         return found;
     const std::uint64_t size = textSizeOf(*found.symbols);
@@ -145,28 +145,28 @@ FoundKernel KernelSymbols::given(const fs::path& path, const Module& module)
     return found;
 }
 
-FoundKernel KernelSymbols::running(const Module& module)
+KernelSearchResult KernelSymbols::running(const Module& module)
 {
     if (isOfRunningKernel(module))
         return read(m_running, "/proc/kallsyms", module);
-    FoundKernel none;
+    KernelSearchResult none;
     none.problem = SymbolProblem::NoKernelSymbols;
     none.explanation = "The recorded " + recordedKernel(module) + " is not known to be the one that runs here (" + runningRelease() + ").";
     return none;
 }
 
-FoundKernel KernelSymbols::find(const Module& module, const SymbolOptions& options)
+KernelSearchResult KernelSymbols::find(const Module& module, const SymbolOptions& options)
 {
     const std::lock_guard lock(m_mutex);
     const bool isSet = !options.kallsyms.empty();
-    FoundKernel set;
+    KernelSearchResult set;
     if (isSet)
         set = given(options.kallsyms, module);
-    const bool isProved = isProvedToRun(module);
-    if (set.symbols && !isProved)
+    const bool isProvenMatch = isProvedToRun(module);
+    if (set.symbols && !isProvenMatch)
         return set;
-    FoundKernel found = running(module);
-    found.isProved = isProved && found.symbols;
+    KernelSearchResult found = running(module);
+    found.isProvenMatch = isProvenMatch && found.symbols;
     if (set.symbols && !found.symbols)
         return set;
     if (!found.symbols && isSet)
@@ -177,7 +177,7 @@ FoundKernel KernelSymbols::find(const Module& module, const SymbolOptions& optio
     return found;
 }
 
-FoundFile vmlinuxOf(const Module& module, ModuleFiles& files)
+FileSearchResult vmlinuxOf(const Module& module, ModuleFiles& files)
 {
     std::vector<std::string> paths{"vmlinux"};
     if (!module.release.empty() && module.release.find('/') == std::string::npos) {
@@ -188,12 +188,12 @@ FoundFile vmlinuxOf(const Module& module, ModuleFiles& files)
     if (module.buildId.empty()) // Without a build-id, one vmlinux cannot be told from another.
         return {nullptr, SymbolProblem::NoFile,
                 "The recording has no build-id of its kernel, so no vmlinux can be known to be the right one."};
-    FoundFile found;
+    FileSearchResult found;
     for (const std::string& path : paths) {
         Module file = module;
         file.kind = Module::Kind::File;
         file.path = path;
-        FoundFile next = files.fileOf(file);
+        FileSearchResult next = files.fileOf(file);
         if (next.file)
             return next;
         found = std::move(next);

@@ -11,14 +11,14 @@
 namespace helio {
 
 /// Symbols of a kernel, and the distance by which its addresses were moved since.
-struct FoundKernel {
+struct KernelSearchResult {
     std::shared_ptr<const TextSymbols> symbols; ///< Symbols; if nullptr, see `problem`.
     std::filesystem::path path;
     std::uint64_t shift = 0; ///< Recorded address minus the address in kallsyms, modulo 2^64.
     SymbolProblem problem = SymbolProblem::None;
     std::string explanation;
     std::string doubt; ///< See ModuleSymbols::doubt.
-    bool isProved = false; ///< True if the build-id proves that the symbols are those of the recorded kernel.
+    bool isProvenMatch = false; ///< True if the build-id proves that the symbols are those of the recorded kernel.
 };
 
 /// True if the recorded release of the module's kernel is that of the running kernel.
@@ -29,7 +29,7 @@ bool hasRunningRelease(const Module& module);
 /// Threads: any thread at once.
 class KernelSymbols {
 public:
-    FoundKernel find(const Module& module, const SymbolOptions& options);
+    KernelSearchResult find(const Module& module, const SymbolOptions& options);
 
 private:
     /// A kallsyms file, read at first use.
@@ -38,9 +38,9 @@ private:
         std::shared_ptr<const TextSymbols> symbols;
         std::string failure;
     };
-    FoundKernel read(Text& text, const std::filesystem::path& path, const Module& module);
-    FoundKernel given(const std::filesystem::path& path, const Module& module);
-    FoundKernel running(const Module& module);
+    KernelSearchResult read(Text& text, const std::filesystem::path& path, const Module& module);
+    KernelSearchResult given(const std::filesystem::path& path, const Module& module);
+    KernelSearchResult running(const Module& module);
 
     std::mutex m_mutex;
     Text m_given; ///< Guarded by m_mutex.
@@ -48,6 +48,6 @@ private:
 };
 
 /// Finds a vmlinux with the module's build-id.
-FoundFile vmlinuxOf(const Module& module, ModuleFiles& files);
+FileSearchResult vmlinuxOf(const Module& module, ModuleFiles& files);
 
 } // namespace helio

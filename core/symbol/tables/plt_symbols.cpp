@@ -67,10 +67,10 @@ std::unordered_map<std::uint64_t, ResolverName> namesOfResolvers(const ElfFile& 
 
 SlotNames namesOfSlots(const ElfFile& file)
 {
-    const unsigned chosen = file.machine() == Machine::X86_64 ? R_X86_64_IRELATIVE : R_AARCH64_IRELATIVE;
+    const unsigned chosen = file.machine() == ElfMachine::X86_64 ? R_X86_64_IRELATIVE : R_AARCH64_IRELATIVE;
     const auto resolvers = namesOfResolvers(file);
-    const unsigned jump = file.machine() == Machine::X86_64 ? R_X86_64_JUMP_SLOT : R_AARCH64_JUMP_SLOT;
-    const unsigned data = file.machine() == Machine::X86_64 ? R_X86_64_GLOB_DAT : R_AARCH64_GLOB_DAT;
+    const unsigned jump = file.machine() == ElfMachine::X86_64 ? R_X86_64_JUMP_SLOT : R_AARCH64_JUMP_SLOT;
+    const unsigned data = file.machine() == ElfMachine::X86_64 ? R_X86_64_GLOB_DAT : R_AARCH64_GLOB_DAT;
     SlotNames names;
     for (const ElfSection& section : file.sections()) {
         if (section.type != SHT_RELA || (section.flags & SHF_ALLOC) == 0)
@@ -120,9 +120,9 @@ std::uint64_t slotOfAArch64(std::span<const std::byte> stub, std::uint64_t vaddr
 
 void addPltSymbols(SymbolTable& table, const std::shared_ptr<const ElfFile>& file)
 {
-    if (file->machine() == Machine::Other)
+    if (file->machine() == ElfMachine::Other)
         return;
-    const bool isX86 = file->machine() == Machine::X86_64;
+    const bool isX86 = file->machine() == ElfMachine::X86_64;
     const SlotNames names = namesOfSlots(*file);
     if (names.empty())
         return;

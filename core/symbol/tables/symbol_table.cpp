@@ -59,13 +59,13 @@ void SymbolTable::add(std::uint64_t begin, std::uint64_t size, std::string_view 
 void SymbolTable::finish(Ends ends)
 {
     std::ranges::stable_sort(m_entries, {}, &Entry::begin);
-    endOpenOnes(ends);
+    setMissingEnds(ends);
     dropAliases();
     nest();
     m_entries.shrink_to_fit();
 }
 
-void SymbolTable::endOpenOnes(Ends ends)
+void SymbolTable::setMissingEnds(Ends ends)
 {
     std::uint64_t end = 0; // Largest end of the symbols with a size so far.
     for (std::size_t i = 0; i < m_entries.size(); ++i) {
@@ -75,7 +75,7 @@ void SymbolTable::endOpenOnes(Ends ends)
         if (entry.end != entry.begin || entry.begin < end) // A label inside a function contains nothing: the code is the function's.
             continue;
         const Entry* next = i + 1 < m_entries.size() ? &m_entries[i + 1] : nullptr;
-        if (!next || (ends == Ends::AtNextOfSameKind && next->isModule != entry.isModule))
+        if (!next || (ends == Ends::AtNextInSameModule && next->isModule != entry.isModule))
             entry.end = endOfPageAfter(entry.begin);
         else
             entry.end = next->begin;

@@ -22,7 +22,7 @@ public:
     /// End of a symbol without a size.
     enum class Ends : std::uint8_t {
         AtNext,
-        AtNextOfSameKind, ///< For kallsyms: like AtNext, but a kernel's last symbol does not reach to the first symbol of a module.
+        AtNextInSameModule, ///< For kallsyms: like AtNext, but a kernel's last symbol does not reach to the first symbol of a module.
     };
 
     struct Entry {
@@ -64,7 +64,7 @@ private:
         std::vector<std::uint64_t> places;
     };
 
-    void endOpenOnes(Ends ends);
+    void setMissingEnds(Ends ends);
     void dropAliases();
     void nest();
 

@@ -152,7 +152,7 @@ TextSymbols kallsymsFrom(std::string text)
     if (result.isHidden)
         result.table = {};
     result.table.hold(owner);
-    result.table.finish(SymbolTable::Ends::AtNextOfSameKind);
+    result.table.finish(SymbolTable::Ends::AtNextInSameModule);
     return result;
 }
 

@@ -55,7 +55,7 @@ void MappedModules::set(std::span<const Mapping> mappings, std::span<const Modul
         const auto index = static_cast<std::size_t>(mapping.module);
         if (mapping.size == 0 || mapping.address + mapping.size < mapping.address)
             continue;
-        Placed placed{mapping, nullptr, false};
+        PlacedMapping placed{mapping, nullptr, false};
         if (index > 0 && index < modules.size()) {
             const Module& module = modules[index];
             placed.isFile = module.kind == Module::Kind::File || module.kind == Module::Kind::Vdso;
@@ -64,47 +64,47 @@ void MappedModules::set(std::span<const Mapping> mappings, std::span<const Modul
         }
         m_placed.push_back(placed);
     }
-    std::ranges::stable_sort(m_placed, {}, [](const Placed& placed) { return placed.mapping.address; });
-    for (const Placed& placed : m_placed)
+    std::ranges::stable_sort(m_placed, {}, [](const PlacedMapping& placed) { return placed.mapping.address; });
+    for (const PlacedMapping& placed : m_placed)
         if (placed.item && std::ranges::find(m_items, placed.item) == m_items.end())
             m_items.push_back(const_cast<Item*>(placed.item));
-    for (Placed& placed : m_placed) // Assigns data mappings to the images.
+    for (PlacedMapping& placed : m_placed) // Assigns data mappings to the images.
         for (const Item* item : m_items)
             if (placed.isFile && !placed.item && placed.mapping.address >= item->begin && placed.mapping.address < item->end)
                 placed.item = item;
 }
 
-const MappedModules::Placed* MappedModules::placedAt(std::uint64_t address) const
+const MappedModules::PlacedMapping* MappedModules::placedAt(std::uint64_t address) const
 {
-    const auto after = std::ranges::upper_bound(m_placed, address, {}, [](const Placed& placed) { return placed.mapping.address; });
+    const auto after = std::ranges::upper_bound(m_placed, address, {}, [](const PlacedMapping& placed) { return placed.mapping.address; });
     if (after == m_placed.begin())
         return nullptr;
-    const Placed& placed = *std::prev(after);
+    const PlacedMapping& placed = *std::prev(after);
     return address - placed.mapping.address < placed.mapping.size ? &placed : nullptr;
 }
 
 const Mapping* MappedModules::mappingAt(std::uint64_t address) const
 {
-    const Placed* placed = placedAt(address);
+    const PlacedMapping* placed = placedAt(address);
     return placed ? &placed->mapping : nullptr;
 }
 
 bool MappedModules::isFile(const Mapping& mapping) const
 {
-    const Placed* placed = placedAt(mapping.address);
+    const PlacedMapping* placed = placedAt(mapping.address);
     return placed && placed->isFile;
 }
 
 bool MappedModules::hasFile(const Mapping& mapping) const
 {
-    const Placed* placed = placedAt(mapping.address);
+    const PlacedMapping* placed = placedAt(mapping.address);
     return placed && placed->item;
 }
 
 std::optional<std::uint64_t> MappedModules::stubAt(std::uint64_t address) const
 {
     constexpr std::uint64_t StubBytes = 16;
-    const Placed* placed = placedAt(address);
+    const PlacedMapping* placed = placedAt(address);
     if (!placed || !placed->item)
         return std::nullopt;
     const std::uint64_t vaddr = address - placed->item->bias;
@@ -121,7 +121,7 @@ std::optional<std::uint64_t> MappedModules::stubAt(std::uint64_t address) const
 
 bool MappedModules::read(std::uint64_t address, std::uint64_t& word) const
 {
-    const Placed* placed = placedAt(address);
+    const PlacedMapping* placed = placedAt(address);
     if (!placed || !placed->item)
         return false;
     const auto bytes = placed->item->file->bytesAt(address - placed->item->bias, sizeof word);

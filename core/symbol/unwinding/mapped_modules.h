@@ -30,7 +30,7 @@ public:
         std::shared_ptr<const ElfFile> debugFile() const { return symbolizer->debugFileOf(module); }
     };
 
-    MappedModules(Machine machine, std::shared_ptr<Symbolizer> symbolizer)
+    MappedModules(ElfMachine machine, std::shared_ptr<Symbolizer> symbolizer)
         : m_machine(machine)
         , m_symbolizer(std::move(symbolizer))
     {
@@ -50,19 +50,19 @@ public:
     bool read(std::uint64_t address, std::uint64_t& word) const;
 
 private:
-    struct Placed {
+    struct PlacedMapping {
         Mapping mapping;
         const Item* item = nullptr; ///< Image; nullptr if its file was not found.
         bool isFile = false;
     };
     Item* itemOf(const Mapping& mapping, const Module& module);
-    const Placed* placedAt(std::uint64_t address) const;
+    const PlacedMapping* placedAt(std::uint64_t address) const;
 
-    Machine m_machine;
+    ElfMachine m_machine;
     std::shared_ptr<Symbolizer> m_symbolizer;
     std::map<std::string, std::unique_ptr<Item>> m_known; ///< Images by name; never removed, because libdwfl refers to them.
     std::vector<Item*> m_items;
-    std::vector<Placed> m_placed; ///< Mappings by address; a later mapping cuts earlier ones.
+    std::vector<PlacedMapping> m_placed; ///< Mappings by address; a later mapping cuts earlier ones.
 };
 
 } // namespace helio

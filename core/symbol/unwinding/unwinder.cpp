@@ -40,7 +40,7 @@ struct DwflEnd {
 
 class DwflUnwinder final : public Unwinder {
 public:
-    DwflUnwinder(Machine machine, std::shared_ptr<Symbolizer> symbolizer)
+    DwflUnwinder(ElfMachine machine, std::shared_ptr<Symbolizer> symbolizer)
         : m_machine(machine)
         , m_modules(machine, std::move(symbolizer))
     {
@@ -68,9 +68,9 @@ private:
     int addFrame(std::uint64_t pc, bool isExact);
     bool hasUnwindInfo(std::uint64_t pc);
     UnwindEnd endOf(int outcome) const;
-    std::uint64_t stackPointer() const { return valueOf(m_registers, m_machine == Machine::X86_64 ? X86Sp : AArch64Sp).value_or(0); }
+    std::uint64_t stackPointer() const { return valueOf(m_registers, m_machine == ElfMachine::X86_64 ? X86Sp : AArch64Sp).value_or(0); }
 
-    Machine m_machine;
+    ElfMachine m_machine;
     MappedModules m_modules;
     std::unique_ptr<Dwfl, DwflEnd> m_dwfl;
     ElfHandle m_anyElf; ///< Tells libdwfl the processor. Destroyed before m_dwfl, which uses it only when attaching.
@@ -131,7 +131,7 @@ bool DwflUnwinder::readMemory(Dwfl*, Dwarf_Addr address, Dwarf_Word* result, voi
 bool DwflUnwinder::setRegisters(Dwfl_Thread* thread, void* self)
 {
     const auto& unwinder = *static_cast<DwflUnwinder*>(self);
-    const bool isX86 = unwinder.m_machine == Machine::X86_64;
+    const bool isX86 = unwinder.m_machine == ElfMachine::X86_64;
     std::array<Dwarf_Word, AArch64Registers> values{};
     const std::size_t count = isX86 ? PerfOfX86.size() : AArch64Registers;
     for (unsigned i = 0; i < count; ++i)
@@ -163,7 +163,7 @@ int DwflUnwinder::onFrame(Dwfl_Frame* state, void* self)
 std::optional<DwflUnwinder::Caller> DwflUnwinder::callerOfStub(std::uint64_t pc)
 {
     constexpr std::uint64_t Push = 11; // Code of a stub: jmp *slot(%rip); push $number; jmp: 6, 5 and 5 bytes.
-    const auto stub = m_machine == Machine::X86_64 ? m_modules.stubAt(pc) : std::nullopt;
+    const auto stub = m_machine == ElfMachine::X86_64 ? m_modules.stubAt(pc) : std::nullopt;
     if (!stub || hasUnwindInfo(pc))
         return std::nullopt;
     const std::uint64_t at = stackPointer() + (pc - *stub >= Push ? 8 : 0);
@@ -266,7 +266,7 @@ UnwoundStack DwflUnwinder::unwind(const UserRegisters& registers, std::span<cons
     m_result = {};
     m_ranOut = m_isGuess = m_isBadGuess = false;
     m_stubsCaller.reset();
-    const auto pc = valueOf(registers, m_machine == Machine::X86_64 ? PerfOfX86.back() : AArch64Pc);
+    const auto pc = valueOf(registers, m_machine == ElfMachine::X86_64 ? PerfOfX86.back() : AArch64Pc);
     if (registers.abi != UserRegisters::Abi::Bits64 || !pc) {
         m_result.end = UnwindEnd::BadRegisters;
         return std::move(m_result);
@@ -287,7 +287,7 @@ UnwoundStack DwflUnwinder::unwind(const UserRegisters& registers, std::span<cons
 
 } // namespace
 
-std::unique_ptr<Unwinder> Unwinder::make(Machine machine, std::shared_ptr<Symbolizer> symbolizer)
+std::unique_ptr<Unwinder> Unwinder::make(ElfMachine machine, std::shared_ptr<Symbolizer> symbolizer)
 {
     return std::make_unique<DwflUnwinder>(machine, std::move(symbolizer));
 }

@@ -43,7 +43,7 @@ class Unwinder {
 public:
     static constexpr std::size_t MaxFrames = 1024;
 
-    static std::unique_ptr<Unwinder> make(Machine machine, std::shared_ptr<Symbolizer> symbolizer);
+    static std::unique_ptr<Unwinder> make(ElfMachine machine, std::shared_ptr<Symbolizer> symbolizer);
     virtual ~Unwinder() = default;
 
     /// Sets the present mappings. `modules` are the trace's, by ModuleId; both are copied as far as needed.

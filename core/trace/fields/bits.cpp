@@ -43,7 +43,7 @@ std::uint64_t reverseBits(std::uint64_t value, unsigned bits)
     return reversed;
 }
 
-VariableNumber readVariable(const std::byte* data, std::uint64_t contentBits, std::uint64_t bit, bool isSigned)
+Leb128Number readLeb128(const std::byte* data, std::uint64_t contentBits, std::uint64_t bit, bool isSigned)
 {
     std::uint64_t value = 0;
     for (unsigned at = 0; bit + 8 <= contentBits; at += 7, bit += 8) {

@@ -59,14 +59,14 @@ inline std::uint64_t readBits(const std::byte* data, std::uint64_t bit, unsigned
 std::uint64_t reverseBits(std::uint64_t value, unsigned bits);
 
 /// Number of variable length (LEB128).
-struct VariableNumber {
+struct Leb128Number {
     std::int64_t value = 0; ///< Value; unsigned 64-bit values keep their bits.
     std::uint64_t end = CutOff; ///< Bit after the number; CutOff if the number cannot be read.
     unsigned bits = 0; ///< Size of the number: 7 bits for each byte.
 };
 
 /// Reads the LEB128 number at `bit`, a multiple of 8. `end` is CutOff if the number does not end within `contentBits` or exceeds 64 bits.
-VariableNumber readVariable(const std::byte* data, std::uint64_t contentBits, std::uint64_t bit, bool isSigned);
+Leb128Number readLeb128(const std::byte* data, std::uint64_t contentBits, std::uint64_t bit, bool isSigned);
 
 /// Reads a number of the type. Signed numbers are sign extended; unsigned 64-bit values keep their bits. Requires: !type.isVariable.
 inline std::int64_t readInteger(const std::byte* data, std::uint64_t bit, const IntegerType& type)

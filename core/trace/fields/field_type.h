@@ -19,7 +19,7 @@ enum class DisplayBase : std::uint8_t { Binary = 2, Octal = 8, Decimal = 10, Hex
 enum class TextEncoding : std::uint8_t { None, Utf8, Ascii, Utf16Little, Utf16Big, Utf32Little, Utf32Big };
 
 /// Size in bytes of a code unit; encodings with units of one byte need no conversion.
-constexpr unsigned unitBytes(TextEncoding encoding)
+constexpr unsigned codeUnitBytes(TextEncoding encoding)
 {
     return encoding < TextEncoding::Utf16Little ? 1 : encoding < TextEncoding::Utf32Little ? 2 : 4;
 }
@@ -99,7 +99,7 @@ struct VariantType {
 
 /// Elements at another place in the packet, located by a 32-bit word: its upper half is their size in bytes, its lower half their distance
 /// from the section's begin or, if `isRelative`, from the word's end. The kernel's __data_loc and __rel_loc.
-struct LocatedType {
+struct DataLocType {
     FieldTypePtr element; ///< Type of the elements: a number of whole bytes.
     ByteOrder order = ByteOrder::Little;
     bool isRelative = false;
@@ -107,7 +107,7 @@ struct LocatedType {
 
 struct FieldType {
     std::uint32_t alignment = 1; ///< Alignment in bits, a power of two; for a structure, at least the largest alignment of its members.
-    std::variant<IntegerType, FloatType, EnumType, StringType, StructType, ArrayType, SequenceType, VariantType, LocatedType> shape;
+    std::variant<IntegerType, FloatType, EnumType, StringType, StructType, ArrayType, SequenceType, VariantType, DataLocType> shape;
 };
 
 } // namespace helio

@@ -16,7 +16,7 @@ constexpr std::size_t MaxValues = std::size_t{1} << 20; ///< Maximum number of v
 /// Converts a text with units of two or four bytes to UTF-8, up to its NUL.
 std::string utf8From(std::string_view bytes, TextEncoding encoding)
 {
-    const std::size_t unit = unitBytes(encoding);
+    const std::size_t unit = codeUnitBytes(encoding);
     const bool isBig = encoding == TextEncoding::Utf16Big || encoding == TextEncoding::Utf32Big;
     const auto unitAt = [&](std::size_t at) {
         return static_cast<std::uint32_t>(readBits(reinterpret_cast<const std::byte*>(bytes.data()), 8 * at,
@@ -99,7 +99,7 @@ private:
     bool readNumber(const LayoutNode& node, const IntegerType& type, std::int64_t& number)
     {
         if (type.isVariable) {
-            const VariableNumber read = readVariable(m_scope.packet.data, m_scope.packet.contentBits, m_bit, type.isSigned);
+            const Leb128Number read = readLeb128(m_scope.packet.data, m_scope.packet.contentBits, m_bit, type.isSigned);
             if (read.end == CutOff)
                 return failAtEnd();
             number = read.value;
@@ -161,7 +161,7 @@ private:
 
     bool decodeShape(const LayoutNode&, const StringType& type, FieldValue& out)
     {
-        if (unitBytes(type.encoding) > 1) {
+        if (codeUnitBytes(type.encoding) > 1) {
             const std::uint64_t end = endOfText(type.encoding);
             if (end == CutOff)
                 return failAtEnd();
@@ -220,16 +220,16 @@ private:
     /// Returns the bit after the NUL of a text with units of several bytes, or CutOff.
     std::uint64_t endOfText(TextEncoding encoding) const
     {
-        const std::uint64_t step = 8 * unitBytes(encoding);
+        const std::uint64_t step = 8 * codeUnitBytes(encoding);
         for (std::uint64_t at = m_bit; at + step <= m_scope.packet.contentBits; at += step)
             if (readBits(m_scope.packet.data, at, static_cast<unsigned>(step), ByteOrder::Little) == 0)
                 return at + step;
         return CutOff;
     }
 
-    bool decodeShape(const LayoutNode& node, const LocatedType& type, FieldValue& out)
+    bool decodeShape(const LayoutNode& node, const DataLocType& type, FieldValue& out)
     {
-        const auto place = locatedBytes(m_scope.packet, type, m_sectionBit, m_bit);
+        const auto place = locateDataLoc(m_scope.packet, type, m_sectionBit, m_bit);
         if (!place)
             return fail("the packet does not hold the data of");
         const std::uint64_t after = m_bit + 32;
@@ -281,7 +281,7 @@ private:
             return fail("too many elements without bits in");
         if (const TextEncoding encoding = encodingOf(*node.type); encoding != TextEncoding::None && m_bit % 8 == 0) {
             const std::string_view all = characters(count);
-            out.value = unitBytes(encoding) > 1 ? utf8From(all, encoding) : std::string(all.substr(0, all.find('\0')));
+            out.value = codeUnitBytes(encoding) > 1 ? utf8From(all, encoding) : std::string(all.substr(0, all.find('\0')));
             m_bit += count * 8;
             return true;
         }
@@ -397,7 +397,7 @@ std::vector<NamedValue> decodeSection(const EventView& event, Section section)
     return Decoder(*layout, scope).members(scope.start(section));
 }
 
-std::string whyCutOff(const StructLayout& layout, const FieldScope& scope, std::uint64_t bit)
+std::string explainCutOff(const StructLayout& layout, const FieldScope& scope, std::uint64_t bit)
 {
     Decoder decoder(layout, scope);
     decoder.members(bit);

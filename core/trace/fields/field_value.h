@@ -44,7 +44,7 @@ struct FieldScope;
 
 /// Returns the reason why the section that begins at `bit` cannot be read whole, for example `no option of "v" has the tag 7`; empty if it
 /// can.
-std::string whyCutOff(const StructLayout& layout, const FieldScope& scope, std::uint64_t bit);
+std::string explainCutOff(const StructLayout& layout, const FieldScope& scope, std::uint64_t bit);
 
 /// Returns `k=v` pairs, nested values in braces, for the CSV output and the event table.
 std::string displayText(const FieldValue& value);

@@ -75,7 +75,7 @@ private:
     bool fillShape(std::uint32_t index, const StringType& type, std::uint32_t)
     {
         node(index).alignment = std::max<std::uint32_t>(node(index).alignment, 8);
-        node(index).leastBits = 8 * unitBytes(type.encoding);
+        node(index).leastBits = 8 * codeUnitBytes(type.encoding);
         return true;
     }
 
@@ -116,7 +116,7 @@ private:
     }
 
     /// The node is the 32-bit word; the element is its child, so that it can be decoded.
-    bool fillShape(std::uint32_t index, const LocatedType& type, std::uint32_t depth)
+    bool fillShape(std::uint32_t index, const DataLocType& type, std::uint32_t depth)
     {
         if (!fillElement(index, type.element, depth) || !node(node(index).firstChild).isFixed())
             return false;

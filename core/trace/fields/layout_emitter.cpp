@@ -65,7 +65,7 @@ void LayoutEmitter::emit(std::uint32_t index)
     } else if (std::holds_alternative<StringType>(node.type->shape)) {
         op.kind = LayoutOp::Kind::String;
         op.alignment = node.alignment;
-        op.bits = static_cast<std::uint8_t>(8 * unitBytes(encodingOf(*node.type)));
+        op.bits = static_cast<std::uint8_t>(8 * codeUnitBytes(encodingOf(*node.type)));
         put(op, 8);
     } else if (std::holds_alternative<StructType>(node.type->shape)) {
         alignTo(node.alignment);

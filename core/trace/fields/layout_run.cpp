@@ -96,7 +96,7 @@ std::uint64_t StructLayout::run(const LayoutBlock& block, const FieldScope& scop
             break;
         }
         case LayoutOp::Kind::Variable: {
-            const VariableNumber number = readVariable(scope.packet.data, contentBits, bit, op.isSigned);
+            const Leb128Number number = readLeb128(scope.packet.data, contentBits, bit, op.isSigned);
             if (op.target != LayoutNode::None)
                 slots[op.target] = number.value;
             bit = number.end;
@@ -125,12 +125,12 @@ std::uint64_t StructLayout::run(const LayoutBlock& block, const FieldScope& scop
     return bit;
 }
 
-std::optional<LocatedBytes> locatedBytes(const PacketBytes& packet, const LocatedType& type, std::uint64_t sectionBit, std::uint64_t bit)
+std::optional<DataLocRange> locateDataLoc(const PacketBytes& packet, const DataLocType& type, std::uint64_t sectionBit, std::uint64_t bit)
 {
     if (bit % 8 != 0 || sectionBit % 8 != 0 || bit + 32 > packet.contentBits)
         return {};
     const std::uint64_t word = readBits(packet.data, bit, 32, type.order);
-    const LocatedBytes found{(type.isRelative ? bit / 8 + 4 : sectionBit / 8) + (word & 0xffff), word >> 16};
+    const DataLocRange found{(type.isRelative ? bit / 8 + 4 : sectionBit / 8) + (word & 0xffff), word >> 16};
     return (found.first + found.count) * 8 <= packet.contentBits ? std::optional(found) : std::nullopt;
 }
 
@@ -181,7 +181,7 @@ std::optional<std::int64_t> FieldLocator::integer(const FieldScope& scope, unsig
     const Place found = place(scope);
     const IntegerType* type = found.field ? integerOf(*found.field->type()) : nullptr;
     if (type && type->isVariable) {
-        const VariableNumber number = readVariable(scope.packet.data, scope.packet.contentBits, found.bit, type->isSigned);
+        const Leb128Number number = readLeb128(scope.packet.data, scope.packet.contentBits, found.bit, type->isSigned);
         if (usedBits)
             *usedBits = number.bits;
         return number.end != CutOff ? std::optional(number.value) : std::nullopt;
@@ -217,12 +217,12 @@ std::span<const std::byte> FieldLocator::text(const FieldScope& scope) const
             continue;
         const std::uint64_t left = scope.packet.contentBits - found;
         std::uint64_t bytes = 0;
-        if (const auto* located = std::get_if<LocatedType>(&at->type()->shape)) {
-            const auto place = locatedBytes(scope.packet, *located, at->m_layout->alignedStart(scope.start(at->m_section)), found);
+        if (const auto* located = std::get_if<DataLocType>(&at->type()->shape)) {
+            const auto place = locateDataLoc(scope.packet, *located, at->m_layout->alignedStart(scope.start(at->m_section)), found);
             return place && isText(*at->type()) ? std::span(scope.packet.data + place->first, place->count) : std::span<const std::byte>();
         }
         if (std::holds_alternative<StringType>(at->type()->shape)) {
-            const std::uint64_t end = pastString(scope.packet, found, unitBytes(encodingOf(*at->type())));
+            const std::uint64_t end = pastString(scope.packet, found, codeUnitBytes(encodingOf(*at->type())));
             bytes = end == CutOff ? 0 : (end - found) / 8;
         } else if (isText(*at->type())) {
             const LayoutNode& node = at->m_layout->node(at->m_node);

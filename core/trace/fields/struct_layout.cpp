@@ -162,7 +162,7 @@ std::size_t compileLayouts(EventType& type, const EventType* like, std::size_t m
 bool isText(const FieldType& type)
 {
     const TextEncoding encoding = encodingOf(type);
-    return encoding != TextEncoding::None && unitBytes(encoding) == 1;
+    return encoding != TextEncoding::None && codeUnitBytes(encoding) == 1;
 }
 
 TextEncoding encodingOf(const FieldType& type)
@@ -171,7 +171,7 @@ TextEncoding encodingOf(const FieldType& type)
         return asString->encoding == TextEncoding::None ? TextEncoding::Utf8 : asString->encoding;
     const auto* asArray = std::get_if<ArrayType>(&type.shape);
     const auto* asSequence = std::get_if<SequenceType>(&type.shape);
-    const auto* asLocated = std::get_if<LocatedType>(&type.shape);
+    const auto* asLocated = std::get_if<DataLocType>(&type.shape);
     const FieldType* element = asArray ? asArray->element.get()
         : asSequence                   ? asSequence->element.get()
         : asLocated                    ? asLocated->element.get()

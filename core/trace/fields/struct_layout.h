@@ -234,11 +234,11 @@ TextEncoding encodingOf(const FieldType& type);
 
 /// Returns the elements' position of the located field at `bit`: the first byte and the number of bytes. nullopt unless all of them lie in
 /// the packet's content. `sectionBit`: the section's aligned start.
-struct LocatedBytes {
+struct DataLocRange {
     std::uint64_t first;
     std::uint64_t count;
 };
-std::optional<LocatedBytes> locatedBytes(const PacketBytes& packet, const LocatedType& type, std::uint64_t sectionBit, std::uint64_t bit);
+std::optional<DataLocRange> locateDataLoc(const PacketBytes& packet, const DataLocType& type, std::uint64_t sectionBit, std::uint64_t bit);
 
 /// Returns the integer type of an integer or enumeration; nullptr for other types.
 inline const IntegerType* integerOf(const FieldType& type)

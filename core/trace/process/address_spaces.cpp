@@ -136,7 +136,7 @@ const Mapping* AddressSpaces::findUserMapping(std::int32_t pid, std::uint64_t ad
     return mapping;
 }
 
-ModulePlace AddressSpaces::find(std::int32_t pid, std::uint64_t address)
+ModuleAddress AddressSpaces::find(std::int32_t pid, std::uint64_t address)
 {
     const Mapping* mapping = nullptr;
     if (pid != KernelPid) {

@@ -28,7 +28,7 @@ private:
 };
 
 /// An address in a module, in the terms of Module::kind.
-struct ModulePlace {
+struct ModuleAddress {
     ModuleId module = UnknownModule;
     std::uint64_t address = 0;
 };
@@ -50,7 +50,7 @@ public:
     /// Returns the address in its module, in the terms of Module::kind; unchanged, with UnknownModule, if nothing is mapped there. After an
     /// exec, addresses that the new program does not map are looked up in the old program's map, until the first address of the new program
     /// is found: the exec is recorded while execve(), which the old program called, still runs.
-    ModulePlace find(std::int32_t pid, std::uint64_t address);
+    ModuleAddress find(std::int32_t pid, std::uint64_t address);
 
     /// Returns the memory map of a process; nullptr if it has none. Valid until the next call of take().
     const AddressSpace* spaceOf(std::int32_t pid);

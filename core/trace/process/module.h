@@ -19,7 +19,7 @@ constexpr ModuleId UnknownModule{0};
 struct Module {
     enum class Kind : std::uint8_t {
         Unknown,
-        File, ///< An ELF file. Addresses are offsets in the file (but see isFromLoad).
+        File, ///< An ELF file. Addresses are offsets in the file (but see isLoadRelative).
         Vdso, ///< The kernel's page of code for processes. Addresses are offsets in the page.
         Anonymous, ///< Memory without a file (code compiled at run time). Addresses are those of the process.
         Kernel, ///< Kernel kinds (Kernel, KernelModule, KernelOther): addresses are those of the kernel.
@@ -33,7 +33,7 @@ struct Module {
     std::string path; ///< Path as recorded: "/usr/lib/libc.so.6", "[kernel.kallsyms]", "[vdso]", "//anon".
     std::string buildId; ///< Build-id in lower-case hex digits; empty if not recorded.
     std::int32_t pid = -1; ///< Process of the memory, for Anonymous; -1 for other kinds.
-    std::uint64_t begin = 0; ///< First address, for kernel kinds and for files with isFromLoad; 0 if not recorded.
+    std::uint64_t begin = 0; ///< First address, for kernel kinds and for files with isLoadRelative; 0 if not recorded.
     std::uint64_t size = 0; ///< Size in bytes; 0 if not recorded.
     /// Address of `_text` (or of the symbol `referenceName`) while the kernel ran, for kernel kinds; 0 if not recorded.
     std::uint64_t reference = 0;
@@ -41,7 +41,7 @@ struct Module {
     std::uint64_t textSize = 0; ///< Bytes of the kernel's text from its first symbol to `_etext`, for kernel kinds; 0 if not recorded.
     /// True if addresses in a File count from the first loaded byte instead of the file's begin, because the recording has only the
     /// module's address in memory.
-    bool isFromLoad = false;
+    bool isLoadRelative = false;
     std::string release; ///< Kernel release as `uname -r` prints it, for kernel kinds and Vdso; empty if not recorded.
     /// Names that the recording itself has for the code; addresses are then numbers in it, whatever the kind. nullptr if the recording has
     /// none.

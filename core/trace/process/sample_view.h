@@ -61,12 +61,12 @@ struct UserState {
     std::uint64_t registerMask = 0; ///< Bit n is set if the register with perf's number n was recorded.
     WordSpan registers; ///< Register values by ascending bit of registerMask; empty if abi is 0.
     std::span<const std::byte> stack; ///< Bytes from the stack pointer up; only those that were really copied.
-    bool isStackCut = false; ///< True if the copy is full, so that the stack may be longer than the copy.
+    bool isStackTruncated = false; ///< True if the copy is full, so that the stack may be longer than the copy.
 };
 
 /// Calls in user code that the processor recorded while it ran (perf record --call-graph lbr). They replace the user part of the callchain,
 /// because the code need not have frame pointers.
-struct RecordedCalls {
+struct LastBranchRecord {
     std::uint64_t callee = 0; ///< Address that the innermost call led to.
     WordSpan sites; ///< Addresses of the call instructions, innermost first; empty if none were recorded.
     bool isFull = false; ///< True if the processor's record is full: there may be further callers.
@@ -84,7 +84,7 @@ struct SampleView {
     bool hasIp = false;
     WordSpan callchain; ///< Addresses, innermost first, markers included; empty if no callchain was recorded.
     UserState user;
-    RecordedCalls calls;
+    LastBranchRecord calls;
     /// Name of the thread, for samples without a time or a tid; empty if process records give it by time and tid.
     std::string_view command;
     std::uint32_t stack = 0; ///< Index into SampleReader::stacks() in place of a callchain; 0 if none.
@@ -110,11 +110,11 @@ struct SampleEvent {
     std::uint64_t divisor = 1; ///< Power of ten by which counts and periods are multiplied to keep their decimals.
     /// True if a period is what the counter counts from its sample to the counter's next sample, as with the kernel's software events at a
     /// frequency. False if it is what was counted up to the sample.
-    bool areOfNext = false;
+    bool hasForwardPeriods = false;
     /// For counters that are read together: the event at whose samples they are read, which is the same for the whole group; nullopt if the
     /// counter is read alone. A read records a sample for each counter that advanced since the last read; a counter without a sample did
     /// not advance.
-    std::optional<EventTypeId> readWith{};
+    std::optional<EventTypeId> groupLeader{};
     Duration spacing{}; ///< Approximate running time of a thread between two of its samples; 0 if unknown.
     /// True for a tracepoint of which only some events were recorded: at a frequency, or one of every n. No states follow from such events.
     bool isSampled = false;

@@ -1,6 +1,6 @@
 #include "tests/bench/sections/frame_maker.h"
 
-#include "core/base/side_by_side.h"
+#include "core/base/parallel_for.h"
 #include "tests/bench/sections/rows_shown.h"
 #include "tests/bench/suite/measuring.h"
 #include "widgets/timeline/graph/axis/ruler_scene.h"
@@ -87,9 +87,9 @@ std::vector<LaneQuestion> FrameMaker::questionsOf(TimeRange window, bool asPixel
 double FrameMaker::fetchLanes(const std::vector<LaneQuestion>& questions)
 {
     std::vector<std::shared_ptr<const Lane>> lanes(questions.size());
-    std::vector<double> seconds(threadsWorthwhile(MostThreads));
+    std::vector<double> seconds(usefulThreadCount(MostThreads));
     std::atomic<std::size_t> next = 0;
-    sideBySide(seconds.size(), [&](std::size_t thread) {
+    parallelFor(seconds.size(), [&](std::size_t thread) {
         seconds[thread] = threadSecondsOf([&] {
             for (std::size_t i = next++; i < questions.size(); i = next++)
                 lanes[i] = fetchLane(*m_timeline, questions[i]);

@@ -65,13 +65,13 @@ packets::Sightings madeSightings()
     return seen;
 }
 
-std::vector<Passage> passagesOf(const Transmissions& found)
+std::vector<ClockSample> passagesOf(const Transmissions& found)
 {
-    std::vector<Passage> passages;
+    std::vector<ClockSample> passages;
     passages.reserve(found.all.size());
     for (const Transmission& it : found.all)
-        passages.push_back(it.fromTrace == 0 ? Passage{it.received, timestamp(nanoseconds(it.sent)), true}
-                                             : Passage{it.sent, timestamp(nanoseconds(it.received)), false});
+        passages.push_back(it.fromTrace == 0 ? ClockSample{it.received, timestamp(nanoseconds(it.sent)), true}
+                                             : ClockSample{it.sent, timestamp(nanoseconds(it.received)), false});
     return passages;
 }
 
@@ -106,7 +106,7 @@ void measureHosts(Measuring& m)
         matching.add(threadSecondsOf([&] { found = packets::matchPackets(std::move(seen), [](std::uint32_t it) { return it; }, {}); }));
         if (found.all.size() != Packets)
             stop("the benchmark's packets do not match");
-        const std::vector<Passage> passages = passagesOf(found);
+        const std::vector<ClockSample> passages = passagesOf(found);
         fitting.add(threadSecondsOf([&] {
             if (fitClocks(passages).quality != FitQuality::Accurate)
                 stop("the benchmark's clocks are not found");

@@ -1,4 +1,4 @@
-#include "core/base/side_by_side.h"
+#include "core/base/parallel_for.h"
 #include "tests/support/no_threads.h"
 #include "tests/support/test_program.h"
 
@@ -18,7 +18,7 @@ private slots:
     void everyCallIsMade()
     {
         std::atomic<unsigned> made = 0;
-        sideBySide(8, [&](std::size_t i) { made |= 1U << i; });
+        parallelFor(8, [&](std::size_t i) { made |= 1U << i; });
         QCOMPARE(made.load(), 0xffU);
     }
 
@@ -27,7 +27,7 @@ private slots:
         const test::ThreadLimit limit(0);
         std::vector<std::size_t> made;
         std::thread::id where;
-        sideBySide(8, [&](std::size_t i) {
+        parallelFor(8, [&](std::size_t i) {
             made.push_back(i);
             where = std::this_thread::get_id();
         });
@@ -50,7 +50,7 @@ private slots:
                 throw std::bad_alloc();
             ++returned;
         };
-        QVERIFY_THROWS_EXCEPTION(std::bad_alloc, sideBySide(4, work));
+        QVERIFY_THROWS_EXCEPTION(std::bad_alloc, parallelFor(4, work));
         QCOMPARE(returned.load(), 3);
     }
 };

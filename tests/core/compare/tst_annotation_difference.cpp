@@ -86,11 +86,11 @@ private slots:
     {
         Annotation a = made("/f.c", 3, 4);
         a.code.instructions.clear();
-        a.code.whyNoCode = "no file";
+        a.code.noCodeReason = "no file";
         const AnnotationDifference it = compareAnnotations(a, made("/f.c", 30, 40));
         QVERIFY(it.addresses.empty());
-        QCOMPARE(it.whyNoCode[0], "no file");
-        QCOMPARE(it.whyNoCode[1], "");
+        QCOMPARE(it.noCodeReason[0], "no file");
+        QCOMPARE(it.noCodeReason[1], "");
     }
 
     void linesOfOneSideAloneStay()

@@ -57,8 +57,8 @@ struct Opened {
     std::shared_ptr<const Timeline> index()
     {
         std::vector<std::unique_ptr<TraceOpening>> openings;
-        openings.push_back(alreadyOpened(traceOf("client")));
-        openings.push_back(alreadyOpened(traceOf("server")));
+        openings.push_back(makeFinishedOpening(traceOf("client")));
+        openings.push_back(makeFinishedOpening(traceOf("server")));
         experiment = Experiment::of(std::move(openings), options);
         experiment->start([] {});
         if (!experiment->wait())

@@ -24,12 +24,12 @@ ClockFit fitOf(Duration later, Duration error)
         fit.points.push_back({fit.line.at + at, fit.line.is + at, error});
     fit.span = {fit.line.at, fit.line.at + 10s};
     fit.surest = fit.line.at;
-    fit.error = fit.lineError = fit.leastError = error;
+    fit.error = fit.lineError = fit.minError = error;
     return fit;
 }
 
 /// Hosts a, b, c, ..., of which messages say this.
-Timeline timelineOf(std::size_t hosts, std::vector<HostPair> pairs)
+Timeline timelineOf(std::size_t hosts, std::vector<HostClockPair> pairs)
 {
     Timeline timeline;
     for (std::size_t host = 0; host < hosts; ++host) {
@@ -38,7 +38,7 @@ Timeline timelineOf(std::size_t hosts, std::vector<HostPair> pairs)
     }
     auto relation = std::make_shared<Relation>();
     auto comparisons = std::make_shared<std::vector<ComparedHosts>>();
-    for (HostPair& pair : pairs)
+    for (HostClockPair& pair : pairs)
         comparisons->push_back({std::move(pair), ClockMethod::Packets});
     relation->comparisons = comparisons;
     timeline.relations.push_back(relation);

@@ -87,8 +87,8 @@ int filesIn(const QTemporaryDir& place) { return int(QDir(place.path()).entryLis
 std::shared_ptr<const Timeline> opened(const QTemporaryDir& place, const std::shared_ptr<const Analyses>& analyses)
 {
     std::vector<std::unique_ptr<TraceOpening>> openings;
-    openings.push_back(alreadyOpened(traceOf("first")));
-    openings.push_back(alreadyOpened(traceOf("second")));
+    openings.push_back(makeFinishedOpening(traceOf("first")));
+    openings.push_back(makeFinishedOpening(traceOf("second")));
     ExperimentOptions options;
     options.storeDirectory = place.path().toStdString();
     options.analyses = analyses;

@@ -17,7 +17,7 @@ private slots:
     void whatIsSmallIsFreedAtOnce()
     {
         int times = 0;
-        freeInBackground(LargeToFree - 1, [&] { ++times; });
+        freeInBackground(BackgroundFreeBytes - 1, [&] { ++times; });
         QCOMPARE(times, 1);
     }
 
@@ -25,7 +25,7 @@ private slots:
     {
         const auto mayFree = std::make_shared<std::promise<void>>();
         const auto freed = std::make_shared<std::promise<std::thread::id>>();
-        freeInBackground(LargeToFree, [mayFree, freed] {
+        freeInBackground(BackgroundFreeBytes, [mayFree, freed] {
             mayFree->get_future().wait();
             freed->set_value(std::this_thread::get_id());
         }); // comes back although nothing is freed yet

@@ -64,7 +64,7 @@ public:
         FunctionCode code;
         code.symbol = resolve(module, 0x100, true);
         if (!hasCode) {
-            code.whyNoCode = "gone";
+            code.noCodeReason = "gone";
             return code;
         }
         for (std::uint64_t at = 0x100; at < 0x110; at += 4) {
@@ -219,7 +219,7 @@ private slots:
         QCOMPARE(it.addresses[0].address, 0x105u);
         QCOMPARE(it.taken.samples, 6u);
         QVERIFY(it.lines.empty());
-        QCOMPARE(it.code.whyNoCode, std::string("gone"));
+        QCOMPARE(it.code.noCodeReason, std::string("gone"));
     }
 
     void anotherModulesAddressesDoNotCount()

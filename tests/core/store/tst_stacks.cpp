@@ -132,7 +132,7 @@ private slots:
         script.kind = Module::Kind::File;
         script.path = "run.py";
         Module program = madeModules()[1];
-        program.isFromLoad = true;
+        program.isLoadRelative = true;
         const ModuleId named = builder->modules().add(script);
         const ModuleId loaded = builder->modules().add(program);
         const std::uint64_t first = builder->modules().addPlace(named, {"main", {}, false, "run.py", 3});

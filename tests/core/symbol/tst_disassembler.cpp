@@ -9,7 +9,7 @@ using namespace helio;
 
 namespace {
 
-std::vector<Instruction> read(Machine machine, const char* hex, std::uint64_t at = 0x1000)
+std::vector<Instruction> read(ElfMachine machine, const char* hex, std::uint64_t at = 0x1000)
 {
     const QByteArray bytes = QByteArray::fromHex(hex);
     const auto code = std::as_bytes(std::span(bytes.constData(), static_cast<std::size_t>(bytes.size())));
@@ -38,12 +38,12 @@ private slots:
     void textIsObjdumps()
     {
         QFETCH(QByteArray, bytes);
-        QTEST(QString::fromStdString(read(Machine::X86_64, bytes.constData()).at(0).text), "text");
+        QTEST(QString::fromStdString(read(ElfMachine::X86_64, bytes.constData()).at(0).text), "text");
     }
 
     void jumpsAndCallsHaveTargets()
     {
-        const auto code = read(Machine::X86_64, "740e e809000000 eb07 ffd0 c3");
+        const auto code = read(ElfMachine::X86_64, "740e e809000000 eb07 ffd0 c3");
 
         QCOMPARE(code.size(), 5U);
         QVERIFY(code[0].kind == Instruction::Kind::ConditionalJump && code[0].target == 0x1010);
@@ -56,7 +56,7 @@ private slots:
 
     void aarch64IsRead()
     {
-        const auto code = read(Machine::AArch64, "fd7bbfa9 03000094 40000054 c0035fd6");
+        const auto code = read(ElfMachine::AArch64, "fd7bbfa9 03000094 40000054 c0035fd6");
 
         QCOMPARE(code.size(), 4U);
         QCOMPARE(code[0].text, std::string("stp\tx29, x30, [sp, #-0x10]!"));
@@ -68,7 +68,7 @@ private slots:
 
     void whatIsNotKnownDoesNotHideWhatFollows()
     {
-        const auto code = read(Machine::X86_64, "c5fb93c0 c3 06 90"); // kmovd %k0,%eax; ret; no instruction; nop
+        const auto code = read(ElfMachine::X86_64, "c5fb93c0 c3 06 90"); // kmovd %k0,%eax; ret; no instruction; nop
 
         QCOMPARE(code.size(), 4U);
         QCOMPARE(code[1].text, std::string("ret"));

@@ -167,7 +167,7 @@ private slots:
         }
         QVERIFY(count > 50);
         QCOMPARE(code.instructions.size(), count);
-        QVERIFY(code.whyNoLines.empty() && !code.lines.empty());
+        QVERIFY(code.noLinesReason.empty() && !code.lines.empty());
     }
 
     void linesArePerfs_data()

@@ -224,7 +224,7 @@ private slots:
             const auto found = symbolizer->find(fileModule(path), name);
             QVERIFY(found);
             const FunctionCode code = symbolizer->codeOf(fileModule(path), found->begin + 3);
-            QVERIFY(!code.instructions.empty() && code.whyNoCode.empty() && code.whyNoLines.empty());
+            QVERIFY(!code.instructions.empty() && code.noCodeReason.empty() && code.noLinesReason.empty());
             std::uint64_t next = found->begin;
             for (const Instruction& instruction : code.instructions) {
                 const QString text = expected.value(instruction.address - found->begin + code.fileAddress);

@@ -108,7 +108,7 @@ public:
         : m_symbolizer(Symbolizer::make(std::move(options)))
     {
         readOwnMappings(mappings, modules);
-        unwinder = Unwinder::make(Machine::X86_64, m_symbolizer);
+        unwinder = Unwinder::make(ElfMachine::X86_64, m_symbolizer);
         unwinder->setMappings(mappings, modules);
     }
 

@@ -154,7 +154,7 @@ private slots:
         QCOMPARE(turned->reference, Db);
         QVERIFY(turned->hosts[Web].method == ClockMethod::Manual);
         QVERIFY(givenOf(*turned, turned->clockChoice, Web)->isBent);
-        QCOMPARE(hostClocks(*turned)[Web].leastError, Duration(40));
+        QCOMPARE(hostClocks(*turned)[Web].minError, Duration(40));
         for (const Duration off : {-300ms, -1ms, 0ms, 1ms, 300ms}) {
             const HostTimestamp db = middleOf(*m_found, Db) + off;
             const HostTimestamp web = hostTime(nanoseconds(bent->hosts[Db].clock(db)));

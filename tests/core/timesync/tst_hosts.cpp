@@ -22,7 +22,7 @@ Timeline fourHosts()
     Timeline timeline = *MadeHosts::make();
     const auto move = [&](std::uint32_t host, Duration offset, Duration error) {
         timeline.hosts[host].clock = *ClockTransform::through({{hostTime(0), timestamp(offset.count()), error}});
-        timeline.hosts[host].path.fit.leastError = timeline.hosts[host].path.fit.error = error;
+        timeline.hosts[host].path.fit.minError = timeline.hosts[host].path.fit.error = error;
     };
     move(MadeHosts::Client, -387ms, 64us);
     move(MadeHosts::Db, 4'412ms, 82us);

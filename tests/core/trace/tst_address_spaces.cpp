@@ -40,7 +40,7 @@ std::vector<Module> modules()
 /// "module:address".
 QString at(AddressSpaces& spaces, std::int32_t pid, std::uint64_t address)
 {
-    const ModulePlace place = spaces.find(pid, address);
+    const ModuleAddress place = spaces.find(pid, address);
     return QStringLiteral("%1:%2").arg(static_cast<std::uint32_t>(place.module)).arg(place.address);
 }
 

@@ -1,4 +1,4 @@
-#include "core/trace/fields/by_event_type.h"
+#include "core/trace/fields/values_by_event_type.h"
 #include "tests/support/fake_trace.h"
 #include "tests/support/test_program.h"
 
@@ -13,7 +13,7 @@ private slots:
     void whatIsKnownIsOfItsTypeAndOthersHaveWhatIsMade()
     {
         const test::FakeTrace trace({}, {"a", "bb", "a", "ccc"}, {});
-        const ByEventType<std::string> known(trace, [](const EventType& type, EventTypeId id) {
+        const ValuesByEventType<std::string> known(trace, [](const EventType& type, EventTypeId id) {
             return type.name == "a" ? std::nullopt : std::optional(type.name + std::to_string(static_cast<std::uint32_t>(id)));
         });
 

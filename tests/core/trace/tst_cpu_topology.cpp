@@ -14,7 +14,7 @@ private slots:
     void theNearestThatTwoShareDecides()
     {
         CpuTopology machine;
-        const auto add = [&](CpuPlace it) { *machine.place(it.cpu) = it; };
+        const auto add = [&](CpuLocation it) { *machine.place(it.cpu) = it; };
         //   cpu core l2 l3 package node
         add({0, 0, 0, 0, 0, 0});
         add({1, 0, 0, 0, 0, 0});

@@ -112,8 +112,8 @@ private slots:
 
     void locatedFieldsAreWhereTheirWordSays()
     {
-        const auto text = make(LocatedType{character(), ByteOrder::Little, false}, 8);
-        const auto list = make(LocatedType{integer(16), ByteOrder::Little, true}, 8);
+        const auto text = make(DataLocType{character(), ByteOrder::Little, false}, 8);
+        const auto list = make(DataLocType{integer(16), ByteOrder::Little, true}, 8);
         const auto payload = structure({{"text", text}, {"list", list}, {"z", integer(8)}});
         const OneEvent event(payload, Bytes().u32(3u << 16 | 9).u32(4u << 16 | 4).u8({7, 'a', 'b', 0, 1, 0, 2, 0}));
 

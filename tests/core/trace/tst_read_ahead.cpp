@@ -122,7 +122,7 @@ private slots:
         QFETCH(int, events);
         QFETCH(int, threads);
         const CountingTrace trace(static_cast<std::size_t>(streams), static_cast<std::size_t>(events), 3);
-        const ReadAhead ahead(trace, static_cast<std::size_t>(threads));
+        const ReadAheadTrace ahead(trace, static_cast<std::size_t>(threads));
 
         QCOMPARE(allOf(ahead), allOf(trace));
     }
@@ -130,7 +130,7 @@ private slots:
     void severalMergesMayReadAheadAtOnce()
     {
         const CountingTrace trace(3, 3000, 5);
-        const ReadAhead ahead(trace, 2);
+        const ReadAheadTrace ahead(trace, 2);
         const Seen expected = allOf(trace);
         std::array<Seen, 3> seen;
         std::vector<std::thread> threads;
@@ -147,7 +147,7 @@ private slots:
     {
         const CountingTrace trace(4, 1000, 3);
         for (int steps = 0; steps < 300; ++steps) {
-            const ReadAhead ahead(trace, 1 + static_cast<std::size_t>(steps) % 3);
+            const ReadAheadTrace ahead(trace, 1 + static_cast<std::size_t>(steps) % 3);
             MergedEvents events(ahead);
             for (int i = 0; i < steps; ++i)
                 QVERIFY(events.next());
@@ -158,7 +158,7 @@ private slots:
     {
         const test::SlowTrace trace(2);
         std::stop_source stop;
-        const ReadAhead ahead(trace, 1, stop.get_token());
+        const ReadAheadTrace ahead(trace, 1, stop.get_token());
         bool hasEvents = true;
         std::binary_semaphore reached(0);
         std::thread reader([&] {
@@ -179,7 +179,7 @@ private slots:
     void readingGoesOnFromPositions()
     {
         const CountingTrace trace(4, 200, 3);
-        const ReadAhead ahead(trace);
+        const ReadAheadTrace ahead(trace);
         const Seen all = allOf(trace);
         MergedEvents events(ahead);
         for (std::size_t i = 0; events.next(); i += 1) {
@@ -200,7 +200,7 @@ private slots:
         const CountingTrace trace(7, 2000, 3);
         const Seen expected = allOf(trace);
         const test::ThreadLimit limit(left);
-        const ReadAhead ahead(trace, 4);
+        const ReadAheadTrace ahead(trace, 4);
 
         QCOMPARE(allOf(ahead), expected);
     }
@@ -208,7 +208,7 @@ private slots:
     void whatAStreamThrowsReachesTheReaderBehindTheBatchesBefore()
     {
         const CountingTrace trace(2, 1000, 10, 300);
-        const ReadAhead ahead(trace, 2);
+        const ReadAheadTrace ahead(trace, 2);
         const auto read = [&] {
             const auto stream = ahead.openStream(0, {});
             EventBatch batch;
@@ -228,7 +228,7 @@ private slots:
     void diagnosticsAreThoseOfTheWholeStreamAtItsEnd()
     {
         const CountingTrace trace(2, 100, 10);
-        const ReadAhead ahead(trace);
+        const ReadAheadTrace ahead(trace);
         MergedEvents events(ahead);
         while (events.next())
             QCOMPARE(events.diagnostics().size(), std::size_t{2});

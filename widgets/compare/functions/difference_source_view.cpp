@@ -18,12 +18,12 @@ QString words(const std::string& text) { return QString::fromStdString(text); }
 /// Says why instructions cannot be compared, leaving out reasons already given for the lines.
 QStringList missingCode(const AnnotationDifference& it)
 {
-    const auto& [a, b] = it.whyNoCode;
+    const auto& [a, b] = it.noCodeReason;
     if (a.empty() && b.empty())
         return it.addresses.empty()
             ? QStringList(DifferenceSourceView::tr("A and B ran different instructions: only source lines compare."))
             : QStringList();
-    const std::string said = it.code.files.empty() ? it.code.code.whyNoLines : std::string();
+    const std::string said = it.code.files.empty() ? it.code.code.noLinesReason : std::string();
     QStringList missing;
     if (a == b && a != said)
         missing << DifferenceSourceView::tr("No instructions: %1").arg(words(a));
@@ -163,8 +163,8 @@ QStringList DifferenceSourceView::problems() const
 {
     const AnnotationDifference& it = m_shown->difference;
     QStringList problems;
-    if (!it.code.code.whyNoLines.empty() && it.code.files.empty())
-        problems << tr("No source lines: %1").arg(words(it.code.code.whyNoLines));
+    if (!it.code.code.noLinesReason.empty() && it.code.files.empty())
+        problems << tr("No source lines: %1").arg(words(it.code.code.noLinesReason));
     return problems << missingCode(it);
 }
 

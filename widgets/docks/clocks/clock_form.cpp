@@ -204,7 +204,7 @@ void ClockForm::show(std::shared_ptr<const Timeline> timeline, const HostClockFa
     for (QWidget* field : {static_cast<QWidget*>(m_method), static_cast<QWidget*>(m_offset), static_cast<QWidget*>(m_drift)})
         field->setEnabled(canChange);
     const bool isExact = clock.method == ClockMethod::Manual;
-    m_offset->setShown(secondsText(clock.offset, isExact || isReference ? Duration{} : clock.leastError));
+    m_offset->setShown(secondsText(clock.offset, isExact || isReference ? Duration{} : clock.minError));
     m_drift->setShown(ppmText(-clock.line.driftPpm()));
     if (!m_offset->isTyping() && !m_drift->isTyping())
         say({});

@@ -31,8 +31,8 @@ QString surenessText(const Timeline& timeline, const HostClockFacts& clock, cons
     QString text;
     if (clock.bound < Duration::max())
         text = tr("Everywhere in its traces it is right within \u00b1%1.").arg(rough(clock.bound)) + ' ';
-    if (clock.leastError < clock.bound)
-        text += tr("Where the corridor is narrowest it is \u00b1%1, at %2.").arg(rough(clock.leastError), timeText(surest, format, 0));
+    if (clock.minError < clock.bound)
+        text += tr("Where the corridor is narrowest it is \u00b1%1, at %2.").arg(rough(clock.minError), timeText(surest, format, 0));
     if (!clock.pieces.empty())
         text += ' ' + tr("One line is not enough: it is in %1 pieces.").arg(clock.pieces.size());
     return text;

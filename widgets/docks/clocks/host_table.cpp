@@ -87,7 +87,7 @@ QString HostModel::textOf(const HostClockFacts& clock, int column) const
     case Host: return QString::fromStdString(clock.name);
     case Offset:
         return isReference ? QStringLiteral("0")
-            : isPlaced     ? tr("%1 s").arg(secondsText(clock.offset, clock.method == ClockMethod::Manual ? Duration{} : clock.leastError))
+            : isPlaced     ? tr("%1 s").arg(secondsText(clock.offset, clock.method == ClockMethod::Manual ? Duration{} : clock.minError))
                            : none;
     case Drift: return isReference ? QStringLiteral("0") : isPlaced ? ppmText(-clock.line.driftPpm()) : none;
     case Error: return errorText(clock);

@@ -73,8 +73,8 @@ QStringList SourceView::problems() const
         return {
             tr("Calls were recorded with their functions alone: on which lines their time went is not known. Samples say it: perf record "
                "-g; so do the states of the thread during a call, in Details.")};
-    const QString noCode = QString::fromStdString(it.code.whyNoCode);
-    const QString noLines = QString::fromStdString(it.code.whyNoLines);
+    const QString noCode = QString::fromStdString(it.code.noCodeReason);
+    const QString noLines = QString::fromStdString(it.code.noLinesReason);
     if (noCode == noLines)
         return noCode.isEmpty() ? QStringList() : QStringList(noCode);
     QStringList problems;

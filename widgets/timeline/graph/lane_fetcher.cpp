@@ -1,6 +1,6 @@
 #include "widgets/timeline/graph/lane_fetcher.h"
 
-#include "core/base/side_by_side.h"
+#include "core/base/parallel_for.h"
 #include "widgets/async/give_way.h"
 
 #include <chrono>
@@ -90,8 +90,8 @@ void LaneFetcher::forgetFar(const std::vector<TrackRef>& near)
 void LaneFetcher::fetchLanes(const Timeline& timeline, const std::vector<Asked>& asked, std::stop_token stop)
 {
     std::atomic<std::size_t> next = 0;
-    const std::size_t threads = std::min(threadsWorthwhile(MostThreads), asked.size() / LanesAThread + 1);
-    sideBySide(threads, [&](std::size_t thread) {
+    const std::size_t threads = std::min(usefulThreadCount(MostThreads), asked.size() / LanesAThread + 1);
+    parallelFor(threads, [&](std::size_t thread) {
         if (thread > 0)
             giveWay();
         fetchNext(timeline, asked, next, stop);

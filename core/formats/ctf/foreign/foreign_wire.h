@@ -69,7 +69,7 @@ void parts(auto& wire, Is<StructType> auto& it) { wire(it.members); }
 void parts(auto& wire, Is<ArrayType> auto& it) { wire(it.element, it.length); }
 void parts(auto& wire, Is<SequenceType> auto& it) { wire(it.element, it.length); }
 void parts(auto& wire, Is<VariantType> auto& it) { wire(it.tag, it.tagType, it.options); }
-void parts(auto& wire, Is<LocatedType> auto& it) { wire(it.element, it.order, it.isRelative); }
+void parts(auto& wire, Is<DataLocType> auto& it) { wire(it.element, it.order, it.isRelative); }
 void parts(auto& wire, Is<FieldType> auto& it) { wire(it.alignment, it.shape); }
 
 /// Appends values to a message.

@@ -448,7 +448,7 @@ std::string CtfEventStream::causeWithin(FieldScope scope, const EventShape& even
         scope.start(section) = layout->alignedStart(end);
         end = layout->skip(scope, end);
         if (end == CutOff) {
-            std::string cause = whyCutOff(*layout, scope, scope.start(section));
+            std::string cause = explainCutOff(*layout, scope, scope.start(section));
             return cause.empty() ? "the packet ends within an event" : cause;
         }
     }

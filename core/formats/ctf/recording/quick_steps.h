@@ -32,7 +32,7 @@ public:
         if (start + m_headerBits > m_contentBits)
             return false;
         const std::byte* const at = m_data + start / 8;
-        __builtin_prefetch(reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(at) + ReadAhead));
+        __builtin_prefetch(reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(at) + ReadAheadTrace));
         std::uint64_t id = 0;
         std::uint32_t stamp = 0;
         if constexpr (K == EventHeader::Kind::Compact) {
@@ -63,7 +63,7 @@ public:
 private:
     /// Distance of the prefetch in bytes, some 30 events. Processors prefetch by themselves, but not across a page's end; this prefetch
     /// also loads the next page's address translation. Prefetching beyond the packet is harmless: a prefetch never faults.
-    static constexpr std::uintptr_t ReadAhead = 768;
+    static constexpr std::uintptr_t ReadAheadTrace = 768;
 
     template <typename T> static T load(const std::byte* at)
     {

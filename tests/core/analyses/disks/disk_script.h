@@ -14,7 +14,7 @@
 namespace helio::test {
 
 constexpr std::int64_t NoPlace = -1;
-enum Rwbs : int { Write = 1, Discard = 2, Read = 4, ReadAhead = 8, Sync = 32, Meta = 64, Flush = 256, PreFlush = 1024 };
+enum Rwbs : int { Write = 1, Discard = 2, Read = 4, ReadAheadTrace = 8, Sync = 32, Meta = 64, Flush = 256, PreFlush = 1024 };
 
 /// A disk's number as the kernel has it.
 constexpr int diskNumber(int major, int minor) { return major << 20 | minor; }

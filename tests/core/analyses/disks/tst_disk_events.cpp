@@ -31,7 +31,7 @@ private slots:
     void bitsSayWhatIsDone()
     {
         const auto does = [](int bits) { return disks::operationOf(std::int64_t{bits}); };
-        for (const int read : {int(Read), Read | Meta, int(ReadAhead), Read | PreFlush})
+        for (const int read : {int(Read), Read | Meta, int(ReadAheadTrace), Read | PreFlush})
             QVERIFY(does(read) == Operation::Read);
         for (const int write : {int(Write), Write | Sync | Meta, Write | PreFlush, Write | Read})
             QVERIFY(does(write) == Operation::Write);

@@ -88,7 +88,7 @@ public:
         return *this;
     }
 
-    KernelScript& of(RecordedPart part)
+    KernelScript& of(RecordingScope part)
     {
         m_info.part = std::move(part);
         return *this;

@@ -8,7 +8,7 @@
 
 #include <map>
 
-using helio::RecordedPart;
+using helio::RecordingScope;
 using helio::test::KernelScript;
 
 namespace {
@@ -35,14 +35,14 @@ public:
         return *this;
     }
     CallScript& leave(std::int64_t time, int cpu, std::int64_t prev, std::int64_t next) { return leave(time, cpu, prev, next, prev); }
-    CallScript& only(RecordedPart part)
+    CallScript& only(RecordingScope part)
     {
         of(std::move(part));
         return *this;
     }
 };
 
-const RecordedPart Of7{{7}, false, true};
+const RecordingScope Of7{{7}, false, true};
 
 } // namespace
 

@@ -8,7 +8,7 @@
 
 using helio::LinkKind;
 using helio::ProcessRecord;
-using helio::RecordedPart;
+using helio::RecordingScope;
 using helio::test::KernelScript;
 
 namespace {

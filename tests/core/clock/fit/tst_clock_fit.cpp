@@ -35,10 +35,10 @@ struct Simulation {
     }
     std::int64_t thereAt(std::int64_t here) const { return Epoch + here + offset + std::llround(lead(double(here))); }
 
-    std::vector<Passage> run(std::mt19937_64& random, bool isOneWay = false) const
+    std::vector<ClockSample> run(std::mt19937_64& random, bool isOneWay = false) const
     {
         std::uniform_real_distribution<double> even(0, 1);
-        std::vector<Passage> passages;
+        std::vector<ClockSample> passages;
         for (int i = 0; i < messages; ++i) {
             const auto begin = static_cast<std::int64_t>(even(random) * span);
             const bool isArrival = !isOneWay && random() % 2 == 0;
@@ -126,12 +126,12 @@ private slots:
         std::mt19937_64 random(2);
         for (int i = 0; i < 300; ++i) {
             const Simulation it = randomSimulation(random);
-            const std::vector<Passage> passages = it.run(random);
+            const std::vector<ClockSample> passages = it.run(random);
             const ClockFit fit = fitClocks(passages);
             if (fit.quality != FitQuality::Accurate)
                 continue;
             Corridor corridor; // Nobody can say more than it.
-            for (const Passage& p : passages) {
+            for (const ClockSample& p : passages) {
                 const std::int64_t x = nanoseconds(p.here) - Epoch;
                 const std::int64_t y = nanoseconds(p.there) - nanoseconds(p.here) - it.offset;
                 p.isArrival ? corridor.addFloor(x, y) : corridor.addCeiling(x, y);
@@ -147,7 +147,7 @@ private slots:
                 best = std::max(best, (range.high - range.low + 1) / 2);
             }
             QVERIFY(fit.error.count() <= 2 * best + 3);
-            QVERIFY(fit.leastError <= fit.error);
+            QVERIFY(fit.minError <= fit.error);
         }
     }
 
@@ -156,7 +156,7 @@ private slots:
         std::mt19937_64 random(3);
         Simulation it;
         it.drift = 41e-6;
-        std::vector<Passage> passages = it.run(random);
+        std::vector<ClockSample> passages = it.run(random);
         const ClockFit sorted = fitClocks(passages);
         std::shuffle(passages.begin(), passages.end(), random);
         passages.insert(passages.end(), passages.begin(), passages.begin() + 20);
@@ -174,7 +174,7 @@ private slots:
             it.offset = 4'412'000'000;
             it.span = 20e9;
             it.messages = 400;
-            std::vector<Passage> passages = it.run(random);
+            std::vector<ClockSample> passages = it.run(random);
             std::vector<std::uint32_t> wrong;
             for (const std::uint32_t place : {17u, 80u, 81u, 250u, 399u})
                 if (i % 6 >= int(wrong.size())) {
@@ -200,7 +200,7 @@ private slots:
         it.drift = 40e-6;
         it.span = 60e9;
         it.messages = 30'000;
-        std::vector<Passage> passages = it.run(random);
+        std::vector<ClockSample> passages = it.run(random);
         std::vector<std::uint32_t> wrong;
         for (std::uint32_t i = 50; i < passages.size(); i += 211) {
             passages[i].there += std::chrono::milliseconds(passages[i].isArrival ? 40 : -40); // It arrives before it left.
@@ -216,8 +216,8 @@ private slots:
     {
         std::mt19937_64 random(5);
         Simulation it;
-        std::vector<Passage> passages = it.run(random);
-        for (Passage& passage : passages)
+        std::vector<ClockSample> passages = it.run(random);
+        for (ClockSample& passage : passages)
             passage.there += std::chrono::milliseconds(random() % 1000);
         const ClockFit fit = fitClocks(passages);
         QVERIFY(fit.quality == FitQuality::Failed);
@@ -238,8 +238,8 @@ private slots:
             it.jitter = 10'000;
             it.messages = 12'000;
             for (const bool isArrivalRare : {true, false}) {
-                std::vector<Passage> passages = it.run(random);
-                std::erase_if(passages, [&](const Passage& passage) {
+                std::vector<ClockSample> passages = it.run(random);
+                std::erase_if(passages, [&](const ClockSample& passage) {
                     const std::int64_t x = nanoseconds(passage.here) - Epoch;
                     return passage.isArrival == isArrivalRare && x > 200'000'000 && x < std::int64_t(it.span) - 200'000'000;
                 });
@@ -247,7 +247,7 @@ private slots:
                 QVERIFY(fit.quality == FitQuality::Accurate);
                 QVERIFY2(fit.error > Duration{} && fit.error < std::chrono::milliseconds(100),
                          qPrintable(QString::number(fit.error.count())));
-                QVERIFY(fit.leastError > Duration{});
+                QVERIFY(fit.minError > Duration{});
                 bent += !fit.pieces.empty();
                 if (!fit.pieces.empty())
                     QVERIFY(it.isWithin(fit));
@@ -323,8 +323,8 @@ private slots:
 
     void oneMessageEachWayBoundsTheOffset()
     {
-        const std::vector<Passage> passages{{hostTime(1000), timestamp(5'000'000'000), false},
-                                            {hostTime(9000), timestamp(5'000'002'000), true}};
+        const std::vector<ClockSample> passages{{hostTime(1000), timestamp(5'000'000'000), false},
+                                                {hostTime(9000), timestamp(5'000'002'000), true}};
         const ClockFit fit = fitClocks(passages);
         QVERIFY(fit.quality == FitQuality::Approximate);
         QCOMPARE(ClockTransform::through(fit.points)->errorAt(hostTime(5000)) < Duration(6000), true);
@@ -337,7 +337,7 @@ private slots:
         using Limits = std::numeric_limits<std::int64_t>;
         std::mt19937_64 random(8);
         Simulation it;
-        std::vector<Passage> passages = it.run(random);
+        std::vector<ClockSample> passages = it.run(random);
         passages.push_back({hostTime(Limits::min()), timestamp(Limits::max()), false});
         passages.push_back({hostTime(Limits::max()), timestamp(Limits::min()), true});
         const ClockFit fit = fitClocks(passages);
@@ -376,10 +376,10 @@ private slots:
         Simulation direct;
         direct.offset = near.offset + far.offset, direct.drift = 20e-6, direct.span = 30e9, direct.leastDelay = 5'000'000;
         for (const bool hasDirect : {false, true}) {
-            std::vector<HostPair> pairs{{1, 0, fitClocks(near.run(random))}, {1, 2, inverse(fitClocks(far.run(random)))}};
+            std::vector<HostClockPair> pairs{{1, 0, fitClocks(near.run(random))}, {1, 2, inverse(fitClocks(far.run(random)))}};
             if (hasDirect)
                 pairs.push_back({0, 2, inverse(fitClocks(direct.run(random)))});
-            const std::vector<HostPath> paths = pathsTo(0, 4, pairs);
+            const std::vector<HostClockPath> paths = findClockPaths(0, 4, pairs);
             QVERIFY(paths[0].isReached && paths[0].hosts.empty());
             QVERIFY(!paths[3].isReached);
             QCOMPARE(paths[1].hosts, std::vector<std::uint32_t>{0});
@@ -410,7 +410,7 @@ private slots:
         bent.line = {hostTime(at(0)), timestamp(at(0)), 0};
         for (const auto& [s, error] : {std::pair{-10, 10}, std::pair{0, 100'000}, std::pair{10, 10}})
             bent.points.push_back({hostTime(at(s)), timestamp(at(s) + 3 * (s == 0)), Duration(error)});
-        bent.pieces = piecesThrough(bent.points);
+        bent.pieces = intervalsThrough(bent.points);
         bent.span = {hostTime(at(-10)), hostTime(at(10))};
         bent.surest = bent.span.begin;
         ClockFit straight = bent;
@@ -420,7 +420,7 @@ private slots:
         const ClockFit both = composed(bent, straight);
         QVERIFY(both.error >= Duration(100'007) && both.error <= Duration(100'010)); // Some of rounding.
         QCOMPARE(both.lineError, both.error + Duration(3));
-        QVERIFY(both.leastError >= Duration(17) && both.leastError <= Duration(19));
+        QVERIFY(both.minError >= Duration(17) && both.minError <= Duration(19));
     }
 
     void ratesBeyondAllClocksAreStillNumbers()
@@ -440,15 +440,15 @@ private slots:
     {
         const ClockLine line{hostTime(Epoch), timestamp(Epoch - 4'412'000'000), -60'435'279'286'127};
         QCOMPARE(line.rate(), std::string("0.99993956472071387300"));
-        QCOMPARE(*gainOfRate(line.rate()), line.gain);
-        const ClockLine same{hostTime(0), timestamp(line.offsetAtZero()), *gainOfRate(line.rate())};
+        QCOMPARE(*parseRate(line.rate()), line.gain);
+        const ClockLine same{hostTime(0), timestamp(line.offsetAtZero()), *parseRate(line.rate())};
         for (const std::int64_t at : {0, 1'000, 123'456'789})
             QVERIFY(std::abs(nanoseconds(same(hostTime(Epoch + at))) - nanoseconds(line(hostTime(Epoch + at)))) <= 1);
-        QCOMPARE(*gainOfRate("1.00000000000000000049"), 0);
-        QCOMPARE(*gainOfRate("1"), 0);
-        QCOMPARE(*gainOfRate("1.5"), 500'000'000'000'000'000);
+        QCOMPARE(*parseRate("1.00000000000000000049"), 0);
+        QCOMPARE(*parseRate("1"), 0);
+        QCOMPARE(*parseRate("1.5"), 500'000'000'000'000'000);
         for (const char* wrong : {"", "2.5", "0.1", "-1.0", "1e0", "1.0x", "nan"})
-            QVERIFY(!gainOfRate(wrong));
+            QVERIFY(!parseRate(wrong));
     }
 };
 

@@ -89,8 +89,8 @@ private slots:
         for (const Point& point : {Point{-Far, Far}, Point{0, Far - 1}, Point{Far, Far}, Point{1, -Far}, Point{-1, Far}})
             hull.add(point);
         QCOMPARE(hull.corners(), (std::vector<Point>{{-Far, Far}, {1, -Far}, {Far, Far}}));
-        QCOMPARE(hull.touchedBy({0, 1}), (Point{1, -Far}));
-        QCOMPARE(hull.touchedBy({Far, 1}), (Point{Far, Far}));
+        QCOMPARE(hull.tangentCorner({0, 1}), (Point{1, -Far}));
+        QCOMPARE(hull.tangentCorner({Far, 1}), (Point{Far, Far}));
     }
 
     void rangeIsThatOfAllLinesThatFit()
@@ -133,8 +133,8 @@ private slots:
         corridor.addCeiling(0, 10);
         corridor.addFloor(1'000'000, -10);
         QVERIFY(corridor.open());
-        QVERIFY(!corridor.steepest().isOfPoints); // Nothing keeps it from rising.
-        QVERIFY(corridor.flattest().isOfPoints);
+        QVERIFY(!corridor.steepest().isBoundByMessages); // Nothing keeps it from rising.
+        QVERIFY(corridor.flattest().isBoundByMessages);
         QCOMPARE(corridor.flattest().slope.rise * 1'000'000 / corridor.flattest().slope.run, -20);
     }
 };

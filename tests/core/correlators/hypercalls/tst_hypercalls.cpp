@@ -101,7 +101,7 @@ private slots:
         const Duration off = clock.offset + Duration(5'000'000'000);
         QVERIFY2(std::chrono::abs(off) <= clock.error && clock.error < Duration(100'000),
                  qPrintable(QString("%1 of %2").arg(off.count()).arg(clock.error.count())));
-        QVERIFY(clock.leastError < Duration(5'000));
+        QVERIFY(clock.minError < Duration(5'000));
     }
 
     /// The clocks of a guest in a guest follow from both steps, and so does their error.
@@ -127,7 +127,7 @@ private slots:
         QVERIFY(clock.method == ClockMethod::Hypercalls);
         QCOMPARE(clock.path.size(), std::size_t(3));
         QVERIFY(std::chrono::abs(clock.offset - Duration(4'000'000'000)) <= clock.error);
-        QVERIFY(clock.leastError >= clockOf(clocks, "outer").leastError);
+        QVERIFY(clock.minError >= clockOf(clocks, "outer").minError);
     }
 
     void aGuestSaysSoItself()

@@ -133,7 +133,7 @@ private slots:
         QCOMPARE(clocks[1].matchesFrom, std::size_t(22));
         QCOMPARE(clocks[1].path, (std::vector<std::uint32_t>{0, 1}));
         QVERIFY2(std::abs(clocks[1].offset.count() - Lag) < Bound, qPrintable(QString::number(clocks[1].offset.count())));
-        QVERIFY(clocks[1].leastError < Duration(Bound));
+        QVERIFY(clocks[1].minError < Duration(Bound));
         QVERIFY(timeline->hosts[0].isSynchronized && timeline->hosts[1].isSynchronized);
         for (const Arrow& arrow : arrows(*timeline, {"packet"}, {Timestamp::min(), Timestamp::max()}))
             QVERIFY(arrow.fromTime < arrow.toTime);

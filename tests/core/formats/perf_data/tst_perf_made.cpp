@@ -292,7 +292,7 @@ private slots:
         QCOMPARE(sample.callchain[2], std::uint64_t(0xdef));
         QCOMPARE(sample.user.registers[1], std::uint64_t(0x8888));
         QCOMPARE(sample.user.stack.size(), std::size_t(8));
-        QVERIFY(!sample.user.isStackCut);
+        QVERIFY(!sample.user.isStackTruncated);
         QCOMPARE(sample.address, std::uint64_t(0xdddd));
         QCOMPARE(int(sample.mode), int(CodeMode::Kernel));
         QCOMPARE(sample.period, std::uint64_t(55)); // What was counted.

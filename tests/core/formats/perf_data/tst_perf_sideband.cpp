@@ -160,7 +160,7 @@ private slots:
         made.add(74, 0, made.make().raw(cpus));
         made.addSample(1, 7, 7, 100, 0, 1);
         lossesOf(made.file());
-        const RecordedPart& found = m_trace->info().part;
+        const RecordingScope& found = m_trace->info().part;
         QStringList words;
         for (const int tid : found.threads)
             words << QString::number(tid);

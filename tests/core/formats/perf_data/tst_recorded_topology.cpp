@@ -55,7 +55,7 @@ MadePerfData twoPackages(ByteOrder order = ByteOrder::Little)
                      order);
 }
 
-const std::vector<CpuPlace> TwoPackages{
+const std::vector<CpuLocation> TwoPackages{
     {0, 0, 1, 3, 0, 0}, {1, 0, 1, 3, 0, 0}, {2, 1, 2, 3, 0, 10}, {3, 1, 2, 3, 0, 10}, {4, 2, -1, -1, 1, 20}, {}, {6, 2, -1, -1, 1, 20}};
 
 CpuTopology topologyIn(const MadePerfData& made)

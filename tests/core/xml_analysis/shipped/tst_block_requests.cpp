@@ -10,7 +10,7 @@ using namespace helio::test;
 namespace {
 
 constexpr std::int64_t NoSector = -1;
-enum Rwbs : int { Write = 1, Discard = 2, Read = 4, ReadAhead = 8, Sync = 32, Meta = 64, Flush = 256, PreFlush = 1024 };
+enum Rwbs : int { Write = 1, Discard = 2, Read = 4, ReadAheadTrace = 8, Sync = 32, Meta = 64, Flush = 256, PreFlush = 1024 };
 
 KernelScript& issue(KernelScript& script, std::int64_t time, int disk, std::int64_t sector, int sectors, int rwbs)
 {

@@ -74,7 +74,7 @@ private slots:
         TimelineHost& db = byHand.hosts[MadeHosts::Db];
         db.method = ClockMethod::Manual;
         db.path.hosts = {MadeHosts::Web};
-        db.path.fit.error = db.path.fit.lineError = db.path.fit.leastError = Duration::max();
+        db.path.fit.error = db.path.fit.lineError = db.path.fit.minError = Duration::max();
         db.clock = *ClockTransform::through({{hostTime(0), timestamp(7), Duration::max()}});
         it.table.setClocks(std::make_shared<Timeline>(byHand), hostClocks(byHand));
         QCOMPARE(cell(MadeHosts::Db, HostModel::Error), QString(QChar(0xb1)) + " ?");

@@ -9,11 +9,11 @@
 namespace helio {
 
 /// Piecewise linear function of a ClockTransform: lines through its points. All arithmetic is exact, in 128-bit integers.
-class ClockPieces {
+class PiecewiseClock {
 public:
     /// Requires: at least one point; from each point to its successor both clocks advance by at least 1 ns; from the first point to the
     /// last by less than 2^64 ns.
-    explicit ClockPieces(std::vector<ClockPoint> points);
+    explicit PiecewiseClock(std::vector<ClockPoint> points);
 
     Timestamp experiment(HostTimestamp t) const;
     HostTimestamp host(Timestamp t) const;

@@ -1,4 +1,4 @@
-#include "core/clock/fit/bends.h"
+#include "core/clock/fit/offset_curve.h"
 
 #include <algorithm>
 #include <cmath>
@@ -23,13 +23,13 @@ struct Drift {
 /// Range of the drift over all intervals: a clock that changes its drift once may change it anywhere. The drift at the very ends, or for a
 /// moment, is not observed. It may therefore exceed the observed range by the width of that range, at least by 100 ppm, which crystals and
 /// time services cause.
-Drift driftOf(std::span<const EvenStretch> stretches)
+Drift driftOf(std::span<const ConstantDriftInterval> stretches)
 {
     Drift drift{std::numeric_limits<long double>::max(), std::numeric_limits<long double>::lowest()};
     const auto take = [&](bool isSeen) {
-        for (const EvenStretch& it : stretches)
+        for (const ConstantDriftInterval& it : stretches)
             for (const Corridor::Extreme& extreme : {it.corridor->flattest(), it.corridor->steepest()})
-                if (extreme.isOfPoints == isSeen) {
+                if (extreme.isBoundByMessages == isSeen) {
                     drift.least = std::min(drift.least, realOf(extreme.slope));
                     drift.most = std::max(drift.most, realOf(extreme.slope));
                 }
@@ -95,18 +95,18 @@ Reach reachAt(const Sides& bounds, const Place& place, Drift drift)
 /// Maximum deviation of a straight line of length `run` from a curve that bends once.
 long double bendOver(std::int64_t run, Drift drift) { return static_cast<long double>(run) * drift.width() / 4; }
 
-std::int64_t stepsOf(const EvenStretch& stretch, Drift drift)
+std::int64_t stepsOf(const ConstantDriftInterval& stretch, Drift drift)
 {
     const Corridor::Range middle = stretch.corridor->at(stretch.begin + (stretch.end - stretch.begin) / 2);
     const auto width = static_cast<long double>(std::max<std::int64_t>(middle.high - middle.low, 1));
     const auto wanted = static_cast<std::int64_t>(std::ceil(8 * bendOver(stretch.end - stretch.begin, drift) / width));
-    return std::clamp<std::int64_t>(wanted, 1, std::clamp<std::int64_t>((stretch.end - stretch.begin) / LeastStep, 1, MostSteps));
+    return std::clamp<std::int64_t>(wanted, 1, std::clamp<std::int64_t>((stretch.end - stretch.begin) / MinPointDistance, 1, MostSteps));
 }
 
-std::vector<Place> placesIn(std::span<const EvenStretch> stretches, Drift drift)
+std::vector<Place> placesIn(std::span<const ConstantDriftInterval> stretches, Drift drift)
 {
     std::vector<Place> places;
-    for (const EvenStretch& stretch : stretches) {
+    for (const ConstantDriftInterval& stretch : stretches) {
         const std::int64_t steps = stepsOf(stretch, drift);
         const std::int64_t step = (stretch.end - stretch.begin) / steps + 1;
         for (std::int64_t k = 0; k <= steps; ++k) {
@@ -121,9 +121,9 @@ std::vector<Place> placesIn(std::span<const EvenStretch> stretches, Drift drift)
 }
 
 /// Returns nullopt if the bounds contradict a drift within `drift`.
-std::optional<std::vector<BentPoint>> pointsAt(const std::vector<Place>& places, const Sides& bounds, Drift drift)
+std::optional<std::vector<OffsetEstimate>> pointsAt(const std::vector<Place>& places, const Sides& bounds, Drift drift)
 {
-    std::vector<BentPoint> points;
+    std::vector<OffsetEstimate> points;
     for (const Place& it : places) {
         const Reach reach = reachAt(bounds, it, drift);
         if (reach.low > reach.high)
@@ -137,7 +137,7 @@ std::optional<std::vector<BentPoint>> pointsAt(const std::vector<Place>& places,
 
 } // namespace
 
-Bends bendsOf(std::span<const EvenStretch> stretches, std::span<const OffsetBound> bounds)
+OffsetCurve fitOffsetCurve(std::span<const ConstantDriftInterval> stretches, std::span<const OffsetBound> bounds)
 {
     constexpr int MostWidenings = 40;
     const Sides sides(bounds);
@@ -150,7 +150,7 @@ Bends bendsOf(std::span<const EvenStretch> stretches, std::span<const OffsetBoun
     return {};
 }
 
-bool isPossibleBeside(const OffsetBound& bound, std::span<const OffsetBound> bounds)
+bool isConsistentWith(const OffsetBound& bound, std::span<const OffsetBound> bounds)
 {
     constexpr std::ptrdiff_t Near = 256;
     constexpr std::int64_t PerThousand = 1'000;

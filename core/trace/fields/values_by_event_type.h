@@ -12,10 +12,10 @@ namespace helio {
 
 /// Table by event type with values for some types of a trace and a default T() for all other types. Traces have thousands of types, and
 /// usually few have a value: a type without a value takes four bytes.
-template <class T> class ByEventType {
+template <class T> class ValuesByEventType {
 public:
     /// Calls `of(const EventType&, EventTypeId)` for each type; it returns the type's value, or nullopt.
-    template <class Of> ByEventType(const Trace& trace, const Of& of)
+    template <class Of> ValuesByEventType(const Trace& trace, const Of& of)
     {
         m_places.reserve(trace.eventTypes().size());
         std::uint32_t number = 0;

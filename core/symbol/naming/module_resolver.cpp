@@ -1,4 +1,4 @@
-#include "core/symbol/naming/module_names.h"
+#include "core/symbol/naming/module_resolver.h"
 
 #include "core/symbol/code/code_reader.h"
 #include "core/symbol/files/running_vdso.h"
@@ -44,9 +44,9 @@ void addLines(Symbol& symbol, std::vector<SymbolFrame> frames)
 }
 
 /// A module without symbols, and the reason.
-class NoNames final : public ModuleNames {
+class MissingResolver final : public ModuleResolver {
 public:
-    NoNames(SymbolProblem problem, std::string explanation)
+    MissingResolver(SymbolProblem problem, std::string explanation)
         : m_problem(problem)
         , m_explanation(std::move(explanation))
     {
@@ -59,7 +59,7 @@ public:
     {
         FunctionCode code;
         code.symbol.problem = m_problem;
-        code.whyNoCode = code.whyNoLines = m_explanation;
+        code.noCodeReason = code.noLinesReason = m_explanation;
         return code;
     }
 
@@ -69,11 +69,11 @@ private:
 };
 
 /// Symbols of an ELF file. Addresses are offsets in the file, count from its first loaded byte, or are vaddrs plus the kernel's `shift`.
-class FileNames final : public ModuleNames {
+class FileResolver final : public ModuleResolver {
 public:
     enum class Terms { Offset, FromLoad, Shifted };
 
-    FileNames(const Module& module, SymbolSources& sources, std::shared_ptr<FileSymbols> symbols, Terms terms, std::uint64_t shift)
+    FileResolver(const Module& module, SymbolSources& sources, std::shared_ptr<FileSymbols> symbols, Terms terms, std::uint64_t shift)
         : m_module(module)
         , m_sources(sources)
         , m_symbols(std::move(symbols))
@@ -124,7 +124,7 @@ public:
         if (debug && debug != m_symbols->file)
             result.debugFile = debug->path();
         if (!result.hasLines && result.explanation.empty())
-            result.explanation = m_symbols->whyNoLines();
+            result.explanation = m_symbols->noLinesReason();
         return result;
     }
 
@@ -147,13 +147,13 @@ public:
         }
         if (!entry) {
             code.symbol.problem = m_symbols->problem == SymbolProblem::None ? SymbolProblem::NoSymbol : m_symbols->problem;
-            code.whyNoCode = code.whyNoLines = m_symbols->file->path().string() + " has no function at this address.";
+            code.noCodeReason = code.noLinesReason = m_symbols->file->path().string() + " has no function at this address.";
             return code;
         }
         code.symbol = resolve(addressOf(entry->begin), true);
         const auto toTerms = [this](std::uint64_t at) { return addressOf(at); };
         readCode(code, *m_symbols->file, m_symbols->table, *entry, toTerms);
-        readLines(code, debugInfo(), *entry, toTerms, m_symbols->whyNoLines());
+        readLines(code, debugInfo(), *entry, toTerms, m_symbols->noLinesReason());
         return code;
     }
 
@@ -202,17 +202,17 @@ private:
 };
 
 /// Symbols from lines of text (kallsyms, perf-PID.map); lines and code come from a vmlinux if there is one.
-class TextNames final : public ModuleNames {
+class TextResolver final : public ModuleResolver {
 public:
     /// `unitBase`: base of the addresses that distinguish functions with the same name. nullopt: a name is one function, wherever its code
     /// lies.
-    TextNames(std::shared_ptr<const TextSymbols> symbols, std::filesystem::path path, std::uint64_t shift,
-              std::unique_ptr<ModuleNames> code, std::string whyNoCode, std::optional<std::uint64_t> unitBase)
+    TextResolver(std::shared_ptr<const TextSymbols> symbols, std::filesystem::path path, std::uint64_t shift,
+                 std::unique_ptr<ModuleResolver> code, std::string noCodeReason, std::optional<std::uint64_t> unitBase)
         : m_symbols(std::move(symbols))
         , m_path(std::move(path))
         , m_shift(shift)
         , m_code(std::move(code))
-        , m_whyNoCode(std::move(whyNoCode))
+        , m_noCodeReason(std::move(noCodeReason))
         , m_unitBase(unitBase)
     {
     }
@@ -235,7 +235,7 @@ public:
         ModuleSymbols result = m_code ? m_code->summary() : ModuleSymbols{};
         if (!m_code) {
             result.file = m_path;
-            result.explanation = m_whyNoCode;
+            result.explanation = m_noCodeReason;
         }
         return result;
     }
@@ -253,7 +253,7 @@ public:
         FunctionCode code;
         code.symbol = resolve(address, false);
         code.fileAddress = code.symbol.begin;
-        code.whyNoCode = code.whyNoLines = m_whyNoCode;
+        code.noCodeReason = code.noLinesReason = m_noCodeReason;
         return code;
     }
 
@@ -275,8 +275,8 @@ private:
     const std::shared_ptr<const TextSymbols> m_symbols;
     const std::filesystem::path m_path;
     const std::uint64_t m_shift;
-    const std::unique_ptr<ModuleNames> m_code;
-    const std::string m_whyNoCode;
+    const std::unique_ptr<ModuleResolver> m_code;
+    const std::string m_noCodeReason;
     const std::optional<std::uint64_t> m_unitBase;
 };
 
@@ -287,16 +287,16 @@ bool isOfRunningKernel(const Module& vdso, const ElfFile& running)
     return vdso.buildId.empty() ? hasRunningRelease(vdso) : isSameBuildId(vdso.buildId, running.buildId());
 }
 
-std::unique_ptr<ModuleNames> fileNames(const Module& module, SymbolSources& sources)
+std::unique_ptr<ModuleResolver> fileNames(const Module& module, SymbolSources& sources)
 {
-    FoundFile found = sources.files.fileOf(module);
+    FileSearchResult found = sources.files.fileOf(module);
     if (!found.file && module.kind == Module::Kind::Vdso)
         if (const auto own = runningVdso(); own && isOfRunningKernel(module, *own))
             found = {own, SymbolProblem::None, {}};
     if (!found.file)
-        return std::make_unique<NoNames>(found.problem, found.explanation);
-    const auto terms = module.isFromLoad ? FileNames::Terms::FromLoad : FileNames::Terms::Offset;
-    return std::make_unique<FileNames>(module, sources, sources.symbolsOf(found.file, module.path), terms, 0);
+        return std::make_unique<MissingResolver>(found.problem, found.explanation);
+    const auto terms = module.isLoadRelative ? FileResolver::Terms::FromLoad : FileResolver::Terms::Offset;
+    return std::make_unique<FileResolver>(module, sources, sources.symbolsOf(found.file, module.path), terms, 0);
 }
 
 /// Returns the recorded kernel's addresses minus those of its vmlinux.
@@ -309,33 +309,34 @@ std::uint64_t shiftOf(const Module& module, const SymbolTable& table)
     return entry ? module.reference - entry->begin : 0;
 }
 
-std::unique_ptr<ModuleNames> kernelNames(const Module& module, SymbolSources& sources)
+std::unique_ptr<ModuleResolver> kernelNames(const Module& module, SymbolSources& sources)
 {
-    std::unique_ptr<ModuleNames> code;
-    std::string whyNoCode = "The lines and instructions of kernel modules and programs are not read; names come from kallsyms.";
+    std::unique_ptr<ModuleResolver> code;
+    std::string noCodeReason = "The lines and instructions of kernel modules and programs are not read; names come from kallsyms.";
     if (module.kind == Module::Kind::Kernel) {
-        FoundFile found = vmlinuxOf(module, sources.files);
-        whyNoCode = found.explanation;
+        FileSearchResult found = vmlinuxOf(module, sources.files);
+        noCodeReason = found.explanation;
         if (found.file) {
             auto symbols = sources.symbolsOf(found.file, "vmlinux");
             const std::uint64_t shift = shiftOf(module, symbols->table);
-            code = std::make_unique<FileNames>(module, sources, std::move(symbols), FileNames::Terms::Shifted, shift);
+            code = std::make_unique<FileResolver>(module, sources, std::move(symbols), FileResolver::Terms::Shifted, shift);
         }
     }
-    FoundKernel kernel = sources.kernels.find(module, sources.files.options());
+    KernelSearchResult kernel = sources.kernels.find(module, sources.files.options());
     if (!code && !kernel.symbols)
-        return std::make_unique<NoNames>(kernel.problem, kernel.explanation);
-    std::unique_ptr<ModuleNames> names;
-    if (code && (!kernel.symbols || !kernel.isProved)) // A vmlinux is known by its build-id to be the right one.
+        return std::make_unique<MissingResolver>(kernel.problem, kernel.explanation);
+    std::unique_ptr<ModuleResolver> names;
+    if (code && (!kernel.symbols || !kernel.isProvenMatch)) // A vmlinux is known by its build-id to be the right one.
         names = std::move(code);
     else
-        names = std::make_unique<TextNames>(kernel.symbols, kernel.path, kernel.shift, std::move(code), whyNoCode,
-                                            module.kind == Module::Kind::Kernel && module.reference != 0 ? module.reference : module.begin);
+        names =
+            std::make_unique<TextResolver>(kernel.symbols, kernel.path, kernel.shift, std::move(code), noCodeReason,
+                                           module.kind == Module::Kind::Kernel && module.reference != 0 ? module.reference : module.begin);
     names->doubt = std::move(kernel.doubt);
     return names;
 }
 
-std::unique_ptr<ModuleNames> compiledNames(const Module& module, SymbolSources& sources)
+std::unique_ptr<ModuleResolver> compiledNames(const Module& module, SymbolSources& sources)
 {
     const std::string name = "perf-" + std::to_string(module.pid) + ".map";
     std::vector<std::filesystem::path> places = sources.files.named(name);
@@ -348,10 +349,10 @@ std::unique_ptr<ModuleNames> compiledNames(const Module& module, SymbolSources& 
         if (!text)
             continue;
         auto symbols = std::make_shared<const TextSymbols>(perfMapFrom(std::move(*text)));
-        return std::make_unique<TextNames>(symbols, place, 0, nullptr,
-                                           "Code that was compiled at run time has no file, so no lines and instructions.", std::nullopt);
+        return std::make_unique<TextResolver>(
+            symbols, place, 0, nullptr, "Code that was compiled at run time has no file, so no lines and instructions.", std::nullopt);
     }
-    return std::make_unique<NoNames>(
+    return std::make_unique<MissingResolver>(
         SymbolProblem::NoFile,
         module.path + " is memory without a file, and there is no " + name
             + " (in /tmp or a folder named with --symbols or Symbols in the File menu). Runtimes write one when asked: "
@@ -373,13 +374,13 @@ std::shared_ptr<FileSymbols> SymbolSources::symbolsOf(std::shared_ptr<const ElfF
     return slot->symbols;
 }
 
-std::string ModuleNames::nameAt(std::uint64_t address)
+std::string ModuleResolver::nameAt(std::uint64_t address)
 {
     const Symbol symbol = resolve(address, false);
     return symbol.frames.empty() ? std::string() : symbol.frames.back().function;
 }
 
-std::unique_ptr<ModuleNames> makeModuleNames(const Module& module, SymbolSources& sources)
+std::unique_ptr<ModuleResolver> makeModuleResolver(const Module& module, SymbolSources& sources)
 {
     switch (module.kind) {
     case Module::Kind::File:
@@ -390,11 +391,11 @@ std::unique_ptr<ModuleNames> makeModuleNames(const Module& module, SymbolSources
     case Module::Kind::KernelOther: return kernelNames(module, sources);
     case Module::Kind::GuestKernel:
     case Module::Kind::GuestUser:
-        return std::make_unique<NoNames>(SymbolProblem::NoFile,
-                                         "The code ran in a guest, whose files are not here. Record inside the guest to see its names.");
+        return std::make_unique<MissingResolver>(
+            SymbolProblem::NoFile, "The code ran in a guest, whose files are not here. Record inside the guest to see its names.");
     case Module::Kind::Unknown: break;
     }
-    return std::make_unique<NoNames>(SymbolProblem::NoModule, "The address lies in nothing that was mapped when it ran.");
+    return std::make_unique<MissingResolver>(SymbolProblem::NoModule, "The address lies in nothing that was mapped when it ran.");
 }
 
 } // namespace helio

@@ -11,14 +11,14 @@
 namespace helio {
 
 /// Number of threads to start for CPU-bound work: the number of CPUs, between 1 and `most`.
-inline std::size_t threadsWorthwhile(std::size_t most) { return std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, most); }
+inline std::size_t usefulThreadCount(std::size_t most) { return std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, most); }
 
 /// Calls work(i) concurrently for each i below `count`: work(0) on the calling thread, every other index on a thread of its own. If the
 /// system refuses a thread, the calls for the last indices are skipped. Each call must therefore be able to do all remaining work. Returns
 /// once all calls have returned.
 ///
 /// Errors: rethrows the first exception that a call threw, once all calls have returned.
-template <typename Work> void sideBySide(std::size_t count, const Work& work)
+template <typename Work> void parallelFor(std::size_t count, const Work& work)
 {
     std::mutex mutex;
     std::exception_ptr failure; // Guarded by `mutex`.

@@ -1,4 +1,4 @@
-#include "core/clock/fit/conflicts.h"
+#include "core/clock/fit/consensus.h"
 
 #include <algorithm>
 #include <array>
@@ -18,7 +18,7 @@ struct Hulls {
 };
 
 /// Slope at which the hulls are furthest apart, or overlap least, and the corners that determine it.
-struct Tightest {
+struct TightestSlope {
     Slope slope;
     long double gap = 0; ///< Distance of the hulls at `slope`; negative if they overlap.
     Hull::Point ceiling;
@@ -29,30 +29,30 @@ struct Tightest {
 
 long double gapAt(const Hulls& hulls, Slope slope)
 {
-    const Hull::Point& ceiling = hulls.ceilings.touchedBy(slope);
-    const Hull::Point& floor = hulls.floors.touchedBy({-slope.rise, slope.run});
+    const Hull::Point& ceiling = hulls.ceilings.tangentCorner(slope);
+    const Hull::Point& floor = hulls.floors.tangentCorner({-slope.rise, slope.run});
     const long double real = static_cast<long double>(slope.rise) / static_cast<long double>(slope.run);
     return static_cast<long double>(ceiling.y + floor.y) - real * static_cast<long double>(ceiling.x - floor.x);
 }
 
 /// Finds the tightest slope by bisection: the gap is a concave function of the slope.
-Tightest tightestOf(const Hulls& hulls)
+TightestSlope findTightestSlope(const Hulls& hulls)
 {
     constexpr std::int64_t Run = std::int64_t(1) << 56;
     std::int64_t low = -Run / 100;
     std::int64_t high = Run / 100;
     while (high - low > 1) {
         const std::int64_t middle = low + (high - low) / 2;
-        const bool falls = hulls.ceilings.touchedBy({middle, Run}).x > hulls.floors.touchedBy({-middle, Run}).x;
+        const bool falls = hulls.ceilings.tangentCorner({middle, Run}).x > hulls.floors.tangentCorner({-middle, Run}).x;
         (falls ? high : low) = middle;
     }
-    Tightest found;
+    TightestSlope found;
     found.slope = {low, Run};
     found.gap = std::max(gapAt(hulls, {low, Run}), gapAt(hulls, {high, Run}));
-    found.ceiling = hulls.ceilings.touchedBy(found.slope);
-    found.floor = hulls.floors.touchedBy({-low, Run});
-    found.ceilings = {found.ceiling, hulls.ceilings.touchedBy({high, Run})};
-    found.floors = {found.floor, hulls.floors.touchedBy({-high, Run})};
+    found.ceiling = hulls.ceilings.tangentCorner(found.slope);
+    found.floor = hulls.floors.tangentCorner({-low, Run});
+    found.ceilings = {found.ceiling, hulls.ceilings.tangentCorner({high, Run})};
+    found.floors = {found.floor, hulls.floors.tangentCorner({-high, Run})};
     return found;
 }
 
@@ -80,10 +80,10 @@ std::vector<OffsetBound> outerLayers(std::vector<OffsetBound> bounds)
 /// Large set of bounds from which some are left out repeatedly. The bounds are divided by x into blocks, and only the outer layers of each
 /// block are searched; they are computed anew for blocks that lost a bound. A bound below the outer layers of its block is below the outer
 /// layers of the whole set.
-class Stretches {
+class BoundBlocks {
 public:
     /// Requires: `bounds` are sorted by x.
-    explicit Stretches(std::vector<OffsetBound> bounds)
+    explicit BoundBlocks(std::vector<OffsetBound> bounds)
     {
         for (std::size_t begin = 0; begin < bounds.size(); begin += Length) {
             const auto first = bounds.begin() + static_cast<std::ptrdiff_t>(begin);
@@ -97,7 +97,7 @@ public:
     std::vector<OffsetBound> outer() const
     {
         std::vector<OffsetBound> outer;
-        for (const Stretch& it : m_all)
+        for (const BoundBlock& it : m_all)
             outer.insert(outer.end(), it.outer.begin(), it.outer.end());
         return outer;
     }
@@ -105,7 +105,7 @@ public:
     void leaveOut(const std::unordered_set<std::uint32_t>& gone)
     {
         const auto isGone = [&](const OffsetBound& it) { return gone.contains(it.message); };
-        for (Stretch& it : m_all) {
+        for (BoundBlock& it : m_all) {
             if (std::ranges::none_of(it.outer, isGone))
                 continue;
             std::erase_if(it.bounds, isGone);
@@ -115,11 +115,11 @@ public:
 
 private:
     static constexpr std::size_t Length = 4096;
-    struct Stretch {
+    struct BoundBlock {
         std::vector<OffsetBound> bounds;
         std::vector<OffsetBound> outer;
     };
-    std::vector<Stretch> m_all;
+    std::vector<BoundBlock> m_all;
 };
 
 Hulls hullsOf(const std::vector<OffsetBound>& bounds, std::size_t without)
@@ -131,7 +131,7 @@ Hulls hullsOf(const std::vector<OffsetBound>& bounds, std::size_t without)
     return hulls;
 }
 
-bool decides(const OffsetBound& bound, const Tightest& tightest)
+bool decides(const OffsetBound& bound, const TightestSlope& tightest)
 {
     const Hull::Point point{bound.x, bound.isCeiling ? bound.y : -bound.y};
     const auto& corners = bound.isCeiling ? tightest.ceilings : tightest.floors;
@@ -143,7 +143,7 @@ bool leaveOut(std::vector<OffsetBound>& bounds, std::size_t most, std::vector<st
 {
     Hulls hulls = hullsOf(bounds, bounds.size());
     while (hulls.hasBoth() && !stop.stop_requested()) {
-        const Tightest tightest = tightestOf(hulls);
+        const TightestSlope tightest = findTightestSlope(hulls);
         if (tightest.gap >= 0)
             return true;
         if (outliers.size() >= most)
@@ -154,7 +154,7 @@ bool leaveOut(std::vector<OffsetBound>& bounds, std::size_t most, std::vector<st
             if (!decides(bounds[i], tightest))
                 continue;
             const Hulls rest = hullsOf(bounds, i);
-            const long double gap = rest.hasBoth() ? tightestOf(rest).gap : 0;
+            const long double gap = rest.hasBoth() ? findTightestSlope(rest).gap : 0;
             if (worst == bounds.size() || gap > best)
                 worst = i, best = gap;
         }
@@ -181,7 +181,7 @@ bool isOpen(Corridor& corridor) { return hasBoth(corridor) && corridor.open(); }
 
 } // namespace
 
-Consensus consensusOf(std::span<const OffsetBound> all, std::size_t most, const std::stop_token& stop)
+Consensus findConsensus(std::span<const OffsetBound> all, std::size_t most, const std::stop_token& stop)
 {
     Consensus found;
     std::vector<OffsetBound> sorted(all.begin(), all.end());
@@ -190,7 +190,7 @@ Consensus consensusOf(std::span<const OffsetBound> all, std::size_t most, const 
     found.isOpen = isOpen(found.corridor);
     if (found.isOpen)
         return found;
-    Stretches stretches(std::move(sorted));
+    BoundBlocks stretches(std::move(sorted));
     while (!found.isOpen && hasBoth(found.corridor) && found.outliers.size() < most && !stop.stop_requested()) {
         std::vector<OffsetBound> outer = outerLayers(stretches.outer());
         const std::size_t before = found.outliers.size();
@@ -206,11 +206,11 @@ Consensus consensusOf(std::span<const OffsetBound> all, std::size_t most, const 
     return found;
 }
 
-LeastBroken leastBroken(std::span<const OffsetBound> bounds)
+LeastViolatedLine findLeastViolatedLine(std::span<const OffsetBound> bounds)
 {
     std::vector<OffsetBound> sorted(bounds.begin(), bounds.end());
     std::ranges::stable_sort(sorted, {}, &OffsetBound::x);
-    const Tightest tightest = tightestOf(hullsOf(sorted, sorted.size()));
+    const TightestSlope tightest = findTightestSlope(hullsOf(sorted, sorted.size()));
     const auto slope = static_cast<long double>(tightest.slope.rise) / static_cast<long double>(tightest.slope.run);
     const Hull::Point& ceiling = tightest.ceiling;
     const auto floorAtCeiling =

@@ -1,4 +1,4 @@
-#include "core/clock/clock_pieces.h"
+#include "core/clock/piecewise_clock.h"
 
 #include <algorithm>
 #include <limits>
@@ -50,12 +50,12 @@ template <typename Time, typename TimeOf> std::size_t lineAt(const std::vector<C
 
 } // namespace
 
-ClockPieces::ClockPieces(std::vector<ClockPoint> points)
+PiecewiseClock::PiecewiseClock(std::vector<ClockPoint> points)
     : m_points(std::move(points))
 {
 }
 
-ClockPieces::Rate ClockPieces::rateOf(std::size_t line) const
+PiecewiseClock::Rate PiecewiseClock::rateOf(std::size_t line) const
 {
     if (m_points.size() == 1)
         return {};
@@ -65,7 +65,7 @@ ClockPieces::Rate ClockPieces::rateOf(std::size_t line) const
 }
 
 /// Rounds down on both sides of the line's begin, so that a later time never becomes earlier.
-Timestamp ClockPieces::experiment(HostTimestamp t) const
+Timestamp PiecewiseClock::experiment(HostTimestamp t) const
 {
     const std::size_t line = lineAt(m_points, t, [](const ClockPoint& point) { return point.host; });
     const Rate rate = rateOf(line);
@@ -77,7 +77,7 @@ Timestamp ClockPieces::experiment(HostTimestamp t) const
 }
 
 /// Rounds up: returns the first host time that is not before `t` on the experiment's clock.
-HostTimestamp ClockPieces::host(Timestamp t) const
+HostTimestamp PiecewiseClock::host(Timestamp t) const
 {
     const std::size_t line = lineAt(m_points, t, [](const ClockPoint& point) { return point.experiment; });
     const Rate rate = rateOf(line);
@@ -90,7 +90,7 @@ HostTimestamp ClockPieces::host(Timestamp t) const
 
 /// Between two points the error is interpolated. Beyond the first or last point it is that point's error, plus the sum of the errors of the
 /// line's two points for each length of the line: the line may be turned by as much. Rounding adds less than 1 ns.
-Duration ClockPieces::errorAt(HostTimestamp t) const
+Duration PiecewiseClock::errorAt(HostTimestamp t) const
 {
     const auto errorOf = [this](std::size_t point) { return static_cast<std::uint64_t>(m_points[point].error.count()); };
     if (m_points.size() == 1)

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/symbol/files/module_files.h"
-#include "core/symbol/naming/loaded_module.h"
+#include "core/symbol/naming/file_symbols.h"
 #include "core/symbol/symbolizer.h"
 #include "core/symbol/tables/kernel_symbols.h"
 
@@ -35,9 +35,9 @@ private:
 
 /// Symbols of one module.
 /// Threads: any thread at once.
-class ModuleNames {
+class ModuleResolver {
 public:
-    virtual ~ModuleNames() = default;
+    virtual ~ModuleResolver() = default;
     virtual Symbol resolve(std::uint64_t address, bool wantsLines) = 0;
     /// Returns the function's name, without reading anything else; empty if it has none.
     virtual std::string nameAt(std::uint64_t address);
@@ -48,10 +48,10 @@ public:
     virtual std::shared_ptr<const ElfFile> file() { return nullptr; }
     virtual std::shared_ptr<const ElfFile> debugFile() { return nullptr; }
 
-    std::string doubt; ///< See ModuleSymbols::doubt. Set by makeModuleNames().
+    std::string doubt; ///< See ModuleSymbols::doubt. Set by makeModuleResolver().
 };
 
 /// Never returns nullptr: a module without symbols has an object that gives the reason. `sources` must outlive it.
-std::unique_ptr<ModuleNames> makeModuleNames(const Module& module, SymbolSources& sources);
+std::unique_ptr<ModuleResolver> makeModuleResolver(const Module& module, SymbolSources& sources);
 
 } // namespace helio

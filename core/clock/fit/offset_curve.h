@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/clock/fit/conflicts.h"
+#include "core/clock/fit/consensus.h"
 #include "core/clock/fit/corridor.h"
 
 #include <cstdint>
@@ -9,10 +9,10 @@
 
 namespace helio {
 
-constexpr std::int64_t LeastStep = 10'000; ///< Minimum distance of two points in ns.
+constexpr std::int64_t MinPointDistance = 10'000; ///< Minimum distance of two points in ns.
 
 /// Interval in which no message contradicts a constant drift between two clocks.
-struct EvenStretch {
+struct ConstantDriftInterval {
     std::int64_t begin = 0;
     std::int64_t end = 0;
     const Corridor* corridor = nullptr; ///< Corridor of the messages in the interval; open.
@@ -20,7 +20,7 @@ struct EvenStretch {
 
 /// Estimated offset `y` at `x` with its error bound in ns. Between two successive points, the bound also holds for the straight line
 /// through them.
-struct BentPoint {
+struct OffsetEstimate {
     std::int64_t x = 0;
     std::int64_t y = 0;
     std::int64_t error = 0;
@@ -28,8 +28,8 @@ struct BentPoint {
 
 /// Points on a curve of the offset between two clocks, as many as its curvature needs; empty if the bounds contradict each other or all
 /// bound the same side.
-struct Bends {
-    std::vector<BentPoint> points; ///< Points by ascending x.
+struct OffsetCurve {
+    std::vector<OffsetEstimate> points; ///< Points by ascending x.
     long double drift = 0; ///< Width of the range in which the drift stays, as a ratio: the error grows by it outside of the points.
 };
 
@@ -38,11 +38,11 @@ struct Bends {
 /// offset at other moments by as much as the drift can have moved it. A straight line between two points is off by at most the deviation of
 /// one bend. `bounds`: the bounds to obey, sorted by x.
 /// Cost: some 50 ns a bound and 5 us a point.
-Bends bendsOf(std::span<const EvenStretch> stretches, std::span<const OffsetBound> bounds);
+OffsetCurve fitOffsetCurve(std::span<const ConstantDriftInterval> stretches, std::span<const OffsetBound> bounds);
 
 /// True if the bound can hold together with `bounds` when only the drift of the clocks changes, by at most 0.1 %, the largest rate at which
 /// clocks are slewed. Requires: `bounds` are sorted by x.
 /// Cost: some us.
-bool isPossibleBeside(const OffsetBound& bound, std::span<const OffsetBound> bounds);
+bool isConsistentWith(const OffsetBound& bound, std::span<const OffsetBound> bounds);
 
 } // namespace helio

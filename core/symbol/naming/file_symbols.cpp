@@ -1,4 +1,4 @@
-#include "core/symbol/naming/loaded_module.h"
+#include "core/symbol/naming/file_symbols.h"
 
 #include "core/io/unpack.h"
 
@@ -48,9 +48,9 @@ void FileSymbols::findDebugFile(ModuleFiles& files, const std::string& recordedP
             m_debugFile = file;
             return;
         }
-        FoundFile found = files.debugFileOf(*file, recordedPath);
+        FileSearchResult found = files.debugFileOf(*file, recordedPath);
         m_debugFile = std::move(found.file);
-        m_whyNoLines = std::move(found.explanation);
+        m_noLinesReason = std::move(found.explanation);
     });
 }
 
@@ -70,7 +70,7 @@ DebugInfo* FileSymbols::debugInfo(ModuleFiles& files, const std::string& recorde
             return files.sharedDebugFileOf(*debug, name, id).file;
         });
         if (!m_info)
-            m_whyNoLines = m_debugFile->path().string() + " has no debug information. Compile with -g, or install its debug package.";
+            m_noLinesReason = m_debugFile->path().string() + " has no debug information. Compile with -g, or install its debug package.";
     });
     return m_info.get();
 }
@@ -174,7 +174,7 @@ std::shared_ptr<FileSymbols> readSymbols(std::shared_ptr<const ElfFile> file, Mo
     table.finish();
     if (table.isEmpty()) {
         result->problem = SymbolProblem::Stripped;
-        result->explanation = file->path().string() + " has no symbols: it was stripped. " + result->m_whyNoLines;
+        result->explanation = file->path().string() + " has no symbols: it was stripped. " + result->m_noLinesReason;
     }
     return result;
 }

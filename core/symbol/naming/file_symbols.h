@@ -29,7 +29,7 @@ struct FileSymbols {
     std::shared_ptr<const ElfFile> debugFile(ModuleFiles& files, const std::string& recordedPath);
     /// Returns begin and end of the file's functions, with or without names. The first call reads them.
     const FunctionBounds& bounds();
-    const std::string& whyNoLines() const { return m_whyNoLines; } ///< Reason why there are no lines; set by debugInfo().
+    const std::string& noLinesReason() const { return m_noLinesReason; } ///< Reason why there are no lines; set by debugInfo().
 
     /// Returns SymbolFrame::unit for a symbol of `table`: its source file, or its address if the file does not distinguish it either.
     /// Threads: any.
@@ -57,7 +57,7 @@ private:
     std::optional<FunctionBounds> m_bounds;
     std::shared_ptr<const ElfFile> m_debugFile;
     std::shared_ptr<DebugInfo> m_info;
-    std::string m_whyNoLines;
+    std::string m_noLinesReason;
 
     friend std::shared_ptr<FileSymbols> readSymbols(std::shared_ptr<const ElfFile>, ModuleFiles&, const std::string&);
 };

@@ -28,14 +28,14 @@ struct Consensus {
 /// Leaves out bounds that close the corridor, one by one, at most `most`. Among the bounds at the tightest point it leaves out the bound
 /// without which the remaining bounds fit together best.
 /// Cost: a sort if the bounds agree; else some passes over all bounds, plus little for each bound that is left out.
-Consensus consensusOf(std::span<const OffsetBound> bounds, std::size_t most, const std::stop_token& stop = {});
+Consensus findConsensus(std::span<const OffsetBound> bounds, std::size_t most, const std::stop_token& stop = {});
 
 /// Line that violates the bounds least: the middle line after ceilings and floors are moved apart until exactly one line fits.
-struct LeastBroken {
+struct LeastViolatedLine {
     long double slope = 0;
     std::int64_t x = 0;
     std::int64_t y = 0;
 };
-LeastBroken leastBroken(std::span<const OffsetBound> bounds);
+LeastViolatedLine findLeastViolatedLine(std::span<const OffsetBound> bounds);
 
 } // namespace helio
