@@ -156,7 +156,7 @@ Causes causesOf(const Timeline& timeline, const std::vector<FunctionCall>& calls
         causes[{stateKind(timeline, row, state), valueText(timeline, row, value)}] += ns;
     }
     if (unknown > 0)
-        causes[{stateThatMeans(timeline, {}, Meaning::Unknown), {}}] += unknown;
+        causes[{stateThatMeans(timeline, {}, StateCategory::Unknown), {}}] += unknown;
     return causes;
 }
 

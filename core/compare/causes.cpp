@@ -102,7 +102,7 @@ std::map<std::string, std::pair<std::uint64_t, std::uint64_t>> kernelSamples(con
 std::int64_t addSampled(const Timeline& timeline, const Row& leader, const SampleKind& kind, SampleFilter filter, std::int64_t limit,
                         Causes& causes, const std::stop_token& stop)
 {
-    const auto add = [&](Meaning meaning, const std::string& detail, std::uint64_t samples, std::uint64_t weight) {
+    const auto add = [&](StateCategory meaning, const std::string& detail, std::uint64_t samples, std::uint64_t weight) {
         const std::int64_t ns = std::min(limit, cpuTimeOf(kind, samples, weight));
         if (ns > 0)
             causes[{stateThatMeans(timeline, leader.ref, meaning), detail}] += ns;
@@ -111,10 +111,10 @@ std::int64_t addSampled(const Timeline& timeline, const Row& leader, const Sampl
     filter.kinds = {kind.name};
     filter.modes = User;
     const StackProfile user = collectStacks(timeline, filter, nullptr, stop);
-    add(Meaning::OnCpuUser, "sampled", user.samples, user.weight);
+    add(StateCategory::OnCpuUser, "sampled", user.samples, user.weight);
     filter.modes = ~User;
     for (const auto& [how, sum] : kernelSamples(timeline, collectStacks(timeline, filter, nullptr, stop), stop))
-        add(Meaning::OnCpuKernel, how, sum.first, sum.second);
+        add(StateCategory::OnCpuKernel, how, sum.first, sum.second);
     return limit;
 }
 
@@ -127,7 +127,7 @@ void addSampledWall(const Timeline& timeline, const ProcessRun& run, const Sampl
     filter.threads = {run.leader.ref};
     const std::int64_t rest = addSampled(timeline, run.leader, kind, filter, run.range.duration().count(), causes, stop);
     if (rest > 0)
-        causes[{stateThatMeans(timeline, run.leader.ref, Meaning::OffCpu), std::string(NotSampled)}] += rest;
+        causes[{stateThatMeans(timeline, run.leader.ref, StateCategory::OffCpu), std::string(NotSampled)}] += rest;
 }
 
 /// For threads of virtual machines, finds the rows that know the steal time, which is a state of its own there.
@@ -168,7 +168,7 @@ public:
             [&](const Interval& interval) {
                 m_sums[{interval.state, interval.value}] += interval.range.duration().count();
                 m_rest -= interval.range.duration().count();
-                m_isKnown = m_isKnown || meaningOf(m_timeline, m_row.ref, interval.state) != Meaning::Unknown;
+                m_isKnown = m_isKnown || meaningOf(m_timeline, m_row.ref, interval.state) != StateCategory::Unknown;
             },
             stop);
     }
@@ -183,8 +183,8 @@ public:
             if (accepts(kind.meaning))
                 causes[{kind, joined(who, valueText(m_timeline, m_row.ref, key.second))}] += ns;
         }
-        if (m_rest > 0 && accepts(Meaning::Unknown))
-            causes[{stateThatMeans(m_timeline, m_row.ref, Meaning::Unknown), who}] += m_rest;
+        if (m_rest > 0 && accepts(StateCategory::Unknown))
+            causes[{stateThatMeans(m_timeline, m_row.ref, StateCategory::Unknown), who}] += m_rest;
     }
 
 private:
@@ -211,7 +211,8 @@ void addWallTime(const SideRuns& side, std::size_t index, const KnowingRows& kno
             sums.add(range, stop);
         if (side.basis == LedgerBasis::FirstThread && !sums.isKnown() && sampled)
             return addSampledWall(side.timeline, run, *sampled, causes, stop);
-        sums.addTo(causes, processOf(it.thread) == processOf(run.leader) ? std::string() : it.thread.label, [](Meaning) { return true; });
+        sums.addTo(causes, processOf(it.thread) == processOf(run.leader) ? std::string() : it.thread.label,
+                   [](StateCategory) { return true; });
     }
 }
 

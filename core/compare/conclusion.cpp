@@ -51,7 +51,7 @@ SideTimes timesOf(const Ledger& ledger, Duration LedgerLine::*side)
     for (const LedgerLine& line : ledger.lines) {
         const Duration time = line.*side;
         times.whole += time;
-        const Meaning meaning = line.state.meaning;
+        const StateCategory meaning = line.state.meaning;
         if (isOnCpu(meaning))
             times.onCpu += time;
         else if (isRunnable(meaning))
@@ -60,7 +60,7 @@ SideTimes timesOf(const Ledger& ledger, Duration LedgerLine::*side)
             (line.detail == NotSampled ? times.notSampled : times.otherwiseOff) += time;
         else
             times.unknown += time;
-        if (meaning == Meaning::Preempted)
+        if (meaning == StateCategory::Preempted)
             times.preempted += time;
     }
     return times;
@@ -266,8 +266,8 @@ private:
         for (const LedgerLine& line : m_ledger.lines)
             if (isOnCpu(line.state.meaning) && (!most || more(line) > more(*most)))
                 most = &line;
-        const bool isUser = most->state.meaning == Meaning::OnCpuUser;
-        const std::string where = isUser ? "in its own code" : most->state.meaning == Meaning::OnCpu ? "" : "in the kernel";
+        const bool isUser = most->state.meaning == StateCategory::OnCpuUser;
+        const std::string where = isUser ? "in its own code" : most->state.meaning == StateCategory::OnCpu ? "" : "in the kernel";
         const bool hasDetail = !most->detail.empty() && most->detail != "sampled";
         const std::string part = where + (hasDetail ? (where.empty() ? "" : ": ") + most->detail : "");
         return std::string(isOfPath() ? "its critical path" : "the work itself") + " took " + timeWords(m_time.onCpu - m_before.onCpu)

@@ -13,16 +13,17 @@ namespace {
 using Key = std::pair<ComparedDurations::Kind, Cause>;
 using Lengths = std::map<Key, std::vector<std::int64_t>>;
 
-/// True in a system call: on a CPU, or if it is unknown whether on a CPU (StateFlag::SaysWhat).
+/// True in a system call: on a CPU, or if it is unknown whether on a CPU (StateFlag::ActivityKnown).
 bool isInCall(const Cause& cause)
 {
-    return cause.state.meaning == Meaning::OnCpuSyscall || (cause.state.meaning == Meaning::Unknown && !cause.detail.empty());
+    return cause.state.meaning == StateCategory::OnCpuSyscall || (cause.state.meaning == StateCategory::Unknown && !cause.detail.empty());
 }
 
 /// True if a system call may go on through such a state: the thread waits, is preempted or interrupted, or faults.
-bool goesOnThrough(Meaning state)
+bool goesOnThrough(StateCategory state)
 {
-    return state != Meaning::OnCpuUser && state != Meaning::OnCpu && state != Meaning::OnCpuExit && state != Meaning::Unknown;
+    return state != StateCategory::OnCpuUser && state != StateCategory::OnCpu && state != StateCategory::OnCpuExit
+        && state != StateCategory::Unknown;
 }
 
 /// Collects durations from the intervals of one thread.

@@ -13,7 +13,7 @@ std::string frameOf(const Cause& cause)
 {
     if (cause.detail == NotSampled)
         return "not on a CPU";
-    return cause.state.meaning == Meaning::WaitsForCpu ? "waits for a CPU" : cause.state.name;
+    return cause.state.meaning == StateCategory::WaitsForCpu ? "waits for a CPU" : cause.state.name;
 }
 
 /// Adds nodes and frames for the paths that a profile does not have yet.
@@ -73,10 +73,10 @@ std::vector<OffCpuFrames> timeOffCpu(const SideRuns& side, std::stop_token stop)
     std::int64_t preempted = 0;
     std::string preemption; ///< Name of the state.
     for (const auto& [cause, ns] : causesOf(side, stop)) {
-        const Meaning meaning = cause.state.meaning;
+        const StateCategory meaning = cause.state.meaning;
         if (!isRunnable(meaning) && !isOffCpu(meaning))
             continue;
-        if (meaning == Meaning::Preempted) {
+        if (meaning == StateCategory::Preempted) {
             preempted += ns;
             preemption = cause.state.name;
             continue;

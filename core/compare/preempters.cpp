@@ -23,7 +23,7 @@ Stays preemptedStays(const SideRuns& side, std::size_t index, const std::stop_to
     Stays stays;
     const auto addIn = [&](const Row& thread, TimeRange range) {
         const auto take = [&](const Interval& state) {
-            if (meaningOf(side.timeline, thread.ref, state.state) != Meaning::Preempted)
+            if (meaningOf(side.timeline, thread.ref, state.state) != StateCategory::Preempted)
                 return;
             const bool mayBeCut = state.range.begin == range.begin;
             const auto whole = mayBeCut ? intervalAt(side.timeline, thread.ref, state.range.begin) : std::vector<Interval>();

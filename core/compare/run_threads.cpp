@@ -40,7 +40,7 @@ std::vector<TimedThread> threadsOfPath(const Timeline& timeline, const ProcessRu
 /// True if any thread was woken; else wake-ups were not among the recorded events.
 bool areWakeUpsRecorded(const Timeline& timeline)
 {
-    const LinkChoice choice{bitOf(LinkKind::Wakeup), false, true};
+    const LinkFilter choice{bitOf(LinkKind::Wakeup), false, true};
     return std::ranges::any_of(threads(timeline),
                                [&](const Row& row) { return !nextArrow(timeline, row.ref, row.life.begin - Duration(1), choice).empty(); });
 }

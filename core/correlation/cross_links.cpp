@@ -48,14 +48,14 @@ std::span<const CrossLink> CrossLinks::around(TimeRange window) const
     return first < last ? std::span(m_links).subspan(std::size_t(first), std::size_t(last - first)) : std::span<const CrossLink>();
 }
 
-const CrossLink* CrossLinks::chosen(const Touch& touch, LinkChoice choice) const
+const CrossLink* CrossLinks::chosen(const Touch& touch, LinkFilter choice) const
 {
     const CrossLink& link = m_links[touch.link];
     const bool isEnd = touch.isFrom ? choice.isFrom : choice.isTo;
     return isEnd && (choice.kinds & bitOf(link.kind)) != 0 ? &link : nullptr;
 }
 
-const CrossLink* CrossLinks::next(TrackRef track, Timestamp at, LinkChoice choice) const
+const CrossLink* CrossLinks::next(TrackRef track, Timestamp at, LinkFilter choice) const
 {
     const auto touches = m_touches.find(track);
     if (touches == m_touches.end())
@@ -67,7 +67,7 @@ const CrossLink* CrossLinks::next(TrackRef track, Timestamp at, LinkChoice choic
 }
 
 /// If several links touch the track at the same time, the first one, like in next().
-const CrossLink* CrossLinks::previous(TrackRef track, Timestamp at, LinkChoice choice) const
+const CrossLink* CrossLinks::previous(TrackRef track, Timestamp at, LinkFilter choice) const
 {
     const auto touches = m_touches.find(track);
     if (touches == m_touches.end())

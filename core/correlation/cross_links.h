@@ -45,8 +45,8 @@ public:
 
     /// Find the next and the previous one of the chosen links that touches the track, from `at` exclusive. A link touches the track that it
     /// leaves at fromTime, and the track that it reaches at toTime. Null if there is none.
-    const CrossLink* next(TrackRef track, Timestamp at, LinkChoice choice = {}) const;
-    const CrossLink* previous(TrackRef track, Timestamp at, LinkChoice choice = {}) const;
+    const CrossLink* next(TrackRef track, Timestamp at, LinkFilter choice = {}) const;
+    const CrossLink* previous(TrackRef track, Timestamp at, LinkFilter choice = {}) const;
 
 private:
     /// One end of a link.
@@ -55,7 +55,7 @@ private:
         std::uint32_t link;
         bool isFrom;
     };
-    const CrossLink* chosen(const Touch& touch, LinkChoice choice) const;
+    const CrossLink* chosen(const Touch& touch, LinkFilter choice) const;
     void addTouches();
 
     std::vector<LinkKindInfo> m_kinds;

@@ -15,7 +15,7 @@ void CallStack::enter(HostTimestamp at, const RecordedFunction& function)
     const StackId caller = m_open.empty() ? NoStack : m_open.back().stack;
     const StackId stack = m_out->sink.stacks().stack(caller, function.frame);
     if (const TrackId row = depthRow(m_open.size()); row != NoTrack)
-        m_out->sink.setAnew(at, row, Called, static_cast<std::uint32_t>(stack));
+        m_out->sink.beginInterval(at, row, Called, static_cast<std::uint32_t>(stack));
     m_open.push_back({at, {}, stack});
 }
 
@@ -71,7 +71,7 @@ void CallStack::pop(HostTimestamp at, End end)
     const TrackId row = m_open.size() < m_depths.size() ? m_depths[m_open.size()] : NoTrack;
     const auto value = static_cast<std::uint32_t>(call.stack);
     if (row != NoTrack && end != End::Exit)
-        m_out->sink.setAnew(call.begin, row, end == End::Open ? StillOpen : Truncated, value);
+        m_out->sink.beginInterval(call.begin, row, end == End::Open ? StillOpen : Truncated, value);
     if (row != NoTrack)
         m_out->sink.end(at, row);
     const Duration length = at - call.begin;

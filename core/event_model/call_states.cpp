@@ -7,9 +7,11 @@ namespace helio::calls {
 StateSet callStates()
 {
     return {"calls",
-            {{"call", Meaning::None, frameStyle("Called", "call", Drawing::Plain, 0)},
-             {"call-truncated", Meaning::None, frameStyle("Called; its exit was not recorded", "exit not recorded", Drawing::Hatched, 1)},
-             {"call-open", Meaning::None, frameStyle("Called; still open at the end of the trace", "still open", Drawing::CutCorner, 2)}},
+            {{"call", StateCategory::None, frameStyle("Called", "call", BarPattern::Plain, 0)},
+             {"call-truncated", StateCategory::None,
+              frameStyle("Called; its exit was not recorded", "exit not recorded", BarPattern::Hatched, 1)},
+             {"call-open", StateCategory::None,
+              frameStyle("Called; still open at the end of the trace", "still open", BarPattern::CutCorner, 2)}},
             "Calls"};
 }
 

@@ -35,10 +35,10 @@ TrackId CpuThreads::at(HostTimestamp time)
 bool CpuThreads::isIdleAt(HostTimestamp time)
 {
     const HostInterval* const it = intervalAt(time);
-    return it && meaningOf(*it) == Meaning::Rests;
+    return it && meaningOf(*it) == StateCategory::Rests;
 }
 
-Meaning CpuThreads::meaningOf(const HostInterval& interval) const
+StateCategory CpuThreads::meaningOf(const HostInterval& interval) const
 {
     const auto set = static_cast<std::size_t>(m_store.tracks()[static_cast<std::size_t>(m_row)].states);
     return m_store.stateSets()[set].states[static_cast<std::size_t>(interval.state)].meaning;

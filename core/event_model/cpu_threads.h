@@ -24,7 +24,7 @@ public:
 
 private:
     const HostInterval* intervalAt(HostTimestamp time);
-    Meaning meaningOf(const HostInterval& interval) const;
+    StateCategory meaningOf(const HostInterval& interval) const;
     void load(HostTimestamp time);
 
     const Store& m_store;

@@ -5,7 +5,7 @@
 namespace helio {
 
 /// Returns the style of call stack frames, recorded or sampled: coloured by function and labelled with the function's name.
-inline StateStyle frameStyle(const char* words, const char* legend, Drawing drawing, std::uint8_t order)
+inline StateStyle frameStyle(const char* words, const char* legend, BarPattern drawing, std::uint8_t order)
 {
     StateStyle style;
     style.color = "call";
@@ -13,7 +13,7 @@ inline StateStyle frameStyle(const char* words, const char* legend, Drawing draw
     style.legend = legend;
     style.drawing = drawing;
     style.order = order;
-    style.flags = StateFlag::Labelled | StateFlag::ByValue;
+    style.flags = StateFlag::Labelled | StateFlag::ColoredByValue;
     style.valueTitle = "Function";
     return style;
 }

@@ -36,9 +36,9 @@ enum class VcpuMode : std::uint8_t {
 inline const StateSet& vcpuModes()
 {
     static const StateSet set{"vcpu-mode",
-                              {{"guest", Meaning::OnCpu, {"vm.running", "In the guest", ""}},
-                               {"hypervisor", Meaning::OnCpuKernel, {"vm.hypervisor", "In the hypervisor", ""}},
-                               {"unknown", Meaning::Unknown, {"vm.unknown", "Unknown", ""}}}};
+                              {{"guest", StateCategory::OnCpu, {"vm.running", "In the guest", ""}},
+                               {"hypervisor", StateCategory::OnCpuKernel, {"vm.hypervisor", "In the hypervisor", ""}},
+                               {"unknown", StateCategory::Unknown, {"vm.unknown", "Unknown", ""}}}};
     return set;
 }
 

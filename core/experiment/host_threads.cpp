@@ -46,9 +46,9 @@ public:
         if (found.empty())
             return {};
         const Track& row = m_store.tracks()[static_cast<std::size_t>(rows.front())];
-        const Meaning meaning =
+        const StateCategory meaning =
             m_store.stateSets()[static_cast<std::size_t>(row.states)].states[static_cast<std::size_t>(found.front().state)].meaning;
-        if (meaning == Meaning::Unknown)
+        if (meaning == StateCategory::Unknown)
             return {};
         const std::size_t thread = found.front().value;
         return isOnCpu(meaning) && thread < m_store.tracks().size() ? m_store.tracks()[thread].tid : 0;
@@ -58,7 +58,7 @@ public:
     std::vector<std::int32_t> numbered(std::int32_t number, std::uint32_t pidNamespace) const
     {
         std::vector<std::int32_t> tids;
-        for (const TrackId id : m_store.tracksOf(TrackRole::NumberInNamespace, number))
+        for (const TrackId id : m_store.tracksOf(TrackRole::NamespaceTid, number))
             if (const Track& track = m_store.tracks()[static_cast<std::size_t>(id)];
                 pidNamespace == 0 || pidNamespaceOf(track.key) == pidNamespace)
                 tids.push_back(m_store.tracks()[static_cast<std::size_t>(track.parent)].tid);

@@ -16,7 +16,7 @@ constexpr int MostBetweenExits = 8;
 bool isExit(const Store& store, const Track& track, State state)
 {
     const auto& states = store.stateSets()[static_cast<std::size_t>(track.states)].states;
-    return static_cast<std::size_t>(state) < states.size() && states[static_cast<std::size_t>(state)].meaning == Meaning::OnCpuExit;
+    return static_cast<std::size_t>(state) < states.size() && states[static_cast<std::size_t>(state)].meaning == StateCategory::OnCpuExit;
 }
 
 /// Empty if the thread does not end within the trace.

@@ -1,6 +1,6 @@
 // Functions by which a plug-in reads the trace and its events.
 
-#include "core/plugin/host_parts.h"
+#include "core/plugin/host_functions.h"
 
 #include <algorithm>
 #include <cstring>
@@ -72,7 +72,7 @@ std::uint32_t eventText(const heliograph_event* event, std::uint32_t number, cha
 
 } // namespace
 
-void helio::offerReading(heliograph_host_v1& host)
+void helio::setReadingFunctions(heliograph_host_v1& host)
 {
     host.type_count = typeCount;
     host.type_name = typeName;

@@ -1,6 +1,6 @@
 // Functions by which a plug-in's analysis reports rows, states, links and warnings.
 
-#include "core/plugin/host_parts.h"
+#include "core/plugin/host_functions.h"
 
 #include <algorithm>
 #include <span>
@@ -12,19 +12,19 @@ using namespace helio;
 constexpr std::size_t MostMessages = 100;
 
 /// Returns the style that all built-in analyses use: full height on a CPU, half height if runnable or waiting, a thin line at rest.
-StateStyle lookOf(Meaning meaning)
+StateStyle styleOf(StateCategory meaning)
 {
     StateStyle look;
     look.flags |= StateFlag::InHeader;
-    if (isRunnable(meaning) || meaning == Meaning::Waits)
+    if (isRunnable(meaning) || meaning == StateCategory::Waits)
         look.height = 8;
-    if (meaning == Meaning::Unknown) {
+    if (meaning == StateCategory::Unknown) {
         look.height = 5;
-        look.drawing = Drawing::Hatched;
+        look.drawing = BarPattern::Hatched;
         look.order = RestingOrder;
     } else if (isAtRest(meaning)) {
         look.height = 1;
-        look.drawing = Drawing::Line;
+        look.drawing = BarPattern::Line;
         look.order = RestingOrder + 1;
     }
     return look;
@@ -36,9 +36,10 @@ std::uint32_t stateSet(heliograph_output* output, const char* id, const heliogra
         return HELIOGRAPH_NONE;
     StateSet set{std::string(textOf(id)), {}, output->title};
     for (const heliograph_state& state : std::span(states, count)) {
-        StateKind kind{std::string(textOf(state.name)), Meaning::None, {}};
-        kind.meaning = state.meaning <= static_cast<std::uint32_t>(LastMeaning) ? static_cast<Meaning>(state.meaning) : Meaning::Unknown;
-        kind.style = lookOf(kind.meaning);
+        StateKind kind{std::string(textOf(state.name)), StateCategory::None, {}};
+        kind.meaning = state.meaning <= static_cast<std::uint32_t>(LastStateCategory) ? static_cast<StateCategory>(state.meaning)
+                                                                                      : StateCategory::Unknown;
+        kind.style = styleOf(kind.meaning);
         kind.style.color = textOf(state.color);
         kind.style.legend = textOf(state.legend);
         set.states.push_back(std::move(kind));
@@ -132,7 +133,7 @@ void warn(heliograph_output* output, const char* kind, const char* what)
 
 } // namespace
 
-void helio::offerRows(heliograph_host_v1& host)
+void helio::setRowFunctions(heliograph_host_v1& host)
 {
     host.state_set = stateSet;
     host.row = row;

@@ -45,7 +45,7 @@ Result<std::vector<std::shared_ptr<const AnalysisKind>>> loadPlugin(const fs::pa
         const heliograph_analysis_v1* analysis = entry(HELIOGRAPH_PLUGIN_ABI, i);
         if (!analysis)
             break;
-        if (const std::string wrong = PluginAnalysisKind::wrongIn(*analysis); !wrong.empty())
+        if (const std::string wrong = PluginAnalysisKind::findDefect(*analysis); !wrong.empty())
             return fails(Error::Kind::Unsupported, wrong);
         kinds.push_back(std::make_shared<PluginAnalysisKind>(*analysis, file, hash, note));
     }

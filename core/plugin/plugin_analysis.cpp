@@ -1,6 +1,6 @@
 #include "core/plugin/plugin_analysis.h"
 
-#include "core/plugin/plugin_at_work.h"
+#include "core/plugin/plugin_crash_guard.h"
 #include "core/plugin/plugin_host.h"
 
 namespace helio {
@@ -21,14 +21,14 @@ public:
     PluginAnalysis& operator=(const PluginAnalysis&) = delete;
     ~PluginAnalysis() override
     {
-        const PluginAtWork work(m_note);
+        const PluginCrashGuard work(m_note);
         if (m_self)
             m_plugin.drop(m_self);
     }
 
     void begin(HostTimestamp at) override
     {
-        const PluginAtWork work(m_note);
+        const PluginCrashGuard work(m_note);
         m_self = m_plugin.begin(&pluginHost(), &m_trace, &m_output, nanoseconds(at));
         if (!m_self)
             m_output.diagnostics.push_back({Diagnostic::Severity::Error,
@@ -43,7 +43,7 @@ public:
     {
         if (!m_self)
             return;
-        const PluginAtWork work(m_note);
+        const PluginCrashGuard work(m_note);
         heliograph_event event{m_trace, {nullptr, nullptr, run.packet, run.stream}};
         for (const EventRecord& record : run.records) {
             event.event.record = &record;
@@ -55,14 +55,14 @@ public:
 
     void onLoss(const Loss& loss) override
     {
-        const PluginAtWork work(m_note);
+        const PluginCrashGuard work(m_note);
         if (m_self && m_plugin.loss)
             m_plugin.loss(m_self, nanoseconds(loss.range.begin), nanoseconds(loss.range.end), loss.cpu);
     }
 
     void finish(HostTimestamp at) override
     {
-        const PluginAtWork work(m_note);
+        const PluginCrashGuard work(m_note);
         if (m_self)
             m_plugin.finish(m_self, nanoseconds(at));
     }
@@ -104,7 +104,7 @@ std::string titleOf(const heliograph_analysis_v1& analysis)
 
 } // namespace
 
-std::string PluginAnalysisKind::wrongIn(const heliograph_analysis_v1& it)
+std::string PluginAnalysisKind::findDefect(const heliograph_analysis_v1& it)
 {
     if (it.size < sizeof(heliograph_analysis_v1))
         return "it was made for an older interface";
@@ -132,7 +132,7 @@ PluginAnalysisKind::PluginAnalysisKind(const heliograph_analysis_v1& analysis, s
 
 bool PluginAnalysisKind::appliesTo(const Trace& trace) const
 {
-    const PluginAtWork work(m_note);
+    const PluginCrashGuard work(m_note);
     const heliograph_trace it{trace};
     return m_analysis.applies(&pluginHost(), &it) != 0;
 }

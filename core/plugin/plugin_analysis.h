@@ -14,10 +14,10 @@ namespace helio {
 class PluginAnalysisKind final : public AnalysisKind {
 public:
     /// Returns the reason why an analysis of a plug-in is unusable; empty if it is usable.
-    static std::string wrongIn(const heliograph_analysis_v1& analysis);
+    static std::string findDefect(const heliograph_analysis_v1& analysis);
 
-    /// Requires: wrongIn(analysis) is empty, and `analysis` is never unloaded. `fileHash` becomes part of the version. `note` is passed to
-    /// PluginAtWork.
+    /// Requires: findDefect(analysis) is empty, and `analysis` is never unloaded. `fileHash` becomes part of the version. `note` is passed
+    /// to PluginCrashGuard.
     PluginAnalysisKind(const heliograph_analysis_v1& analysis, std::filesystem::path file, std::uint32_t fileHash, std::string note = {});
 
     std::string_view id() const override { return m_id; }

@@ -16,7 +16,7 @@ namespace {
 
 /// Returns the reason why another user may have written the file or folder, as a sentence that begins with `what`; empty if only the
 /// current user and the system may have.
-std::string dangerOf(const fs::path& path, const std::string& what)
+std::string findUnsafeReason(const fs::path& path, const std::string& what)
 {
     struct stat facts = {};
     if (::stat(path.c_str(), &facts) != 0)
@@ -43,9 +43,9 @@ Result<PluginFile> readPluginFile(const fs::path& path)
         return Error{bytes.error().kind, path.string() + ": " + bytes.error().what};
     file.size = (*bytes)->bytes().size();
     file.hash = sha256Of((*bytes)->bytes());
-    file.danger = dangerOf(file.path, "it");
-    if (file.danger.empty()) // a user who can write the folder can replace the file
-        file.danger = dangerOf(file.path.parent_path(), "its folder");
+    file.unsafeReason = findUnsafeReason(file.path, "it");
+    if (file.unsafeReason.empty()) // a user who can write the folder can replace the file
+        file.unsafeReason = findUnsafeReason(file.path.parent_path(), "its folder");
     return file;
 }
 

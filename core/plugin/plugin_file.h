@@ -14,7 +14,7 @@ struct PluginFile {
     std::filesystem::path path; ///< Canonical path, without symbolic links.
     std::uint64_t size = 0; ///< Bytes.
     std::string hash; ///< SHA-256 as hex digits.
-    std::string danger; ///< Reason why the file must not be loaded, because another user may have written it; empty if there is none.
+    std::string unsafeReason; ///< Reason why the file must not be loaded, because another user may have written it; empty if there is none.
 };
 
 /// Reads and hashes a file. Errors: NotFound, Unreadable. Cost: reads the whole file.

@@ -1,6 +1,6 @@
 #include "core/plugin/plugin_host.h"
 
-#include "core/plugin/host_parts.h"
+#include "core/plugin/host_functions.h"
 
 namespace helio {
 
@@ -9,9 +9,9 @@ const heliograph_host_v1& pluginHost()
     static const heliograph_host_v1 host = [] {
         heliograph_host_v1 made{};
         made.size = sizeof made;
-        offerReading(made);
-        offerRows(made);
-        offerMeasures(made);
+        setReadingFunctions(made);
+        setRowFunctions(made);
+        setMeasurementFunctions(made);
         return made;
     }();
     return host;

@@ -14,7 +14,7 @@
 namespace helio {
 
 /// The sample kinds, modules, functions and threads that a plug-in's analysis has declared.
-struct PluginSamples {
+struct PluginSampleState {
     struct Kind {
         std::string name;
         SampleKindId id{};
@@ -64,7 +64,7 @@ struct heliograph_output {
     std::vector<helio::LinkKind> linkKinds{};
     std::uint32_t segmentKinds = 0; ///< Number of segment kinds returned to the plug-in.
     std::uint32_t series = 0; ///< Number of series returned to the plug-in.
-    helio::PluginSamples samples{};
+    helio::PluginSampleState samples{};
     std::vector<helio::Diagnostic> diagnostics{};
 };
 

@@ -1,9 +1,9 @@
 #include "core/plugin/plugins.h"
 
-#include "core/plugin/frozen_copy.h"
-#include "core/plugin/loading_mark.h"
 #include "core/plugin/plugin.h"
 #include "core/plugin/plugin_analysis.h"
+#include "core/plugin/plugin_load_lock.h"
+#include "core/plugin/sealed_copy.h"
 
 #include <algorithm>
 #include <array>
@@ -18,10 +18,10 @@ namespace {
 using Decided = PluginDecision::Kind;
 
 /// Returns the state that follows from the decision for the current content of the file.
-PluginState decidedState(const PluginFile& file, const PluginDecision* decision)
+PluginState stateFromDecision(const PluginFile& file, const PluginDecision* decision)
 {
     if (!decision)
-        return PluginState::NotAsked;
+        return PluginState::Undecided;
     if (decision->kind == Decided::Forbidden)
         return PluginState::Forbidden;
     if (decision->hash != file.hash)
@@ -32,7 +32,7 @@ PluginState decidedState(const PluginFile& file, const PluginDecision* decision)
 std::string reasonOf(PluginState state)
 {
     switch (state) {
-    case PluginState::NotAsked: return "nobody has said yet whether it may be loaded";
+    case PluginState::Undecided: return "nobody has said yet whether it may be loaded";
     case PluginState::Changed: return "it has changed since it was decided about";
     case PluginState::Forbidden: return "it was forbidden";
     case PluginState::Crashed: return "the program ended while it was loaded or at work; it is not tried again by itself";
@@ -66,11 +66,11 @@ std::string_view wordOf(PluginState state)
 
 Plugins& Plugins::ofUser()
 {
-    static Plugins plugins(usersPluginPlaces());
+    static Plugins plugins(findPluginFolders());
     return plugins;
 }
 
-std::vector<FoundPlugin> foundPlugins() { return Plugins::ofUser().found(); }
+std::vector<PluginInfo> listPlugins() { return Plugins::ofUser().found(); }
 
 const Plugins::Loaded* Plugins::loadedFrom(const fs::path& path) const
 {
@@ -78,7 +78,7 @@ const Plugins::Loaded* Plugins::loadedFrom(const fs::path& path) const
     return found != m_loaded.end() ? &*found : nullptr;
 }
 
-void Plugins::forbidLoaded(const fs::path& path, bool isForbidden)
+void Plugins::setForbidden(const fs::path& path, bool isForbidden)
 {
     for (Loaded& loaded : m_loaded)
         if (loaded.path == path)
@@ -94,19 +94,19 @@ fs::path Plugins::fileOf(const AnalysisKind& kind) const
     return found != m_loaded.end() ? found->path : fs::path();
 }
 
-FoundPlugin Plugins::stateOf(const PluginFile& file, const PluginDecisions::Map& decided) const
+PluginInfo Plugins::stateOf(const PluginFile& file, const PluginDecisions::Map& decided) const
 {
-    FoundPlugin found{file.path, file.size, file.hash, PluginState::Unsafe, file.danger, {}};
+    PluginInfo found{file.path, file.size, file.hash, PluginState::Unsafe, file.unsafeReason, {}};
     const Loaded* const loaded = loadedFrom(file.path);
     if (loaded)
         found.analyses = loaded->names;
-    if (!file.danger.empty())
+    if (!file.unsafeReason.empty())
         return found;
     const auto decision = decided.find(file.path);
-    found.state = decidedState(file, decision != decided.end() ? &decision->second : nullptr);
+    found.state = stateFromDecision(file, decision != decided.end() ? &decision->second : nullptr);
     if (found.state == PluginState::Allowed && loaded && loaded->hash == file.hash)
         found.state = PluginState::Loaded;
-    else if (found.state == PluginState::Allowed && LoadingMark::hasCrashed(m_places.notes, file.hash))
+    else if (found.state == PluginState::Allowed && PluginLoadLock::hasCrashed(m_places.notes, file.hash))
         found.state = PluginState::Crashed;
     found.reason = found.state == PluginState::Unusable ? decision->second.reason : reasonOf(found.state);
     if (loaded && found.state == PluginState::Allowed)
@@ -116,9 +116,9 @@ FoundPlugin Plugins::stateOf(const PluginFile& file, const PluginDecisions::Map&
     return found;
 }
 
-std::vector<FoundPlugin> Plugins::found() const
+std::vector<PluginInfo> Plugins::found() const
 {
-    std::vector<FoundPlugin> all;
+    std::vector<PluginInfo> all;
     const PluginDecisions::Map decided = decisions().all();
     for (const fs::path& folder : m_places.folders)
         for (const fs::path& path : sharedLibrariesIn(folder)) {
@@ -127,7 +127,7 @@ std::vector<FoundPlugin> Plugins::found() const
                 all.push_back({path, 0, {}, PluginState::Unusable, reasonIn(file.error(), path), {}});
                 continue;
             }
-            const bool isKnown = std::ranges::find(all, file->path, &FoundPlugin::file) != all.end();
+            const bool isKnown = std::ranges::find(all, file->path, &PluginInfo::file) != all.end();
             if (!isKnown)
                 all.push_back(stateOf(*file, decided));
         }
@@ -136,7 +136,7 @@ std::vector<FoundPlugin> Plugins::found() const
 
 void Plugins::loadAllowed()
 {
-    for (const FoundPlugin& plugin : found())
+    for (const PluginInfo& plugin : found())
         if (plugin.state == PluginState::Allowed && !loadedFrom(plugin.file))
             (void)load(plugin.file, plugin.hash); // the error is recorded and shown by found()
 }
@@ -167,12 +167,12 @@ Status Plugins::allow(const fs::path& given)
     const auto file = fileInFolders(given);
     if (!file)
         return file.error();
-    if (!file->danger.empty())
-        return Error{Error::Kind::Unsupported, file->path.string() + ": " + file->danger};
+    if (!file->unsafeReason.empty())
+        return Error{Error::Kind::Unsupported, file->path.string() + ": " + file->unsafeReason};
     if (const auto done = decisions().set(file->path, {Decided::Allowed, file->hash}); !done)
         return done;
-    LoadingMark::forgetCrash(m_places.notes, file->hash);
-    forbidLoaded(file->path, false);
+    PluginLoadLock::forgetCrash(m_places.notes, file->hash);
+    setForbidden(file->path, false);
     if (loadedFrom(file->path)) // a process can neither unload a library nor load another one under the same path
         return Done{};
     return load(file->path, file->hash);
@@ -185,7 +185,7 @@ Status Plugins::forbid(const fs::path& given)
         return file.error();
     const auto done = decisions().set(file->path, {Decided::Forbidden, file->hash});
     if (done)
-        forbidLoaded(file->path, true);
+        setForbidden(file->path, true);
     return done;
 }
 
@@ -196,13 +196,13 @@ Status Plugins::load(const fs::path& path, const std::string& hash)
         const auto noted = decisions().set(path, {Decided::Unusable, hash, reason});
         return noted ? Status(Error{Error::Kind::Unsupported, path.string() + ": " + reason}) : noted;
     };
-    const auto mark = LoadingMark::make(m_places.notes, hash);
+    const auto mark = PluginLoadLock::make(m_places.notes, hash);
     if (!mark) // without the mark, a crash would repeat at every start
         return mark.error();
-    const auto copy = frozenCopy(path, hash);
+    const auto copy = makeSealedCopy(path, hash);
     if (!copy)
         return copy.error();
-    auto kinds = loadPlugin(*copy, LoadingMark::noteOf(m_places.notes, hash).string());
+    auto kinds = loadPlugin(*copy, PluginLoadLock::crashNotePath(m_places.notes, hash).string());
     if (!kinds)
         return fails(replaced(reasonIn(kinds.error(), *copy), copy->string(), path.filename().string()));
     Loaded loaded{path, hash, std::move(*kinds), {}};

@@ -3,7 +3,7 @@
 #include "core/analysis/analyses.h"
 #include "core/plugin/plugin_decisions.h"
 #include "core/plugin/plugin_file.h"
-#include "core/plugin/plugin_places.h"
+#include "core/plugin/plugin_folders.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -16,7 +16,7 @@ namespace helio {
 
 /// State of a file in a plug-in folder.
 enum class PluginState : std::uint8_t {
-    NotAsked, ///< The user has not decided yet whether it may be loaded.
+    Undecided, ///< The user has not decided yet whether it may be loaded.
     Changed, ///< Its content has changed since it was allowed or found unusable: the user must be asked again.
     Allowed, ///< It may be loaded, but is not loaded yet.
     Loaded,
@@ -29,7 +29,7 @@ enum class PluginState : std::uint8_t {
 /// Returns the name in output, e.g. "not-asked".
 std::string_view wordOf(PluginState state);
 /// True if only the user's decision is missing.
-constexpr bool isToBeAsked(PluginState state) { return state == PluginState::NotAsked || state == PluginState::Changed; }
+constexpr bool needsUserDecision(PluginState state) { return state == PluginState::Undecided || state == PluginState::Changed; }
 
 /// Id and title of an analysis of a loaded plug-in.
 struct PluginAnalysisName {
@@ -38,11 +38,11 @@ struct PluginAnalysisName {
 };
 
 /// A file in a plug-in folder, with its state.
-struct FoundPlugin {
+struct PluginInfo {
     std::filesystem::path file; ///< Canonical path, without symbolic links.
     std::uint64_t size = 0; ///< Bytes.
     std::string hash; ///< SHA-256 as hex digits.
-    PluginState state = PluginState::NotAsked;
+    PluginState state = PluginState::Undecided;
     std::string reason; ///< Reason why it is not loaded, as a clause; empty if it is loaded.
     std::vector<PluginAnalysisName> analyses; ///< Its analyses; empty if it is not loaded.
 };
@@ -55,7 +55,7 @@ struct FoundPlugin {
 /// Threads: one.
 class Plugins {
 public:
-    explicit Plugins(PluginPlaces places)
+    explicit Plugins(PluginFolders places)
         : m_places(std::move(places))
     {
     }
@@ -63,10 +63,10 @@ public:
     /// The instance of this process, with the user's places. Threads: the main thread.
     static Plugins& ofUser();
 
-    const PluginPlaces& places() const { return m_places; }
+    const PluginFolders& places() const { return m_places; }
 
     /// Returns all plug-ins that exist now, in the order of folders and names. Loads nothing. Cost: reads each file, some ms a megabyte.
-    std::vector<FoundPlugin> found() const;
+    std::vector<PluginInfo> found() const;
 
     /// Loads all plug-ins that are allowed and not loaded yet.
     void loadAllowed();
@@ -94,19 +94,19 @@ private:
         bool isForbidden = false; ///< True if the user forbade it after it was loaded.
     };
 
-    FoundPlugin stateOf(const PluginFile& file, const PluginDecisions::Map& decisions) const;
+    PluginInfo stateOf(const PluginFile& file, const PluginDecisions::Map& decisions) const;
     const Loaded* loadedFrom(const std::filesystem::path& path) const;
-    void forbidLoaded(const std::filesystem::path& path, bool isForbidden);
+    void setForbidden(const std::filesystem::path& path, bool isForbidden);
     Result<PluginFile> fileInFolders(const std::filesystem::path& given) const;
     Status load(const std::filesystem::path& path, const std::string& hash);
     Status take(Loaded loaded);
     PluginDecisions decisions() const { return PluginDecisions(m_places.notes / "decisions"); }
 
-    const PluginPlaces m_places;
+    const PluginFolders m_places;
     std::vector<Loaded> m_loaded;
 };
 
 /// Returns the files in the user's plug-in folders, for menus and lists. Threads: the main thread.
-std::vector<FoundPlugin> foundPlugins();
+std::vector<PluginInfo> listPlugins();
 
 } // namespace helio

@@ -29,9 +29,9 @@ enum class CounterNumber : std::uint8_t {
 class CounterValue {
 public:
     CounterValue() = default;
-    static CounterValue ofInteger(std::int64_t value) { return CounterValue(static_cast<std::uint64_t>(value)); }
-    static CounterValue ofReal(double value) { return CounterValue(std::bit_cast<std::uint64_t>(value)); }
-    static CounterValue ofBits(std::uint64_t bits) { return CounterValue(bits); } ///< `bits` must come from bits().
+    static CounterValue fromInteger(std::int64_t value) { return CounterValue(static_cast<std::uint64_t>(value)); }
+    static CounterValue fromReal(double value) { return CounterValue(std::bit_cast<std::uint64_t>(value)); }
+    static CounterValue fromBits(std::uint64_t bits) { return CounterValue(bits); } ///< `bits` must come from bits().
 
     std::int64_t integer() const { return static_cast<std::int64_t>(m_bits); }
     double real() const { return std::bit_cast<double>(m_bits); }

@@ -13,11 +13,11 @@
 namespace helio {
 
 /// The boundaries of one track, at strictly ascending times. Two successive boundaries have different keys, except where an interval was
-/// begun with putAnew(). The last boundary is open: its state holds until another boundary is added. The first boundary is a gap that ends
-/// with the track's first interval.
-class BoundaryRow {
+/// begun with putNewInterval(). The last boundary is open: its state holds until another boundary is added. The first boundary is a gap
+/// that ends with the track's first interval.
+class TrackBoundaries {
 public:
-    BoundaryRow() { reserve(4); }
+    TrackBoundaries() { reserve(4); }
 
     std::span<const Boundary> all() const { return {m_all.get(), m_last + 1}; }
     std::size_t size() const { return static_cast<std::size_t>(m_last + 1 - m_all.get()); }
@@ -59,21 +59,21 @@ private:
     std::unique_ptr<Boundary[]> m_all;
 };
 
-/// Converts "from `at` on the track is in `state`" into the boundaries of each track. Implements StateSink::set(), setAnew(), takeBack()
-/// and end().
+/// Converts "from `at` on the track is in `state`" into the boundaries of each track. Implements StateSink::set(), beginInterval(),
+/// rollBack() and end().
 class IntervalRecorder {
 public:
     void addTrack() { m_rows.push_back(&m_store.emplace_back()); }
     std::size_t size() const { return m_rows.size(); }
     /// The reference stays valid when tracks are added.
-    BoundaryRow& operator[](std::size_t track) { return *m_rows[track]; }
-    const BoundaryRow& operator[](std::size_t track) const { return *m_rows[track]; }
+    TrackBoundaries& operator[](std::size_t track) { return *m_rows[track]; }
+    const TrackBoundaries& operator[](std::size_t track) const { return *m_rows[track]; }
 
     /// Sets a track's state from `time` on; does nothing if the state is the current one. Returns false, without a change, if the track's
     /// row is full.
     bool put(HostTimestamp time, TrackId track, std::uint64_t key)
     {
-        BoundaryRow& row = *m_rows[static_cast<std::size_t>(track)];
+        TrackBoundaries& row = *m_rows[static_cast<std::size_t>(track)];
         Boundary* const last = row.m_last;
         if (last->key == key)
             return true;
@@ -94,9 +94,9 @@ public:
 
     /// Begins an interval at `time` even if the current one has the same key. Returns false, without a change, if the track's row is full.
     /// Requires: `key` is not a gap.
-    bool putAnew(HostTimestamp time, TrackId track, std::uint64_t key)
+    bool putNewInterval(HostTimestamp time, TrackId track, std::uint64_t key)
     {
-        BoundaryRow& row = *m_rows[static_cast<std::size_t>(track)];
+        TrackBoundaries& row = *m_rows[static_cast<std::size_t>(track)];
         const std::int64_t at = std::min(nanoseconds(time), TimeLimit);
         if (at <= row.m_last->begin) {
             row.m_last->key = key;
@@ -109,16 +109,16 @@ public:
     }
 
     /// Drops a track's boundaries at and after `time`, but never the first one in the row.
-    void takeBack(HostTimestamp time, TrackId track)
+    void rollBack(HostTimestamp time, TrackId track)
     {
-        BoundaryRow& row = *m_rows[static_cast<std::size_t>(track)];
+        TrackBoundaries& row = *m_rows[static_cast<std::size_t>(track)];
         while (row.m_last != row.m_all.get() && row.m_last->begin >= nanoseconds(time))
             --row.m_last;
     }
 
 private:
-    std::deque<BoundaryRow> m_store;
-    std::vector<BoundaryRow*> m_rows; ///< Row of each track. Indexing a deque would take a division.
+    std::deque<TrackBoundaries> m_store;
+    std::vector<TrackBoundaries*> m_rows; ///< Row of each track. Indexing a deque would take a division.
 };
 
 } // namespace helio

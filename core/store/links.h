@@ -34,7 +34,7 @@ struct LinkKindInfo {
     LinkLine line = LinkLine::Solid;
     std::uint8_t width = 2; ///< In half pixels.
     bool hasOpenHead = false;
-    bool isHiddenFirst = false; ///< True if the links are hidden until the user asks for all kinds.
+    bool isHiddenByDefault = false; ///< True if the links are hidden until the user asks for all kinds.
     bool operator==(const LinkKindInfo&) const = default;
 };
 
@@ -58,7 +58,7 @@ struct Link {
 };
 
 /// Filter for links that touch a track: their kinds (bit n for LinkKind n), and whether the track may be at their `from` or `to` end.
-struct LinkChoice {
+struct LinkFilter {
     std::uint32_t kinds = ~0u;
     bool isFrom = true;
     bool isTo = true;

@@ -47,7 +47,7 @@ struct SampleKind {
     }
     static constexpr unsigned MostDecimals = 9;
 
-    void takeWeights(std::uint64_t least, std::uint64_t most)
+    void mergeWeights(std::uint64_t least, std::uint64_t most)
     {
         leastWeight = std::min(leastWeight, least);
         mostWeight = std::max(mostWeight, most);

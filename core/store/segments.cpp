@@ -10,7 +10,7 @@ public:
     bool isDamaged() const override { return false; }
     void visit(SegmentKindId, HostRange, const Take&, std::stop_token) const override { }
     std::vector<HostSegment> longest(SegmentKindId, HostRange, std::size_t, std::stop_token) const override { return {}; }
-    SegmentSpread spread(SegmentKindId, HostRange, std::stop_token) const override { return {}; }
+    SegmentHistogram spread(SegmentKindId, HostRange, std::stop_token) const override { return {}; }
     SegmentColumns spans(SegmentKindId, HostRange, Duration, std::stop_token) const override { return {}; }
     std::optional<HostSegment> next(const HostSegment&) const override { return {}; }
     std::optional<HostSegment> previous(const HostSegment&) const override { return {}; }

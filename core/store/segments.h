@@ -54,17 +54,17 @@ struct HostSegment {
 
 /// Number of steps of the length histogram. Each length below 16 ns has its own step. Above that, 8 steps divide each octave
 /// (the lengths between two successive powers of two), so the lengths within a step differ by less than an eighth.
-constexpr std::size_t LengthSteps = 488;
+constexpr std::size_t HistogramSteps = 488;
 
 /// Returns the histogram step of a length. Requires: length >= 0.
-constexpr std::size_t lengthStep(Duration length)
+constexpr std::size_t histogramStep(Duration length)
 {
     const auto ns = static_cast<std::uint64_t>(length.count());
     const auto octave = static_cast<unsigned>(std::bit_width(ns >> 3)); // 0: below 8 ns
     return octave == 0 ? ns : octave * 8 + (ns >> (octave - 1)) - 8;
 }
-/// Returns the shortest length of a step. Requires: step < LengthSteps.
-constexpr Duration lengthOfStep(std::size_t step)
+/// Returns the shortest length of a step. Requires: step < HistogramSteps.
+constexpr Duration shortestOfStep(std::size_t step)
 {
     const std::size_t octave = step / 8;
     return Duration(octave == 0 ? std::int64_t(step) : std::int64_t(step % 8 + 8) << (octave - 1));
@@ -91,10 +91,10 @@ struct SegmentSum {
 };
 
 /// Histogram of the lengths of segments.
-struct SegmentSpread {
+struct SegmentHistogram {
     SegmentSum sum;
-    std::array<std::uint64_t, LengthSteps> counts{}; ///< Number of segments by lengthStep().
-    bool operator==(const SegmentSpread&) const = default;
+    std::array<std::uint64_t, HistogramSteps> counts{}; ///< Number of segments by histogramStep().
+    bool operator==(const SegmentHistogram&) const = default;
 };
 
 /// Sum of the segments that begin in one column of a picture.
@@ -142,7 +142,7 @@ public:
 
     /// Returns the exact length histogram of the segments that overlap the range. Cost: reads up to 32 blocks, plus those that cross the
     /// edges of the range.
-    virtual SegmentSpread spread(SegmentKindId kind, HostRange range, std::stop_token stop = {}) const = 0;
+    virtual SegmentHistogram spread(SegmentKindId kind, HostRange range, std::stop_token stop = {}) const = 0;
 
     /// Returns the segments folded into columns: at most window / resolution + 2 of them, and no more than there are segments. The columns
     /// are exact at any zoom. Requires: resolution > 0. Cost: decodes about one block a column.

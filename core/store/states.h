@@ -8,7 +8,7 @@
 namespace helio {
 
 /// Category of a state, for code that counts or explains states without knowing their names. The numbers are stored in files: append only.
-enum class Meaning : std::uint8_t {
+enum class StateCategory : std::uint8_t {
     None, ///< No category applies.
     OnCpu, ///< Runs on a CPU; unknown whether in user space or in the kernel.
     OnCpuUser,
@@ -23,10 +23,10 @@ enum class Meaning : std::uint8_t {
     OffCpu, ///< Not on a CPU; unknown whether it waits or is idle.
     Unknown, ///< Unknown: no event tells.
 };
-constexpr Meaning LastMeaning = Meaning::Unknown;
+constexpr StateCategory LastStateCategory = StateCategory::Unknown;
 
 /// Returns the name of a category, used for states that have no name of their own.
-constexpr std::string_view wordOf(Meaning it)
+constexpr std::string_view wordOf(StateCategory it)
 {
     constexpr std::string_view Words[] = {
         "none",          "on-cpu",    "on-cpu-user", "on-cpu-syscall", "on-cpu-kernel", "on-cpu-interrupt", "on-cpu-exit",
@@ -34,26 +34,32 @@ constexpr std::string_view wordOf(Meaning it)
     return Words[static_cast<std::size_t>(it)];
 }
 
-constexpr bool isOnCpu(Meaning it) { return it >= Meaning::OnCpu && it <= Meaning::OnCpuExit; }
+constexpr bool isOnCpu(StateCategory it) { return it >= StateCategory::OnCpu && it <= StateCategory::OnCpuExit; }
 /// True if the row is blocked or idle: it could not run.
-constexpr bool isOffCpu(Meaning it) { return it == Meaning::Waits || it == Meaning::Rests || it == Meaning::OffCpu; }
-constexpr bool isAtRest(Meaning it) { return it == Meaning::Rests || it == Meaning::OffCpu || it == Meaning::Unknown; }
-constexpr bool isRunnable(Meaning it) { return it == Meaning::WaitsForCpu || it == Meaning::Preempted; }
+constexpr bool isOffCpu(StateCategory it)
+{
+    return it == StateCategory::Waits || it == StateCategory::Rests || it == StateCategory::OffCpu;
+}
+constexpr bool isAtRest(StateCategory it)
+{
+    return it == StateCategory::Rests || it == StateCategory::OffCpu || it == StateCategory::Unknown;
+}
+constexpr bool isRunnable(StateCategory it) { return it == StateCategory::WaitsForCpu || it == StateCategory::Preempted; }
 
 /// How the bar of a state is filled.
-enum class Drawing : std::uint8_t { Plain, Hatched, Line, Dashed, Dotted, CutCorner };
+enum class BarPattern : std::uint8_t { Plain, Hatched, Line, Dashed, Dotted, CutCorner };
 
 /// Flags of StateStyle; the numbers are stored in files.
 namespace StateFlag {
 enum : std::uint8_t {
     Labelled = 1, ///< Bars that are long enough show their value as text.
     InHeader = 2, ///< The state has an entry in the header of the panel.
-    ByValue = 4, ///< The value decides the colour of a bar, e.g. the thread that has a CPU. If the value is a text that names a state of
-                 ///< the set, that state's colour is used.
-    Explained = 8, ///< Tooltips that name a bar by its value add StateStyle::words.
+    ColoredByValue = 4, ///< The value decides the colour of a bar, e.g. the thread that has a CPU. If the value is a text that names a
+                        ///< state of the set, that state's colour is used.
+    ExplainedInTips = 8, ///< Tooltips that name a bar by its value add StateStyle::words.
     NamedByValue = 16, ///< The value of a bar names its state; the name of this state only says what kind of value that is.
-    SaysWhat = 32, ///< For states with Meaning::Unknown: the state says what the row does, but not whether it has a CPU.
-    Rare = 64, ///< For rows that are mostly empty: even a very short bar is drawn high enough to be found.
+    ActivityKnown = 32, ///< For states with StateCategory::Unknown: the state says what the row does, but not whether it has a CPU.
+    AlwaysVisible = 64, ///< For rows that are mostly empty: even a very short bar is drawn high enough to be found.
 };
 }
 
@@ -67,12 +73,12 @@ struct StateStyle {
     std::string words; ///< Text for tooltips, e.g. "Blocked (uninterruptible)"; empty: the state's name.
     std::string legend; ///< Text for legends and short texts, e.g. "blocked"; empty: the state's name.
     std::uint8_t height = 16; ///< In sixteenths of the band's height.
-    Drawing drawing = Drawing::Plain;
+    BarPattern drawing = BarPattern::Plain;
     std::uint8_t order = 20; ///< Position in a stack of states, from the baseline up.
     std::uint8_t severity = 0; ///< 0 for normal states. States above 0 are never hidden by others; higher is worse.
     std::uint8_t flags = StateFlag::Labelled;
     std::string valueTitle{}; ///< Title of the state's values, e.g. "Handler"; empty if unknown.
-    std::string joint{}; ///< Word between the legend and the value, e.g. "in" for "sleeping in read".
+    std::string connective{}; ///< Word between the legend and the value, e.g. "in" for "sleeping in read".
 
     bool has(std::uint8_t flag) const { return (flags & flag) != 0; }
     bool operator==(const StateStyle&) const = default;
@@ -81,7 +87,7 @@ struct StateStyle {
 /// One state of a state set.
 struct StateKind {
     std::string name; ///< Name in files and output, e.g. "running-user"; unique in its set.
-    Meaning meaning = Meaning::None;
+    StateCategory meaning = StateCategory::None;
     StateStyle style{};
     bool operator==(const StateKind&) const = default;
 };
@@ -89,12 +95,12 @@ struct StateKind {
 /// True if a row in this state is at rest or its state is unknown.
 inline bool isAtRest(const StateKind& it)
 {
-    return isAtRest(it.meaning) && (!it.style.has(StateFlag::SaysWhat) || it.style.order >= RestingOrder);
+    return isAtRest(it.meaning) && (!it.style.has(StateFlag::ActivityKnown) || it.style.order >= RestingOrder);
 }
-inline bool isUnknown(const StateKind& it) { return it.meaning == Meaning::Unknown && !it.style.has(StateFlag::SaysWhat); }
+inline bool isUnknown(const StateKind& it) { return it.meaning == StateCategory::Unknown && !it.style.has(StateFlag::ActivityKnown); }
 
 /// True if the state is unknown and no bar is drawn for it; samples may tell more.
-inline bool isUnknownAtRest(const StateKind& it) { return it.meaning == Meaning::Unknown && isAtRest(it); }
+inline bool isUnknownAtRest(const StateKind& it) { return it.meaning == StateCategory::Unknown && isAtRest(it); }
 
 /// The states of one kind of track, indexed by State; at most MostStates.
 struct StateSet {

@@ -63,9 +63,9 @@ struct StateTotal {
 
 /// Iterates over links in order, in chunks, so that any number of links needs little memory.
 /// Threads: one. Ownership: the store must outlive it.
-class LinkParts {
+class LinkReader {
 public:
-    virtual ~LinkParts() = default;
+    virtual ~LinkReader() = default;
 
     /// Replaces `part` by the next chunk of at least one link. Returns false at the end.
     virtual bool next(std::vector<Link>& part) = 0;
@@ -130,12 +130,12 @@ public:
                                     std::uint32_t kinds = ~0u) const = 0;
 
     /// Iterates over all links that overlap the window.
-    virtual std::unique_ptr<LinkParts> linkParts(HostRange window, std::uint32_t kinds) const = 0;
+    virtual std::unique_ptr<LinkReader> makeLinkReader(HostRange window, std::uint32_t kinds) const = 0;
 
     /// Return the first link after `at`, or the last one before `at`, that touches the track and passes `choice`. The result has 0 or 1
     /// elements.
-    virtual std::vector<Link> nextLink(TrackId track, HostTimestamp at, LinkChoice choice = {}) const = 0;
-    virtual std::vector<Link> previousLink(TrackId track, HostTimestamp at, LinkChoice choice = {}) const = 0;
+    virtual std::vector<Link> nextLink(TrackId track, HostTimestamp at, LinkFilter choice = {}) const = 0;
+    virtual std::vector<Link> previousLink(TrackId track, HostTimestamp at, LinkFilter choice = {}) const = 0;
 
     virtual const StackTable& stacks() const { return noStacks(); }
     /// Modules that the store's analysis found, indexed by ModuleId, the unknown module first; empty if StackFrame::module refers to the
@@ -180,18 +180,18 @@ public:
     void set(HostTimestamp at, TrackId track, State state, std::uint32_t value = 0) { put(at, track, keyOf(state, value)); }
     /// Begins an interval at `at` even if state and value are the current ones: for things that follow each other without a gap and may be
     /// alike, e.g. calls. At the begin of the open interval, that interval is replaced.
-    void setAnew(HostTimestamp at, TrackId track, State state, std::uint32_t value = 0)
+    void beginInterval(HostTimestamp at, TrackId track, State state, std::uint32_t value = 0)
     {
-        if (!m_recorder.putAnew(at, track, keyOf(state, value))) [[unlikely]]
-            putAnewInFull(at, track, keyOf(state, value));
+        if (!m_recorder.putNewInterval(at, track, keyOf(state, value))) [[unlikely]]
+            putNewIntervalInFullRow(at, track, keyOf(state, value));
     }
     /// Drops the track's states from `at` on. The caller then sets other states at `at` or later. States that were already moved to a block
     /// stay, so this is meant for tracks with few states. The last state of a track is never moved.
-    void takeBack(HostTimestamp at, TrackId track) { m_recorder.takeBack(at, track); }
+    void rollBack(HostTimestamp at, TrackId track) { m_recorder.rollBack(at, track); }
     /// Ends a track at `at`: it does not exist from then on.
     void end(HostTimestamp at, TrackId track) { put(at, track, GapKey); }
     /// Direct access to a track's boundaries, for analyses that set many states of one track at once. The reference stays valid.
-    BoundaryRow& rowOf(TrackId track) { return m_recorder[static_cast<std::size_t>(track)]; }
+    TrackBoundaries& rowOf(TrackId track) { return m_recorder[static_cast<std::size_t>(track)]; }
 
     /// Adds a link of a declared kind. Links come roughly in the order of toTime; the store sorts them.
     virtual void link(const Link& link) = 0;
@@ -209,7 +209,7 @@ public:
 
 protected:
     /// Called if a track's row is full. Moves boundaries out at its front, or enlarges it.
-    virtual void makeRoom(std::uint32_t track, BoundaryRow& row) = 0;
+    virtual void makeRoom(std::uint32_t track, TrackBoundaries& row) = 0;
 
     IntervalRecorder m_recorder;
 
@@ -218,10 +218,10 @@ private:
     void put(HostTimestamp at, TrackId track, std::uint64_t key)
     {
         if (!m_recorder.put(at, track, key)) [[unlikely]]
-            putInFull(at, track, key);
+            putInFullRow(at, track, key);
     }
-    void putInFull(HostTimestamp at, TrackId track, std::uint64_t key);
-    void putAnewInFull(HostTimestamp at, TrackId track, std::uint64_t key);
+    void putInFullRow(HostTimestamp at, TrackId track, std::uint64_t key);
+    void putNewIntervalInFullRow(HostTimestamp at, TrackId track, std::uint64_t key);
 };
 
 /// Builds the store of one trace, in memory or in a file.
@@ -244,7 +244,7 @@ public:
 /// Builds a store in memory: the model that the file store is tested against, also used if no cache can be written.
 std::unique_ptr<StoreBuilder> makeMemoryStoreBuilder(HostTimestamp begin);
 
-struct FileBuilding {
+struct FileStoreOptions {
     /// Number of threads that encode and write beside the recording one; a few suffice. The file is the same for any number.
     std::size_t threads = 0;
     std::stop_token stop = {}; ///< Once requested, recorded data is dropped and finish() soon returns Cancelled.
@@ -262,7 +262,7 @@ struct FileBuilding {
 /// Makes a builder that writes the file `path`. It writes a temporary file (O_EXCL) in the same folder, which is renamed when finished and
 /// removed if the builder is dropped. `identity` is stored and compared by openStore().
 Result<std::unique_ptr<StoreBuilder>> makeFileStoreBuilder(const std::filesystem::path& path, std::string_view identity,
-                                                           HostTimestamp begin, FileBuilding building = {});
+                                                           HostTimestamp begin, FileStoreOptions building = {});
 
 /// Makes a builder for a store without a named file. Data that is too large for memory is kept in temporary files in the system's folder
 /// for them, only as long as the store exists; in memory if that folder cannot be written.

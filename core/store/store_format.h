@@ -52,7 +52,7 @@ enum class SectionId : std::uint32_t {
 constexpr std::size_t MaxSections = 64;
 
 /// True if the section consists of blocks with hashes of their own, which are checked when a block is read.
-constexpr bool hasProvenBlocks(SectionId id)
+constexpr bool hasBlockHashes(SectionId id)
 {
     return id == SectionId::Data || id == SectionId::Samples || id == SectionId::Segments || id == SectionId::Counters;
 }
@@ -62,7 +62,7 @@ struct Section {
     std::uint32_t codec = 0; ///< Encoding of the bytes; always 0: stored as is.
     std::uint64_t offset = 0; ///< Bytes from the start of the file.
     std::uint64_t length = 0; ///< Bytes.
-    std::uint64_t hash = 0; ///< XXH3-64 of the section; not checked if hasProvenBlocks().
+    std::uint64_t hash = 0; ///< XXH3-64 of the section; not checked if hasBlockHashes().
 };
 static_assert(sizeof(Section) == 32 && std::is_trivially_copyable_v<Section>);
 

@@ -65,12 +65,12 @@ enum class TrackRole : std::uint8_t {
     Frequency, ///< Attribute of a CPU: its frequency in kHz.
     /// Attribute of a thread: its tid in a PID namespace below that of the host. `tid` is that number, `key` is "NUMBER@NAMESPACE"; there
     /// are no intervals.
-    NumberInNamespace,
+    NamespaceTid,
 };
-constexpr TrackRole LastRole = TrackRole::NumberInNamespace;
+constexpr TrackRole LastRole = TrackRole::NamespaceTid;
 
 /// Form in which the intervals of a track are drawn.
-enum class Band : std::uint8_t {
+enum class TrackDrawing : std::uint8_t {
     Bars, ///< Bars in a row of their own.
     Line, ///< For numbers: no row, but a line below the parent's bars, in five steps up to the largest number of the track's kind. The
           ///< colour of its only state names a ramp of the themes ("freq") or one colour.
@@ -87,7 +87,7 @@ struct Track {
     TrackId parent = NoTrack; ///< NoTrack for a top-level track.
     StateSetId states{};
     ValueKind valueKind = ValueKind::None;
-    Band band = Band::Bars;
+    TrackDrawing band = TrackDrawing::Bars;
     std::int32_t pid = -1; ///< -1 if none or unknown; also for tid and cpu.
     std::int32_t tid = -1;
     std::int32_t cpu = -1;

@@ -55,8 +55,8 @@ void Absences::find(std::uint32_t machine, const VcpuBinding& vcpu, VcpuAbsences
     thread.each(wholeAround(thread, m_window), [&](const Interval& it) {
         if (m_stop.stop_requested())
             return;
-        const Meaning meaning = meaningOf(m_timeline, thread.row(), it.state);
-        const bool isTaken = meaning == Meaning::Preempted;
+        const StateCategory meaning = meaningOf(m_timeline, thread.row(), it.state);
+        const bool isTaken = meaning == StateCategory::Preempted;
         TimeRange* const stretch = isRunnable(meaning) ? &open : isOnCpu(meaning) ? &running : nullptr;
         if (!stretch || stretch->end != it.range.begin || (stretch == &open && isPreempted != isTaken))
             close();

@@ -43,7 +43,7 @@ std::vector<Source> sourcesOn(const Timeline& timeline, TrackRef cpu, const std:
     });
     for (Source& source : sources)
         machines::RowCursor(timeline, source.row).each(TimeRange{Timestamp::min(), Timestamp::max()}, [&](const Interval& it) {
-            if (!stop.stop_requested() && it.value != 0 && meaningOf(timeline, source.row, it.state) == Meaning::None)
+            if (!stop.stop_requested() && it.value != 0 && meaningOf(timeline, source.row, it.state) == StateCategory::None)
                 source.begins.push_back(it.range.begin);
         });
     return sources;

@@ -68,9 +68,9 @@ std::string GuestThreadAt::operator()(Timestamp at)
     const Interval* const it = m_threads.at(at);
     if (!it)
         return {};
-    const Meaning meaning = meaningOf(m_timeline, m_threads.row(), it->state);
+    const StateCategory meaning = meaningOf(m_timeline, m_threads.row(), it->state);
     const Track* const thread = isOnCpu(meaning) ? trackOf(m_timeline, {m_threads.row().store, TrackId{it->value}}) : nullptr;
-    return thread ? threadText(*thread) : meaning == Meaning::Rests ? "idle" : "";
+    return thread ? threadText(*thread) : meaning == StateCategory::Rests ? "idle" : "";
 }
 
 TrackRef MachineNames::shownFor(TrackRef row) const

@@ -36,7 +36,7 @@ template <typename Key, typename Sum, typename Order> std::vector<Sum> sorted(st
 
 std::string duringText(const Timeline& timeline, TrackRef thread, const Interval& it)
 {
-    if (meaningOf(timeline, thread, it.state) == Meaning::OnCpuUser)
+    if (meaningOf(timeline, thread, it.state) == StateCategory::OnCpuUser)
         return "user";
     const std::string text = valueText(timeline, thread, it.value);
     return text.empty() ? std::string(stateName(timeline, thread, it.state)) : text;

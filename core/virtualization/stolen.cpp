@@ -9,10 +9,10 @@ namespace {
 
 VcpuHolder holderOf(const Timeline& timeline, TrackRef row, const Interval& it)
 {
-    const Meaning meaning = meaningOf(timeline, row, it.state);
+    const StateCategory meaning = meaningOf(timeline, row, it.state);
     if (isOnCpu(meaning))
         return {VcpuHolder::Kind::Thread, {row.store, TrackId{it.value}}};
-    return {meaning == Meaning::Rests ? VcpuHolder::Kind::Idle : VcpuHolder::Kind::Unknown, {}};
+    return {meaning == StateCategory::Rests ? VcpuHolder::Kind::Idle : VcpuHolder::Kind::Unknown, {}};
 }
 
 } // namespace

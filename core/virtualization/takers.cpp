@@ -115,11 +115,11 @@ void Takers::each(std::uint32_t machine, std::int32_t cpu, TimeRange range, cons
         if (known < it.range.begin)
             take({known, it.range.begin}, unknown());
         known = it.range.end;
-        const Meaning meaning = meaningOf(m_timeline, threads.row(), it.state);
+        const StateCategory meaning = meaningOf(m_timeline, threads.row(), it.state);
         if (isOnCpu(meaning))
             takeThread(machine, {threads.row().store, TrackId{it.value}}, it.range, take);
         else
-            takeNobody(trace, cpu, meaning == Meaning::Rests, it.range, take);
+            takeNobody(trace, cpu, meaning == StateCategory::Rests, it.range, take);
     });
     if (known < range.end)
         take({known, range.end}, unknown());
@@ -138,7 +138,7 @@ void Takers::takeNobody(std::uint32_t trace, std::int32_t cpu, bool isIdle, Time
         known = end;
     };
     states.each(range, [&](const Interval& it) {
-        if (meaningOf(m_timeline, states.row(), it.state) != Meaning::OnCpuInterrupt)
+        if (meaningOf(m_timeline, states.row(), it.state) != StateCategory::OnCpuInterrupt)
             return;
         idle(it.range.begin);
         take(it.range, taker({Taker::Kind::Interrupt, valueText(m_timeline, states.row(), it.value)}));
@@ -200,12 +200,12 @@ void Takers::takeGuest(const VcpuBinding& vcpu, TimeRange range, const std::func
     guest.each(range, [&](const Interval& it) {
         put({known, it.range.begin}, {}, {});
         known = it.range.end;
-        const Meaning meaning = meaningOf(m_timeline, guest.row(), it.state);
+        const StateCategory meaning = meaningOf(m_timeline, guest.row(), it.state);
         const TrackRef ran{guest.row().store, TrackId{it.value}};
         if (const Track* track = isOnCpu(meaning) ? trackOf(m_timeline, ran) : nullptr)
             put(it.range, threadText(*track), ran);
         else
-            put(it.range, meaning == Meaning::Rests ? "idle" : "", {});
+            put(it.range, meaning == StateCategory::Rests ? "idle" : "", {});
     });
     put({known, range.end}, {}, {});
 }

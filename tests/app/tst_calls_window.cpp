@@ -283,7 +283,7 @@ private slots:
         QVERIFY(opened->context().comparesThreads());
         QVERIFY2(why->headline().startsWith("app::request takes "), qPrintable(why->headline()));
         for (const LedgerLine& line : why->ledger().lines)
-            QVERIFY(line.state.meaning != Meaning::Unknown || line.b == Duration(0));
+            QVERIFY(line.state.meaning != StateCategory::Unknown || line.b == Duration(0));
     }
 
 private:

@@ -73,7 +73,7 @@ private slots:
         QSignalSpy loaded(&notice, &PluginNotice::loaded);
         notice.look();
         QVERIFY(!notice.isHidden());
-        const FoundPlugin found = plugins.found().front();
+        const PluginInfo found = plugins.found().front();
         for (const std::string& part : {std::string("<b>numbers.so</b>"), found.hash, found.file.string(),
                                         std::to_string((fs::file_size(file) + 1023) / 1024) + " KiB"})
             QVERIFY2(textOf(notice).contains(QString::fromStdString(part)), part.c_str());

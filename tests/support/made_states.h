@@ -14,7 +14,7 @@ inline StateSet statesNamed(std::string_view id, std::span<const std::string_vie
 {
     StateSet set{std::string(id), {}, {}};
     for (const std::string_view name : names)
-        set.states.push_back({std::string(name), name == "unknown" ? Meaning::Unknown : Meaning::None, {}});
+        set.states.push_back({std::string(name), name == "unknown" ? StateCategory::Unknown : StateCategory::None, {}});
     for (const StateSet* known : {&kernel::threadStates(), &kernel::cpuStates(), &kernel::cpuThreadStates()}) {
         if (known->id != id)
             continue;

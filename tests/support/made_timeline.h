@@ -75,7 +75,7 @@ struct MadeTimeline {
         const auto builder = makeMemoryStoreBuilder(hostTime(0));
         const StateSetId set = *builder->stateSet(test::statesNamed("thread", ThreadStates));
         const StateSetId cpuSet = *builder->stateSet(test::statesNamed("cpu", CpuStates));
-        const StateSetId numbers = *builder->stateSet({"number", {{"value", Meaning::None, {"freq", "", ""}}}, {}});
+        const StateSetId numbers = *builder->stateSet({"number", {{"value", StateCategory::None, {"freq", "", ""}}}, {}});
         const StringId read = builder->string("read");
         for (int cpu = 0; cpu < 2; ++cpu) {
             Track track;
@@ -96,7 +96,7 @@ struct MadeTimeline {
             frequency.parent = id;
             frequency.states = numbers;
             frequency.valueKind = ValueKind::Number;
-            frequency.band = Band::Line;
+            frequency.band = TrackDrawing::Line;
             frequency.cpu = cpu;
             const TrackId speed = builder->addTrack(frequency);
             builder->set(hostTime(0), speed, helio::State{0}, 1'000'000);

@@ -27,7 +27,7 @@ void paintStateBar(QPainter& painter, const QRect& rect, const StateLook& look)
 {
     if (rect.isEmpty())
         return;
-    if (look.drawing == Drawing::Hatched)
+    if (look.drawing == BarPattern::Hatched)
         painter.drawTiledPixmap(rect, hatchTile(look.color, std::max(1, qRound(painter.device()->devicePixelRatioF()))));
     else
         painter.fillRect(rect, look.color);

@@ -12,12 +12,12 @@ namespace helio {
 void paintSwatch(QPainter& painter, const QRectF& box, const StateLook& look, const QColor& ground)
 {
     const qreal height = std::max(2.0, box.height() * look.height / 16);
-    const bool isLine = look.drawing == Drawing::Line || look.drawing == Drawing::Dashed || look.drawing == Drawing::Dotted;
+    const bool isLine = look.drawing == BarPattern::Line || look.drawing == BarPattern::Dashed || look.drawing == BarPattern::Dotted;
     const QRectF bar(box.left(), isLine ? box.center().y() - height / 2 : box.bottom() - height, box.width(), height);
     painter.save();
     painter.setClipRect(bar);
     switch (look.drawing) {
-    case Drawing::Hatched:
+    case BarPattern::Hatched:
         if (ground.isValid())
             painter.fillRect(bar, mixed(ground, look.color, HatchTint));
         painter.setRenderHint(QPainter::Antialiasing);
@@ -25,12 +25,12 @@ void paintSwatch(QPainter& painter, const QRectF& box, const StateLook& look, co
         for (qreal x = bar.left() - bar.height(); x < bar.right(); x += 3)
             painter.drawLine(QPointF(x, bar.bottom()), QPointF(x + bar.height(), bar.top()));
         break;
-    case Drawing::Dashed:
-    case Drawing::Dotted:
-        for (qreal x = bar.left(); x < bar.right(); x += look.drawing == Drawing::Dashed ? 5 : 3)
-            painter.fillRect(QRectF(x, bar.top(), look.drawing == Drawing::Dashed ? 3 : 1, bar.height()), look.color);
+    case BarPattern::Dashed:
+    case BarPattern::Dotted:
+        for (qreal x = bar.left(); x < bar.right(); x += look.drawing == BarPattern::Dashed ? 5 : 3)
+            painter.fillRect(QRectF(x, bar.top(), look.drawing == BarPattern::Dashed ? 3 : 1, bar.height()), look.color);
         break;
-    case Drawing::CutCorner: {
+    case BarPattern::CutCorner: {
         QPainterPath path;
         path.moveTo(bar.bottomLeft());
         path.lineTo(bar.left(), bar.top() + std::min(4.0, bar.height()));

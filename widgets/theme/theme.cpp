@@ -129,7 +129,7 @@ StateLook Theme::lookOf(const StateKind& state) const
                    style.order,
                    style.severity,
                    style.has(StateFlag::Labelled),
-                   style.has(StateFlag::Rare)};
+                   style.has(StateFlag::AlwaysVisible)};
     look.role = roleFor(look.role, name);
     look.color = colorOf(look.role);
     look.ink = inkOf(look.role, look.color);

@@ -23,7 +23,7 @@ struct StateLook {
     QColor ink; ///< Colour of text on `color`.
     QColor shadedInk; ///< Colour of text on `color` under range.shade.
     int height = 0; ///< Height of the bar in sixteenths of the lane.
-    Drawing drawing = Drawing::Plain;
+    BarPattern drawing = BarPattern::Plain;
     int order = 0; ///< Position in a stack, from the baseline up. From 100 on: resting states, drawn as the line.
     int severity = 0; ///< Above 0: never hidden; higher is worse.
     bool isLabelled = false;

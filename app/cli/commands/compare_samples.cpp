@@ -89,7 +89,7 @@ WeightBy countedBy(const SampleOptions& options, const SampleDifference& differe
         return *options.by;
     SampleKind both = difference.kind;
     if (both.origin == difference.kindA.origin) // Otherwise one side knows only numbers of samples.
-        both.takeWeights(difference.kindA.leastWeight, difference.kindA.mostWeight);
+        both.mergeWeights(difference.kindA.leastWeight, difference.kindA.mostWeight);
     return usualWeight(both);
 }
 

@@ -14,7 +14,7 @@ namespace {
 /// from the same time have steps at the same times.
 Timestamp firstStep(Timestamp from, Timestamp begin, Duration step) { return from < begin ? begin - (begin - from) % step : from; }
 
-Cell realCell(double value) { return Cell::real(value, valueText(CounterNumber::Real, CounterValue::ofReal(value))); }
+Cell realCell(double value) { return Cell::real(value, valueText(CounterNumber::Real, CounterValue::fromReal(value))); }
 
 } // namespace
 

@@ -115,7 +115,7 @@ struct MigrationTable {
 
     Cell real(double value) const
     {
-        std::string text = valueText(CounterNumber::Real, CounterValue::ofReal(value));
+        std::string text = valueText(CounterNumber::Real, CounterValue::fromReal(value));
         if (options.table.format.output == OutputFormat::Text) {
             std::array<char, 32> digits{};
             text.assign(digits.data(), static_cast<std::size_t>(std::snprintf(digits.data(), digits.size(), "%.4g", value)));

@@ -40,7 +40,7 @@ struct PluginsOptions {
 void writeList(const PluginsOptions& options, Output& output)
 {
     TableWriter table(output, options.format.output, {"file", "id", "label", "state", "reason"}, TimeStyle());
-    for (const FoundPlugin& plugin : foundPlugins()) {
+    for (const PluginInfo& plugin : listPlugins()) {
         const auto line = [&](const PluginAnalysisName& analysis) {
             table.row({plugin.file.string(), analysis.id, analysis.title, wordOf(plugin.state), plugin.reason});
         };

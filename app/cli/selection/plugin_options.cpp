@@ -35,10 +35,10 @@ void sayRefusedPlugins()
     static bool isSaid = false;
     if (std::exchange(isSaid, true))
         return;
-    for (const FoundPlugin& plugin : foundPlugins()) {
+    for (const PluginInfo& plugin : listPlugins()) {
         if (plugin.state == PluginState::Loaded || plugin.state == PluginState::Forbidden)
             continue;
-        const std::string help = isToBeAsked(plugin.state) ? " (heliograph plugins says how)" : "";
+        const std::string help = needsUserDecision(plugin.state) ? " (heliograph plugins says how)" : "";
         complain("the plug-in " + plugin.file.string() + " is not loaded: " + plugin.reason + help);
     }
 }

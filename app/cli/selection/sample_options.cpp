@@ -6,7 +6,7 @@ namespace helio {
 
 namespace {
 
-/// Meaning of a word of --by.
+/// StateCategory of a word of --by.
 struct Weighing {
     WeightBy by = WeightBy::Weight;
     std::optional<CallsBy> calls{};

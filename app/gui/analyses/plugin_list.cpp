@@ -45,7 +45,7 @@ AnalysisEntry entryOf(const PluginAnalysisKind& kind, const fs::path& file, cons
 }
 
 /// Makes the entry of a plug-in file without a loaded analysis.
-AnalysisEntry entryOf(const FoundPlugin& plugin)
+AnalysisEntry entryOf(const PluginInfo& plugin)
 {
     AnalysisEntry entry;
     entry.id = entry.plugin = fileText(plugin.file);
@@ -69,7 +69,7 @@ bool isPluginOff(const AnalysisKind& kind, const QMap<QString, bool>& switches)
 std::vector<AnalysisEntry> pluginEntries(const Analyses& base, const Plugins& plugins, const QMap<QString, bool>& switches,
                                          const Timeline* timeline)
 {
-    const std::vector<FoundPlugin> found = plugins.found();
+    const std::vector<PluginInfo> found = plugins.found();
     std::vector<AnalysisEntry> entries;
     std::set<fs::path> listed;
     for (const auto& kind : base.all()) {
@@ -79,11 +79,11 @@ std::vector<AnalysisEntry> pluginEntries(const Analyses& base, const Plugins& pl
         const fs::path file = plugins.fileOf(*kind);
         entries.push_back(entryOf(*its, file, switches, timeline));
         listed.insert(file);
-        const auto inFolder = std::ranges::find(found, file, &FoundPlugin::file);
+        const auto inFolder = std::ranges::find(found, file, &PluginInfo::file);
         if (inFolder != found.end()) // Another program may have forbidden the plug-in meanwhile.
             entries.back().permission = inFolder->state == PluginState::Forbidden ? Permission::Lacking : Permission::Given;
     }
-    for (const FoundPlugin& plugin : found)
+    for (const PluginInfo& plugin : found)
         if (!listed.contains(plugin.file))
             entries.push_back(entryOf(plugin));
     return entries;

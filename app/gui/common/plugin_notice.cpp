@@ -13,10 +13,10 @@ namespace helio {
 
 namespace {
 
-QString nameOf(const FoundPlugin& plugin) { return QString::fromStdString(plugin.file.filename().string()).toHtmlEscaped(); }
+QString nameOf(const PluginInfo& plugin) { return QString::fromStdString(plugin.file.filename().string()).toHtmlEscaped(); }
 
 /// Identifies a put-off plug-in by path and content.
-QString keyOf(const FoundPlugin& plugin) { return QString::fromStdString(plugin.hash + ' ' + plugin.file.string()); }
+QString keyOf(const PluginInfo& plugin) { return QString::fromStdString(plugin.hash + ' ' + plugin.file.string()); }
 
 QString sizeText(std::uint64_t bytes)
 {
@@ -24,7 +24,7 @@ QString sizeText(std::uint64_t bytes)
 }
 
 /// Reason as a clause for use within a sentence.
-QString clause(const FoundPlugin& plugin) { return QString::fromStdString(plugin.reason).toHtmlEscaped(); }
+QString clause(const PluginInfo& plugin) { return QString::fromStdString(plugin.reason).toHtmlEscaped(); }
 
 } // namespace
 
@@ -64,12 +64,12 @@ PluginNotice::PluginNotice(Plugins& plugins, QWidget* parent)
     hide();
 }
 
-bool PluginNotice::isWorthAWord(const FoundPlugin& plugin)
+bool PluginNotice::isWorthAWord(const PluginInfo& plugin)
 {
     return plugin.state != PluginState::Loaded && plugin.state != PluginState::Forbidden && plugin.state != PluginState::Allowed;
 }
 
-QString PluginNotice::questionOf(const FoundPlugin& plugin)
+QString PluginNotice::questionOf(const PluginInfo& plugin)
 {
     const QString what = plugin.state == PluginState::Changed
         ? tr("The plug-in <b>%1</b> has changed since you decided about it. May it be loaded as it is now?")
@@ -81,7 +81,7 @@ QString PluginNotice::questionOf(const FoundPlugin& plugin)
              "again.");
 }
 
-QString PluginNotice::refusalOf(const FoundPlugin& plugin)
+QString PluginNotice::refusalOf(const PluginInfo& plugin)
 {
     return tr("The plug-in <b>%1</b> was not loaded: %2.").arg(nameOf(plugin), clause(plugin));
 }
@@ -89,7 +89,7 @@ QString PluginNotice::refusalOf(const FoundPlugin& plugin)
 void PluginNotice::look()
 {
     const auto found = m_plugins.found();
-    const auto isOpen = [&](const FoundPlugin& plugin) { return isWorthAWord(plugin) && !m_putOff.contains(keyOf(plugin)); };
+    const auto isOpen = [&](const PluginInfo& plugin) { return isWorthAWord(plugin) && !m_putOff.contains(keyOf(plugin)); };
     const auto next = std::ranges::find_if(found, isOpen);
     setVisible(next != found.end());
     if (next != found.end())
@@ -99,16 +99,16 @@ void PluginNotice::look()
 void PluginNotice::ask(const std::filesystem::path& file)
 {
     const auto found = m_plugins.found();
-    const auto it = std::ranges::find(found, file, &FoundPlugin::file);
+    const auto it = std::ranges::find(found, file, &PluginInfo::file);
     if (it == found.end() || it->state == PluginState::Loaded)
         return look();
     present(*it);
     show();
 }
 
-void PluginNotice::present(const FoundPlugin& plugin)
+void PluginNotice::present(const PluginInfo& plugin)
 {
-    const bool asks = isToBeAsked(plugin.state) || plugin.state == PluginState::Forbidden;
+    const bool asks = needsUserDecision(plugin.state) || plugin.state == PluginState::Forbidden;
     m_shown = plugin;
     m_text->setText(asks ? questionOf(plugin) : refusalOf(plugin));
     m_facts->setText(tr("%1, %2\nSHA-256 %3")

@@ -26,9 +26,9 @@ public:
     void ask(const std::filesystem::path& file);
 
     // Texts about a plug-in as rich text, and whether the bar has to show it.
-    static QString questionOf(const FoundPlugin& plugin);
-    static QString refusalOf(const FoundPlugin& plugin);
-    static bool isWorthAWord(const FoundPlugin& plugin);
+    static QString questionOf(const PluginInfo& plugin);
+    static QString refusalOf(const PluginInfo& plugin);
+    static bool isWorthAWord(const PluginInfo& plugin);
 
 signals:
     /// The user allowed a plug-in, and its analyses are available.
@@ -38,7 +38,7 @@ signals:
 
 private:
     void paintEvent(QPaintEvent* event) override;
-    void present(const FoundPlugin& plugin);
+    void present(const PluginInfo& plugin);
     void allow();
     void forbid();
     void putOff();
@@ -49,7 +49,7 @@ private:
     QPushButton* m_allow;
     QPushButton* m_never;
     QPushButton* m_later;
-    FoundPlugin m_shown;
+    PluginInfo m_shown;
     QStringList m_putOff; ///< Hashes and paths of the files that the user put off with "Not now".
 };
 

@@ -14,24 +14,26 @@ bool isOf(const Request& request, std::optional<Operation> operation) { return !
 
 std::string detailOf(const Request& it) { return std::to_string(it.sector) + '+' + std::to_string(it.count); }
 
-StateSet statesOf(const char* id, const char* title, const char* doing, Drawing drawing)
+StateSet statesOf(const char* id, const char* title, const char* doing, BarPattern drawing)
 {
     const std::string words = doing;
     const auto style = [&](const char* color, const char* what, std::uint8_t order) {
         StateStyle it{color, words + what, what, 16, drawing, order};
-        it.flags = StateFlag::Labelled | StateFlag::Rare;
-        if (drawing == Drawing::Plain)
+        it.flags = StateFlag::Labelled | StateFlag::AlwaysVisible;
+        if (drawing == BarPattern::Plain)
             it.flags |= StateFlag::InHeader;
         it.valueTitle = "Sector and count";
-        it.joint = "of";
+        it.connective = "of";
         return it;
     };
     return {id,
-            {{"read", Meaning::None, style("disk.read", "read", 0)},
-             {"write", Meaning::None, style("disk.write", "write", 1)},
-             {"flush", Meaning::None, style("path.disk", "flush", 2)},
-             {"other", Meaning::None, style("path.ipi", "other", 3)},
-             {"unknown", Meaning::Unknown, {"thread.unknown", "Unknown: events were lost", "unknown", 5, Drawing::Hatched, RestingOrder}}},
+            {{"read", StateCategory::None, style("disk.read", "read", 0)},
+             {"write", StateCategory::None, style("disk.write", "write", 1)},
+             {"flush", StateCategory::None, style("path.disk", "flush", 2)},
+             {"other", StateCategory::None, style("path.ipi", "other", 3)},
+             {"unknown",
+              StateCategory::Unknown,
+              {"thread.unknown", "Unknown: events were lost", "unknown", 5, BarPattern::Hatched, RestingOrder}}},
             title};
 }
 
@@ -39,13 +41,13 @@ StateSet statesOf(const char* id, const char* title, const char* doing, Drawing 
 
 const StateSet& waitingStates()
 {
-    static const StateSet set = statesOf("disk-waiting", "", "Waits for the driver: ", Drawing::Hatched);
+    static const StateSet set = statesOf("disk-waiting", "", "Waits for the driver: ", BarPattern::Hatched);
     return set;
 }
 
 const StateSet& driverStates()
 {
-    static const StateSet set = statesOf("disk-driver", "Disk requests", "The driver has it: ", Drawing::Plain);
+    static const StateSet set = statesOf("disk-driver", "Disk requests", "The driver has it: ", BarPattern::Plain);
     return set;
 }
 
@@ -100,8 +102,8 @@ RequestQueue::Place RequestQueue::add(HostTimestamp at, std::uint64_t sector, Re
     const std::size_t slot = takeSlot();
     const Place place = m_requests.emplace(sector, Held{std::move(request), slot});
     if (slot < MostSlots)
-        m_sink.setAnew(at, slotRow(slot), stateOf(place->second.request.operation),
-                       static_cast<std::uint32_t>(m_sink.string(detailOf(place->second.request))));
+        m_sink.beginInterval(at, slotRow(slot), stateOf(place->second.request.operation),
+                             static_cast<std::uint32_t>(m_sink.string(detailOf(place->second.request))));
     return place;
 }
 

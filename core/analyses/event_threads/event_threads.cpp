@@ -8,9 +8,10 @@ namespace helio {
 namespace {
 
 const StateSet States{
-    "events", {{"unknown", Meaning::Unknown, {"thread.idle-kthread", "Not recorded", "not recorded", 1, Drawing::Line, 100, 0, 0}}}};
-const StateSet TickStates{"event",
-                          {{"event", Meaning::None, {"mark.bookmark", "Event", "events", 16, Drawing::Plain, 0, 0, StateFlag::InHeader}}}};
+    "events",
+    {{"unknown", StateCategory::Unknown, {"thread.idle-kthread", "Not recorded", "not recorded", 1, BarPattern::Line, 100, 0, 0}}}};
+const StateSet TickStates{
+    "event", {{"event", StateCategory::None, {"mark.bookmark", "Event", "events", 16, BarPattern::Plain, 0, 0, StateFlag::InHeader}}}};
 
 } // namespace
 

@@ -44,7 +44,7 @@ void Machine::forgetFrequencies(HostRange range)
     m_lostUntil = std::max(m_lostUntil, range.end);
     for (const Cpu& cpu : m_cpuStore)
         if (cpu.frequencyTrack != NoTrack) {
-            m_sink.takeBack(range.begin, cpu.frequencyTrack);
+            m_sink.rollBack(range.begin, cpu.frequencyTrack);
             m_sink.end(range.begin, cpu.frequencyTrack);
         }
 }
@@ -119,20 +119,20 @@ void Machine::settle(Thread& thread)
 void Machine::loseExits(HostTimestamp at, Cpu& cpu)
 {
     if (const auto lost = m_interrupts.loseExits(at, cpu))
-        takeBack(*lost, cpu);
+        rollBack(*lost, cpu);
 }
 
-void Machine::takeBack(HostTimestamp from, Cpu& cpu)
+void Machine::rollBack(HostTimestamp from, Cpu& cpu)
 {
     if (cpu.isUnseen())
         giveUp(cpu);
-    m_sink.takeBack(from, cpu.track);
+    m_sink.rollBack(from, cpu.track);
     m_sink.set(from, cpu.track, toState(CpuState::Unknown));
     cpu.state = CpuState::Unknown;
     cpu.detail = {};
     cpu.since = from;
     if (cpu.current && cpu.current->tid > 0)
-        m_threads.takeBack(from, *cpu.current);
+        m_threads.rollBack(from, *cpu.current);
 }
 
 void Machine::wokenAgain(HostTimestamp at, Thread& thread)

@@ -223,7 +223,7 @@ void Machine::finish(HostTimestamp at)
         if (!m_hasSwitches)
             missedStep(at, thread);
         else if (!sawSwitch && !thread.isOnCpu) // The thread was woken, and no event ever showed what it did then.
-            m_threads.takeBack(thread.born, thread);
+            m_threads.rollBack(thread.born, thread);
         else if (!m_part.threads.empty() && !thread.isOnCpu) // The thread may have got a CPU.
             setUnplacedState(thread.since, thread);
     }

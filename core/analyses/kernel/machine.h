@@ -103,7 +103,7 @@ public:
             loseExits(at, cpu);
     }
     /// Makes unknown what was stored of the CPU and its thread since `from`, as far as the sink still holds it. The CPU keeps its thread.
-    void takeBack(HostTimestamp from, Cpu& cpu);
+    void rollBack(HostTimestamp from, Cpu& cpu);
     /// Handles a second wake-up of a thread that has not run since the first.
     void wokenAgain(HostTimestamp at, Thread& thread);
 

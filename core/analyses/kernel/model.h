@@ -64,7 +64,7 @@ struct Thread : Standing {
     StringId title{}; ///< Text "comm (tid)".
 
     HostTimestamp since; ///< Beginning of the state last stored.
-    BoundaryRow* row = nullptr; ///< The sink's boundary row of `track`.
+    TrackBoundaries* row = nullptr; ///< The sink's boundary row of `track`.
     StringId syscall{}; ///< Name of the system call; valid while mode is Syscall.
     StringId detail{}; ///< Detail stored with the state.
 
@@ -157,7 +157,7 @@ struct Cpu {
     CpuState state = CpuState::Unknown;
     bool hasSyscalls = false; ///< True if a system call event was seen on this CPU.
     bool isInSoftirq = false;
-    BoundaryRow* row = nullptr; ///< The sink's boundary row of `track`.
+    TrackBoundaries* row = nullptr; ///< The sink's boundary row of `track`.
     TrackId track = NoTrack;
     std::int32_t number = -1;
     std::uint32_t irqCount = 0;

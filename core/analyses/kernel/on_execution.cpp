@@ -111,7 +111,7 @@ void onInterruptEntry(Machine& machine, const Binding& binding, const EventView&
         return;
     const std::string_view name = binding.kind == EventKind::IrqEntry ? binding[field::InterruptName].text(event) : binding.label;
     if (const auto lost = machine.interrupts().enter(event.time(), cpu, interruptKind(binding.kind), *number, name))
-        machine.takeBack(*lost, cpu);
+        machine.rollBack(*lost, cpu);
     machine.refresh(event.time(), cpu);
 }
 
@@ -151,7 +151,7 @@ void onFrequency(Machine& machine, const Binding& binding, const EventView& even
         track.parent = cpu->track;
         track.states = *sink.stateSet(frequencyStates()); // A store always has room for these few state sets.
         track.valueKind = ValueKind::Number;
-        track.band = Band::Line;
+        track.band = TrackDrawing::Line;
         track.cpu = cpu->number;
         track.sortKey = 1;
         cpu->frequencyTrack = sink.addTrack(std::move(track));

@@ -2,11 +2,11 @@
 
 namespace helio::kernel {
 
-using enum Meaning;
-using enum Drawing;
+using enum StateCategory;
+using enum BarPattern;
 using namespace StateFlag;
 
-// Fields of a style: colour, words, legend, height, drawing, order, severity, flags, valueTitle, joint. The order is the position in a
+// Fields of a style: colour, words, legend, height, drawing, order, severity, flags, valueTitle, connective. The order is the position in a
 // stack of states: syscall, user, page fault, softirq, interrupted, exiting, blocked, preempted, wait-cpu; from RestingOrder on resting
 // states, whose line is visible where there is no other state.
 const StateSet& threadStates()
@@ -40,11 +40,11 @@ const StateSet& threadStates()
             {"exiting", OnCpuExit, {"thread.exiting", "Exiting", "exiting", 12, Hatched, 8, 0, 0, "In", "in"}},
             {"in-syscall",
              Unknown,
-             {"thread.running-syscall", "System call, with a CPU or without", "in system call", 10, Hatched, 12, 0, Labelled | SaysWhat,
-              "In", ""}},
+             {"thread.running-syscall", "System call, with a CPU or without", "in system call", 10, Hatched, 12, 0,
+              Labelled | ActivityKnown, "In", ""}},
             {"between-syscalls",
              Unknown,
-             {"thread.unknown", "Between system calls, with a CPU or without", "between system calls", 1, Line, 106, 0, SaysWhat, "In",
+             {"thread.unknown", "Between system calls, with a CPU or without", "between system calls", 1, Line, 106, 0, ActivityKnown, "In",
               "in"}},
         },
         "Threads",
@@ -77,7 +77,7 @@ const StateSet& cpuThreadStates()
         "cpu-thread",
         {
             {"idle", Rests, {"cpu.idle", "Idle", "idle", 1, Line, 101, 0, 0}},
-            {"running", OnCpu, {"cpu.user", "Running", "running", 16, Plain, 3, 0, Labelled | ByValue}},
+            {"running", OnCpu, {"cpu.user", "Running", "running", 16, Plain, 3, 0, Labelled | ColoredByValue}},
             {"unknown", Unknown, {"cpu.unknown", "Unknown", "unknown", 5, Hatched, 100, 0, 0}},
         },
     };

@@ -73,8 +73,8 @@ const EventRecord* Machine::takeCalls(const EventRecord* first, const EventRecor
     if (!isUsual(cpu))
         return first;
     Thread& thread = *cpu.current;
-    BoundaryRow& own = *thread.row;
-    BoundaryRow& its = *cpu.row;
+    TrackBoundaries& own = *thread.row;
+    TrackBoundaries& its = *cpu.row;
     const std::uint64_t keys[] = {keyOf(toState(CpuState::Syscall), static_cast<std::uint32_t>(cpu.detail)),
                                   keyOf(toState(CpuState::User), static_cast<std::uint32_t>(cpu.detail))};
     const EventRecord* const last = first + std::min({static_cast<std::size_t>(end - first), own.room(), its.room()});

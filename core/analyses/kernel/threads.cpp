@@ -144,7 +144,7 @@ void Threads::setNumberInside(const Thread& thread, std::uint32_t pidNamespace, 
     if (thread.track == NoTrack || !m_numbered.emplace(thread.track, pidNamespace).second)
         return;
     Track number;
-    number.role = TrackRole::NumberInNamespace;
+    number.role = TrackRole::NamespaceTid;
     number.kind = "pid-namespace";
     number.key = std::to_string(tid) + namespaceSuffix(pidNamespace);
     number.parent = thread.track;
@@ -152,12 +152,12 @@ void Threads::setNumberInside(const Thread& thread, std::uint32_t pidNamespace, 
     m_sink.addTrack(std::move(number));
 }
 
-void Threads::takeBack(HostTimestamp at, Thread& thread)
+void Threads::rollBack(HostTimestamp at, Thread& thread)
 {
     if (!thread.isAlive)
         return;
     const HostTimestamp from = std::max(at, thread.born);
-    m_sink.takeBack(from, thread.track);
+    m_sink.rollBack(from, thread.track);
     m_sink.set(from, thread.track, toState(ThreadState::Unknown));
     thread.state = ThreadState::Unknown;
     thread.detail = {};

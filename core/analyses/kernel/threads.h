@@ -75,7 +75,7 @@ public:
 
     /// Makes the thread's states from `at` on unknown. Only a few states can be affected: those from events that did not show the thread's
     /// place.
-    void takeBack(HostTimestamp at, Thread& thread);
+    void rollBack(HostTimestamp at, Thread& thread);
 
     void setComm(HostTimestamp at, Thread& thread, std::string_view comm);
     /// Sets the thread's name from an event's field. Mostly the bytes are the same as last time, which costs one comparison.

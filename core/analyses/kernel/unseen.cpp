@@ -66,7 +66,7 @@ void Machine::see(const EventView& event, Cpu& cpu, Thread& thread)
     if (thread.tid > 0) {
         missedStep(from, thread);
         if (isFirstSeen || thread.since > from) // The thread was woken, or listed in a statedump, while it was on the CPU.
-            m_threads.takeBack(isFirstSeen ? thread.born : from, thread);
+            m_threads.rollBack(isFirstSeen ? thread.born : from, thread);
         else if (cameUnseen) // This time is before the beginning of the CPU's stream.
             setUnplacedState(thread.since, thread);
         thread.isOnCpu = true;

@@ -15,16 +15,18 @@ enum class ContenderState : std::uint8_t { Holds, Waits, Unknown };
 
 StateStyle style(const char* color, const char* words, const char* shortly, std::uint8_t height, std::uint8_t order, const char* valueTitle)
 {
-    StateStyle it{color, words, shortly, height, Drawing::Plain, order};
+    StateStyle it{color, words, shortly, height, BarPattern::Plain, order};
     it.flags = StateFlag::Labelled | StateFlag::InHeader;
     it.valueTitle = valueTitle;
-    it.joint = "";
+    it.connective = "";
     return it;
 }
 
 StateKind unknown()
 {
-    return {"unknown", Meaning::Unknown, {"thread.unknown", "Unknown: events were lost", "unknown", 5, Drawing::Hatched, RestingOrder}};
+    return {"unknown",
+            StateCategory::Unknown,
+            {"thread.unknown", "Unknown: events were lost", "unknown", 5, BarPattern::Hatched, RestingOrder}};
 }
 
 State stateOf(LockState it) { return static_cast<State>(it); }
@@ -35,8 +37,8 @@ State stateOf(ContenderState it) { return static_cast<State>(it); }
 const StateSet& lockStates()
 {
     static const StateSet set{"lock",
-                              {{"held", Meaning::None, style("path.running", "Held, and nobody waits", "held", 8, 1, "By")},
-                               {"waited-for", Meaning::None, style("path.lock", "Waited for", "waited for", 16, 0, "Wait")},
+                              {{"held", StateCategory::None, style("path.running", "Held, and nobody waits", "held", 8, 1, "By")},
+                               {"waited-for", StateCategory::None, style("path.lock", "Waited for", "waited for", 16, 0, "Wait")},
                                unknown()},
                               "Locks"};
     return set;
@@ -45,8 +47,8 @@ const StateSet& lockStates()
 const StateSet& contenderStates()
 {
     static const StateSet set{"lock-thread",
-                              {{"holds", Meaning::None, style("path.running", "Holds the lock", "holds", 16, 0, "")},
-                               {"waits", Meaning::None, style("path.lock", "Waits for the lock", "waits", 10, 1, "Held by")},
+                              {{"holds", StateCategory::None, style("path.running", "Holds the lock", "holds", 16, 0, "")},
+                               {"waits", StateCategory::None, style("path.lock", "Waits for the lock", "waits", 10, 1, "Held by")},
                                unknown()},
                               ""};
     return set;
@@ -55,8 +57,8 @@ const StateSet& contenderStates()
 const StateSet& futexWaiterStates()
 {
     static const StateSet set{"futex-thread",
-                              {{"holds", Meaning::None, style("path.running", "Holds the lock", "holds", 16, 0, "")},
-                               {"waits", Meaning::None, style("path.lock", "Waits for the futex", "waits", 10, 1, "Ended by")},
+                              {{"holds", StateCategory::None, style("path.running", "Holds the lock", "holds", 16, 0, "")},
+                               {"waits", StateCategory::None, style("path.lock", "Waits for the futex", "waits", 10, 1, "Ended by")},
                                unknown()},
                               ""};
     return set;
@@ -111,7 +113,7 @@ void Lock::wait(HostTimestamp at, const Contender& who, std::string_view sort)
     if (!isNew || hasIt)
         return;
     if (const TrackId row = rowOf(who); row != NoTrack)
-        m_sink.setAnew(at, row, stateOf(ContenderState::Waits), static_cast<std::uint32_t>(m_sink.string(holder)));
+        m_sink.beginInterval(at, row, stateOf(ContenderState::Waits), static_cast<std::uint32_t>(m_sink.string(holder)));
     if (m_hold)
         m_hold->mostWaiting = std::max(m_hold->mostWaiting, waiting());
     show(at);
@@ -147,7 +149,7 @@ void Lock::endWait(HostTimestamp at, const Contender& who, const WaitEnd& end)
     if (const TrackId row = rowOf(who); row != NoTrack) {
         if (!end.by.empty()) { // The waker is known only now, so the state of the whole wait is set again.
             const std::string words = end.waker.empty() ? std::string(end.by) : end.waker;
-            m_sink.setAnew(wait.since, row, stateOf(ContenderState::Waits), static_cast<std::uint32_t>(m_sink.string(words)));
+            m_sink.beginInterval(wait.since, row, stateOf(ContenderState::Waits), static_cast<std::uint32_t>(m_sink.string(words)));
         }
         m_sink.end(at, row);
     }
@@ -186,7 +188,7 @@ void Lock::hold(HostTimestamp at, const Contender& who, Before before)
     m_hold = Hold{who, at};
     m_hold->mostWaiting = waiting();
     if (const TrackId row = rowOf(who); row != NoTrack)
-        m_sink.setAnew(at, row, stateOf(ContenderState::Holds));
+        m_sink.beginInterval(at, row, stateOf(ContenderState::Holds));
     show(at);
 }
 

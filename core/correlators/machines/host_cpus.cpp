@@ -20,7 +20,7 @@ StateSet statesOf(const Timeline& timeline, const std::vector<Machine>& all)
     StateSet set{"vm-inside", {}, "Machines on CPUs"};
     for (std::size_t i = 0; i < std::min(all.size(), MostStates); ++i) {
         const bool isShared = i + 1 == MostStates && all.size() > MostStates;
-        StateKind kind{isShared ? "other machines" : all[i].name, Meaning::OnCpu, {}};
+        StateKind kind{isShared ? "other machines" : all[i].name, StateCategory::OnCpu, {}};
         const bool hasGuest = !isShared && all[i].guestTrace != NoTraceHere;
         kind.style.color = hasGuest ? colorRole(hosts[timeline.traces[all[i].guestTrace].host]) : kind.name;
         kind.style.valueTitle = "vCPU";

@@ -70,7 +70,7 @@ void VcpuRow::writeThread(const Interval& it)
 
 void VcpuRow::writePresent(TimeRange range, const Interval& thread)
 {
-    const Meaning meaning = meaningOf(m_timeline, m_thread.row(), thread.state);
+    const StateCategory meaning = meaningOf(m_timeline, m_thread.row(), thread.state);
     if (isOnCpu(meaning))
         writeOnCpu(range);
     else if (isOffCpu(meaning))
@@ -122,15 +122,15 @@ void VcpuRow::writeGuest(TimeRange range)
 
 void VcpuRow::writeGuestState(const Interval& it)
 {
-    const Meaning meaning = meaningOf(m_timeline, m_guest.row(), it.state);
+    const StateCategory meaning = meaningOf(m_timeline, m_guest.row(), it.state);
     VcpuState state = VcpuState::Unknown;
-    if (meaning == Meaning::OnCpuUser)
+    if (meaning == StateCategory::OnCpuUser)
         state = VcpuState::GuestUser;
-    else if (meaning == Meaning::OnCpu)
+    else if (meaning == StateCategory::OnCpu)
         state = VcpuState::Guest;
     else if (isOnCpu(meaning))
         state = VcpuState::GuestKernel;
-    else if (meaning == Meaning::Rests)
+    else if (meaning == StateCategory::Rests)
         state = VcpuState::GuestIdle;
     set(it.range.begin, state, isOnCpu(meaning) ? m_guestTexts.of(it.value) : StringId{});
 }
@@ -144,7 +144,7 @@ void VcpuRow::writeAway(TimeRange range)
         return set(range.begin, isHaltReason(reason) ? VcpuState::Halted : VcpuState::Waiting, m_reasons.of(mode->value));
     }
     const Interval* guest = m_modes.isValid() ? nullptr : m_guest.at(range.begin);
-    const bool isIdle = guest && meaningOf(m_timeline, m_guest.row(), guest->state) == Meaning::Rests;
+    const bool isIdle = guest && meaningOf(m_timeline, m_guest.row(), guest->state) == StateCategory::Rests;
     set(range.begin, isIdle ? VcpuState::Halted : VcpuState::Waiting);
 }
 

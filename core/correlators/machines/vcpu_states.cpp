@@ -2,8 +2,8 @@
 
 namespace helio::machine_rows {
 
-using enum Meaning;
-using enum Drawing;
+using enum StateCategory;
+using enum BarPattern;
 using namespace StateFlag;
 
 const StateSet& vcpuStates()

@@ -19,11 +19,11 @@ HostTimestamp later(HostTimestamp at, Duration by)
     return by < Duration(0) ? HostTimestamp::min() : HostTimestamp::max();
 }
 
-StateKind stateNamed(const char* name, const char* words, const char* legend, Drawing drawing, std::uint8_t order)
+StateKind stateNamed(const char* name, const char* words, const char* legend, BarPattern drawing, std::uint8_t order)
 {
     StateStyle style = frameStyle(words, legend, drawing, order);
-    style.flags |= StateFlag::Explained;
-    return {name, Meaning::None, style};
+    style.flags |= StateFlag::ExplainedInTips;
+    return {name, StateCategory::None, style};
 }
 
 } // namespace
@@ -31,8 +31,8 @@ StateKind stateNamed(const char* name, const char* words, const char* legend, Dr
 StateSet stackStates()
 {
     return {"sampled-stacks",
-            {stateNamed("sampled", "Sampled", "sampled", Drawing::Plain, 0),
-             stateNamed("sampled-cut", "Sampled; its callers were not recorded", "callers not recorded", Drawing::Hatched, 1)},
+            {stateNamed("sampled", "Sampled", "sampled", BarPattern::Plain, 0),
+             stateNamed("sampled-cut", "Sampled; its callers were not recorded", "callers not recorded", BarPattern::Hatched, 1)},
             "Sampled stacks"};
 }
 

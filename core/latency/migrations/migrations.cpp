@@ -23,7 +23,7 @@ std::vector<Between> betweenRuns(const Timeline& timeline, const Row& thread, st
     eachInterval(
         timeline, thread, thread.life,
         [&](const Interval& it) {
-            const Meaning meaning = meaningOf(timeline, thread.ref, it.state);
+            const StateCategory meaning = meaningOf(timeline, thread.ref, it.state);
             const bool isKnown = isRunnable(meaning) || isOffCpu(meaning);
             if (isOnCpu(meaning))
                 return;

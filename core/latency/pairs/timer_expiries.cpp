@@ -144,10 +144,12 @@ public:
         if (isNew) {
             const TrackRef row = attributeOf(m_timeline, cpuRow(m_timeline, trace, cpu), TrackRole::CpuThread);
             const TimeRange all{Timestamp::min(), Timestamp::max()};
-            it->second =
-                row.isValid() && hasMeaning(row, all, [](Meaning meaning) { return meaning != Meaning::Unknown; }) ? row : TrackRef();
+            it->second = row.isValid() && hasMeaning(row, all, [](StateCategory meaning) { return meaning != StateCategory::Unknown; })
+                ? row
+                : TrackRef();
         }
-        return it->second.isValid() && hasMeaning(it->second, range, [](Meaning meaning) { return meaning == Meaning::Unknown; });
+        return it->second.isValid()
+            && hasMeaning(it->second, range, [](StateCategory meaning) { return meaning == StateCategory::Unknown; });
     }
 
 private:

@@ -75,7 +75,7 @@ IdleTime idleIn(const Timeline& timeline, const std::vector<Row>& cpus, TimeRang
     std::vector<Step> steps;
     for (const Row& row : cpus)
         for (const Interval& it : intervals(timeline, row.ref, part, stop))
-            if (meaningOf(timeline, row.ref, it.state) == Meaning::Rests)
+            if (meaningOf(timeline, row.ref, it.state) == StateCategory::Rests)
                 addSteps(steps, it.range.clippedTo(part), 1, 0);
     IdleTime idle;
     eachStretch(steps, part.end, [&](TimeRange range, std::int32_t count, std::int32_t) {
@@ -176,7 +176,7 @@ private:
         for (const Row& row : process.members)
             if (row.life.overlaps(part))
                 for (const Interval& it : intervals(m_timeline, row.ref, part, m_stop)) {
-                    const Meaning meaning = meaningOf(m_timeline, row.ref, it.state);
+                    const StateCategory meaning = meaningOf(m_timeline, row.ref, it.state);
                     if (isOnCpu(meaning) || isRunnable(meaning))
                         addSteps(steps, it.range.clippedTo(part), isOnCpu(meaning), isRunnable(meaning));
                 }
@@ -245,7 +245,7 @@ bool mayBeThrottled(const Timeline& timeline)
             if (!canRun && role == TrackRole::Thread)
                 canRun = has(statesOf(timeline, {index, TrackId{i}}), isRunnable);
             else if (!canBeIdle && role == TrackRole::Cpu)
-                canBeIdle = has(statesOf(timeline, {index, TrackId{i}}), [](Meaning it) { return it == Meaning::Rests; });
+                canBeIdle = has(statesOf(timeline, {index, TrackId{i}}), [](StateCategory it) { return it == StateCategory::Rests; });
         }
     });
     return canRun && canBeIdle;

@@ -14,8 +14,8 @@ namespace {
 CallEnd endOf(const StateKind& state)
 {
     switch (state.style.drawing) {
-    case Drawing::Plain: return CallEnd::Exit;
-    case Drawing::CutCorner: return CallEnd::StillOpen;
+    case BarPattern::Plain: return CallEnd::Exit;
+    case BarPattern::CutCorner: return CallEnd::StillOpen;
     default: return CallEnd::NotSeen;
     }
 }

@@ -145,7 +145,7 @@ private:
             take(time, textsOf(thread, state, value));
         });
         if (rest > Duration::zero())
-            take(rest, {textOf(stateThatMeans(m_timeline, m_clocks.knowing(thread.states), Meaning::Unknown)), 0});
+            take(rest, {textOf(stateThatMeans(m_timeline, m_clocks.knowing(thread.states), StateCategory::Unknown)), 0});
     }
 
     const StateTexts& textsOf(Thread& thread, State state, std::uint32_t value)

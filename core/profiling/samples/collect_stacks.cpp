@@ -122,7 +122,7 @@ private:
                 m_profile.kind = kinds[i];
             m_hasKind = true;
             m_factor = m_divisor / kinds[i].divisor();
-            m_profile.kind.takeWeights(kinds[i].leastWeight, kinds[i].mostWeight);
+            m_profile.kind.mergeWeights(kinds[i].leastWeight, kinds[i].mostWeight);
             if (&store != m_store) {
                 m_store = &store;
                 m_index = index;
@@ -395,7 +395,7 @@ std::vector<SampleKindFacts> sampleKinds(const Timeline& timeline)
                 same->samples = before + std::min(more, std::numeric_limits<std::uint64_t>::max() - before);
                 if (divisor > same->kind.divisor())
                     same->kind.unit = kinds[i].unit;
-                same->kind.takeWeights(kinds[i].leastWeight, kinds[i].mostWeight);
+                same->kind.mergeWeights(kinds[i].leastWeight, kinds[i].mostWeight);
             }
         }
     });

@@ -25,7 +25,7 @@ public:
     StoreSource(const Timeline& timeline, StoreIndex store, TimeRange window, std::uint32_t mask)
         : m_timeline(timeline)
         , m_store(store)
-        , m_parts(storeAt(timeline, store).linkParts(clockOf(timeline, store).inverse(window), mask))
+        , m_parts(storeAt(timeline, store).makeLinkReader(clockOf(timeline, store).inverse(window), mask))
     {
     }
 
@@ -45,7 +45,7 @@ public:
 private:
     const Timeline& m_timeline;
     const StoreIndex m_store;
-    std::unique_ptr<LinkParts> m_parts;
+    std::unique_ptr<LinkReader> m_parts;
     std::vector<Link> m_part;
     std::size_t m_at = 0;
 };

@@ -70,12 +70,12 @@ std::vector<Arrow> nearestArrow(const Timeline& timeline, TrackRef track, Timest
     const Store* store = storeOf(timeline, track);
     if (!store)
         return {};
-    const LinkChoice own{linkMask(store->linkKinds(), kinds), ends.isFrom, ends.isTo};
+    const LinkFilter own{linkMask(store->linkKinds(), kinds), ends.isFrom, ends.isTo};
     std::vector<Arrow> found;
     if (own.kinds != 0)
         found = isForward ? nextArrow(timeline, track, at, own) : previousArrow(timeline, track, at, own);
     eachCrossLinks(timeline, [&](RelationIndex index, const CrossLinks& links) {
-        const LinkChoice choice{linkMask(links.kinds(), kinds), ends.isFrom, ends.isTo};
+        const LinkFilter choice{linkMask(links.kinds(), kinds), ends.isFrom, ends.isTo};
         const CrossLink* link = isForward ? links.next(track, at, choice) : links.previous(track, at, choice);
         if (!link)
             return;
@@ -97,7 +97,7 @@ LinkIds linksIn(const Timeline& timeline, std::string_view view, bool all)
     eachKinds(timeline, [&](std::span<const LinkKindInfo> kinds) {
         for (const LinkKindInfo& kind : kinds) {
             const bool isShown = kind.views.empty() ? isForAll : std::ranges::find(kind.views, view) != kind.views.end();
-            if (!kind.id.empty() && isShown && (all || !kind.isHiddenFirst) && std::ranges::find(ids.ids, kind.id) == ids.ids.end())
+            if (!kind.id.empty() && isShown && (all || !kind.isHiddenByDefault) && std::ranges::find(ids.ids, kind.id) == ids.ids.end())
                 ids.ids.push_back(kind.id);
         }
     });
@@ -175,7 +175,7 @@ std::vector<Arrow> previousArrow(const Timeline& timeline, TrackRef track, Times
     return nearestArrow(timeline, track, at, kinds, ends, false);
 }
 
-std::vector<Arrow> nextArrow(const Timeline& timeline, TrackRef track, Timestamp at, LinkChoice choice)
+std::vector<Arrow> nextArrow(const Timeline& timeline, TrackRef track, Timestamp at, LinkFilter choice)
 {
     const Store* store = storeOf(timeline, track);
     if (!store)
@@ -183,7 +183,7 @@ std::vector<Arrow> nextArrow(const Timeline& timeline, TrackRef track, Timestamp
     return oneArrow(timeline, track.store, store->nextLink(track.track, lastNotAfter(clockOf(timeline, track.store), at), choice));
 }
 
-std::vector<Arrow> previousArrow(const Timeline& timeline, TrackRef track, Timestamp at, LinkChoice choice)
+std::vector<Arrow> previousArrow(const Timeline& timeline, TrackRef track, Timestamp at, LinkFilter choice)
 {
     const Store* store = storeOf(timeline, track);
     if (!store)

@@ -74,8 +74,8 @@ std::vector<Arrow> previousArrow(const Timeline& timeline, TrackRef track, Times
 
 /// Returns the next or previous arrow that touches the track, from the track's store alone. `choice` has the LinkKind numbers that mean the
 /// same in every store. Count 0 or 1.
-std::vector<Arrow> nextArrow(const Timeline& timeline, TrackRef track, Timestamp at, LinkChoice choice);
-std::vector<Arrow> previousArrow(const Timeline& timeline, TrackRef track, Timestamp at, LinkChoice choice);
+std::vector<Arrow> nextArrow(const Timeline& timeline, TrackRef track, Timestamp at, LinkFilter choice);
+std::vector<Arrow> previousArrow(const Timeline& timeline, TrackRef track, Timestamp at, LinkFilter choice);
 
 /// True if, in the track's store, the links with the number `known` belong to one of `kinds`.
 bool hasKind(const Timeline& timeline, TrackRef track, const LinkIds& kinds, LinkKind known);

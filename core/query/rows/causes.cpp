@@ -8,14 +8,14 @@
 namespace helio {
 namespace {
 
-constexpr LinkChoice WakeUpsOf{bitOf(LinkKind::Wakeup), false, true};
+constexpr LinkFilter WakeUpsOf{bitOf(LinkKind::Wakeup), false, true};
 constexpr int MostSteps = 64; ///< Number of states to look back at: system calls and interrupts between a switch and a wait.
 
 enum class Stand { OnCpu, Queued, Waiting, Other };
 
 Stand standOf(const Timeline& timeline, TrackRef thread, State state)
 {
-    const Meaning meaning = meaningOf(timeline, thread, state);
+    const StateCategory meaning = meaningOf(timeline, thread, state);
     return isOnCpu(meaning) ? Stand::OnCpu : isRunnable(meaning) ? Stand::Queued : isOffCpu(meaning) ? Stand::Waiting : Stand::Other;
 }
 
@@ -65,7 +65,7 @@ std::optional<Arrow> wakingThatEnds(const Timeline& timeline, TrackRef thread, T
 bool isBirth(const Timeline& timeline, TrackRef thread, const Interval& state)
 {
     const HostTimestamp recordedFrom = storeOf(timeline, thread)->summary().range.begin;
-    return meaningOf(timeline, thread, state.state) == Meaning::WaitsForCpu
+    return meaningOf(timeline, thread, state.state) == StateCategory::WaitsForCpu
         && state.range.begin > clockOf(timeline, thread.store)(recordedFrom) && before(timeline, thread, state.range.begin).empty();
 }
 
@@ -88,7 +88,7 @@ CurrentThread currentOn(const Timeline& timeline, std::uint32_t trace, std::int3
     CurrentThread current{
         findTrack(timeline, trace, TrackRole::CpuThread, [cpu](TrackRef, const Track& track) { return track.cpu == cpu; }), {}};
     current.found = intervalAt(timeline, current.row, at);
-    if (!current.found.empty() && meaningOf(timeline, current.row, current.found.front().state) == Meaning::Unknown)
+    if (!current.found.empty() && meaningOf(timeline, current.row, current.found.front().state) == StateCategory::Unknown)
         current.found.clear();
     return current;
 }

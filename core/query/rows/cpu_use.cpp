@@ -18,16 +18,16 @@ namespace {
 
 enum class Use : std::uint8_t { None, User, Kernel, Interrupt, Unknown };
 
-Use useOf(Meaning state)
+Use useOf(StateCategory state)
 {
     switch (state) {
-    case Meaning::OnCpu:
-    case Meaning::OnCpuUser: return Use::User;
-    case Meaning::OnCpuSyscall:
-    case Meaning::OnCpuKernel:
-    case Meaning::OnCpuExit: return Use::Kernel;
-    case Meaning::OnCpuInterrupt: return Use::Interrupt;
-    case Meaning::Unknown: return Use::Unknown;
+    case StateCategory::OnCpu:
+    case StateCategory::OnCpuUser: return Use::User;
+    case StateCategory::OnCpuSyscall:
+    case StateCategory::OnCpuKernel:
+    case StateCategory::OnCpuExit: return Use::Kernel;
+    case StateCategory::OnCpuInterrupt: return Use::Interrupt;
+    case StateCategory::Unknown: return Use::Unknown;
     default: return Use::None;
     }
 }
@@ -131,7 +131,7 @@ KnownUse knownUse(const Timeline& timeline, TrackRef track, TimeRange range)
         const auto index = static_cast<std::size_t>(total.state);
         if (total.total == Duration(0) || index >= set.states.size())
             continue;
-        const Meaning meaning = set.states[index].meaning;
+        const StateCategory meaning = set.states[index].meaning;
         const Use use = useOf(meaning);
         result.time.isKnown |= use != Use::Unknown;
         result.hasUnknown |= use == Use::Unknown;

@@ -13,7 +13,7 @@ bool isEventSet(const Store& store, StateSetId id)
     if (static_cast<std::size_t>(id) >= sets.size())
         return false;
     const auto& states = sets[static_cast<std::size_t>(id)].states;
-    return states.size() == 1 && states.front().meaning == Meaning::Unknown;
+    return states.size() == 1 && states.front().meaning == StateCategory::Unknown;
 }
 
 } // namespace

@@ -23,7 +23,7 @@ Duration unknownTime(const Timeline& timeline, TrackRef track, TimeRange range)
 {
     Duration sum{};
     for (const StateTotal& total : totals(timeline, track, range))
-        if (meaningOf(timeline, track, total.state) == Meaning::Unknown)
+        if (meaningOf(timeline, track, total.state) == StateCategory::Unknown)
             sum += total.total;
     return sum;
 }

@@ -244,7 +244,7 @@ const StateSet& statesOf(const Timeline& timeline, TrackRef ref)
 
 const StateKind& stateKind(const Timeline& timeline, TrackRef track, State state)
 {
-    static const StateKind none{"unknown", Meaning::Unknown, {}};
+    static const StateKind none{"unknown", StateCategory::Unknown, {}};
     const StateSet& set = statesOf(timeline, track);
     const auto index = static_cast<std::size_t>(state);
     return index < set.states.size() ? set.states[index] : none;
@@ -252,9 +252,9 @@ const StateKind& stateKind(const Timeline& timeline, TrackRef track, State state
 
 std::string_view stateName(const Timeline& timeline, TrackRef track, State state) { return stateKind(timeline, track, state).name; }
 
-Meaning meaningOf(const Timeline& timeline, TrackRef track, State state) { return stateKind(timeline, track, state).meaning; }
+StateCategory meaningOf(const Timeline& timeline, TrackRef track, State state) { return stateKind(timeline, track, state).meaning; }
 
-StateKind stateThatMeans(const Timeline& timeline, TrackRef track, Meaning meaning)
+StateKind stateThatMeans(const Timeline& timeline, TrackRef track, StateCategory meaning)
 {
     const auto& states = statesOf(timeline, track).states;
     const auto found = std::ranges::find(states, meaning, &StateKind::meaning);

@@ -30,7 +30,7 @@ struct Row {
     TimeRange life{};
     std::uint64_t intervals = 0;
     ValueKind valueKind = ValueKind::None;
-    Band band = Band::Bars; ///< The track's.
+    TrackDrawing band = TrackDrawing::Bars; ///< The track's.
     bool isKernelThread = false;
 };
 
@@ -56,10 +56,10 @@ const StateSet& statesOf(const Timeline& timeline, TrackRef track);
 /// Returns the name, category and style of a track's state; "unknown" if the track has no such state.
 const StateKind& stateKind(const Timeline& timeline, TrackRef track, State state);
 std::string_view stateName(const Timeline& timeline, TrackRef track, State state);
-Meaning meaningOf(const Timeline& timeline, TrackRef track, State state);
+StateCategory meaningOf(const Timeline& timeline, TrackRef track, State state);
 
 /// Returns the first of a track's states with that category; a state with that category and default style if it has none.
-StateKind stateThatMeans(const Timeline& timeline, TrackRef track, Meaning meaning);
+StateKind stateThatMeans(const Timeline& timeline, TrackRef track, StateCategory meaning);
 
 /// Returns what the values of a track's intervals are; ValueKind::None if the reference is not valid.
 ValueKind valueKindOf(const Timeline& timeline, TrackRef track);

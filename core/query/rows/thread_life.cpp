@@ -62,7 +62,7 @@ std::optional<ThreadLife> threadLife(const Timeline& timeline, TrackRef thread, 
         if (total.count == 0)
             continue;
         const StateKind& kind = stateKind(timeline, thread, total.state);
-        isKnown |= kind.meaning != Meaning::Unknown;
+        isKnown |= kind.meaning != StateCategory::Unknown;
         life.states.push_back({kind, total.count, total.total});
     }
     std::ranges::sort(life.states, std::greater(), &ThreadLife::State::total);

@@ -48,7 +48,7 @@ std::vector<WaitPart> threadsOn(const Timeline& timeline, TrackRef threads, Time
     for (const auto& [of, total] : sums)
         parts.push_back({hasThread(of.first) ? TrackRef{threads.store, TrackId{of.second}} : TrackRef(),
                          stateKind(timeline, threads, of.first), total});
-    complete(parts, {{}, stateThatMeans(timeline, threads, Meaning::Unknown), {}}, range);
+    complete(parts, {{}, stateThatMeans(timeline, threads, StateCategory::Unknown), {}}, range);
     return parts;
 }
 

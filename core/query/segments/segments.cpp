@@ -199,11 +199,11 @@ SegmentSum segmentSum(const Timeline& timeline, std::string_view kind)
     return sum;
 }
 
-SegmentSpread segmentSpread(const Timeline& timeline, std::string_view kind, TimeRange range, std::stop_token stop)
+SegmentHistogram segmentSpread(const Timeline& timeline, std::string_view kind, TimeRange range, std::stop_token stop)
 {
-    SegmentSpread spread;
+    SegmentHistogram spread;
     for (const Source& source : sourcesOf(timeline, kind)) {
-        const SegmentSpread own = source.set.spread(source.kind, source.clock.inverse(range), stop);
+        const SegmentHistogram own = source.set.spread(source.kind, source.clock.inverse(range), stop);
         spread.sum.add(own.sum);
         std::ranges::transform(spread.counts, own.counts, spread.counts.begin(), std::plus());
     }

@@ -58,7 +58,7 @@ SegmentSum segmentSum(const Timeline& timeline, std::string_view kind);
 
 /// Returns the exact histogram of the segments that overlap the range; lengths are on the hosts' clocks.
 /// Cost: as SegmentSet::spread() for each store.
-SegmentSpread segmentSpread(const Timeline& timeline, std::string_view kind, TimeRange range, std::stop_token stop = {});
+SegmentHistogram segmentSpread(const Timeline& timeline, std::string_view kind, TimeRange range, std::stop_token stop = {});
 
 /// Returns the nearest segment of the same kind after or before a segment, in order; nullopt if there is none.
 std::optional<Segment> nextSegment(const Timeline& timeline, const Segment& segment);

@@ -23,11 +23,11 @@ Part partIn(const StateRun& run, const StateKind& state)
         return Part::Begins;
     if (isIn(run.ends)) // Of a thread of which its calls alone are known, too.
         return Part::Ends;
-    if (state.meaning == Meaning::Unknown)
+    if (state.meaning == StateCategory::Unknown)
         return Part::Breaks;
     if (run.ends.empty())
         return Part::Ends;
-    if (state.meaning == Meaning::OnCpuExit) // What it was in does not end any more.
+    if (state.meaning == StateCategory::OnCpuExit) // What it was in does not end any more.
         return Part::Breaks;
     if (isIn(run.between))
         return Part::Between;

@@ -95,11 +95,11 @@ void eachWakeup(const Timeline& timeline, std::span<const Row> threads, TimeRang
     std::vector<RowState> waiting;
     for (const Row& row : threads) {
         const auto& states = statesOf(timeline, row.ref).states;
-        const auto found = std::ranges::find(states, Meaning::WaitsForCpu, &StateKind::meaning);
+        const auto found = std::ranges::find(states, StateCategory::WaitsForCpu, &StateKind::meaning);
         if (found != states.end())
             waiting.push_back({row, State(static_cast<std::uint8_t>(found - states.begin()))});
     }
-    const auto isKnown = [](Meaning meaning) { return meaning != Meaning::Unknown; };
+    const auto isKnown = [](StateCategory meaning) { return meaning != StateCategory::Unknown; };
     const auto isWoken = [&](const Row& row, const Interval& it) {
         const auto before = previousInterval(timeline, row.ref, it.range.begin);
         if (is(row, before, isKnown) && before.front().range.end == it.range.begin)

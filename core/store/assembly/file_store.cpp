@@ -8,10 +8,10 @@
 namespace helio {
 namespace {
 
-class FileStore final : public FactsStore {
+class FileStore final : public StoreBase {
 public:
     FileStore(StoreFacts facts, BlockIndex blocks, LinkIndex links, FileBytes bytes)
-        : FactsStore(std::move(facts))
+        : StoreBase(std::move(facts))
         , m_data(std::move(blocks), std::move(links), std::move(bytes))
     {
     }
@@ -57,15 +57,15 @@ public:
     {
         return linkQueries().inWindow(window, limit, total, std::move(stop), kinds);
     }
-    std::unique_ptr<LinkParts> linkParts(HostRange window, std::uint32_t kinds) const override
+    std::unique_ptr<LinkReader> makeLinkReader(HostRange window, std::uint32_t kinds) const override
     {
         return linkQueries().parts(window, kinds);
     }
-    std::vector<Link> nextLink(TrackId track, HostTimestamp at, LinkChoice choice) const override
+    std::vector<Link> nextLink(TrackId track, HostTimestamp at, LinkFilter choice) const override
     {
         return linkQueries().next(track, at, choice);
     }
-    std::vector<Link> previousLink(TrackId track, HostTimestamp at, LinkChoice choice) const override
+    std::vector<Link> previousLink(TrackId track, HostTimestamp at, LinkFilter choice) const override
     {
         return linkQueries().previous(track, at, choice);
     }

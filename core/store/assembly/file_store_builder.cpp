@@ -44,13 +44,13 @@ Spool::MakeFile spoolFiles(const std::filesystem::path& path, std::stop_token st
     };
 }
 
-class FileStoreBuilder final : public FactsBuilder {
+class FileStoreBuilder final : public StoreBuilderBase {
 public:
     enum class File { Named, Unnamed }; ///< An unnamed file is deleted with the builder; the store keeps it open.
 
     FileStoreBuilder(BlockWriter::Files files, File file, std::filesystem::path path, std::string_view identity, HostTimestamp begin,
-                     const FileBuilding& building)
-        : FactsBuilder(begin, spoolFiles(path, building.stop))
+                     const FileStoreOptions& building)
+        : StoreBuilderBase(begin, spoolFiles(path, building.stop))
         , m_writer(std::move(files))
         , m_queue(m_writer, building.threads, building.stop)
         , m_segments(spoolFiles(path, building.stop), building.threads > 0)
@@ -73,10 +73,10 @@ public:
     Result<std::shared_ptr<const Store>> finish(StoreSummary summary) override;
 
 protected:
-    void makeRoom(std::uint32_t track, BoundaryRow& row) override;
+    void makeRoom(std::uint32_t track, TrackBoundaries& row) override;
 
 private:
-    void handOver(std::uint32_t track, BoundaryRow& row);
+    void handOver(std::uint32_t track, TrackBoundaries& row);
     void handOverAll();
     void writeOpen(HostTimestamp end);
     void writeFacts(const StoreFacts& facts);
@@ -103,7 +103,7 @@ private:
     format::Header m_header;
 };
 
-void FileStoreBuilder::makeRoom(std::uint32_t track, BoundaryRow& row)
+void FileStoreBuilder::makeRoom(std::uint32_t track, TrackBoundaries& row)
 {
     if (row.size() == MostBoundaries)
         return handOver(track, row);
@@ -115,7 +115,7 @@ void FileStoreBuilder::makeRoom(std::uint32_t track, BoundaryRow& row)
 }
 
 /// Hands over the boundaries of a row, except the latest ones.
-void FileStoreBuilder::handOver(std::uint32_t track, BoundaryRow& row)
+void FileStoreBuilder::handOver(std::uint32_t track, TrackBoundaries& row)
 {
     const auto all = row.all();
     const std::size_t end = std::min(all.size() - KeptBoundaries, format::BlockItems + (all.front().key == GapKey));
@@ -127,7 +127,7 @@ void FileStoreBuilder::handOver(std::uint32_t track, BoundaryRow& row)
     }
     m_blocks.clear();
     forEachBlock(closed, [&](std::span<const Boundary> items) { m_blocks.push_back(items); });
-    auto room = row.moveTo(m_queue.takeRoom(), end); // copying the blocks would take a tenth of this thread's time
+    auto room = row.moveTo(m_queue.takeBuffer(), end); // copying the blocks would take a tenth of this thread's time
     m_queue.addBlocks(track, m_blocks, std::move(room));
 }
 
@@ -135,7 +135,7 @@ void FileStoreBuilder::handOverAll()
 {
     m_reserved = 0;
     for (std::uint32_t track = 0; track < trackCount(); ++track) {
-        BoundaryRow& own = row(track);
+        TrackBoundaries& own = row(track);
         if (own.size() >= ShortestBlock + KeptBoundaries) {
             handOver(track, own);
             own.reserve(KeptBoundaries + 8);
@@ -341,7 +341,7 @@ Result<BlockWriter::Files> makeFiles(const std::filesystem::path& path, const st
 } // namespace
 
 Result<std::unique_ptr<StoreBuilder>> makeFileStoreBuilder(const std::filesystem::path& path, std::string_view identity,
-                                                           HostTimestamp begin, FileBuilding building)
+                                                           HostTimestamp begin, FileStoreOptions building)
 {
     const auto isReported = std::make_shared<std::atomic_flag>(); // shared, because several files may fail
     const auto onFailure = [report = building.onFailure, isReported](const Error& error) {
@@ -362,7 +362,7 @@ std::unique_ptr<StoreBuilder> makeUnnamedStoreBuilder(HostTimestamp begin, std::
     auto files = makeFiles(path, stop, {});
     if (none || !files)
         return makeMemoryStoreBuilder(begin);
-    const FileBuilding building{.stop = stop};
+    const FileStoreOptions building{.stop = stop};
     return std::make_unique<FileStoreBuilder>(std::move(*files), FileStoreBuilder::File::Unnamed, path, "", begin, building);
 }
 

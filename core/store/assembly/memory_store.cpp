@@ -16,9 +16,9 @@ namespace {
 using Intervals = std::vector<HostInterval>;
 
 /// Returns all links in one chunk.
-class OnePart final : public LinkParts {
+class MemoryLinkReader final : public LinkReader {
 public:
-    explicit OnePart(std::vector<Link> links)
+    explicit MemoryLinkReader(std::vector<Link> links)
         : m_links(std::move(links))
     {
     }
@@ -32,10 +32,10 @@ private:
     std::vector<Link> m_links;
 };
 
-class MemoryStore final : public FactsStore {
+class MemoryStore final : public StoreBase {
 public:
     MemoryStore(StoreFacts facts, std::vector<Intervals> intervals, std::vector<Link> links)
-        : FactsStore(std::move(facts))
+        : StoreBase(std::move(facts))
         , m_intervals(std::move(intervals))
         , m_links(std::move(links))
     {
@@ -124,12 +124,12 @@ public:
         return result;
     }
 
-    std::unique_ptr<LinkParts> linkParts(HostRange window, std::uint32_t kinds) const override
+    std::unique_ptr<LinkReader> makeLinkReader(HostRange window, std::uint32_t kinds) const override
     {
-        return std::make_unique<OnePart>(links(window, 0, nullptr, {}, kinds));
+        return std::make_unique<MemoryLinkReader>(links(window, 0, nullptr, {}, kinds));
     }
 
-    std::vector<Link> nextLink(TrackId track, HostTimestamp at, LinkChoice choice) const override
+    std::vector<Link> nextLink(TrackId track, HostTimestamp at, LinkFilter choice) const override
     {
         NearestLink nearest(track, at, choice);
         for (const Link& link : m_links)
@@ -137,7 +137,7 @@ public:
         return nearest.link ? std::vector{*nearest.link} : std::vector<Link>{};
     }
 
-    std::vector<Link> previousLink(TrackId track, HostTimestamp at, LinkChoice choice) const override
+    std::vector<Link> previousLink(TrackId track, HostTimestamp at, LinkFilter choice) const override
     {
         NearestLink nearest(track, at, choice);
         for (const Link& link : m_links)
@@ -163,9 +163,9 @@ private:
     std::vector<Link> m_links; ///< Sorted by comesBefore().
 };
 
-class MemoryStoreBuilder final : public FactsBuilder {
+class MemoryStoreBuilder final : public StoreBuilderBase {
 public:
-    using FactsBuilder::FactsBuilder;
+    using StoreBuilderBase::StoreBuilderBase;
 
     void link(const Link& link) override { m_links.push_back(limited(link)); }
     SegmentSink& segments() override { return m_segments; }
@@ -181,7 +181,7 @@ public:
     }
 
 protected:
-    void makeRoom(std::uint32_t, BoundaryRow& row) override { row.reserve(2 * row.size()); }
+    void makeRoom(std::uint32_t, TrackBoundaries& row) override { row.reserve(2 * row.size()); }
 
 private:
     std::shared_ptr<const Store> make(StoreFacts facts, HostTimestamp until) const

@@ -19,9 +19,9 @@ namespace {
 
 using format::SectionId;
 
-class Opener {
+class StoreOpener {
 public:
-    Opener(std::shared_ptr<const MappedFile> file, std::string_view identity)
+    StoreOpener(std::shared_ptr<const MappedFile> file, std::string_view identity)
         : m_file(std::move(file))
         , m_bytes(m_file->bytes())
         , m_identity(identity)
@@ -74,7 +74,7 @@ private:
             if (s.codec != 0 || s.offset > m_bytes.size() || s.length > m_bytes.size() - s.offset)
                 return {};
             const auto bytes = m_bytes.subspan(s.offset, s.length);
-            if (!format::hasProvenBlocks(id) && XXH3_64bits(bytes.data(), bytes.size()) != s.hash)
+            if (!format::hasBlockHashes(id) && XXH3_64bits(bytes.data(), bytes.size()) != s.hash)
                 return {};
             return bytes;
         }
@@ -106,7 +106,7 @@ private:
     }
 
     /// Returns the sections of one sort of data; empty if the store has none of them; nullopt if some are missing or damaged.
-    std::optional<std::vector<std::span<const std::byte>>> allOrNone(std::initializer_list<SectionId> ids) const
+    std::optional<std::vector<std::span<const std::byte>>> findOptionalSections(std::initializer_list<SectionId> ids) const
     {
         std::vector<std::span<const std::byte>> found;
         bool isAnyListed = false;
@@ -120,7 +120,7 @@ private:
 
     bool readStacks(StoreFacts& facts) const
     {
-        const auto all = allOrNone({SectionId::Stacks});
+        const auto all = findOptionalSections({SectionId::Stacks});
         if (!all || all->empty())
             return all.has_value();
         auto stacks = openStacks(all->front(), m_file);
@@ -131,14 +131,14 @@ private:
 
     bool readModules(StoreFacts& facts) const
     {
-        const auto all = allOrNone({SectionId::Modules});
+        const auto all = findOptionalSections({SectionId::Modules});
         return all && (all->empty() || decodeModules(all->front(), facts.modules));
     }
 
     /// Requires: readStacks() was called.
     bool readSamples(StoreFacts& facts) const
     {
-        const auto all = allOrNone({SectionId::SampleKinds, SectionId::SampleBlocks, SectionId::Samples});
+        const auto all = findOptionalSections({SectionId::SampleKinds, SectionId::SampleBlocks, SectionId::Samples});
         if (all && !all->empty())
             facts.samples = openSamples({(*all)[0], (*all)[1], (*all)[2], m_file}, facts.stacks.nodes().size());
         return all && (all->empty() || facts.samples);
@@ -146,23 +146,25 @@ private:
 
     bool readSegments(StoreFacts& facts) const
     {
-        const auto all = allOrNone({SectionId::SegmentKinds, SectionId::SegmentBlocks, SectionId::SegmentLevels, SectionId::Segments});
+        const auto all =
+            findOptionalSections({SectionId::SegmentKinds, SectionId::SegmentBlocks, SectionId::SegmentLevels, SectionId::Segments});
         if (!all || all->empty())
             return all.has_value();
         auto index = SegmentIndex::read({(*all)[0], (*all)[1], (*all)[2], m_file});
         if (index)
-            facts.segments = makeBlockSegments(std::move(*index), ProvenBytes(m_file, (*all)[3]), facts.tracks.size());
+            facts.segments = makeBlockSegments(std::move(*index), VerifiedBytes(m_file, (*all)[3]), facts.tracks.size());
         return index.has_value();
     }
 
     bool readCounters(StoreFacts& facts) const
     {
-        const auto all = allOrNone({SectionId::CounterSeries, SectionId::CounterBlocks, SectionId::CounterLevels, SectionId::Counters});
+        const auto all =
+            findOptionalSections({SectionId::CounterSeries, SectionId::CounterBlocks, SectionId::CounterLevels, SectionId::Counters});
         if (!all || all->empty())
             return all.has_value();
         auto index = CounterIndex::read({(*all)[0], (*all)[1], (*all)[2], m_file}, facts.tracks.size());
         if (index)
-            facts.counters = makeBlockCounters(std::move(*index), ProvenBytes(m_file, (*all)[3]));
+            facts.counters = makeBlockCounters(std::move(*index), VerifiedBytes(m_file, (*all)[3]));
         return index.has_value();
     }
 
@@ -211,7 +213,7 @@ Result<std::shared_ptr<const Store>> openStore(const std::filesystem::path& path
     auto file = MappedFile::open(path);
     if (!file)
         return file.error();
-    return Opener(std::move(*file), identity).run();
+    return StoreOpener(std::move(*file), identity).run();
 }
 
 } // namespace helio

@@ -8,7 +8,7 @@
 
 namespace helio {
 
-std::span<const TrackId> FactsStore::childrenOf(TrackId track) const
+std::span<const TrackId> StoreBase::childrenOf(TrackId track) const
 {
     const auto index = static_cast<std::size_t>(track);
     if (index >= m_facts.tracks.size())
@@ -17,7 +17,7 @@ std::span<const TrackId> FactsStore::childrenOf(TrackId track) const
     return std::span(m_children).subspan(m_firstChild[index], m_firstChild[index + 1] - m_firstChild[index]);
 }
 
-void FactsStore::findChildren() const
+void StoreBase::findChildren() const
 {
     const auto& tracks = m_facts.tracks;
     m_firstChild.assign(tracks.size() + 1, 0);
@@ -39,14 +39,14 @@ std::uint64_t numbered(TrackRole role, std::int32_t number) { return std::uint64
 
 } // namespace
 
-std::span<const TrackId> FactsStore::tracksOf(TrackRole role, std::int32_t number) const
+std::span<const TrackId> StoreBase::tracksOf(TrackRole role, std::int32_t number) const
 {
     std::call_once(m_hasNumbers, [this] { findNumbers(); });
     const auto [first, last] = std::ranges::equal_range(m_numbers, numbered(role, number));
     return std::span(m_numbered).subspan(static_cast<std::size_t>(first - m_numbers.begin()), static_cast<std::size_t>(last - first));
 }
 
-void FactsStore::findNumbers() const
+void StoreBase::findNumbers() const
 {
     const auto numberOf = [](const Track& track) { return track.tid >= 0 ? track.tid : track.cpu; };
     const auto keyOf = [&](TrackId id) {
@@ -62,7 +62,7 @@ void FactsStore::findNumbers() const
         m_numbers.push_back(keyOf(id));
 }
 
-Result<StateSetId> FactsBuilder::stateSet(const StateSet& set)
+Result<StateSetId> StoreBuilderBase::stateSet(const StateSet& set)
 {
     const auto refused = [&set](const std::string& why) { return Error{Error::Kind::Unsupported, "states \"" + set.id + "\": " + why}; };
     if (set.states.size() > MostStates)
@@ -76,7 +76,7 @@ Result<StateSetId> FactsBuilder::stateSet(const StateSet& set)
     return StateSetId(static_cast<std::uint8_t>(m_stateSets.size() - 1));
 }
 
-Result<State> FactsBuilder::addState(StateSetId id, const StateKind& state)
+Result<State> StoreBuilderBase::addState(StateSetId id, const StateKind& state)
 {
     StateSet& set = m_stateSets[static_cast<std::size_t>(id)];
     if (set.states.size() == MostStates)
@@ -85,7 +85,7 @@ Result<State> FactsBuilder::addState(StateSetId id, const StateKind& state)
     return State(static_cast<std::uint8_t>(set.states.size() - 1));
 }
 
-Result<LinkKind> FactsBuilder::linkKind(const LinkKindInfo& info, LinkKind known)
+Result<LinkKind> StoreBuilderBase::linkKind(const LinkKindInfo& info, LinkKind known)
 {
     if (info.id.empty())
         return Error{Error::Kind::Unsupported, "a kind of links has no id"};
@@ -103,7 +103,7 @@ Result<LinkKind> FactsBuilder::linkKind(const LinkKindInfo& info, LinkKind known
     return LinkKind{static_cast<std::uint8_t>(place)};
 }
 
-TrackId FactsBuilder::addTrack(Track track)
+TrackId StoreBuilderBase::addTrack(Track track)
 {
     track.life = {};
     track.intervals = 0;
@@ -112,14 +112,14 @@ TrackId FactsBuilder::addTrack(Track track)
     return TrackId(static_cast<std::uint32_t>(m_tracks.size() - 1));
 }
 
-Result<std::uint32_t> FactsBuilder::numberOf(std::uint64_t bits)
+Result<std::uint32_t> StoreBuilderBase::numberOf(std::uint64_t bits)
 {
     if (const auto value = m_numbers.intern(bits))
         return *value;
     return Error{Error::Kind::Unsupported, "there are as many different numbers as a store can hold, " + std::to_string(MostNumbers)};
 }
 
-std::vector<Boundary> FactsBuilder::boundariesUntil(HostTimestamp until, std::size_t track) const
+std::vector<Boundary> StoreBuilderBase::boundariesUntil(HostTimestamp until, std::size_t track) const
 {
     const auto row = m_recorder[track].all();
     std::vector<Boundary> all(row.begin(), row.end());
@@ -129,39 +129,39 @@ std::vector<Boundary> FactsBuilder::boundariesUntil(HostTimestamp until, std::si
     return all;
 }
 
-void StateSink::putInFull(HostTimestamp at, TrackId track, std::uint64_t key)
+void StateSink::putInFullRow(HostTimestamp at, TrackId track, std::uint64_t key)
 {
     makeRoom(static_cast<std::uint32_t>(track), m_recorder[static_cast<std::size_t>(track)]);
     m_recorder.put(at, track, key);
 }
 
-void StateSink::putAnewInFull(HostTimestamp at, TrackId track, std::uint64_t key)
+void StateSink::putNewIntervalInFullRow(HostTimestamp at, TrackId track, std::uint64_t key)
 {
     makeRoom(static_cast<std::uint32_t>(track), m_recorder[static_cast<std::size_t>(track)]);
-    m_recorder.putAnew(at, track, key);
+    m_recorder.putNewInterval(at, track, key);
 }
 
-void FactsBuilder::endAll(HostTimestamp at)
+void StoreBuilderBase::endAll(HostTimestamp at)
 {
     for (std::uint32_t track = 0; track < m_recorder.size(); ++track)
         end(at, TrackId{track});
 }
 
-void FactsBuilder::addLoss(const Loss& loss)
+void StoreBuilderBase::addLoss(const Loss& loss)
 {
     m_losses.push_back(loss);
     m_lostEvents += loss.events;
     m_lostPackets += loss.packets;
 }
 
-Link FactsBuilder::limited(Link link)
+Link StoreBuilderBase::limited(Link link)
 {
     link.fromTime = hostTime(limitedTime(link.fromTime));
     link.toTime = hostTime(limitedTime(link.toTime));
     return link;
 }
 
-StoreFacts FactsBuilder::commonFacts() const
+StoreFacts StoreBuilderBase::commonFacts() const
 {
     StoreFacts facts;
     facts.stateSets = m_stateSets;
@@ -178,7 +178,7 @@ StoreFacts FactsBuilder::commonFacts() const
     return facts;
 }
 
-StoreFacts FactsBuilder::factsUntil(HostTimestamp until) const
+StoreFacts StoreBuilderBase::factsUntil(HostTimestamp until) const
 {
     StoreFacts facts = commonFacts();
     facts.knownUntil = until;
@@ -189,7 +189,7 @@ StoreFacts FactsBuilder::factsUntil(HostTimestamp until) const
     return facts;
 }
 
-StoreFacts FactsBuilder::finalFacts(StoreSummary summary) const
+StoreFacts StoreBuilderBase::finalFacts(StoreSummary summary) const
 {
     StoreFacts facts = commonFacts();
     facts.isComplete = true;

@@ -35,9 +35,9 @@ struct StoreFacts {
 };
 
 /// Base of stores: implements all that follows from StoreFacts.
-class FactsStore : public Store {
+class StoreBase : public Store {
 public:
-    explicit FactsStore(StoreFacts facts)
+    explicit StoreBase(StoreFacts facts)
         : m_facts(std::move(facts))
     {
     }
@@ -76,10 +76,10 @@ private:
 };
 
 /// Base of store builders: collects the facts, and the boundaries of all tracks.
-class FactsBuilder : public StoreBuilder {
+class StoreBuilderBase : public StoreBuilder {
 public:
     /// `makeFile` makes a file for samples if they become many. Without it they stay in memory.
-    explicit FactsBuilder(HostTimestamp begin, Spool::MakeFile makeFile = {})
+    explicit StoreBuilderBase(HostTimestamp begin, Spool::MakeFile makeFile = {})
         : m_samples(std::move(makeFile))
         , m_begin(begin)
     {
@@ -107,8 +107,8 @@ protected:
     static Link limited(Link link);
     std::size_t trackCount() const { return m_tracks.size(); }
 
-    const BoundaryRow& row(std::size_t track) const { return m_recorder[track]; }
-    BoundaryRow& row(std::size_t track) { return m_recorder[track]; }
+    const TrackBoundaries& row(std::size_t track) const { return m_recorder[track]; }
+    TrackBoundaries& row(std::size_t track) { return m_recorder[track]; }
     /// Returns the boundaries of a track up to `until`; an open interval ends there.
     std::vector<Boundary> boundariesUntil(HostTimestamp until, std::size_t track) const;
     void endAll(HostTimestamp at);

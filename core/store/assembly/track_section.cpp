@@ -17,7 +17,7 @@ void writeState(const StateKind& state, ByteWriter& out)
     out.putText(state.name);
     out.putByte(static_cast<std::uint8_t>(state.meaning));
     const StateStyle& style = state.style;
-    for (const std::string* text : {&style.color, &style.words, &style.legend, &style.valueTitle, &style.joint})
+    for (const std::string* text : {&style.color, &style.words, &style.legend, &style.valueTitle, &style.connective})
         out.putText(*text);
     for (const unsigned number : {unsigned(style.height), unsigned(style.drawing), unsigned(style.order), unsigned(style.severity)})
         out.putByte(static_cast<std::uint8_t>(number));
@@ -28,12 +28,12 @@ StateKind readState(ByteReader& in)
 {
     StateKind state;
     state.name = in.getText();
-    state.meaning = Meaning(std::min(in.getByte(), static_cast<std::uint8_t>(LastMeaning)));
+    state.meaning = StateCategory(std::min(in.getByte(), static_cast<std::uint8_t>(LastStateCategory)));
     StateStyle& style = state.style;
-    for (std::string* text : {&style.color, &style.words, &style.legend, &style.valueTitle, &style.joint})
+    for (std::string* text : {&style.color, &style.words, &style.legend, &style.valueTitle, &style.connective})
         *text = in.getText();
     style.height = std::min<std::uint8_t>(in.getByte(), 16);
-    style.drawing = Drawing(std::min(in.getByte(), static_cast<std::uint8_t>(Drawing::CutCorner)));
+    style.drawing = BarPattern(std::min(in.getByte(), static_cast<std::uint8_t>(BarPattern::CutCorner)));
     style.order = in.getByte();
     style.severity = in.getByte();
     style.flags = in.getByte();
@@ -80,7 +80,7 @@ void writeLinkKinds(const std::vector<LinkKindInfo>& kinds, ByteWriter& out)
             out.putText(view);
         out.putByte(static_cast<std::uint8_t>(kind.line));
         out.putByte(kind.width);
-        out.putByte(static_cast<std::uint8_t>((kind.hasOpenHead ? OpenHead : 0) | (kind.isHiddenFirst ? HiddenFirst : 0)));
+        out.putByte(static_cast<std::uint8_t>((kind.hasOpenHead ? OpenHead : 0) | (kind.isHiddenByDefault ? HiddenFirst : 0)));
     }
 }
 
@@ -100,7 +100,7 @@ bool readLinkKinds(ByteReader& in, std::vector<LinkKindInfo>& kinds)
         kind.width = in.getByte();
         const std::uint8_t flags = in.getByte();
         kind.hasOpenHead = flags & OpenHead;
-        kind.isHiddenFirst = flags & HiddenFirst;
+        kind.isHiddenByDefault = flags & HiddenFirst;
         kinds.push_back(std::move(kind));
     }
     return !in.hasFailed();
@@ -114,7 +114,7 @@ void writeTrack(const Track& track, StringInterner& texts, ByteWriter& out)
     out.putByte(static_cast<std::uint8_t>(track.states));
     out.putByte(static_cast<std::uint8_t>(track.role));
     out.putByte(static_cast<std::uint8_t>(static_cast<unsigned>(track.valueKind) | (track.isKernelThread ? KernelThread : 0)
-                                          | (track.band == Band::Line ? LineBand : 0)));
+                                          | (track.band == TrackDrawing::Line ? LineBand : 0)));
     for (const std::int32_t number : {track.pid, track.tid, track.cpu, track.sortKey})
         out.putSigned(number);
 }
@@ -136,7 +136,7 @@ bool readTrack(ByteReader& in, const std::vector<std::string_view>& texts, Track
     const std::uint8_t flags = in.getByte();
     track.valueKind = ValueKind(flags & ~(KernelThread | LineBand));
     track.isKernelThread = flags & KernelThread;
-    track.band = flags & LineBand ? Band::Line : Band::Bars;
+    track.band = flags & LineBand ? TrackDrawing::Line : TrackDrawing::Bars;
     for (std::int32_t* number : {&track.pid, &track.tid, &track.cpu, &track.sortKey})
         *number = static_cast<std::int32_t>(in.getSigned());
     return isGood && !in.hasFailed() && track.valueKind <= LastValueKind;

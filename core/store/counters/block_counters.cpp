@@ -13,7 +13,7 @@ using Points = std::vector<CounterPoint>;
 
 class BlockCounters final : public CounterSet {
 public:
-    BlockCounters(CounterIndex index, ProvenBytes bytes)
+    BlockCounters(CounterIndex index, VerifiedBytes bytes)
         : m_index(std::move(index))
         , m_bytes(std::move(bytes))
     {
@@ -46,7 +46,7 @@ private:
     template <typename Is> std::optional<CounterPoint> last(CounterSeriesId series, Is is) const;
 
     CounterIndex m_index;
-    ProvenBytes m_bytes;
+    VerifiedBytes m_bytes;
     mutable std::atomic<bool> m_isDamaged{false};
 };
 
@@ -150,7 +150,7 @@ std::optional<CounterPoint> BlockCounters::next(CounterSeriesId series, HostTime
 
 } // namespace
 
-std::shared_ptr<const CounterSet> makeBlockCounters(CounterIndex index, ProvenBytes bytes)
+std::shared_ptr<const CounterSet> makeBlockCounters(CounterIndex index, VerifiedBytes bytes)
 {
     return std::make_shared<BlockCounters>(std::move(index), std::move(bytes));
 }

@@ -12,11 +12,11 @@ namespace helio {
 namespace {
 
 /// Returns a value as stored in a column. Accumulating series store the difference to the value before, which wraps around in 64 bits.
-std::uint64_t inColumn(std::uint64_t bits, std::uint64_t before, CounterSeries::Kind kind)
+std::uint64_t toColumnValue(std::uint64_t bits, std::uint64_t before, CounterSeries::Kind kind)
 {
     return ordered(static_cast<std::int64_t>(kind == CounterSeries::Kind::Accumulating ? bits - before : bits));
 }
-std::uint64_t fromColumn(std::uint64_t value, std::uint64_t before, CounterSeries::Kind kind)
+std::uint64_t fromColumnValue(std::uint64_t value, std::uint64_t before, CounterSeries::Kind kind)
 {
     const auto bits = static_cast<std::uint64_t>(fromOrdered(value));
     return kind == CounterSeries::Kind::Accumulating ? bits + before : bits;
@@ -42,9 +42,9 @@ CounterEntry sumOf(std::span<const CounterEntry> entries, CounterNumber number)
     CounterEntry all = entries.front();
     for (const CounterEntry& entry : entries.subspan(1)) {
         all.integral +=
-            integralOf(CounterValue::ofBits(all.last), hostTime(all.lastTime), hostTime(entry.firstTime), number) + entry.integral;
-        all.least = lesser(CounterValue::ofBits(all.least), CounterValue::ofBits(entry.least), number).bits();
-        all.most = greater(CounterValue::ofBits(all.most), CounterValue::ofBits(entry.most), number).bits();
+            integralOf(CounterValue::fromBits(all.last), hostTime(all.lastTime), hostTime(entry.firstTime), number) + entry.integral;
+        all.least = lesser(CounterValue::fromBits(all.least), CounterValue::fromBits(entry.least), number).bits();
+        all.most = greater(CounterValue::fromBits(all.most), CounterValue::fromBits(entry.most), number).bits();
         all.lastTime = entry.lastTime;
         all.last = entry.last;
         all.count += entry.count;
@@ -61,9 +61,9 @@ CounterEntry sumOf(std::span<const CounterPoint> points, CounterNumber number)
     const std::uint64_t bits = first.value.bits();
     CounterEntry all{nanoseconds(first.time), nanoseconds(first.time), bits, bits, bits, bits, 0, points.size()};
     for (const CounterPoint& point : points) {
-        all.integral += integralOf(CounterValue::ofBits(all.last), hostTime(all.lastTime), point.time, number);
-        all.least = lesser(CounterValue::ofBits(all.least), point.value, number).bits();
-        all.most = greater(CounterValue::ofBits(all.most), point.value, number).bits();
+        all.integral += integralOf(CounterValue::fromBits(all.last), hostTime(all.lastTime), point.time, number);
+        all.least = lesser(CounterValue::fromBits(all.least), point.value, number).bits();
+        all.most = greater(CounterValue::fromBits(all.most), point.value, number).bits();
         all.lastTime = nanoseconds(point.time);
         all.last = point.value.bits();
     }
@@ -74,7 +74,7 @@ void encodePoints(std::span<const CounterPoint> points, CounterSeries::Kind kind
 {
     const auto before = [&](std::size_t i) { return points[i == 0 ? 0 : i - 1]; };
     putColumn(points.size(), out, [&](std::size_t i) { return static_cast<std::uint64_t>((points[i].time - before(i).time).count()); });
-    putColumn(points.size(), out, [&](std::size_t i) { return inColumn(points[i].value.bits(), before(i).value.bits(), kind); });
+    putColumn(points.size(), out, [&](std::size_t i) { return toColumnValue(points[i].value.bits(), before(i).value.bits(), kind); });
 }
 
 bool decodePoints(const CounterEntry& block, const CounterSeries& series, std::span<const std::byte> bytes, std::vector<CounterPoint>& out)
@@ -88,8 +88,8 @@ bool decodePoints(const CounterEntry& block, const CounterSeries& series, std::s
     takeColumn(out.size(), in, [&](std::size_t i, std::uint64_t more) { out[i].time = hostTime(time = laterTime(time, more)); });
     std::uint64_t before = block.first;
     takeColumn(out.size(), in, [&](std::size_t i, std::uint64_t value) {
-        before = fromColumn(value, before, series.kind);
-        out[i].value = CounterValue::ofBits(before);
+        before = fromColumnValue(value, before, series.kind);
+        out[i].value = CounterValue::fromBits(before);
     });
     const auto isSound = [&](const CounterPoint& p) { return p.time <= hostTime(TimeLimit) && isFinite(p.value, series.number); };
     if (in.isAtEnd() && std::ranges::all_of(out, isSound) && haveSameSums(sumOf(std::span<const CounterPoint>(out), series.number), block))

@@ -28,8 +28,8 @@ struct CounterEntry {
     std::uint32_t bytes = 0;
     std::uint32_t hash = 0; ///< Low half of the XXH3-64 of the block's bytes.
 
-    CounterPoint firstPoint() const { return {hostTime(firstTime), CounterValue::ofBits(first)}; }
-    CounterPoint lastPoint() const { return {hostTime(lastTime), CounterValue::ofBits(last)}; }
+    CounterPoint firstPoint() const { return {hostTime(firstTime), CounterValue::fromBits(first)}; }
+    CounterPoint lastPoint() const { return {hostTime(lastTime), CounterValue::fromBits(last)}; }
 };
 static_assert(sizeof(CounterEntry) == 80 && std::is_trivially_copyable_v<CounterEntry>);
 

@@ -37,8 +37,8 @@ public:
         CounterColumn& column = columnFrom(entry.firstPoint());
         m_integral += entry.integral;
         column.last = entry.lastPoint();
-        column.least = lesser(column.least, CounterValue::ofBits(entry.least), m_number);
-        column.most = greater(column.most, CounterValue::ofBits(entry.most), m_number);
+        column.least = lesser(column.least, CounterValue::fromBits(entry.least), m_number);
+        column.most = greater(column.most, CounterValue::fromBits(entry.most), m_number);
         column.count += entry.count;
     }
     void add(const CounterPoint& point)

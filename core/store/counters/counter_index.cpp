@@ -14,11 +14,11 @@ namespace {
 bool isSound(const CounterEntry& block, CounterNumber number)
 {
     const bool isInTime = block.firstTime >= -TimeLimit && block.firstTime <= block.lastTime && block.lastTime <= TimeLimit;
-    const auto least = CounterValue::ofBits(block.least);
-    const auto most = CounterValue::ofBits(block.most);
+    const auto least = CounterValue::fromBits(block.least);
+    const auto most = CounterValue::fromBits(block.most);
     return isInTime && std::isfinite(block.integral) && block.count >= 1 && block.count <= CounterBlockPoints && isFinite(least, number)
         && isFinite(most, number) && std::ranges::all_of(std::array{block.first, block.last}, [&](std::uint64_t bits) {
-               const auto value = CounterValue::ofBits(bits);
+               const auto value = CounterValue::fromBits(bits);
                return isFinite(value, number) && !isLess(value, least, number) && !isLess(most, value, number);
            });
 }
@@ -31,9 +31,9 @@ bool areSound(std::span<const CounterEntry> blocks, CounterNumber number)
 }
 
 /// True if the levels have the sums that follow from the blocks.
-bool areLevelsOf(std::span<const CounterEntry> blocks, std::span<const CounterEntry> levels, CounterNumber number)
+bool areLevelsConsistent(std::span<const CounterEntry> blocks, std::span<const CounterEntry> levels, CounterNumber number)
 {
-    const auto right = levelsAbove(blocks, [number](std::span<const CounterEntry> below) { return sumOf(below, number); });
+    const auto right = makeLevelsAbove(blocks, [number](std::span<const CounterEntry> below) { return sumOf(below, number); });
     return std::ranges::equal(right, levels, haveSameSums);
 }
 
@@ -50,9 +50,9 @@ std::optional<CounterIndex> CounterIndex::read(const CounterDirectoryBytes& byte
         return {};
     const auto areTree = [&](std::size_t i, auto own, auto above) {
         const CounterNumber number = index.m_series[i].number;
-        return areSound(own, number) && areLevelsOf(own, above, number);
+        return areSound(own, number) && areLevelsConsistent(own, above, number);
     };
-    if (!cutTrees(counts, blocks, levels, areTree, index.m_trees))
+    if (!splitIntoTrees(counts, blocks, levels, areTree, index.m_trees))
         return {};
     index.m_owner = bytes.owner;
     return index;

@@ -2,7 +2,7 @@
 
 #include "core/store/counters/counter_blocks.h"
 #include "core/store/file/level_tree.h"
-#include "core/store/file/proven_bytes.h"
+#include "core/store/file/verified_bytes.h"
 
 #include <cstdint>
 #include <memory>
@@ -42,6 +42,6 @@ private:
 };
 
 /// Makes a counter set from blocks, of a finished file or of a snapshot of a file that is being written.
-std::shared_ptr<const CounterSet> makeBlockCounters(CounterIndex index, ProvenBytes bytes);
+std::shared_ptr<const CounterSet> makeBlockCounters(CounterIndex index, VerifiedBytes bytes);
 
 } // namespace helio

@@ -20,7 +20,7 @@ inline bool isFinite(CounterValue value, CounterNumber number) { return number =
 
 inline CounterValue numberOf(std::int64_t value, CounterNumber number)
 {
-    return number == CounterNumber::Integer ? CounterValue::ofInteger(value) : CounterValue::ofReal(static_cast<double>(value));
+    return number == CounterNumber::Integer ? CounterValue::fromInteger(value) : CounterValue::fromReal(static_cast<double>(value));
 }
 /// Returns the nearest value of the series' type; nullopt if the number is not finite.
 inline std::optional<CounterValue> numberOf(double value, CounterNumber number)
@@ -28,10 +28,10 @@ inline std::optional<CounterValue> numberOf(double value, CounterNumber number)
     if (!std::isfinite(value))
         return {};
     if (number == CounterNumber::Real)
-        return CounterValue::ofReal(value + 0.0); // maps -0 to 0, so that equal values have equal bits
+        return CounterValue::fromReal(value + 0.0); // maps -0 to 0, so that equal values have equal bits
     constexpr double Limit = 0x1p63; // the lowest double that is too large
     const double nearest = std::round(value);
-    return CounterValue::ofInteger(nearest >= Limit ? INT64_MAX : nearest < -Limit ? INT64_MIN : static_cast<std::int64_t>(nearest));
+    return CounterValue::fromInteger(nearest >= Limit ? INT64_MAX : nearest < -Limit ? INT64_MIN : static_cast<std::int64_t>(nearest));
 }
 
 /// Returns the integral of a constant value from one time to a later one. The unit is 2^63 ns, so that the result never exceeds the value.

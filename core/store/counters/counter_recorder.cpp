@@ -19,24 +19,24 @@ void appendEntries(ByteWriter& out, std::span<const CounterEntry> entries) { out
 void CounterRecorder::take(CounterSeriesId series, const CounterPoint& point)
 {
     const auto n = static_cast<std::size_t>(series);
-    if (n >= m_own.size())
-        m_own.resize(m_list.all().size());
-    m_own[n].open.push_back(point);
+    if (n >= m_seriesData.size())
+        m_seriesData.resize(m_list.all().size());
+    m_seriesData[n].open.push_back(point);
     if (++m_openCount >= MostOpen)
         closeAll();
-    else if (m_own[n].open.size() == CounterBlockPoints)
+    else if (m_seriesData[n].open.size() == CounterBlockPoints)
         close(n);
 }
 
 void CounterRecorder::closeAll()
 {
-    for (std::size_t series = 0; series < m_own.size(); ++series)
+    for (std::size_t series = 0; series < m_seriesData.size(); ++series)
         close(series);
 }
 
 void CounterRecorder::close(std::size_t series)
 {
-    Own& own = m_own[series];
+    SeriesData& own = m_seriesData[series];
     if (own.open.empty())
         return;
     ByteWriter bytes;
@@ -50,7 +50,7 @@ void CounterRecorder::close(std::size_t series)
 CounterEntry CounterRecorder::encoded(std::size_t series, ByteWriter& bytes, std::uint64_t offset) const
 {
     const CounterSeries& what = m_list.all()[series];
-    const std::span<const CounterPoint> points(m_own[series].open);
+    const std::span<const CounterPoint> points(m_seriesData[series].open);
     encodePoints(points, what.kind, bytes);
     CounterEntry entry = sumOf(points, what.number);
     entry.offset = offset;
@@ -62,7 +62,7 @@ CounterEntry CounterRecorder::encoded(std::size_t series, ByteWriter& bytes, std
 std::vector<CounterEntry> CounterRecorder::levelsOf(std::size_t series, std::span<const CounterEntry> blocks) const
 {
     const CounterNumber number = m_list.all()[series].number;
-    return levelsAbove(blocks, [number](std::span<const CounterEntry> below) { return sumOf(below, number); });
+    return makeLevelsAbove(blocks, [number](std::span<const CounterEntry> below) { return sumOf(below, number); });
 }
 
 std::shared_ptr<const CounterSet> CounterRecorder::picture(std::size_t tracks) const
@@ -73,9 +73,9 @@ std::shared_ptr<const CounterSet> CounterRecorder::picture(std::size_t tracks) c
     std::vector<std::uint64_t> counts(m_list.all().size());
     const auto sections = std::make_shared<std::array<ByteWriter, 3>>();
     auto& [series, blocks, levels] = *sections;
-    for (std::size_t n = 0; n < m_own.size(); ++n) {
-        std::vector<CounterEntry> own = m_own[n].blocks;
-        if (!m_own[n].open.empty()) {
+    for (std::size_t n = 0; n < m_seriesData.size(); ++n) {
+        std::vector<CounterEntry> own = m_seriesData[n].blocks;
+        if (!m_seriesData[n].open.empty()) {
             ByteWriter bytes;
             own.push_back(encoded(n, bytes, data.size()));
             data.tail.insert(data.tail.end(), bytes.bytes().begin(), bytes.bytes().end());
@@ -86,14 +86,14 @@ std::shared_ptr<const CounterSet> CounterRecorder::picture(std::size_t tracks) c
     }
     encodeCounterSeries(m_list.all(), counts, series);
     auto index = CounterIndex::read({series.bytes(), blocks.bytes(), levels.bytes(), sections}, tracks);
-    return index ? makeBlockCounters(std::move(*index), ProvenBytes(std::move(data))) : nullptr;
+    return index ? makeBlockCounters(std::move(*index), VerifiedBytes(std::move(data))) : nullptr;
 }
 
 void CounterRecorder::writeSeries(const Out& out) const
 {
     std::vector<std::uint64_t> counts(m_list.all().size());
-    for (std::size_t n = 0; n < m_own.size(); ++n)
-        counts[n] = m_own[n].blocks.size();
+    for (std::size_t n = 0; n < m_seriesData.size(); ++n)
+        counts[n] = m_seriesData[n].blocks.size();
     ByteWriter bytes;
     encodeCounterSeries(m_list.all(), counts, bytes);
     out(bytes.bytes());
@@ -101,14 +101,14 @@ void CounterRecorder::writeSeries(const Out& out) const
 
 void CounterRecorder::writeBlocks(const Out& out) const
 {
-    for (const Own& own : m_own)
+    for (const SeriesData& own : m_seriesData)
         out(std::as_bytes(std::span(own.blocks)));
 }
 
 void CounterRecorder::writeLevels(const Out& out) const
 {
-    for (std::size_t n = 0; n < m_own.size(); ++n) {
-        const auto levels = levelsOf(n, m_own[n].blocks);
+    for (std::size_t n = 0; n < m_seriesData.size(); ++n) {
+        const auto levels = levelsOf(n, m_seriesData[n].blocks);
         out(std::as_bytes(std::span(levels)));
     }
 }

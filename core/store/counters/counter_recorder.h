@@ -42,7 +42,7 @@ protected:
 
 private:
     /// Points and blocks of one series.
-    struct Own {
+    struct SeriesData {
         std::vector<CounterPoint> open; ///< Points of the next block.
         std::vector<CounterEntry> blocks;
     };
@@ -52,7 +52,7 @@ private:
     void close(std::size_t series);
     void closeAll();
 
-    std::vector<Own> m_own; ///< Indexed by series; may be shorter than the list of series if the last ones have no points.
+    std::vector<SeriesData> m_seriesData; ///< Indexed by series; may be shorter than the list of series if the last ones have no points.
     std::size_t m_openCount = 0;
     Spool m_data; ///< Bytes of the closed blocks.
 };

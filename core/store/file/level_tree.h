@@ -17,7 +17,7 @@ namespace helio {
 template <typename Entry> class LevelTree {
 public:
     /// Position of an entry. Level 0 is the blocks.
-    struct Place {
+    struct TreePosition {
         std::size_t level = 0;
         std::size_t index = 0;
     };
@@ -45,15 +45,15 @@ public:
 
     std::span<const Entry> blocks() const { return m_levels.empty() ? std::span<const Entry>() : m_levels.front(); }
     bool isEmpty() const { return blocks().empty(); }
-    Place top() const { return {m_levels.size() - 1, 0}; } ///< Requires: not empty.
-    const Entry& at(Place place) const { return m_levels[place.level][place.index]; }
+    TreePosition top() const { return {m_levels.size() - 1, 0}; } ///< Requires: not empty.
+    const Entry& at(TreePosition place) const { return m_levels[place.level][place.index]; }
 
     /// Calls take(place) for each entry that the entry at `place` sums up. Requires: place.level > 0.
-    template <typename Take> void forEachBelow(Place place, Take take) const
+    template <typename Take> void forEachBelow(TreePosition place, Take take) const
     {
         const auto [first, end] = below(place);
         for (std::size_t i = first; i < end; ++i)
-            take(Place{place.level - 1, i});
+            take(TreePosition{place.level - 1, i});
     }
 
     /// Calls visit(entry, isBlock) from the top down, in order. Descends below an entry only if visit() returns true.
@@ -72,17 +72,17 @@ public:
 private:
     static std::size_t parents(std::size_t entries) { return (entries - 1) / format::LevelFanOut + 1; }
 
-    std::pair<std::size_t, std::size_t> below(Place place) const
+    std::pair<std::size_t, std::size_t> below(TreePosition place) const
     {
         const std::size_t first = place.index * format::LevelFanOut;
         return {first, std::min(first + format::LevelFanOut, m_levels[place.level - 1].size())};
     }
-    template <typename Visit> void walk(Place place, Visit& visit) const
+    template <typename Visit> void walk(TreePosition place, Visit& visit) const
     {
         if (visit(at(place), place.level == 0) && place.level > 0)
-            forEachBelow(place, [&](Place child) { walk(child, visit); });
+            forEachBelow(place, [&](TreePosition child) { walk(child, visit); });
     }
-    template <typename Visit> void walkBack(Place place, Visit& visit) const
+    template <typename Visit> void walkBack(TreePosition place, Visit& visit) const
     {
         if (!visit(at(place), place.level == 0) || place.level == 0)
             return;
@@ -97,8 +97,8 @@ private:
 /// Splits concatenated entries into one tree for each element of `counts`, the number of the tree's blocks. Returns false if the number of
 /// entries is wrong, or if isSound(i, blocks, levels) returns false for a tree.
 template <typename Entry, typename IsSound>
-bool cutTrees(std::span<const std::uint64_t> counts, std::span<const Entry> blocks, std::span<const Entry> levels, IsSound isSound,
-              std::vector<LevelTree<Entry>>& trees)
+bool splitIntoTrees(std::span<const std::uint64_t> counts, std::span<const Entry> blocks, std::span<const Entry> levels, IsSound isSound,
+                    std::vector<LevelTree<Entry>>& trees)
 {
     for (std::size_t i = 0; i < counts.size(); ++i) {
         const std::size_t count = counts[i];
@@ -117,7 +117,7 @@ bool cutTrees(std::span<const std::uint64_t> counts, std::span<const Entry> bloc
 
 /// Builds the levels above the blocks, from the lowest level up. Calls sum(children) for each group of up to LevelFanOut entries and
 /// returns the resulting entries in the order of the file.
-template <typename Entry, typename Sum> std::vector<Entry> levelsAbove(std::span<const Entry> blocks, Sum sum)
+template <typename Entry, typename Sum> std::vector<Entry> makeLevelsAbove(std::span<const Entry> blocks, Sum sum)
 {
     std::vector<Entry> all;
     all.reserve(LevelTree<Entry>::entriesAbove(blocks.size()));

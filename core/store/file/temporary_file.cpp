@@ -168,15 +168,15 @@ Status TemporaryFile::write(std::size_t count)
     m_last.swap(m_buffer);
     m_buffer.assign(m_last.begin() + static_cast<std::ptrdiff_t>(count), m_last.end());
     m_last.resize(count);
-    m_lastPiece = std::exchange(m_firstPiece, m_buffer.size());
+    m_lastWholeAppend = std::exchange(m_firstWholeAppend, m_buffer.size());
     return m_status;
 }
 
 FileBytes TemporaryFile::contents() const
 {
     FileBytes contents;
-    contents.fileEnd = m_flushed - m_last.size() + m_lastPiece;
-    contents.tail.assign(m_last.begin() + static_cast<std::ptrdiff_t>(m_lastPiece), m_last.end());
+    contents.fileEnd = m_flushed - m_last.size() + m_lastWholeAppend;
+    contents.tail.assign(m_last.begin() + static_cast<std::ptrdiff_t>(m_lastWholeAppend), m_last.end());
     contents.tail.insert(contents.tail.end(), m_buffer.begin(), m_buffer.end());
     if (contents.fileEnd == 0)
         return contents;

@@ -67,8 +67,8 @@ private:
     std::vector<std::byte> m_last; ///< Bytes flushed by the last flush, kept because readers of blocks may read up to BlockSlack bytes past
                                    ///< a block.
     /// Offset in m_buffer at which the first complete append() begins; the bytes before it are the end of one that was partly flushed.
-    std::size_t m_firstPiece = 0;
-    std::size_t m_lastPiece = 0; ///< Same offset in m_last.
+    std::size_t m_firstWholeAppend = 0;
+    std::size_t m_lastWholeAppend = 0; ///< Same offset in m_last.
     Status m_status = Done{};
     bool m_isKept = false;
     bool m_isCommitted = false;

@@ -16,7 +16,7 @@ constexpr std::size_t CacheLine = 64; ///< Bytes of a cache line on common proce
 
 void encodeBlock(BlockEncoder& encoder, std::uint32_t track, std::span<const Boundary> items, ByteWriter& bytes, ByteWriter& records)
 {
-    BlockFacts facts;
+    BlockSummary facts;
     const auto encoded = encoder.encode(items, facts);
     putRecord(track, encoded, facts, records);
     if (facts.node.count > 1) // a single interval is described completely by its directory entry
@@ -26,20 +26,20 @@ void encodeBlock(BlockEncoder& encoder, std::uint32_t track, std::span<const Bou
 void BlockBatch::addBlock(std::uint32_t track, std::span<const Boundary> items)
 {
     m_items.insert(m_items.end(), items.begin(), items.end());
-    m_pieces.push_back({track, static_cast<std::uint32_t>(items.size()), 0});
+    m_batchBlocks.push_back({track, static_cast<std::uint32_t>(items.size()), 0});
     m_size += items.size_bytes();
 }
 
 void BlockBatch::addBlocks(std::uint32_t track, std::span<const std::span<const Boundary>> blocks, std::unique_ptr<Boundary[]> room)
 {
-    m_rooms.push_back(std::move(room));
+    m_buffers.push_back(std::move(room));
     for (const auto& items : blocks) {
-        m_pieces.push_back({track, static_cast<std::uint32_t>(items.size()), 0, items.data()});
+        m_batchBlocks.push_back({track, static_cast<std::uint32_t>(items.size()), 0, items.data()});
         m_size += items.size_bytes();
     }
 }
 
-std::unique_ptr<Boundary[]> BlockBatch::takeRoom()
+std::unique_ptr<Boundary[]> BlockBatch::takeBuffer()
 {
     if (m_spare.empty())
         return std::make_unique_for_overwrite<Boundary[]>(MostBoundaries);
@@ -55,7 +55,7 @@ std::unique_ptr<Boundary[]> BlockBatch::takeRoom()
 void BlockBatch::addLinks(std::span<const Link> links)
 {
     m_links.insert(m_links.end(), links.begin(), links.end());
-    m_pieces.push_back({0, 0, static_cast<std::uint32_t>(links.size())});
+    m_batchBlocks.push_back({0, 0, static_cast<std::uint32_t>(links.size())});
     m_size += links.size_bytes();
 }
 
@@ -63,11 +63,11 @@ void BlockBatch::encode(BlockEncoders& encoders)
 {
     std::span<const Boundary> items = m_items;
     std::span<const Link> links = m_links;
-    for (Piece& piece : m_pieces) {
+    for (BatchBlock& piece : m_batchBlocks) {
         const std::size_t bytes = m_bytes.size();
         const std::size_t records = m_records.size();
-        if (piece.inRoom)
-            encodeBlock(encoders.intervals, piece.track, {piece.inRoom, piece.items}, m_bytes, m_records);
+        if (piece.itemsInBuffer)
+            encodeBlock(encoders.intervals, piece.track, {piece.itemsInBuffer, piece.items}, m_bytes, m_records);
         else if (piece.items > 0)
             encodeBlock(encoders.intervals, piece.track, taken(items, piece.items), m_bytes, m_records);
         else
@@ -88,9 +88,9 @@ void BlockBatch::encodeLinks(LinkEncoder& encoder, std::span<const Link> links)
 
 void BlockBatch::clear()
 {
-    m_pieces.clear();
-    std::ranges::move(m_rooms, std::back_inserter(m_spare));
-    m_rooms.clear();
+    m_batchBlocks.clear();
+    std::ranges::move(m_buffers, std::back_inserter(m_spare));
+    m_buffers.clear();
     m_size = 0;
     m_items.clear();
     m_links.clear();

@@ -45,9 +45,9 @@ public:
     /// Adds blocks that lie in the buffer `room`, without copying them. Ownership: the batch takes over `room`.
     void addBlocks(std::uint32_t track, std::span<const std::span<const Boundary>> blocks, std::unique_ptr<Boundary[]> room);
     /// Returns a buffer for MostBoundaries boundaries, reused from an earlier batch if possible.
-    std::unique_ptr<Boundary[]> takeRoom();
+    std::unique_ptr<Boundary[]> takeBuffer();
     void addLinks(std::span<const Link> links);
-    bool isEmpty() const { return m_pieces.empty(); }
+    bool isEmpty() const { return m_batchBlocks.empty(); }
     /// True if the batch holds 64 KB: encoding so much makes the cost of a lock negligible, and a few batches still fit into a core's own
     /// cache.
     bool isFull() const { return m_size >= FullBytes; }
@@ -60,11 +60,11 @@ public:
 private:
     static constexpr std::size_t FullBytes = std::size_t(64) << 10;
 
-    struct Piece {
+    struct BatchBlock {
         std::uint32_t track;
         std::uint32_t items; ///< Number of items, including the boundary that ends the last one; 0 for links.
         std::uint32_t links;
-        const Boundary* inRoom = nullptr; ///< The items, in a buffer of m_rooms; nullptr if they are in m_items.
+        const Boundary* itemsInBuffer = nullptr; ///< The items, in a buffer of m_buffers; nullptr if they are in m_items.
         std::uint32_t bytes = 0; ///< Size of the encoded block.
         std::uint32_t recordBytes = 0; ///< Size of its record.
     };
@@ -78,11 +78,11 @@ private:
     }
     void encodeLinks(LinkEncoder& encoder, std::span<const Link> links);
 
-    std::vector<Piece> m_pieces;
-    /// Items of all blocks that are not in a buffer of m_rooms, one after the other.
+    std::vector<BatchBlock> m_batchBlocks;
+    /// Items of all blocks that are not in a buffer of m_buffers, one after the other.
     std::vector<Boundary> m_items;
-    std::vector<std::unique_ptr<Boundary[]>> m_rooms; ///< Buffers that hold blocks of this batch.
-    std::vector<std::unique_ptr<Boundary[]>> m_spare; ///< Free buffers, for takeRoom().
+    std::vector<std::unique_ptr<Boundary[]>> m_buffers; ///< Buffers that hold blocks of this batch.
+    std::vector<std::unique_ptr<Boundary[]>> m_spare; ///< Free buffers, for takeBuffer().
     std::vector<Link> m_links;
     ByteWriter m_bytes;
     ByteWriter m_records;
@@ -94,7 +94,7 @@ template <typename Take> void BlockBatch::forEach(Take take) const
 {
     std::span<const std::byte> bytes = m_bytes.bytes();
     std::span<const std::byte> records = m_records.bytes();
-    for (const Piece& piece : m_pieces)
+    for (const BatchBlock& piece : m_batchBlocks)
         take(Encoded{piece.track, piece.items == 0, taken(bytes, piece.bytes), taken(records, piece.recordBytes)});
 }
 

@@ -13,8 +13,8 @@ BlockData::BlockData(BlockIndex blocks, LinkIndex links, FileBytes bytes)
 {
 }
 
-std::span<const std::byte> BlockData::proven(std::uint64_t offset, std::uint32_t length, std::uint32_t hash,
-                                             std::atomic<Check>& check) const
+std::span<const std::byte> BlockData::verifiedBytes(std::uint64_t offset, std::uint32_t length, std::uint32_t hash,
+                                                    std::atomic<Check>& check) const
 {
     const std::span bytes(m_bytes.at(offset), length);
     Check known = check.load(std::memory_order_relaxed);
@@ -29,12 +29,12 @@ std::span<const std::byte> BlockData::proven(std::uint64_t offset, std::uint32_t
 
 std::span<const std::byte> BlockData::bytesOf(const BlockEntry& block) const
 {
-    return proven(block.offset, block.length, block.hash, m_blockChecks[static_cast<std::size_t>(&block - &m_blocks[0])]);
+    return verifiedBytes(block.offset, block.length, block.hash, m_blockChecks[static_cast<std::size_t>(&block - &m_blocks[0])]);
 }
 
 void BlockData::load(const LinkBlockEntry& block, std::vector<Link>& out) const
 {
-    const auto bytes = proven(block.offset, block.length, block.hash, m_linkChecks[numberOf(block)]);
+    const auto bytes = verifiedBytes(block.offset, block.length, block.hash, m_linkChecks[numberOf(block)]);
     if (!bytes.empty() && !m_links.decode(block, bytes, out))
         setDamaged();
 }

@@ -46,7 +46,8 @@ private:
     static constexpr std::size_t KeptBlocks = 32; ///< Size of the cache, for each store. A decoded block takes some 25 KB.
 
     std::size_t numberOf(const LinkBlockEntry& block) const { return static_cast<std::size_t>(&block - m_links.blocks().data()); }
-    std::span<const std::byte> proven(std::uint64_t offset, std::uint32_t length, std::uint32_t hash, std::atomic<Check>& check) const;
+    std::span<const std::byte> verifiedBytes(std::uint64_t offset, std::uint32_t length, std::uint32_t hash,
+                                             std::atomic<Check>& check) const;
 
     BlockIndex m_blocks;
     LinkIndex m_links;

@@ -15,7 +15,7 @@ template <typename Value> std::span<const std::byte> bytesOf(const Value& value)
 
 } // namespace
 
-void putRecord(std::uint32_t track, std::span<const std::byte> bytes, const BlockFacts& facts, ByteWriter& out)
+void putRecord(std::uint32_t track, std::span<const std::byte> bytes, const BlockSummary& facts, ByteWriter& out)
 {
     BlockRecord record;
     record.entry.node = facts.node;

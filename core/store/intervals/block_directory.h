@@ -22,7 +22,7 @@ struct BlockRecord {
 static_assert(std::is_trivially_copyable_v<BlockRecord>);
 
 /// Appends the record of a block, without its file offset. `bytes` are the encoded block.
-void putRecord(std::uint32_t track, std::span<const std::byte> bytes, const BlockFacts& facts, ByteWriter& out);
+void putRecord(std::uint32_t track, std::span<const std::byte> bytes, const BlockSummary& facts, ByteWriter& out);
 
 /// Builds the sections of a directory from the records of blocks. Records of different tracks may come in any order, and may lie in a file.
 ///

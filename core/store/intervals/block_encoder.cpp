@@ -44,7 +44,7 @@ template <unsigned Bytes> std::byte* putLow(const std::uint64_t* numbers, std::s
 
 } // namespace
 
-std::span<const std::byte> BlockEncoder::encode(std::span<const Boundary> items, BlockFacts& facts)
+std::span<const std::byte> BlockEncoder::encode(std::span<const Boundary> items, BlockSummary& facts)
 {
     const std::size_t count = items.size() - 1;
     assert(count >= 1 && count <= format::BlockItems);
@@ -214,7 +214,7 @@ std::byte* BlockEncoder::putNode(const ItemRun& run, Widths widths, Totals& befo
     return at + (end - shares) - (run.gaps == 0); // without gaps, the last share is what remains of 255 and is not stored
 }
 
-void BlockEncoder::fillFacts(std::span<const Boundary> items, const ItemRun& block, BlockFacts& facts) const
+void BlockEncoder::fillFacts(std::span<const Boundary> items, const ItemRun& block, BlockSummary& facts) const
 {
     facts.node.begin = items.front().begin;
     facts.node.end = items.back().begin;

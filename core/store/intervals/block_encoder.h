@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/store/boundary.h"
-#include "core/store/intervals/block_facts.h"
+#include "core/store/intervals/block_summary.h"
 #include "core/store/intervals/group_sums.h"
 
 #include <array>
@@ -22,7 +22,7 @@ public:
     /// Encodes a block. The returned bytes are valid until the next call.
     /// Requires: 1 to BlockItems items, followed by the boundary that ends the last one. The first and the last item are intervals, and no
     /// two successive items are gaps.
-    std::span<const std::byte> encode(std::span<const Boundary> items, BlockFacts& facts);
+    std::span<const std::byte> encode(std::span<const Boundary> items, BlockSummary& facts);
 
 private:
     using Totals = std::array<std::int64_t, 32>;
@@ -34,7 +34,7 @@ private:
     void encodeGroups(std::span<const Boundary> items, ItemRun& block);
     void putLengths(std::size_t count, unsigned bytes);
     std::byte* putNode(const ItemRun& run, format::Widths widths, Totals& before, std::byte* at) const;
-    void fillFacts(std::span<const Boundary> items, const ItemRun& block, BlockFacts& facts) const;
+    void fillFacts(std::span<const Boundary> items, const ItemRun& block, BlockSummary& facts) const;
 
     GroupSums m_sums;
     Totals m_groupBefore; ///< Totals by state at the begin of the group, like m_stretchBefore at the begin of the stretch.

@@ -78,7 +78,7 @@ bool BlockIndex::isSound(const BlockEntry& entry, std::uint64_t dataBegin, std::
     if (!isSound(entry.node, entry.firstShare) || entry.times > m_times.size() || entry.node.count > format::BlockItems)
         return false;
     if (entry.node.count == 1)
-        return entry.length == 0 && isPlain(entry.node);
+        return entry.length == 0 && hasSingleState(entry.node);
     return entry.offset >= dataBegin && entry.offset <= dataEnd && entry.length > 0 && entry.length <= dataEnd - entry.offset;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/store/file/byte_codec.h"
-#include "core/store/intervals/block_facts.h"
+#include "core/store/intervals/block_summary.h"
 #include "core/store/store_format.h"
 
 #include <array>

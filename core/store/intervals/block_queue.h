@@ -35,10 +35,10 @@ public:
 
     void addBlock(std::uint32_t track, std::span<const Boundary> items);
     /// Adds blocks that lie in the buffer `room`, without copying them. Ownership: the queue takes over `room`. Requires: hasThreads(), and
-    /// `room` has the size of takeRoom().
+    /// `room` has the size of takeBuffer().
     void addBlocks(std::uint32_t track, std::span<const std::span<const Boundary>> blocks, std::unique_ptr<Boundary[]> room);
     /// Returns a buffer for MostBoundaries boundaries, to be passed to addBlocks(). Requires: hasThreads().
-    std::unique_ptr<Boundary[]> takeRoom() { return m_filling->takeRoom(); }
+    std::unique_ptr<Boundary[]> takeBuffer() { return m_filling->takeBuffer(); }
     bool hasThreads() const { return !m_threads.empty(); }
     void addLinks(std::span<const Link> links);
     /// Waits until everything is passed to the writer. The caller may then use the writer until it adds more.

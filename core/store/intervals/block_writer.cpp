@@ -31,9 +31,9 @@ void appendPlaced(std::vector<std::byte>& out, std::span<const std::byte> record
 
 void BlockWriter::addBlock(std::uint32_t track, std::span<const Boundary> items)
 {
-    expectBlock(track);
+    beginBlock(track);
     encodeBlock(m_encoders.intervals, track, items, m_waitingData, m_waitingRecords);
-    writeIfMany();
+    writeIfFull();
 }
 
 void BlockWriter::addLinks(std::span<const Link> links)
@@ -51,17 +51,17 @@ void BlockWriter::add(const BlockBatch& batch)
             m_linkRecord.assign(block.record.begin(), block.record.end());
             return appendLinks(block.bytes);
         }
-        expectBlock(block.track);
+        beginBlock(block.track);
         m_waitingData.append(block.bytes);
         m_waitingRecords.append(block.record);
-        writeIfMany();
+        writeIfFull();
     });
 }
 
 /// Announces that the block appended next to m_waitingData belongs to `track`.
-void BlockWriter::expectBlock(std::uint32_t track) { m_waiting.push_back({track, m_waitingData.size(), m_waitingRecords.size()}); }
+void BlockWriter::beginBlock(std::uint32_t track) { m_waiting.push_back({track, m_waitingData.size(), m_waitingRecords.size()}); }
 
-void BlockWriter::writeIfMany()
+void BlockWriter::writeIfFull()
 {
     if (m_waitingData.size() + m_waitingRecords.size() >= WaitingBytes)
         writeWaiting();

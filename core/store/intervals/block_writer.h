@@ -65,8 +65,8 @@ private:
         std::uint64_t record; ///< Offset in m_waitingRecords.
     };
 
-    void expectBlock(std::uint32_t track);
-    void writeIfMany();
+    void beginBlock(std::uint32_t track);
+    void writeIfFull();
     void appendLinks(std::span<const std::byte> bytes);
 
     Files m_files;

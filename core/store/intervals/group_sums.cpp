@@ -12,7 +12,7 @@
 namespace helio {
 
 /// Lengths and states of the items of a full group.
-struct GroupParts {
+struct GroupColumns {
     using Lanes = GroupSums::Lanes;
     static constexpr std::size_t LaneCount = GroupSums::LaneCount;
 
@@ -27,7 +27,7 @@ namespace {
 constexpr unsigned ShortBits = 26;
 static_assert((std::uint64_t(format::GroupItems) << ShortBits) <= (std::uint64_t(1) << 31));
 
-[[gnu::always_inline]] inline void takeApart(const Boundary* items, GroupParts& parts, std::uint64_t* lengths)
+[[gnu::always_inline]] inline void splitIntoColumns(const Boundary* items, GroupColumns& parts, std::uint64_t* lengths)
 {
     for (std::size_t i = 0; i < format::GroupItems; ++i) {
         lengths[i] = static_cast<std::uint64_t>(items[i + 1].begin - items[i].begin);
@@ -50,8 +50,9 @@ static_assert((std::uint64_t(format::GroupItems) << ShortBits) <= (std::uint64_t
     return _mm256_permute4x64_epi64(_mm256_castps_si256(mixed), 0xd8);
 }
 
-/// Like takeApart(), in 4 instructions an item instead of 10. Compilers do not find this code.
-[[gnu::always_inline, gnu::target("avx2")]] inline void takeApartAvx2(const Boundary* items, GroupParts& parts, std::uint64_t* lengths)
+/// Like splitIntoColumns(), in 4 instructions an item instead of 10. Compilers do not find this code.
+[[gnu::always_inline, gnu::target("avx2")]] inline void splitIntoColumnsAvx2(const Boundary* items, GroupColumns& parts,
+                                                                             std::uint64_t* lengths)
 {
     static_assert(sizeof(Boundary) == 16 && offsetof(Boundary, key) == 8);
     const __m256i stateBits = _mm256_set1_epi32((1 << format::KeyStateBits) - 1);
@@ -130,26 +131,26 @@ ItemRun GroupSums::add(const Boundary* items, std::size_t count)
 
 ItemRun GroupSums::addFullGroup(const Boundary* items)
 {
-    GroupParts parts;
-    takeApart(items, parts, m_lengths.data());
+    GroupColumns parts;
+    splitIntoColumns(items, parts, m_lengths.data());
     ItemRun run;
-    return addParts(items, parts, run) ? run : addOneByOne(items, format::GroupItems);
+    return addColumns(items, parts, run) ? run : addOneByOne(items, format::GroupItems);
 }
 
 #if defined(__x86_64__)
 [[gnu::target("avx2")]] ItemRun GroupSums::addFullGroupAvx2(const Boundary* items)
 {
-    GroupParts parts;
-    takeApartAvx2(items, parts, m_lengths.data());
+    GroupColumns parts;
+    splitIntoColumnsAvx2(items, parts, m_lengths.data());
     ItemRun run;
-    return addParts(items, parts, run) ? run : addOneByOne(items, format::GroupItems);
+    return addColumns(items, parts, run) ? run : addOneByOne(items, format::GroupItems);
 }
 #else
 ItemRun GroupSums::addFullGroupAvx2(const Boundary* items) { return addFullGroup(items); }
 #endif
 
 /// Sums up a group in 32-bit numbers. Returns false, without adding, if the group has long items.
-[[gnu::always_inline]] inline bool GroupSums::addParts(const Boundary* items, const GroupParts& parts, ItemRun& run)
+[[gnu::always_inline]] inline bool GroupSums::addColumns(const Boundary* items, const GroupColumns& parts, ItemRun& run)
 {
     static_assert(format::GroupItems == 32 && format::GapState == 32);
     constexpr Lanes One = Lanes{} + 1;
@@ -181,7 +182,7 @@ ItemRun GroupSums::addFullGroupAvx2(const Boundary* items) { return addFullGroup
 }
 
 /// Adds the items of one state.
-[[gnu::always_inline]] inline void GroupSums::addState(int state, const GroupParts& parts)
+[[gnu::always_inline]] inline void GroupSums::addState(int state, const GroupColumns& parts)
 {
     constexpr Lanes Most = Lanes{} + std::numeric_limits<std::int32_t>::max();
     StateLanes& known = m_lanes[static_cast<std::size_t>(state)];

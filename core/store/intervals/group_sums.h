@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/store/boundary.h"
-#include "core/store/intervals/block_facts.h"
+#include "core/store/intervals/block_summary.h"
 
 #include <array>
 #include <cstddef>
@@ -37,7 +37,7 @@ struct ItemRun {
     format::Widths widths() const { return {format::bytesFor(lengths), format::bytesFor(longestKey), format::bytesFor(mask())}; }
 };
 
-struct GroupParts;
+struct GroupColumns;
 
 /// Sums up the items of a block, group by group. Full groups of short items are summed up eight items at a time if the processor has AVX2:
 /// 12 instructions an item instead of 24.
@@ -60,7 +60,7 @@ private:
     /// Eight 32-bit numbers in one register. The compiler emulates it on processors without such registers.
     using Lanes [[gnu::vector_size(32)]] = std::int32_t;
     static constexpr std::size_t LaneCount = 8;
-    friend struct GroupParts;
+    friend struct GroupColumns;
     /// Sums of one state's items in full groups. Each lane sums up every eighth item.
     struct StateLanes {
         Lanes count;
@@ -71,8 +71,8 @@ private:
     ItemRun addOneByOne(const Boundary* items, std::size_t count);
     ItemRun addFullGroup(const Boundary* items);
     ItemRun addFullGroupAvx2(const Boundary* items);
-    bool addParts(const Boundary* items, const GroupParts& parts, ItemRun& run);
-    void addState(int state, const GroupParts& parts);
+    bool addColumns(const Boundary* items, const GroupColumns& parts, ItemRun& run);
+    void addState(int state, const GroupColumns& parts);
 
     bool m_usesAvx2 = false;
     /// By state; the last element is for gaps. Totals are complete; count, min and max lack the items that are counted in m_lanes.

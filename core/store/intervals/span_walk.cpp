@@ -56,7 +56,7 @@ void SpanWalk::visitBlock(const BlockEntry& block, std::int64_t forced)
         return;
     BlockReader reader(bytes, block.node, m_data.index().sharesOf(block));
     while (reader.nextStretch() && reader.stretch().node.begin < m_end) {
-        const std::int64_t bucket = takeOrBucket(reader.stretch(), forced);
+        const std::int64_t bucket = addOrFindBucket(reader.stretch(), forced);
         if (bucket != Taken)
             visitStretch(reader, bucket);
     }
@@ -64,7 +64,7 @@ void SpanWalk::visitBlock(const BlockEntry& block, std::int64_t forced)
         m_data.setDamaged();
 }
 
-std::int64_t SpanWalk::takeOrBucket(const BlockReader::Node& node, std::int64_t forced)
+std::int64_t SpanWalk::addOrFindBucket(const BlockReader::Node& node, std::int64_t forced)
 {
     if (node.node.end <= m_begin)
         return Taken;
@@ -79,7 +79,7 @@ void SpanWalk::visitStretch(BlockReader& reader, std::int64_t forced)
 {
     reader.prefetchItems();
     while (reader.nextGroup() && reader.group().node.begin < m_end) {
-        const std::int64_t bucket = takeOrBucket(reader.group(), forced);
+        const std::int64_t bucket = addOrFindBucket(reader.group(), forced);
         if (bucket != Taken)
             visitGroup(reader, bucket);
     }

@@ -42,7 +42,7 @@ private:
     void visit(unsigned level, std::size_t i, std::int64_t forced);
     void visitBlock(const BlockEntry& block, std::int64_t forced);
     /// Adds the node as a whole, or skips it if it lies before the window, and returns Taken. Otherwise returns the bucket for its parts.
-    std::int64_t takeOrBucket(const BlockReader::Node& node, std::int64_t forced);
+    std::int64_t addOrFindBucket(const BlockReader::Node& node, std::int64_t forced);
     void visitStretch(BlockReader& reader, std::int64_t forced);
     void visitGroup(BlockReader& reader, std::int64_t forced);
     void add(std::int64_t begin, std::int64_t end, State state, std::uint32_t value, std::int64_t forced);

@@ -2,9 +2,9 @@
 
 namespace helio {
 
-void putTimes(const BlockFacts& facts, ByteWriter& out)
+void putTimes(const BlockSummary& facts, ByteWriter& out)
 {
-    if (isPlain(facts.node)) {
+    if (hasSingleState(facts.node)) {
         if (facts.node.count > 1)
             out.put(static_cast<std::uint64_t>(facts.times[static_cast<std::size_t>(facts.node.state)].min));
         return;

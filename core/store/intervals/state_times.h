@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/store/file/byte_codec.h"
-#include "core/store/intervals/block_facts.h"
+#include "core/store/intervals/block_summary.h"
 
 #include <bit>
 #include <cstddef>
@@ -16,10 +16,10 @@ template <typename Visit> void forEachState(std::uint32_t mask, Visit visit)
 }
 
 /// True if the block has a single state and no gap. The total of its only state is then its length, and need not be stored.
-inline bool isPlain(const LevelNode& node) { return (node.mask & (node.mask - 1)) == 0 && !node.hasGap; }
+inline bool hasSingleState(const LevelNode& node) { return (node.mask & (node.mask - 1)) == 0 && !node.hasGap; }
 
 /// Appends the state times of a block.
-void putTimes(const BlockFacts& facts, ByteWriter& out);
+void putTimes(const BlockSummary& facts, ByteWriter& out);
 
 inline std::int64_t getLength(ByteReader& in, std::int64_t most, bool& isGood)
 {
@@ -32,7 +32,7 @@ inline std::int64_t getLength(ByteReader& in, std::int64_t most, bool& isGood)
 template <typename Visit> bool readTimes(ByteReader& in, const LevelNode& node, Visit visit)
 {
     bool isGood = true;
-    if (isPlain(node)) {
+    if (hasSingleState(node)) {
         StateTime time{node.count, node.length(), node.longest, node.longest};
         if (node.count > 1)
             time.min = getLength(in, node.longest, isGood);

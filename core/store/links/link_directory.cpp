@@ -36,7 +36,8 @@ LinkDirectory::LinkDirectory(const FileBytes& records)
         m_order.push_back({entry.firstFrom, at});
         at += sizeof entry + std::uint64_t(entry.trackCount) * sizeof(std::uint32_t);
     }
-    std::stable_sort(m_order.begin(), m_order.end(), [](const Place& a, const Place& b) { return a.firstFrom < b.firstFrom; });
+    std::stable_sort(m_order.begin(), m_order.end(),
+                     [](const RecordPosition& a, const RecordPosition& b) { return a.firstFrom < b.firstFrom; });
 }
 
 LinkBlockEntry LinkDirectory::entryAt(std::uint64_t record) const
@@ -49,7 +50,7 @@ LinkBlockEntry LinkDirectory::entryAt(std::uint64_t record) const
 void LinkDirectory::writeBlocks(const Out& out) const
 {
     std::uint64_t tracks = 0;
-    for (const Place& place : m_order) {
+    for (const RecordPosition& place : m_order) {
         LinkBlockEntry entry = entryAt(place.record);
         entry.firstTrack = tracks;
         tracks += entry.trackCount;
@@ -59,7 +60,7 @@ void LinkDirectory::writeBlocks(const Out& out) const
 
 void LinkDirectory::writeTracks(const Out& out) const
 {
-    for (const Place& place : m_order)
+    for (const RecordPosition& place : m_order)
         out({m_records.at(place.record) + sizeof(LinkBlockEntry), entryAt(place.record).trackCount * sizeof(std::uint32_t)});
 }
 

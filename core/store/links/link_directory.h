@@ -35,7 +35,7 @@ public:
     LinkDirectoryBytes inMemory() const;
 
 private:
-    struct Place {
+    struct RecordPosition {
         std::int64_t firstFrom;
         std::uint64_t record;
     };
@@ -43,7 +43,7 @@ private:
     LinkBlockEntry entryAt(std::uint64_t record) const;
 
     const FileBytes& m_records;
-    std::vector<Place> m_order; ///< Sorted by firstFrom.
+    std::vector<RecordPosition> m_order; ///< Sorted by firstFrom.
 };
 
 } // namespace helio

@@ -68,11 +68,11 @@ std::optional<LinkIndex> LinkIndex::read(LinkDirectoryBytes bytes, std::size_t t
             return {};
         before = block.firstFrom;
     }
-    index.lookUpTimes();
+    index.buildTimeBounds();
     return index;
 }
 
-void LinkIndex::lookUpTimes()
+void LinkIndex::buildTimeBounds()
 {
     m_earliest.resize(m_blocks.size());
     m_latest.resize(m_blocks.size());
@@ -82,12 +82,12 @@ void LinkIndex::lookUpTimes()
         m_earliest[i] = i + 1 < m_blocks.size() ? std::min(m_earliest[i + 1], m_blocks[i].begin) : m_blocks[i].begin;
 }
 
-std::size_t LinkIndex::firstLaterThan(std::int64_t time) const
+std::size_t LinkIndex::firstBlockAfter(std::int64_t time) const
 {
     return static_cast<std::size_t>(std::ranges::upper_bound(m_latest, time) - m_latest.begin());
 }
 
-std::size_t LinkIndex::endOfSoonerThan(std::int64_t time) const
+std::size_t LinkIndex::endOfBlocksBefore(std::int64_t time) const
 {
     return static_cast<std::size_t>(std::ranges::lower_bound(m_earliest, time) - m_earliest.begin());
 }

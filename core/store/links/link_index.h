@@ -55,9 +55,9 @@ public:
     /// Returns the highest time of all links in this block and the blocks before it.
     std::int64_t latestUpTo(std::size_t block) const { return m_latest[block]; }
     /// Returns the first block for which latestUpTo() is later than `time`; no block before it has a link later than `time`.
-    std::size_t firstLaterThan(std::int64_t time) const;
+    std::size_t firstBlockAfter(std::int64_t time) const;
     /// Returns the end of the blocks for which earliestFrom() is before `time`; no block from it on has a link before `time`.
-    std::size_t endOfSoonerThan(std::int64_t time) const;
+    std::size_t endOfBlocksBefore(std::int64_t time) const;
 
     /// Appends the links of a block to `out`. Returns false, without appending, if the bytes do not match the entry.
     bool decode(const LinkBlockEntry& block, std::span<const std::byte> bytes, std::vector<Link>& out) const;
@@ -69,7 +69,7 @@ private:
     }
     bool isSound(const LinkBlockEntry& block, std::size_t trackCount, std::uint64_t dataBegin, std::uint64_t dataEnd) const;
     bool areTracksSound(const LinkBlockEntry& block, std::size_t trackCount) const;
-    void lookUpTimes();
+    void buildTimeBounds();
 
     std::shared_ptr<const void> m_owner;
     std::span<const LinkBlockEntry> m_blocks;

@@ -35,7 +35,7 @@ inline bool overlaps(const Link& link, HostRange window)
 /// A link touches a track at fromTime if it leaves the track, and at toTime if it reaches the track.
 class NearestLink {
 public:
-    NearestLink(TrackId track, HostTimestamp at, LinkChoice choice)
+    NearestLink(TrackId track, HostTimestamp at, LinkFilter choice)
         : m_track(track)
         , m_at(at)
         , m_choice(choice)
@@ -72,7 +72,7 @@ private:
 
     TrackId m_track;
     HostTimestamp m_at;
-    LinkChoice m_choice;
+    LinkFilter m_choice;
 };
 
 } // namespace helio

@@ -57,9 +57,9 @@ private:
 };
 
 /// Reads links block by block. Links that begin before the next block are complete and can be handed out.
-class BlockParts final : public LinkParts {
+class BlockLinkReader final : public LinkReader {
 public:
-    BlockParts(const LinkIndex& index, LinkQueries::Load load, HostRange window, std::uint32_t kinds)
+    BlockLinkReader(const LinkIndex& index, LinkQueries::Load load, HostRange window, std::uint32_t kinds)
         : m_blocks(index.blocks())
         , m_load(std::move(load))
         , m_window(window)
@@ -113,9 +113,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<LinkParts> LinkQueries::parts(HostRange window, std::uint32_t kinds) const
+std::unique_ptr<LinkReader> LinkQueries::parts(HostRange window, std::uint32_t kinds) const
 {
-    return std::make_unique<BlockParts>(m_index, m_load, window, kinds);
+    return std::make_unique<BlockLinkReader>(m_index, m_load, window, kinds);
 }
 
 std::vector<Link> LinkQueries::inWindow(HostRange window, std::size_t limit, std::uint64_t* total, std::stop_token stop,
@@ -152,11 +152,11 @@ std::vector<Link> LinkQueries::inWindow(HostRange window, std::size_t limit, std
     return first.take();
 }
 
-std::vector<Link> LinkQueries::next(TrackId track, HostTimestamp at, LinkChoice choice) const
+std::vector<Link> LinkQueries::next(TrackId track, HostTimestamp at, LinkFilter choice) const
 {
     NearestLink nearest(track, at, choice);
     const auto blocks = m_index.blocks();
-    for (std::size_t i = m_index.firstLaterThan(nanoseconds(at)); i < blocks.size(); ++i) {
+    for (std::size_t i = m_index.firstBlockAfter(nanoseconds(at)); i < blocks.size(); ++i) {
         if (nearest.link && m_index.earliestFrom(i) > nanoseconds(nearest.touch))
             break;
         const bool isTooLate = nearest.link && blocks[i].begin > nanoseconds(nearest.touch);
@@ -169,11 +169,11 @@ std::vector<Link> LinkQueries::next(TrackId track, HostTimestamp at, LinkChoice 
     return nearest.link ? std::vector{*nearest.link} : std::vector<Link>{};
 }
 
-std::vector<Link> LinkQueries::previous(TrackId track, HostTimestamp at, LinkChoice choice) const
+std::vector<Link> LinkQueries::previous(TrackId track, HostTimestamp at, LinkFilter choice) const
 {
     NearestLink nearest(track, at, choice);
     const auto blocks = m_index.blocks();
-    for (std::size_t i = m_index.endOfSoonerThan(nanoseconds(at)); i-- > 0;) {
+    for (std::size_t i = m_index.endOfBlocksBefore(nanoseconds(at)); i-- > 0;) {
         if (nearest.link && m_index.latestUpTo(i) < nanoseconds(nearest.touch))
             break;
         const bool isTooEarly = nearest.link && blocks[i].end < nanoseconds(nearest.touch);
@@ -186,7 +186,7 @@ std::vector<Link> LinkQueries::previous(TrackId track, HostTimestamp at, LinkCho
     return nearest.link ? std::vector{*nearest.link} : std::vector<Link>{};
 }
 
-bool LinkQueries::mayTouch(const LinkBlockEntry& block, TrackId track, LinkChoice choice) const
+bool LinkQueries::mayTouch(const LinkBlockEntry& block, TrackId track, LinkFilter choice) const
 {
     return isOneOf(choice.kinds, block.kind) && m_index.touches(block, track);
 }

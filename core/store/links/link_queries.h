@@ -26,12 +26,12 @@ public:
     }
 
     std::vector<Link> inWindow(HostRange window, std::size_t limit, std::uint64_t* total, std::stop_token stop, std::uint32_t kinds) const;
-    std::unique_ptr<LinkParts> parts(HostRange window, std::uint32_t kinds) const;
-    std::vector<Link> next(TrackId track, HostTimestamp at, LinkChoice choice) const;
-    std::vector<Link> previous(TrackId track, HostTimestamp at, LinkChoice choice) const;
+    std::unique_ptr<LinkReader> parts(HostRange window, std::uint32_t kinds) const;
+    std::vector<Link> next(TrackId track, HostTimestamp at, LinkFilter choice) const;
+    std::vector<Link> previous(TrackId track, HostTimestamp at, LinkFilter choice) const;
 
 private:
-    bool mayTouch(const LinkBlockEntry& block, TrackId track, LinkChoice choice) const;
+    bool mayTouch(const LinkBlockEntry& block, TrackId track, LinkFilter choice) const;
 
     const LinkIndex& m_index;
     Load m_load;

@@ -49,12 +49,12 @@ struct SampleSections {
 std::shared_ptr<const SampleSet> openSamples(const SampleSections& sections, std::size_t stackNodes);
 
 /// Samples in memory, or in a file that is being written.
-struct SamplePicture {
+struct SampleSnapshot {
     std::vector<SampleKind> kinds;
     std::vector<SampleBlockEntry> blocks;
     FileBytes data;
     std::size_t stackNodes = 1; ///< Number of stack nodes; samples with other stacks are damaged.
 };
-std::shared_ptr<const SampleSet> makeSampleSet(SamplePicture picture);
+std::shared_ptr<const SampleSet> makeSampleSet(SampleSnapshot picture);
 
 } // namespace helio

@@ -32,7 +32,7 @@ void SampleRecorder::add(const HostSample& sample)
     const auto kind = static_cast<std::size_t>(sample.kind);
     if (kind >= m_open.size())
         return;
-    m_kinds[kind].takeWeights(sample.weight, sample.weight);
+    m_kinds[kind].mergeWeights(sample.weight, sample.weight);
     m_open[kind].push_back(sample);
     if (m_open[kind].size() == SampleBlockSamples)
         close(kind);
@@ -72,7 +72,7 @@ std::shared_ptr<const SampleSet> SampleRecorder::picture(std::size_t stackNodes)
 {
     if (isEmpty())
         return nullptr;
-    SamplePicture picture{m_kinds, m_blocks, m_data.contents(), stackNodes};
+    SampleSnapshot picture{m_kinds, m_blocks, m_data.contents(), stackNodes};
     for (std::size_t kind = 0; kind < m_open.size(); ++kind) {
         if (m_open[kind].empty())
             continue;

@@ -14,7 +14,7 @@ namespace {
 class BlockSamples final : public SampleSet {
 public:
     /// Makes a set of samples in memory.
-    explicit BlockSamples(SamplePicture picture)
+    explicit BlockSamples(SampleSnapshot picture)
         : m_picture(std::move(picture))
         , m_blocks(m_picture.blocks)
     {
@@ -99,7 +99,7 @@ private:
             m_count += count;
     }
 
-    SamplePicture m_picture; ///< Kinds and number of stack nodes; blocks and data only if the samples are in memory.
+    SampleSnapshot m_picture; ///< Kinds and number of stack nodes; blocks and data only if the samples are in memory.
     std::span<const SampleBlockEntry> m_blocks;
     std::span<const std::byte> m_mapped;
     std::shared_ptr<const MappedFile> m_file; ///< nullptr if the samples are in memory.
@@ -110,7 +110,7 @@ private:
 
 } // namespace
 
-std::shared_ptr<const SampleSet> makeSampleSet(SamplePicture picture) { return std::make_shared<BlockSamples>(std::move(picture)); }
+std::shared_ptr<const SampleSet> makeSampleSet(SampleSnapshot picture) { return std::make_shared<BlockSamples>(std::move(picture)); }
 
 std::shared_ptr<const SampleSet> openSamples(const SampleSections& sections, std::size_t stackNodes)
 {

@@ -58,7 +58,7 @@ private:
 
 class BlockSegments final : public SegmentSet {
 public:
-    BlockSegments(SegmentIndex index, ProvenBytes bytes, std::size_t tracks)
+    BlockSegments(SegmentIndex index, VerifiedBytes bytes, std::size_t tracks)
         : m_index(std::move(index))
         , m_bytes(std::move(bytes))
         , m_tracks(tracks)
@@ -76,7 +76,7 @@ public:
 
     void visit(SegmentKindId kind, HostRange range, const Take& take, std::stop_token stop) const override;
     Segments longest(SegmentKindId kind, HostRange range, std::size_t most, std::stop_token stop) const override;
-    SegmentSpread spread(SegmentKindId kind, HostRange range, std::stop_token stop) const override;
+    SegmentHistogram spread(SegmentKindId kind, HostRange range, std::stop_token stop) const override;
     SegmentColumns spans(SegmentKindId kind, HostRange window, Duration resolution, std::stop_token stop) const override;
     std::optional<HostSegment> next(const HostSegment& segment) const override;
     std::optional<HostSegment> previous(const HostSegment& segment) const override;
@@ -84,10 +84,10 @@ public:
 private:
     std::optional<std::span<const std::byte>> bytesOf(const SegmentEntry& entry) const;
     void load(const SegmentEntry& block, SegmentKindId kind, Segments& out) const;
-    bool addWhole(const SegmentEntry& entry, SegmentSpread& spread) const;
+    bool addWhole(const SegmentEntry& entry, SegmentHistogram& spread) const;
 
     SegmentIndex m_index;
-    ProvenBytes m_bytes;
+    VerifiedBytes m_bytes;
     std::size_t m_tracks;
     mutable std::atomic<bool> m_isDamaged{false};
 };
@@ -135,23 +135,23 @@ Segments BlockSegments::longest(SegmentKindId kind, HostRange range, std::size_t
         return {};
     LongestSegments found(most);
     // The queue begins with the place that holds the longest segment; of several such places, with the earliest.
-    const auto isLater = [&tree](Tree::Place a, Tree::Place b) {
+    const auto isLater = [&tree](Tree::TreePosition a, Tree::TreePosition b) {
         const SegmentEntry& x = tree.at(a);
         const SegmentEntry& y = tree.at(b);
         return x.longest != y.longest ? x.longest < y.longest : x.firstBegin > y.firstBegin;
     };
-    std::priority_queue<Tree::Place, std::vector<Tree::Place>, decltype(isLater)> places(isLater);
+    std::priority_queue<Tree::TreePosition, std::vector<Tree::TreePosition>, decltype(isLater)> places(isLater);
     places.push(tree.top());
     Segments segments;
     while (!places.empty() && !stop.stop_requested()) {
-        const Tree::Place place = places.top();
+        const Tree::TreePosition place = places.top();
         places.pop();
         if (!found.wants(tree.at(place)))
             break;
         if (!tree.at(place).mayOverlap(range))
             continue;
         if (place.level > 0) {
-            tree.forEachBelow(place, [&](Tree::Place below) { places.push(below); });
+            tree.forEachBelow(place, [&](Tree::TreePosition below) { places.push(below); });
             continue;
         }
         load(tree.at(place), kind, segments);
@@ -163,21 +163,21 @@ Segments BlockSegments::longest(SegmentKindId kind, HostRange range, std::size_t
 }
 
 /// Adds all segments of an entry by its histogram. Returns false if the entry has none, or if it is damaged.
-bool BlockSegments::addWhole(const SegmentEntry& entry, SegmentSpread& spread) const
+bool BlockSegments::addWhole(const SegmentEntry& entry, SegmentHistogram& spread) const
 {
     if (entry.bytes == 0)
         return false;
     const auto bytes = bytesOf(entry);
     ByteReader in(bytes.value_or(std::span<const std::byte>()));
-    const bool isGood = bytes && addSpread(entry, in, spread);
+    const bool isGood = bytes && addHistogram(entry, in, spread);
     if (!isGood)
         m_isDamaged.store(true, std::memory_order_relaxed);
     return isGood;
 }
 
-SegmentSpread BlockSegments::spread(SegmentKindId kind, HostRange range, std::stop_token stop) const
+SegmentHistogram BlockSegments::spread(SegmentKindId kind, HostRange range, std::stop_token stop) const
 {
-    SegmentSpread spread;
+    SegmentHistogram spread;
     Segments segments;
     m_index.of(kind).walk([&](const SegmentEntry& entry, bool isBlock) {
         if (stop.stop_requested() || range.isEmpty() || !entry.mayOverlap(range))
@@ -191,7 +191,7 @@ SegmentSpread BlockSegments::spread(SegmentKindId kind, HostRange range, std::st
             if (!overlaps(segment, range))
                 continue;
             spread.sum.add(segment.length());
-            ++spread.counts[lengthStep(segment.length())];
+            ++spread.counts[histogramStep(segment.length())];
         }
         return false;
     });
@@ -257,7 +257,7 @@ std::optional<HostSegment> BlockSegments::previous(const HostSegment& before) co
 
 } // namespace
 
-std::shared_ptr<const SegmentSet> makeBlockSegments(SegmentIndex index, ProvenBytes bytes, std::size_t tracks)
+std::shared_ptr<const SegmentSet> makeBlockSegments(SegmentIndex index, VerifiedBytes bytes, std::size_t tracks)
 {
     return std::make_shared<BlockSegments>(std::move(index), std::move(bytes), tracks);
 }

@@ -48,12 +48,12 @@ public:
         return all;
     }
 
-    SegmentSpread spread(SegmentKindId kind, HostRange range, std::stop_token) const override
+    SegmentHistogram spread(SegmentKindId kind, HostRange range, std::stop_token) const override
     {
-        SegmentSpread spread;
+        SegmentHistogram spread;
         for (const HostSegment& segment : in(kind, range)) {
             spread.sum.add(segment.length());
-            ++spread.counts[lengthStep(segment.length())];
+            ++spread.counts[histogramStep(segment.length())];
         }
         return spread;
     }

@@ -64,11 +64,11 @@ bool haveSameSums(const SegmentEntry& a, const SegmentEntry& b)
     return a.firstBegin == b.firstBegin && a.lastBegin == b.lastBegin && a.lastEnd == b.lastEnd && a.sum() == b.sum();
 }
 
-void encodeSpread(const SegmentSpread& spread, ByteWriter& out)
+void encodeHistogram(const SegmentHistogram& spread, ByteWriter& out)
 {
-    out.put(static_cast<std::uint64_t>(LengthSteps - std::ranges::count(spread.counts, 0u)));
+    out.put(static_cast<std::uint64_t>(HistogramSteps - std::ranges::count(spread.counts, 0u)));
     std::size_t last = 0;
-    for (std::size_t step = 0; step < LengthSteps; ++step) {
+    for (std::size_t step = 0; step < HistogramSteps; ++step) {
         if (spread.counts[step] == 0)
             continue;
         out.put(step - std::exchange(last, step));
@@ -76,25 +76,25 @@ void encodeSpread(const SegmentSpread& spread, ByteWriter& out)
     }
 }
 
-bool addSpread(const SegmentEntry& entry, ByteReader& in, SegmentSpread& spread)
+bool addHistogram(const SegmentEntry& entry, ByteReader& in, SegmentHistogram& spread)
 {
-    std::array<std::pair<std::size_t, std::uint64_t>, LengthSteps> steps;
+    std::array<std::pair<std::size_t, std::uint64_t>, HistogramSteps> steps;
     const std::size_t size = in.getCount(2);
-    if (size == 0 || size > LengthSteps)
+    if (size == 0 || size > HistogramSteps)
         return false;
     std::uint64_t left = entry.count;
     std::uint64_t step = 0;
     for (std::size_t i = 0; i < size; ++i) {
         const std::uint64_t more = in.get();
         const std::uint64_t count = in.get();
-        if (more >= LengthSteps - step || (more == 0 && i > 0) || count == 0 || count > left)
+        if (more >= HistogramSteps - step || (more == 0 && i > 0) || count == 0 || count > left)
             return false;
         step += more;
         left -= count;
         steps[i] = {step, count};
     }
-    if (in.hasFailed() || left != 0 || steps[0].first != lengthStep(Duration(entry.shortest))
-        || step != lengthStep(Duration(entry.longest)))
+    if (in.hasFailed() || left != 0 || steps[0].first != histogramStep(Duration(entry.shortest))
+        || step != histogramStep(Duration(entry.longest)))
         return false;
     for (std::size_t i = 0; i < size; ++i)
         spread.counts[steps[i].first] += steps[i].second;
@@ -104,10 +104,10 @@ bool addSpread(const SegmentEntry& entry, ByteReader& in, SegmentSpread& spread)
 
 void encodeSegments(std::span<const HostSegment> segments, ByteWriter& out)
 {
-    SegmentSpread spread;
+    SegmentHistogram spread;
     for (const HostSegment& segment : segments)
-        ++spread.counts[lengthStep(segment.length())];
-    encodeSpread(spread, out);
+        ++spread.counts[histogramStep(segment.length())];
+    encodeHistogram(spread, out);
     const std::size_t count = segments.size();
     putColumn(count, out,
               [&](std::size_t i) { return static_cast<std::uint64_t>((segments[i].begin - segments[i == 0 ? 0 : i - 1].begin).count()); });
@@ -122,8 +122,8 @@ bool decodeSegments(const SegmentEntry& block, SegmentKindId kind, std::span<con
 {
     out.clear();
     ByteReader in(bytes);
-    SegmentSpread ignored;
-    if (block.count > SegmentBlockSegments || !addSpread(block, in, ignored))
+    SegmentHistogram ignored;
+    if (block.count > SegmentBlockSegments || !addHistogram(block, in, ignored))
         return false;
     out.resize(block.count);
     std::int64_t begin = block.firstBegin;

@@ -46,9 +46,9 @@ SegmentEntry sumOf(std::span<const SegmentEntry> entries);
 SegmentEntry sumOf(std::span<const HostSegment> segments);
 
 /// Appends a length histogram, with which the bytes of an entry begin.
-void encodeSpread(const SegmentSpread& spread, ByteWriter& out);
+void encodeHistogram(const SegmentHistogram& spread, ByteWriter& out);
 /// Adds a length histogram to `spread`. Returns false, without adding, if it does not match the entry.
-bool addSpread(const SegmentEntry& entry, ByteReader& in, SegmentSpread& spread);
+bool addHistogram(const SegmentEntry& entry, ByteReader& in, SegmentHistogram& spread);
 
 /// Appends the bytes of a block: its length histogram, then its columns. Requires: the segments are in order.
 void encodeSegments(std::span<const HostSegment> segments, ByteWriter& out);

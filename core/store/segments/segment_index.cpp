@@ -23,9 +23,9 @@ bool areSound(std::span<const SegmentEntry> blocks)
 }
 
 /// True if the levels have the sums that follow from the blocks.
-bool areLevelsOf(std::span<const SegmentEntry> blocks, std::span<const SegmentEntry> levels)
+bool areLevelsConsistent(std::span<const SegmentEntry> blocks, std::span<const SegmentEntry> levels)
 {
-    const auto right = levelsAbove(blocks, [](std::span<const SegmentEntry> below) { return sumOf(below); });
+    const auto right = makeLevelsAbove(blocks, [](std::span<const SegmentEntry> below) { return sumOf(below); });
     return std::ranges::equal(right, levels, haveSameSums);
 }
 
@@ -40,8 +40,8 @@ std::optional<SegmentIndex> SegmentIndex::read(const SegmentDirectoryBytes& byte
     if (!decodeSegmentKinds(ByteReader(bytes.kinds), index.m_kinds, counts) || !castEntries(bytes.blocks, blocks)
         || !castEntries(bytes.levels, levels))
         return {};
-    const auto areTree = [](std::size_t, auto own, auto above) { return areSound(own) && areLevelsOf(own, above); };
-    if (!cutTrees(counts, blocks, levels, areTree, index.m_trees))
+    const auto areTree = [](std::size_t, auto own, auto above) { return areSound(own) && areLevelsConsistent(own, above); };
+    if (!splitIntoTrees(counts, blocks, levels, areTree, index.m_trees))
         return {};
     index.m_owner = bytes.owner;
     return index;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/store/file/level_tree.h"
-#include "core/store/file/proven_bytes.h"
+#include "core/store/file/verified_bytes.h"
 #include "core/store/segments/segment_blocks.h"
 
 #include <cstdint>
@@ -43,6 +43,6 @@ private:
 
 /// Makes a segment set from blocks, of a finished file or of a snapshot of a file that is being written. Segments with a track that is not
 /// below `tracks` are damaged.
-std::shared_ptr<const SegmentSet> makeBlockSegments(SegmentIndex index, ProvenBytes bytes, std::size_t tracks);
+std::shared_ptr<const SegmentSet> makeBlockSegments(SegmentIndex index, VerifiedBytes bytes, std::size_t tracks);
 
 } // namespace helio

@@ -41,42 +41,42 @@ void appendEntries(ByteWriter& out, const std::vector<SegmentEntry>& entries) { 
 /// Builds levels without histograms of their own.
 std::vector<SegmentEntry> plainLevels(const std::vector<SegmentEntry>& blocks)
 {
-    return levelsAbove(std::span(blocks), [](std::span<const SegmentEntry> below) { return sumOf(below); });
+    return makeLevelsAbove(std::span(blocks), [](std::span<const SegmentEntry> below) { return sumOf(below); });
 }
 
 } // namespace
 
 Result<SegmentKindId> SegmentRecorder::addKind(const SegmentKind& kind)
 {
-    awaitClosed(); // it may use an element of m_own, which is about to be resized
+    awaitClosed(); // it may use an element of m_kindData, which is about to be resized
     auto id = m_kinds.add(kind);
-    m_own.resize(m_kinds.all().size());
+    m_kindData.resize(m_kinds.all().size());
     return id;
 }
 
 void SegmentRecorder::add(const HostSegment& segment)
 {
     const auto kind = static_cast<std::size_t>(segment.kind);
-    if (kind >= m_own.size())
+    if (kind >= m_kindData.size())
         return;
-    std::vector<HostSegment>& open = m_own[kind].open;
+    std::vector<HostSegment>& open = m_kindData[kind].open;
     if (open.capacity() == 0)
         open.swap(m_spare);
     open.push_back(limited(segment));
     if (++m_openCount >= MostOpen)
         closeAll();
     else if (open.size() >= MostOpenOfKind)
-        close(m_own[kind]);
+        close(m_kindData[kind]);
 }
 
 void SegmentRecorder::closeAll()
 {
-    for (Own& own : m_own)
+    for (KindData& own : m_kindData)
         close(own);
 }
 
 /// Turns the open segments into blocks, in another thread if m_isParallel, while the caller adds further segments.
-void SegmentRecorder::close(Own& own)
+void SegmentRecorder::close(KindData& own)
 {
     if (own.open.empty())
         return;
@@ -98,7 +98,7 @@ void SegmentRecorder::awaitClosed() const
         m_closed.get();
 }
 
-void SegmentRecorder::writeBlocksOf(Own& own)
+void SegmentRecorder::writeBlocksOf(KindData& own)
 {
     m_sorter.sort(m_closing);
     ByteWriter bytes;
@@ -122,9 +122,9 @@ void SegmentRecorder::finish()
 {
     closeAll();
     awaitClosed();
-    for (Own& own : m_own) {
+    for (KindData& own : m_kindData) {
         sortBlocks(own.blocks);
-        own.levels = levelsAbove(std::span<const SegmentEntry>(own.blocks), [this](auto below) { return summedUp(below); });
+        own.levels = makeLevelsAbove(std::span<const SegmentEntry>(own.blocks), [this](auto below) { return summedUp(below); });
     }
 }
 
@@ -132,17 +132,17 @@ void SegmentRecorder::finish()
 /// back.
 SegmentEntry SegmentRecorder::summedUp(std::span<const SegmentEntry> below)
 {
-    SegmentSpread spread;
+    SegmentHistogram spread;
     for (const SegmentEntry& entry : below) {
         if (!m_written.has(entry.offset, entry.bytes))
-            m_written = ProvenBytes(m_data.contents());
+            m_written = VerifiedBytes(m_data.contents());
         const auto bytes = m_written.at(entry.offset, entry.bytes, entry.hash);
         ByteReader in(bytes.value_or(std::span<const std::byte>()));
-        if (!addSpread(entry, in, spread))
+        if (!addHistogram(entry, in, spread))
             return sumOf(below);
     }
     ByteWriter bytes;
-    encodeSpread(spread, bytes);
+    encodeHistogram(spread, bytes);
     return written(sumOf(below), bytes.bytes());
 }
 
@@ -155,7 +155,7 @@ std::shared_ptr<const SegmentSet> SegmentRecorder::picture(std::size_t tracks) c
     std::vector<std::uint64_t> counts;
     const auto sections = std::make_shared<std::array<ByteWriter, 3>>();
     auto& [kinds, blocks, levels] = *sections;
-    for (const Own& own : m_own) {
+    for (const KindData& own : m_kindData) {
         const auto all = blocksOf(own, data);
         counts.push_back(all.size());
         appendEntries(blocks, all);
@@ -163,11 +163,11 @@ std::shared_ptr<const SegmentSet> SegmentRecorder::picture(std::size_t tracks) c
     }
     encodeSegmentKinds(m_kinds.all(), counts, kinds);
     auto index = SegmentIndex::read({kinds.bytes(), blocks.bytes(), levels.bytes(), sections});
-    return index ? makeBlockSegments(std::move(*index), ProvenBytes(std::move(data)), tracks) : nullptr;
+    return index ? makeBlockSegments(std::move(*index), VerifiedBytes(std::move(data)), tracks) : nullptr;
 }
 
 /// Returns the written blocks and blocks of the open segments. The bytes of the latter are appended to `data`.
-std::vector<SegmentEntry> SegmentRecorder::blocksOf(const Own& own, FileBytes& data)
+std::vector<SegmentEntry> SegmentRecorder::blocksOf(const KindData& own, FileBytes& data)
 {
     std::vector<SegmentEntry> blocks = own.blocks;
     std::vector<HostSegment> open = own.open;
@@ -185,7 +185,7 @@ std::vector<SegmentEntry> SegmentRecorder::blocksOf(const Own& own, FileBytes& d
 void SegmentRecorder::writeKinds(const Out& out) const
 {
     std::vector<std::uint64_t> counts;
-    for (const Own& own : m_own)
+    for (const KindData& own : m_kindData)
         counts.push_back(own.blocks.size());
     ByteWriter bytes;
     encodeSegmentKinds(m_kinds.all(), counts, bytes);
@@ -194,13 +194,13 @@ void SegmentRecorder::writeKinds(const Out& out) const
 
 void SegmentRecorder::writeBlocks(const Out& out) const
 {
-    for (const Own& own : m_own)
+    for (const KindData& own : m_kindData)
         out(std::as_bytes(std::span(own.blocks)));
 }
 
 void SegmentRecorder::writeLevels(const Out& out) const
 {
-    for (const Own& own : m_own)
+    for (const KindData& own : m_kindData)
         out(std::as_bytes(std::span(own.levels)));
 }
 

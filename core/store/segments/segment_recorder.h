@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/store/file/proven_bytes.h"
 #include "core/store/file/spool.h"
+#include "core/store/file/verified_bytes.h"
 #include "core/store/segments/segment_blocks.h"
 #include "core/store/segments/segment_kinds.h"
 #include "core/store/segments/segment_sorter.h"
@@ -50,31 +50,31 @@ public:
 
 private:
     /// Segments and blocks of one kind.
-    struct Own {
+    struct KindData {
         std::vector<HostSegment> open; ///< Segments of the next blocks.
         HostTimestamp lastBegin = HostTimestamp::min(); ///< Latest begin of a segment in `blocks`.
         std::vector<SegmentEntry> blocks;
         std::vector<SegmentEntry> levels; ///< Filled by finish().
     };
 
-    void close(Own& own);
+    void close(KindData& own);
     void closeAll();
     void awaitClosed() const;
-    void writeBlocksOf(Own& own);
+    void writeBlocksOf(KindData& own);
     SegmentEntry written(SegmentEntry entry, std::span<const std::byte> bytes);
     SegmentEntry summedUp(std::span<const SegmentEntry> below);
-    static std::vector<SegmentEntry> blocksOf(const Own& own, FileBytes& data);
+    static std::vector<SegmentEntry> blocksOf(const KindData& own, FileBytes& data);
 
     const bool m_isParallel;
     SegmentKinds m_kinds;
-    std::vector<Own> m_own; ///< Indexed by kind.
+    std::vector<KindData> m_kindData; ///< Indexed by kind.
     std::size_t m_openCount = 0;
     std::vector<HostSegment> m_spare; ///< An empty vector; its memory is reused for the next open segments.
     /// Segments that are being turned into blocks. Until awaitClosed(), this and the members below it belong to the thread that does so.
     std::vector<HostSegment> m_closing;
     SegmentSorter m_sorter;
     Spool m_data; ///< Bytes of the blocks, then of the levels.
-    ProvenBytes m_written; ///< Bytes of m_data when a block was last read back.
+    VerifiedBytes m_written; ///< Bytes of m_data when a block was last read back.
     mutable std::future<void> m_closed; ///< Declared last: its thread must end before the other members are destroyed.
 };
 

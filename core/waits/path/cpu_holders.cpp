@@ -42,9 +42,9 @@ std::vector<CpuHolders::Holder> CpuHolders::on(std::uint32_t trace, std::int32_t
         if (number != cpu)
             continue;
         for (const Interval& it : intervals(m_timeline, row, range)) {
-            const Meaning meaning = meaningOf(m_timeline, row, it.state);
+            const StateCategory meaning = meaningOf(m_timeline, row, it.state);
             const TrackRef thread = isOnCpu(meaning) ? TrackRef{row.store, TrackId{it.value}} : TrackRef();
-            const bool isIdle = !thread.isValid() && meaning != Meaning::Unknown;
+            const bool isIdle = !thread.isValid() && meaning != StateCategory::Unknown;
             const auto [place, isNew] = places.try_emplace(isIdle ? IdleKey : thread, holders.size());
             if (isNew)
                 holders.push_back({thread, isIdle, {}});

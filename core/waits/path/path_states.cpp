@@ -2,8 +2,8 @@
 
 namespace helio {
 
-using enum Meaning;
-using enum Drawing;
+using enum StateCategory;
+using enum BarPattern;
 using namespace StateFlag;
 
 // All states count for shares of rows, because any segment is time on the path.

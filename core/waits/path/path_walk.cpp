@@ -117,20 +117,20 @@ private:
     {
         const StateKind& kind = stateKind(m_timeline, thread, state.state);
         switch (kind.meaning) {
-        case Meaning::WaitsForCpu:
-        case Meaning::Preempted: return addQueued(thread, state, here, kind.meaning, depth);
-        case Meaning::Waits:
-        case Meaning::Rests:
-        case Meaning::OffCpu: return addWait(thread, state, here, depth);
-        case Meaning::None: return add(here, thread, PathKind::Unknown, depth, kind.name);
-        case Meaning::Unknown: return add(here, thread, PathKind::Unknown, depth, unknownText(thread, kind, state.value));
-        case Meaning::OnCpuInterrupt:
+        case StateCategory::WaitsForCpu:
+        case StateCategory::Preempted: return addQueued(thread, state, here, kind.meaning, depth);
+        case StateCategory::Waits:
+        case StateCategory::Rests:
+        case StateCategory::OffCpu: return addWait(thread, state, here, depth);
+        case StateCategory::None: return add(here, thread, PathKind::Unknown, depth, kind.name);
+        case StateCategory::Unknown: return add(here, thread, PathKind::Unknown, depth, unknownText(thread, kind, state.value));
+        case StateCategory::OnCpuInterrupt:
             return addRunning(thread, here, PathKind::Interrupted, depth, valueText(m_timeline, thread, state.value));
-        case Meaning::OnCpuKernel:
+        case StateCategory::OnCpuKernel:
             return kind.name == wordOf(PathKind::PageFault)
                 ? addRunning(thread, here, PathKind::PageFault, depth, valueText(m_timeline, thread, state.value))
                 : addRunning(thread, here, PathKind::Running, depth, "kernel");
-        case Meaning::OnCpuUser: return addRunning(thread, here, PathKind::Running, depth, "user");
+        case StateCategory::OnCpuUser: return addRunning(thread, here, PathKind::Running, depth, "user");
         default: {
             const std::string value = valueText(m_timeline, thread, state.value);
             return addRunning(thread, here, PathKind::Running, depth, value.empty() ? kind.name : value);
@@ -155,7 +155,7 @@ private:
         Timestamp known = here.begin;
         for (const Interval& it : intervals(m_timeline, knowing->second, here)) {
             const TimeRange stolen = it.range.clippedTo(here);
-            if (stolen.isEmpty() || meaningOf(m_timeline, knowing->second, it.state) != Meaning::Preempted)
+            if (stolen.isEmpty() || meaningOf(m_timeline, knowing->second, it.state) != StateCategory::Preempted)
                 continue;
             if (known < stolen.begin)
                 addOnCpu({known, stolen.begin}, thread, kind, depth, detail);
@@ -173,14 +173,14 @@ private:
     }
 
     /// Adds a wait for a CPU, with the occupants of the CPU that the thread got then; if it got none, of the CPU that it had before.
-    void addQueued(TrackRef thread, const Interval& state, TimeRange here, Meaning meaning, std::size_t depth)
+    void addQueued(TrackRef thread, const Interval& state, TimeRange here, StateCategory meaning, std::size_t depth)
     {
         std::int32_t cpu = m_holders.cpuOf(thread, state.range.end);
         if (cpu == NoCpu)
             cpu = m_holders.cpuOf(thread, state.range.begin - Duration(1));
         const auto first = static_cast<std::uint32_t>(m_path.shares.size());
         const std::string who = addShares(m_holders.on(traceOf(m_timeline, thread), cpu, here), thread, here.duration());
-        add(here, thread, meaning == Meaning::Preempted ? PathKind::Preempted : PathKind::WaitCpu, depth, who);
+        add(here, thread, meaning == StateCategory::Preempted ? PathKind::Preempted : PathKind::WaitCpu, depth, who);
         PathStretch& it = m_path.stretches.back();
         it.cpu = cpu;
         it.firstShare = first;

@@ -14,7 +14,7 @@
 namespace helio {
 namespace {
 
-constexpr LinkChoice MessagesTo{bitOf(LinkKind::Packet), false, true};
+constexpr LinkFilter MessagesTo{bitOf(LinkKind::Packet), false, true};
 
 std::string onHost(const Timeline& timeline, TrackRef row)
 {
@@ -81,9 +81,10 @@ std::string WaitCauses::callAt(TrackRef thread, Timestamp at) const
     const auto found = intervalAt(m_timeline, thread, at);
     if (found.empty())
         return {};
-    const Meaning meaning = meaningOf(m_timeline, thread, found.front().state);
-    return meaning == Meaning::OnCpuSyscall || meaning == Meaning::OnCpuExit ? valueText(m_timeline, thread, found.front().value)
-                                                                             : std::string();
+    const StateCategory meaning = meaningOf(m_timeline, thread, found.front().state);
+    return meaning == StateCategory::OnCpuSyscall || meaning == StateCategory::OnCpuExit
+        ? valueText(m_timeline, thread, found.front().value)
+        : std::string();
 }
 
 WaitCause WaitCauses::of(TrackRef thread, const Interval& wait)
@@ -212,7 +213,7 @@ void WaitCauses::addThread(TrackRef thread, const Interval& wait, WaitCause& cau
     const Arrow& waking = *cause.waking;
     const std::string call = valueText(m_timeline, thread, wait.value);
     const auto doing = intervalAt(m_timeline, waking.from, waking.toTime);
-    const bool isInUser = !doing.empty() && meaningOf(m_timeline, waking.from, doing.front().state) == Meaning::OnCpuUser;
+    const bool isInUser = !doing.empty() && meaningOf(m_timeline, waking.from, doing.front().state) == StateCategory::OnCpuUser;
     const std::string wakersCall = callAt(waking.from, waking.toTime);
     if (isSleep(call) && !sendsSignals(wakersCall)) {
         cause.kind = PathKind::Timer;

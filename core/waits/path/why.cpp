@@ -232,14 +232,14 @@ std::string conclusionOf(const Why& why)
         + durationWords(its.ofKind) + doing;
 }
 
-bool mayWait(Meaning meaning) { return isOffCpu(meaning) || isRunnable(meaning); }
+bool mayWait(StateCategory meaning) { return isOffCpu(meaning) || isRunnable(meaning); }
 
 /// Returns the steal time at `at` in a state in which a guest's thread seemed to run; empty if there was none.
 TimeRange stolenAt(const Timeline& timeline, TrackRef thread, Timestamp at, const Interval& state)
 {
     for (const auto& [recorded, shown] : rowsOfInside(timeline)) {
         const auto found = recorded == thread ? intervalAt(timeline, shown, at) : std::vector<Interval>();
-        if (!found.empty() && meaningOf(timeline, shown, found.front().state) == Meaning::Preempted)
+        if (!found.empty() && meaningOf(timeline, shown, found.front().state) == StateCategory::Preempted)
             return found.front().range.clippedTo(state.range);
     }
     return {};
@@ -251,7 +251,7 @@ TimeRange waitAt(const Timeline& timeline, TrackRef thread, Timestamp at)
     const auto found = intervalAt(timeline, thread, at);
     if (found.empty())
         return {};
-    const Meaning meaning = meaningOf(timeline, thread, found.front().state);
+    const StateCategory meaning = meaningOf(timeline, thread, found.front().state);
     return mayWait(meaning) ? found.front().range : isOnCpu(meaning) ? stolenAt(timeline, thread, at, found.front()) : TimeRange();
 }
 

@@ -6,8 +6,8 @@ StateSetId AnyValues::addSet(const std::string& id, const std::string& title, bo
 {
     StateSet set{id, {}, title};
     for (const char* type : {"int", "long", "double", "string"}) {
-        StateKind kind{type, Meaning::None, {}};
-        kind.style.flags = StateFlag::ByValue | StateFlag::NamedByValue;
+        StateKind kind{type, StateCategory::None, {}};
+        kind.style.flags = StateFlag::ColoredByValue | StateFlag::NamedByValue;
         kind.style.flags |= showsText ? StateFlag::Labelled : 0;
         kind.style.valueTitle = "Value";
         set.states.push_back(std::move(kind));

@@ -57,7 +57,7 @@ bool TreeRows::onChange(HostTimestamp from, Quark attribute, const Value& value)
     }
     const auto stored = m_values.of(value);
     if (stored) // Every change begins a new state interval, even if it is changed back at once.
-        m_sink.setAnew(from, track, AnyValues::typeState(value), *stored);
+        m_sink.beginInterval(from, track, AnyValues::typeState(value), *stored);
     else
         m_sink.end(from, track);
     return stored.has_value();

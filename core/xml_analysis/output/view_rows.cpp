@@ -164,14 +164,14 @@ void ViewRows::show(HostTimestamp from, const Value& value, Row& row)
     }
     const Look* look = lookOf(value);
     if (look && !look->state) // The set of states cannot hold more.
-        return m_sink.setAnew(from, track, AnyValues::typeState(value), m_values.ofText(look->defined->name));
+        return m_sink.beginInterval(from, track, AnyValues::typeState(value), m_values.ofText(look->defined->name));
     if (look && row.entry->showsText) { // Bars show the defined name and the value.
         const std::string shown = m_tree.texts().shown(value);
         const std::string& name = look->defined->name;
-        return m_sink.setAnew(from, track, *look->state, m_values.ofText(name == shown ? name : name + " (" + shown + ")"));
+        return m_sink.beginInterval(from, track, *look->state, m_values.ofText(name == shown ? name : name + " (" + shown + ")"));
     }
     if (const auto stored = m_values.of(value))
-        m_sink.setAnew(from, track, look ? *look->state : AnyValues::typeState(value), *stored);
+        m_sink.beginInterval(from, track, look ? *look->state : AnyValues::typeState(value), *stored);
     else
         m_sink.end(from, track);
 }
@@ -206,7 +206,7 @@ ViewRows::Look* ViewRows::lookOf(const Value& value)
 
 StateKind ViewRows::kindOf(const Look& look) const
 {
-    StateKind kind{look.defined->name, Meaning::None, {}};
+    StateKind kind{look.defined->name, StateCategory::None, {}};
     kind.style.valueTitle = "Value";
     kind.style.color = look.defined->color.empty() ? look.defined->name : look.defined->color;
     const auto place = std::ranges::find(m_view.values, look.defined->name, &DefinedValue::name) - m_view.values.begin();

@@ -28,7 +28,7 @@ public:
     std::uint64_t links = 0;
 
 protected:
-    void makeRoom(std::uint32_t, BoundaryRow& row) override
+    void makeRoom(std::uint32_t, TrackBoundaries& row) override
     {
         if (row.capacity() < Kept)
             row.reserve(2 * row.capacity());

@@ -142,7 +142,7 @@ private slots:
     {
         const Ledger ledger = whySlower(Timeline(), {callsOf({5, 8}), callsOf({20}), Duration(10)});
         QCOMPARE(ledger.lines.size(), 1u);
-        QVERIFY(ledger.lines[0].state.meaning == Meaning::Unknown);
+        QVERIFY(ledger.lines[0].state.meaning == StateCategory::Unknown);
         QCOMPARE(ledger.a.count(), 6); // 6.5, in whole ns.
         QCOMPARE(ledger.b.count(), 20);
     }

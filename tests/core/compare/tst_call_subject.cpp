@@ -75,7 +75,7 @@ private slots:
         const Ledger ledger = ledgerOfSides(*timeline, runs, *timeline, runs);
         QCOMPARE(ledger.a, Duration(300));
         QCOMPARE(ledger.lines.size(), std::size_t(1));
-        QVERIFY(ledger.lines[0].state.meaning == Meaning::Unknown);
+        QVERIFY(ledger.lines[0].state.meaning == StateCategory::Unknown);
     }
 
     /// As the slow and the quick calls of a function are, where each side is one call.

@@ -219,7 +219,7 @@ private slots:
             QVERIFY2(isRunnable(test::threadState(state).meaning), state);
         for (const char* state : {"sleeping", "blocked", "waiting", "stopped", "parked", "idle-kthread"})
             QVERIFY2(isOffCpu(test::threadState(state).meaning), state);
-        QVERIFY(test::threadState("unknown").meaning == Meaning::Unknown);
+        QVERIFY(test::threadState("unknown").meaning == StateCategory::Unknown);
     }
 
     void theWayIntoTheKernelIsThatOfItsOutermostFunction()

@@ -40,7 +40,7 @@ std::vector<CrossLink> randomLinks(Dice& dice, std::size_t count)
 }
 
 /// Where the link touches the track, if it does so on that side of `at`.
-std::vector<std::int64_t> touches(const CrossLink& it, TrackRef of, LinkChoice choice)
+std::vector<std::int64_t> touches(const CrossLink& it, TrackRef of, LinkFilter choice)
 {
     std::vector<std::int64_t> times;
     if ((choice.kinds & bitOf(it.kind)) == 0)
@@ -100,7 +100,7 @@ private slots:
         for (int i = 0; i < 2000; ++i) {
             const TrackRef of = track(std::uint32_t(dice.below(7)));
             const auto at = std::int64_t(dice.below(1100)) - 50;
-            const LinkChoice choice{dice.below(3) ? ~0u : bitOf(Own), dice.below(4) != 0, dice.below(4) != 0};
+            const LinkFilter choice{dice.below(3) ? ~0u : bitOf(Own), dice.below(4) != 0, dice.below(4) != 0};
             std::optional<std::int64_t> after, before;
             for (const CrossLink& it : links.all())
                 for (const std::int64_t time : touches(it, of, choice)) {

@@ -17,7 +17,7 @@ std::vector<std::string> namesOf(const Timeline& timeline, std::span<const ViewS
 {
     return helio::namesOf(timeline, series, placesOf(timeline, series));
 }
-CounterValue whole(std::int64_t value) { return CounterValue::ofInteger(value); }
+CounterValue whole(std::int64_t value) { return CounterValue::fromInteger(value); }
 
 /// Two traces, the second one 10,000 ns later on the experiment's clock; each with the same two series, one of a track.
 std::shared_ptr<const Timeline> twoTraces()
@@ -193,9 +193,9 @@ private slots:
     void valuesAreWrittenWithTheFewestDigits()
     {
         QCOMPARE(valueText(CounterNumber::Integer, whole(INT64_MIN)), std::string("-9223372036854775808"));
-        QCOMPARE(valueText(CounterNumber::Real, CounterValue::ofReal(0.1)), std::string("0.1"));
-        QCOMPARE(valueText(CounterNumber::Real, CounterValue::ofReal(5)), std::string("5"));
-        QCOMPARE(valueText(CounterNumber::Real, CounterValue::ofReal(1e300)), std::string("1e+300"));
+        QCOMPARE(valueText(CounterNumber::Real, CounterValue::fromReal(0.1)), std::string("0.1"));
+        QCOMPARE(valueText(CounterNumber::Real, CounterValue::fromReal(5)), std::string("5"));
+        QCOMPARE(valueText(CounterNumber::Real, CounterValue::fromReal(1e300)), std::string("1e+300"));
     }
 };
 

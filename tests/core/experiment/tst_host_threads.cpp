@@ -26,9 +26,9 @@ class Kernel {
 public:
     Kernel()
         : m_builder(makeMemoryStoreBuilder(hostTime(0)))
-        , m_states(
-              *m_builder->stateSet({"cpu-thread", {{"runs", Meaning::OnCpu}, {"idle", Meaning::Rests}, {"unknown", Meaning::Unknown}}, {}}))
-        , m_names(*m_builder->stateSet(StateSet{"name", {{"name", Meaning::None}}, {}}))
+        , m_states(*m_builder->stateSet(
+              {"cpu-thread", {{"runs", StateCategory::OnCpu}, {"idle", StateCategory::Rests}, {"unknown", StateCategory::Unknown}}, {}}))
+        , m_names(*m_builder->stateSet(StateSet{"name", {{"name", StateCategory::None}}, {}}))
     {
         for (std::int32_t cpu = 0; cpu < 2; ++cpu) {
             Track row;
@@ -67,7 +67,7 @@ public:
     Kernel& number(std::int32_t tid, std::int32_t inside, std::uint32_t pidNamespace)
     {
         Track track;
-        track.role = TrackRole::NumberInNamespace;
+        track.role = TrackRole::NamespaceTid;
         track.key = std::to_string(inside) + "@" + std::to_string(pidNamespace);
         track.parent = m_threads[tid];
         track.tid = inside;
@@ -98,7 +98,7 @@ struct Event {
 std::shared_ptr<const Store> program(const std::string& key, const std::string& name, const std::vector<Event>& events)
 {
     auto builder = makeMemoryStoreBuilder(hostTime(0));
-    const StateSetId states = *builder->stateSet({"events", {{"unknown", Meaning::Unknown}}, {}});
+    const StateSetId states = *builder->stateSet({"events", {{"unknown", StateCategory::Unknown}}, {}});
     const auto add = [&](TrackRole role, TrackId parent, ValueKind value) {
         Track track;
         track.view = role == TrackRole::Thread ? "control-flow" : "";

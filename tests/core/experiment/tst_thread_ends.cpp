@@ -25,7 +25,9 @@ public:
         : m_builder(makeMemoryStoreBuilder(hostTime(0)))
     {
         m_states = *m_builder->stateSet(
-            {"thread", {{"runs", Meaning::OnCpu}, {"exits", Meaning::OnCpuExit}, {"interrupted", Meaning::OnCpuInterrupt}}, {}});
+            {"thread",
+             {{"runs", StateCategory::OnCpu}, {"exits", StateCategory::OnCpuExit}, {"interrupted", StateCategory::OnCpuInterrupt}},
+             {}});
     }
     Threads& thread(std::int32_t tid, std::initializer_list<std::pair<int, State>> states)
     {

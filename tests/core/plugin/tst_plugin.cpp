@@ -87,13 +87,13 @@ private slots:
         QCOMPARE(store->tracks()[0].cpu, 3);
         QCOMPARE(store->tracks()[1].parent, TrackId{0});
         QCOMPARE(store->tracks()[1].tid, 7);
-        QCOMPARE(store->stateSets()[0].states[1].meaning, Meaning::OnCpu);
+        QCOMPARE(store->stateSets()[0].states[1].meaning, StateCategory::OnCpu);
         QCOMPARE(QString::fromStdString(store->stateSets()[0].states[1].style.legend), QString("high up"));
 
         QCOMPARE(QString::fromStdString(store->stateSets()[0].title), QString("All numbers"));
-        QVERIFY(store->stateSets()[0].states[0].style.drawing == Drawing::Line); // At rest.
+        QVERIFY(store->stateSets()[0].states[0].style.drawing == BarPattern::Line); // At rest.
         QCOMPARE(int(store->stateSets()[0].states[0].style.height), 1);
-        QVERIFY(store->stateSets()[0].states[1].style.drawing == Drawing::Plain);
+        QVERIFY(store->stateSets()[0].states[1].style.drawing == BarPattern::Plain);
         QCOMPARE(int(store->stateSets()[0].states[1].style.height), 16);
 
         const auto links = store->links({hostTime(0), hostTime(100)});

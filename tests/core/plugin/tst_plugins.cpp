@@ -1,7 +1,7 @@
-#include "core/plugin/frozen_copy.h"
-#include "core/plugin/loading_mark.h"
 #include "core/plugin/plugin.h"
+#include "core/plugin/plugin_load_lock.h"
 #include "core/plugin/plugins.h"
+#include "core/plugin/sealed_copy.h"
 #include "tests/support/fake_trace.h"
 #include "tests/support/indexed.h"
 #include "tests/support/test_program.h"
@@ -35,7 +35,7 @@ public:
 
     fs::path root() const { return m_folder.path().toStdString(); }
     fs::path folder() const { return root() / "plugins"; }
-    PluginPlaces places() const { return {{folder(), root() / "system"}, root() / "notes"}; }
+    PluginFolders places() const { return {{folder(), root() / "system"}, root() / "notes"}; }
 
     /// Puts a plug-in there, in place of the one that was.
     fs::path put(const char* plugin, const char* name = nullptr) const
@@ -50,7 +50,7 @@ private:
     const QTemporaryDir m_folder;
 };
 
-QString stateOf(const FoundPlugin& plugin)
+QString stateOf(const PluginInfo& plugin)
 {
     const std::string text =
         plugin.file.stem().string() + ' ' + std::string(wordOf(plugin.state)) + (plugin.reason.empty() ? "" : ": ") + plugin.reason;
@@ -60,7 +60,7 @@ QString stateOf(const FoundPlugin& plugin)
 QString statesOf(const Plugins& plugins)
 {
     QStringList all;
-    for (const FoundPlugin& plugin : plugins.found())
+    for (const PluginInfo& plugin : plugins.found())
         all << stateOf(plugin);
     return all.join("; ");
 }
@@ -108,7 +108,7 @@ private slots:
         const fs::path file = home.put("numbers");
         Plugins plugins(home.places());
         QCOMPARE(problemOf(plugins.allow(file)), QString("none"));
-        const FoundPlugin found = plugins.found().front();
+        const PluginInfo found = plugins.found().front();
         QVERIFY(found.state == PluginState::Loaded);
         QCOMPARE(found.analyses.size(), std::size_t(1));
         QCOMPARE(QString::fromStdString(found.analyses[0].id + ' ' + found.analyses[0].title), QString("numbers All numbers"));
@@ -144,7 +144,7 @@ private slots:
         plugins.loadAllowed();
         QVERIFY(!plugins.isAnyLoaded());
         QCOMPARE(statesOf(plugins), QString("numbers changed: it has changed since it was decided about"));
-        QVERIFY(isToBeAsked(plugins.found().front().state));
+        QVERIFY(needsUserDecision(plugins.found().front().state));
     }
 
     void whatChangedWhileItIsLoadedWaitsForTheNextStart()
@@ -183,14 +183,14 @@ private slots:
         const fs::path file = home.put("numbers");
         const auto found = readPluginFile(file);
         QVERIFY(found);
-        const auto copy = frozenCopy(file, found->hash);
+        const auto copy = makeSealedCopy(file, found->hash);
         QVERIFY(copy);
         QFile bytes(QString::fromStdString(copy->string()));
         QVERIFY(bytes.open(QIODevice::ReadOnly));
         QCOMPARE(QCryptographicHash::hash(bytes.readAll(), QCryptographicHash::Sha256).toHex().toStdString(), found->hash);
         QVERIFY(!std::ofstream(*copy, std::ios::in | std::ios::out).put('x').flush());
         home.put("measures", "numbers");
-        const auto other = frozenCopy(file, found->hash);
+        const auto other = makeSealedCopy(file, found->hash);
         QVERIFY(!other);
         QCOMPARE(QString::fromStdString(other.error().what),
                  QString::fromStdString(file.string()) + ": it changed while it was being loaded");
@@ -332,7 +332,7 @@ private slots:
         const pid_t other = fork();
         if (other == 0) {
             ::close(end[1]); // Else it would wait for ever where the test ends early.
-            const auto mark = LoadingMark::make(notes, "1234");
+            const auto mark = PluginLoadLock::make(notes, "1234");
             char byte = mark ? '1' : '0';
             (void)!write(loading[1], &byte, 1);
             (void)!read(end[0], &byte, 1);
@@ -340,13 +340,13 @@ private slots:
         }
         char byte = 0;
         QVERIFY(read(loading[0], &byte, 1) == 1 && byte == '1');
-        QVERIFY(!LoadingMark::hasCrashed(notes, "1234"));
+        QVERIFY(!PluginLoadLock::hasCrashed(notes, "1234"));
         QVERIFY(write(end[1], &byte, 1) == 1);
         waitpid(other, nullptr, 0);
-        QVERIFY(LoadingMark::hasCrashed(notes, "1234"));
-        QVERIFY(!LoadingMark::hasCrashed(notes, "12"));
-        LoadingMark::forgetCrash(notes, "1234");
-        QVERIFY(!LoadingMark::hasCrashed(notes, "1234"));
+        QVERIFY(PluginLoadLock::hasCrashed(notes, "1234"));
+        QVERIFY(!PluginLoadLock::hasCrashed(notes, "12"));
+        PluginLoadLock::forgetCrash(notes, "1234");
+        QVERIFY(!PluginLoadLock::hasCrashed(notes, "1234"));
     }
 
     void withoutAPlaceForTheMarkNothingIsLoaded()

@@ -67,7 +67,7 @@ private slots:
     void whatIsHiddenAtFirstIsShownWithAll()
     {
         LinkKindInfo hidden = kindNamed("noise");
-        hidden.isHiddenFirst = true;
+        hidden.isHiddenByDefault = true;
         const auto builder = makeMemoryStoreBuilder(hostTime(0));
         Timeline timeline;
         addTrace(timeline, {storeWith(*builder, {hidden, kindNamed("lock")})});

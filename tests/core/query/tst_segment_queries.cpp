@@ -169,10 +169,10 @@ private slots:
             const TimeRange range = round == 0 ? Always : window(dice);
             auto inside = all;
             std::erase_if(inside, [&](const Segment& it) { return !overlaps(it, range); });
-            SegmentSpread spread;
+            SegmentHistogram spread;
             for (const Segment& it : inside) {
                 spread.sum.add(length(it));
-                ++spread.counts[lengthStep(length(it))];
+                ++spread.counts[histogramStep(length(it))];
             }
             QVERIFY(segmentSpread(m_timeline, "calls", range) == spread);
             std::ranges::stable_sort(inside, std::greater(), length);

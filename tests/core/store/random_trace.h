@@ -70,7 +70,7 @@ private:
             track.tid = static_cast<std::int32_t>(n);
             track.isKernelThread = n % 5 == 0;
             track.valueKind = kindOf(n) == Kind::Numbers ? ValueKind::Number : ValueKind::Text;
-            track.band = n % 4 == 1 ? Band::Line : Band::Bars;
+            track.band = n % 4 == 1 ? TrackDrawing::Line : TrackDrawing::Bars;
             sink.addTrack(track);
         }
     }
@@ -106,7 +106,7 @@ private:
         case Kind::Late: set(now - static_cast<std::int64_t>(below(30'000)), below(3), below(2)); break;
         case Kind::Calls:
             for (std::uint64_t i = 0, n = below(40), at = 0; i < n; ++i, at += below(3)) {
-                sink.setAnew(hostTime(now + static_cast<std::int64_t>(at)), id, State(static_cast<std::uint8_t>(below(2))), 9);
+                sink.beginInterval(hostTime(now + static_cast<std::int64_t>(at)), id, State(static_cast<std::uint8_t>(below(2))), 9);
                 if (below(3) == 0)
                     sink.end(hostTime(now + static_cast<std::int64_t>(at + below(3))), id);
             }

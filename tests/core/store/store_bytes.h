@@ -65,7 +65,7 @@ inline void rehash(QByteArray& bytes)
     std::memcpy(&header, bytes.constData(), sizeof header);
     for (std::uint32_t i = 0; i < header.sectionCount; ++i) {
         format::Section& section = header.sections[i];
-        if (!format::hasProvenBlocks(section.id))
+        if (!format::hasBlockHashes(section.id))
             section.hash = XXH3_64bits(bytes.constData() + section.offset, section.length);
     }
     const format::Footer footer{format::FooterMagic, XXH3_64bits(&header.sections, sizeof header.sections)};

@@ -41,7 +41,7 @@ inline std::shared_ptr<const Store> finished(StoreBuilder& builder, std::int64_t
 }
 
 inline std::unique_ptr<StoreBuilder> fileBuilder(const QString& path, HostTimestamp begin, std::string_view identity = "id",
-                                                 FileBuilding building = {})
+                                                 FileStoreOptions building = {})
 {
     auto builder = makeFileStoreBuilder(path.toStdString(), identity, begin, building);
     if (!builder)

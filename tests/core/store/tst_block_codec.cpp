@@ -33,7 +33,7 @@ std::vector<Boundary> randomItems(std::mt19937_64& random, std::size_t count)
 }
 
 struct Encoded {
-    BlockFacts facts;
+    BlockSummary facts;
     std::vector<std::byte> bytes; ///< With slack.
     std::size_t size = 0;
     std::array<std::uint8_t, 32> shares{};

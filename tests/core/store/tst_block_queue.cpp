@@ -51,7 +51,7 @@ std::vector<Link> randomLinks(std::mt19937& random)
 /// As a row that is full is handed over: two blocks, and what follows them.
 void addRoom(BlockQueue& queue, std::uint32_t track, std::span<const Boundary> items)
 {
-    auto room = queue.takeRoom();
+    auto room = queue.takeBuffer();
     std::ranges::copy(items, room.get());
     const std::span<const Boundary> all(room.get(), items.size());
     const std::size_t half = items.size() / 2;

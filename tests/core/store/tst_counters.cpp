@@ -29,8 +29,8 @@ Points visited(const CounterSet& set, CounterSeriesId series, HostRange range = 
     return all;
 }
 
-CounterPoint point(std::int64_t time, std::int64_t value) { return {at(time), CounterValue::ofInteger(value)}; }
-CounterPoint realPoint(std::int64_t time, double value) { return {at(time), CounterValue::ofReal(value)}; }
+CounterPoint point(std::int64_t time, std::int64_t value) { return {at(time), CounterValue::fromInteger(value)}; }
+CounterPoint realPoint(std::int64_t time, double value) { return {at(time), CounterValue::fromReal(value)}; }
 
 /// But for the means, which are rounded.
 bool areEqual(const CounterColumns& a, const CounterColumns& b)
@@ -207,7 +207,7 @@ private slots:
         QVERIFY(columns.before == point(10, 4));
         QCOMPARE(columns.columns.size(), std::size_t(1));
         QVERIFY(columns.columns[0].first == point(20, 8) && columns.columns[0].last == point(20, 1));
-        QVERIFY(columns.columns[0].least == CounterValue::ofInteger(1) && columns.columns[0].most == CounterValue::ofInteger(8));
+        QVERIFY(columns.columns[0].least == CounterValue::fromInteger(1) && columns.columns[0].most == CounterValue::fromInteger(8));
         QCOMPARE(columns.columns[0].mean, 1.0); // from 20 to 28
         QCOMPARE(set.spans(level, range(12, 28), Duration(100)).columns[0].mean, 2.5); // from 12 to 20 4, then 1
     }

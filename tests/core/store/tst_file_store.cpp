@@ -36,7 +36,7 @@ std::vector<Link> allParts(const Store& store, HostRange window, std::uint32_t k
 {
     std::vector<Link> all;
     std::vector<Link> part;
-    for (const auto parts = store.linkParts(window, kinds); parts->next(part);)
+    for (const auto parts = store.makeLinkReader(window, kinds); parts->next(part);)
         all.insert(all.end(), part.begin(), part.end());
     return all;
 }
@@ -273,7 +273,7 @@ void TestFileStore::withLittleMemoryBlocksAreShorterAndSayTheSame()
 
 void TestFileStore::buildersThatRunAtOnceShareTheMemoryAndDoNotChangeEachOther()
 {
-    const auto bytesOf = [this](const char* name, unsigned seed, FileBuilding building) {
+    const auto bytesOf = [this](const char* name, unsigned seed, FileStoreOptions building) {
         RandomTrace trace(seed, 400, 60'000);
         const auto builder = fileBuilder(path(name), at(RandomTrace::Begin), "id", building);
         const std::int64_t end = trace.storeIn(*builder);
@@ -281,7 +281,7 @@ void TestFileStore::buildersThatRunAtOnceShareTheMemoryAndDoNotChangeEachOther()
         QFile file(path(name));
         return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
     };
-    const FileBuilding third{.openBytes = 300'000, .builders = 3};
+    const FileStoreOptions third{.openBytes = 300'000, .builders = 3};
     constexpr std::array Names{"first", "second", "third"};
     std::array<QByteArray, 3> alone;
     for (unsigned n = 0; n < 3; ++n)

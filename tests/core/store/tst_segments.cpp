@@ -125,15 +125,15 @@ private slots:
 
     void everyStepOfLengthsHoldsThoseBelowTheNext()
     {
-        for (std::size_t step = 0; step < LengthSteps; ++step) {
-            QCOMPARE(lengthStep(lengthOfStep(step)), step);
-            if (step + 1 == LengthSteps)
+        for (std::size_t step = 0; step < HistogramSteps; ++step) {
+            QCOMPARE(histogramStep(shortestOfStep(step)), step);
+            if (step + 1 == HistogramSteps)
                 break;
-            const Duration last = lengthOfStep(step + 1) - Duration(1);
-            QCOMPARE(lengthStep(last), step);
-            QVERIFY((last - lengthOfStep(step)).count() * 8.0 <= double(lengthOfStep(step).count()));
+            const Duration last = shortestOfStep(step + 1) - Duration(1);
+            QCOMPARE(histogramStep(last), step);
+            QVERIFY((last - shortestOfStep(step)).count() * 8.0 <= double(shortestOfStep(step).count()));
         }
-        QCOMPARE(lengthStep(Duration::max()), LengthSteps - 1);
+        QCOMPARE(histogramStep(Duration::max()), HistogramSteps - 1);
     }
 
     void theFileStoreAnswersAsTheModel()
@@ -245,7 +245,7 @@ private slots:
         const auto store = finished(*builder, 0, 1);
 
         QCOMPARE(store->segments().sum(kind).total, Duration::max());
-        QCOMPARE(store->segments().spread(kind, Always).counts[LengthSteps - 1], std::uint64_t(2000));
+        QCOMPARE(store->segments().spread(kind, Always).counts[HistogramSteps - 1], std::uint64_t(2000));
         QCOMPARE(store->segments().sum(kind).longest, Duration(2 * TimeLimit));
     }
 
@@ -308,7 +308,7 @@ private slots:
             stop.get_token());
 
         QCOMPARE(parts, 1);
-        QVERIFY((*store)->segments().spread(SegmentKindId{0}, Always, stop.get_token()) == SegmentSpread());
+        QVERIFY((*store)->segments().spread(SegmentKindId{0}, Always, stop.get_token()) == SegmentHistogram());
     }
 
     void aDamagedBlockIsMissingAndItsSumsAreNot()

@@ -70,11 +70,11 @@ void TestStore::whatWasStoredFromAMomentOnCanBeTakenBack()
     b->set(at(10), t, State(1), 7);
     b->set(at(20), t, State(2));
     b->set(at(30), t, State(3));
-    b->takeBack(at(20), t);
+    b->rollBack(at(20), t);
     b->set(at(25), t, State(4));
     const TrackId whole = b->addTrack({});
     b->set(at(10), whole, State(1));
-    b->takeBack(at(0), whole);
+    b->rollBack(at(0), whole);
     b->set(at(5), whole, State(2));
     const auto store = finished(*b, 0, 40);
 
@@ -120,19 +120,19 @@ void TestStore::anIntervalThatIsBegunAnewJoinsNothing()
     const TrackId t = b->addTrack({});
     const TrackId many = b->addTrack({});
 
-    b->setAnew(at(10), t, State(1), 7);
+    b->beginInterval(at(10), t, State(1), 7);
     b->end(at(20), t);
-    b->setAnew(at(20), t, State(1), 7); // The end leaves no trace.
-    b->setAnew(at(30), t, State(1), 7);
+    b->beginInterval(at(20), t, State(1), 7); // The end leaves no trace.
+    b->beginInterval(at(30), t, State(1), 7);
     b->end(at(30), t); // The third has no length.
-    b->setAnew(at(30), t, State(1), 7);
-    b->setAnew(at(40), t, State(2));
-    b->setAnew(at(40), t, State(1), 7); // In the place of the one that began there.
+    b->beginInterval(at(30), t, State(1), 7);
+    b->beginInterval(at(40), t, State(2));
+    b->beginInterval(at(40), t, State(1), 7); // In the place of the one that began there.
     b->end(at(50), t);
     b->set(at(60), t, State(1), 7);
     b->set(at(70), t, State(1), 7); // Goes on.
     for (int i = 0; i < 5000; ++i)
-        b->setAnew(at(i), many, State(1), 7);
+        b->beginInterval(at(i), many, State(1), 7);
     const auto store = finished(*b, 0, 5000);
 
     QVERIFY(store->intervals(t, Always)

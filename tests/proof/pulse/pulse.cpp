@@ -23,8 +23,8 @@ StateStyle styleOf(const char* color, const char* words, std::uint8_t order)
 StateSet states(const std::string& id, const std::string& title)
 {
     return {id,
-            {{"resting", Meaning::Rests, styleOf("#405060", "Resting", RestingOrder)},
-             {"beating", Meaning::OnCpu, styleOf("#12e5a7", "Beating heart", 10)}},
+            {{"resting", StateCategory::Rests, styleOf("#405060", "Resting", RestingOrder)},
+             {"beating", StateCategory::OnCpu, styleOf("#12e5a7", "Beating heart", 10)}},
             title};
 }
 

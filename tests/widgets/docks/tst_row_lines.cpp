@@ -44,21 +44,21 @@ private slots:
     {
         const auto builder = makeMemoryStoreBuilder(hostTime(0));
         const StateSetId states = *builder->stateSet({"queue", {{"open"}}, {}});
-        const StateSetId numbers = *builder->stateSet({"length", {{"value", Meaning::None, {"#ff0000", "", ""}}}, {}});
-        const auto add = [&](const std::string& key, const char* kind, TrackId parent, StateSetId set, Band band) {
+        const StateSetId numbers = *builder->stateSet({"length", {{"value", StateCategory::None, {"#ff0000", "", ""}}}, {}});
+        const auto add = [&](const std::string& key, const char* kind, TrackId parent, StateSetId set, TrackDrawing band) {
             Track track{.view = "queues", .kind = kind, .key = key, .label = key, .parent = parent, .states = set};
-            track.valueKind = band == Band::Line ? ValueKind::Number : ValueKind::None;
+            track.valueKind = band == TrackDrawing::Line ? ValueKind::Number : ValueKind::None;
             track.band = band;
             return builder->addTrack(track);
         };
         for (const auto& [name, kind, most] : {std::tuple("a", "length", 10), {"b", "length", 5}, {"c", "weight", 1000}}) {
-            const TrackId row = add(name, "queue", NoTrack, states, Band::Bars);
-            const TrackId line = add(std::string(name) + "/line", kind, row, numbers, Band::Line);
+            const TrackId row = add(name, "queue", NoTrack, states, TrackDrawing::Bars);
+            const TrackId line = add(std::string(name) + "/line", kind, row, numbers, TrackDrawing::Line);
             builder->set(hostTime(0), row, State{0});
             builder->set(hostTime(0), line, State{0}, std::uint32_t(-3)); // Less than nothing.
             builder->set(hostTime(2000), line, State{0}, std::uint32_t(most));
         }
-        builder->set(hostTime(0), add("d", "queue", NoTrack, states, Band::Bars), State{0});
+        builder->set(hostTime(0), add("d", "queue", NoTrack, states, TrackDrawing::Bars), State{0});
         StoreSummary summary;
         summary.range = {hostTime(0), hostTime(4000)};
         Timeline timeline;
@@ -73,7 +73,7 @@ private slots:
         QCOMPARE(naturalHeight(request), 30 + 3 * 24 + 20); // A row with a line is higher; the lines have none.
         const QImage image = renderView(request, theme);
 
-        const auto ramp = theme.rampOf({"value", Meaning::None, {"#ff0000", "", ""}});
+        const auto ramp = theme.rampOf({"value", StateCategory::None, {"#ff0000", "", ""}});
         const auto pixel = [&](int row, int x) { return image.pixelColor(x, 30 + 24 * row + 20); };
         QCOMPARE(ramp[4], QColor(Qt::red));
         QCOMPARE(pixel(0, 400), ramp[0]);

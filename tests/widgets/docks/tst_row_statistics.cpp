@@ -64,7 +64,8 @@ private slots:
             std::make_shared<test::FakeTrace>(info, std::vector<std::string>{}, std::vector<std::vector<test::FakeEvent>>{});
         int unknowns = 0;
         for (const RowStatistics& line : rowStatistics(part, range, {})) {
-            const bool hasUnknown = std::ranges::any_of(line.parts, [](const auto& it) { return it.state->meaning == Meaning::Unknown; });
+            const bool hasUnknown =
+                std::ranges::any_of(line.parts, [](const auto& it) { return it.state->meaning == StateCategory::Unknown; });
             unknowns += hasUnknown;
             QCOMPARE(line.isLeast, hasUnknown);
         }
@@ -81,7 +82,8 @@ private slots:
         QVERIFY(losses(*timeline, rangeOf(*timeline)).empty());
         int unknowns = 0;
         for (const RowStatistics& line : rowStatistics(*timeline, rangeOf(*timeline), {})) {
-            const bool hasUnknown = std::ranges::any_of(line.parts, [](const auto& it) { return it.state->meaning == Meaning::Unknown; });
+            const bool hasUnknown =
+                std::ranges::any_of(line.parts, [](const auto& it) { return it.state->meaning == StateCategory::Unknown; });
             unknowns += hasUnknown && line.onCpu > Duration(0);
             QCOMPARE(line.isLeast, hasUnknown);
         }

@@ -103,7 +103,7 @@ private slots:
         for (int row = 0; row < model->rowCount(); ++row)
             for (const auto& part : model->line(row).parts) {
                 const StateLook look = theme().lookOf(*part.state);
-                if (look.drawing != Drawing::Hatched || part.total * 5 < model->line(row).covered)
+                if (look.drawing != BarPattern::Hatched || part.total * 5 < model->line(row).covered)
                     continue;
                 hatched.insert(part.state->name);
                 const QRect cell = table->visualRect(model->index(row, StatisticsModel::Share));

@@ -127,7 +127,7 @@ StateKind explained(const std::string& name, std::uint8_t order)
     StateStyle style;
     style.order = order;
     style.flags = StateFlag::InHeader;
-    return {name, Meaning::None, style};
+    return {name, StateCategory::None, style};
 }
 
 void choose(TimePanel* panel, const QString& line)

@@ -106,7 +106,7 @@ private slots:
     void aStateWithoutAStyleIsCalledByItsNameInAColourOfTheCategories()
     {
         const Theme theme = Theme::make(Theme::Kind::Dark);
-        const StateLook look = theme.lookOf({"whatever", Meaning::None, {}});
+        const StateLook look = theme.lookOf({"whatever", StateCategory::None, {}});
         QCOMPARE(look.words, QStringLiteral("whatever"));
         QCOMPARE(look.legend, QStringLiteral("whatever"));
         QVERIFY(look.role.startsWith("cat."));

@@ -88,7 +88,7 @@ QString causeText(const LedgerLine& line)
 {
     const QString state = theme().lookOf(line.state).legend;
     const QString detail = QString::fromStdString(line.detail);
-    if (line.state.meaning == Meaning::OffCpu && !detail.isEmpty())
+    if (line.state.meaning == StateCategory::OffCpu && !detail.isEmpty())
         return detail; // The detail says more than the state's name, which only says that the kind of wait was not recorded.
     return detail.isEmpty() ? state : QStringLiteral("%1  %2").arg(state, detail);
 }

@@ -206,7 +206,7 @@ void DetailsView::fetch()
         const auto found = stateDetails(timeline, row, at, stop);
         const bool isUnknown = found && isUnknownAtRest(found->state);
         const SampledUse sampled = isUnknown ? SampledUses(*timeline, found->range, stop).of(row) : SampledUse();
-        const Meaning most = sampled.user >= sampled.kernel ? Meaning::OnCpuUser : Meaning::OnCpuKernel;
+        const StateCategory most = sampled.user >= sampled.kernel ? StateCategory::OnCpuUser : StateCategory::OnCpuKernel;
         const auto call = found ? callAt(*timeline, row, found->range.contains(at) ? at : found->range.begin) : std::nullopt;
         const auto names = call ? callNamesOf(timeline, stop) : nullptr;
         const auto facts = call ? std::optional(callFacts(*timeline, *names, *call, stop)) : std::nullopt;
@@ -239,7 +239,7 @@ void DetailsView::showState()
         for (const Interval& bar : intervalAt(*timeline, it.track, it.range.begin))
             look = lookByValue(theme(), *timeline, it.track, bar);
     look.height = 16; // A square beside a title, where thin lines could not be distinguished.
-    look.drawing = look.drawing == Drawing::Hatched ? Drawing::Hatched : Drawing::Plain;
+    look.drawing = look.drawing == BarPattern::Hatched ? BarPattern::Hatched : BarPattern::Plain;
     m_swatch->setPixmap(swatchPixmap(look, 12, devicePixelRatioF()));
     // Some states are named by their value, e.g. what a row is in; the value replaces the state's name then.
     const auto isNamed = [](const StateKind& state, const QString& value) {
@@ -252,7 +252,7 @@ void DetailsView::showState()
     if (m_sampled.samples > 0)
         showSampled();
     // A thread is in a system call, a CPU in a handler; in states of XML analyses only valueTitle tells the meaning of a value.
-    const QString valueTitle = it.state.meaning == Meaning::None && !it.value.isEmpty() && !isValue && !isFrame
+    const QString valueTitle = it.state.meaning == StateCategory::None && !it.value.isEmpty() && !isValue && !isFrame
         ? QString::fromStdString(it.state.style.valueTitle)
         : QString();
     const bool hasPlace = !it.value.isEmpty() && !isValue && valueTitle.isEmpty();

@@ -56,7 +56,7 @@ private:
     bool isWait() const { return !isOnCpu(m_details.state.meaning); }
     QString placeTitle() const
     {
-        return !isWait() ? tr("CPU") : m_details.state.meaning == Meaning::Preempted ? tr("Taken off") : tr("Left");
+        return !isWait() ? tr("CPU") : m_details.state.meaning == StateCategory::Preempted ? tr("Taken off") : tr("Left");
     }
 
     void put(const QString& name, const QString& value, TrackRef row = {}, Timestamp at = {})
@@ -118,9 +118,10 @@ void addParts(const Timeline& timeline, const StateCause& cause, const WaitParts
         else if (wait.of == WaitParts::Of::Waker && !part.state)
             line.text = tr("%1 was not there yet").arg(who);
         else if (wait.of == WaitParts::Of::Cpu)
-            line.text = isOccupant                                    ? tr("%1 had %2").arg(who, cpuText(wait.cpu))
-                : part.state && part.state->meaning == Meaning::Rests ? tr("%1 was idle").arg(cpuText(wait.cpu))
-                                                                      : tr("%1, had by a thread that is not known").arg(cpuText(wait.cpu));
+            line.text = isOccupant ? tr("%1 had %2").arg(who, cpuText(wait.cpu))
+                : part.state && part.state->meaning == StateCategory::Rests
+                ? tr("%1 was idle").arg(cpuText(wait.cpu))
+                : tr("%1, had by a thread that is not known").arg(cpuText(wait.cpu));
         if (details.parts.size() < Most)
             details.parts.push_back(line);
         else
@@ -145,7 +146,7 @@ QString nameWithHost(const Timeline& timeline, const Row& row)
     return host.isEmpty() ? name : tr("%1 on %2").arg(name, host);
 }
 
-bool begunBySwitch(Meaning state) { return isOffCpu(state) || isRunnable(state); }
+bool begunBySwitch(StateCategory state) { return isOffCpu(state) || isRunnable(state); }
 
 } // namespace
 

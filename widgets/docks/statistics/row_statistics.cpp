@@ -31,7 +31,7 @@ public:
             known = std::make_shared<const StateKind>(stateKind(m_timeline, track, state));
         return known;
     }
-    const std::shared_ptr<const StateKind>& thatMeans(TrackRef track, Meaning meaning)
+    const std::shared_ptr<const StateKind>& thatMeans(TrackRef track, StateCategory meaning)
     {
         auto& known = m_meant[{&statesOf(m_timeline, track), meaning}];
         if (!known)
@@ -42,7 +42,7 @@ public:
 private:
     const Timeline& m_timeline;
     std::map<std::pair<const StateSet*, State>, std::shared_ptr<const StateKind>> m_known;
-    std::map<std::pair<const StateSet*, Meaning>, std::shared_ptr<const StateKind>> m_meant;
+    std::map<std::pair<const StateSet*, StateCategory>, std::shared_ptr<const StateKind>> m_meant;
 };
 
 /// Fills in estimates from samples for a thread whose states were not recorded.
@@ -54,9 +54,9 @@ void addSampled(RowStatistics& line, const SampledUse& use, TimeRange range, Sha
     line.onCpu = std::min(use.onCpu(), range.duration());
     const double part = use.onCpu() > Duration(0) ? double(line.onCpu.count()) / double(use.onCpu().count()) : 0;
     const Duration user(std::int64_t(double(use.user.count()) * part));
-    line.parts = {{states.thatMeans(line.track, Meaning::OnCpuUser), 0, user, {}, {}},
-                  {states.thatMeans(line.track, Meaning::OnCpuKernel), 0, line.onCpu - user, {}, {}},
-                  {states.thatMeans(line.track, Meaning::Unknown), 0, range.duration() - line.onCpu, {}, {}}};
+    line.parts = {{states.thatMeans(line.track, StateCategory::OnCpuUser), 0, user, {}, {}},
+                  {states.thatMeans(line.track, StateCategory::OnCpuKernel), 0, line.onCpu - user, {}, {}},
+                  {states.thatMeans(line.track, StateCategory::Unknown), 0, range.duration() - line.onCpu, {}, {}}};
 }
 
 /// True if the row's states are in the legend: only then do their durations add up to something meaningful.
@@ -83,7 +83,7 @@ bool RowStatistics::isResting() const
 
 bool RowStatistics::isUnknown() const
 {
-    return samples == 0 && std::ranges::all_of(parts, [](const Part& part) { return part.state->meaning == Meaning::Unknown; });
+    return samples == 0 && std::ranges::all_of(parts, [](const Part& part) { return part.state->meaning == StateCategory::Unknown; });
 }
 
 QString leftOutText(std::int64_t resting, std::int64_t unknown, const StatisticsRows& of)
@@ -134,10 +134,10 @@ std::vector<RowStatistics> rowStatistics(const Timeline& timeline, TimeRange ran
             const auto& state = states.of(asked, total.state);
             if (isOnCpu(state->meaning))
                 line.onCpu += total.total;
-            line.isLeast = line.isLeast || (state->meaning == Meaning::Unknown && unseen.mayBeOf(row.trace));
+            line.isLeast = line.isLeast || (state->meaning == StateCategory::Unknown && unseen.mayBeOf(row.trace));
             line.parts.push_back({state, total.count, total.total, total.min, total.max});
         }
-        if (std::ranges::all_of(line.parts, [](const auto& part) { return part.state->meaning == Meaning::Unknown; })) {
+        if (std::ranges::all_of(line.parts, [](const auto& part) { return part.state->meaning == StateCategory::Unknown; })) {
             if (!sampled)
                 sampled = std::make_unique<SampledUses>(timeline, range, stop);
             addSampled(line, sampled->of(row.ref), row.life.clippedTo(range), states);

@@ -71,7 +71,7 @@ public:
             const int to = bar.left() + int(double(sum.count()) / whole * bar.width() + 0.5);
             // All resting states share one calm colour. Hatched states such as the unknown one are not known to rest.
             const QRect part(from, bar.top(), to - from, bar.height());
-            if (look.isResting() && look.drawing != Drawing::Hatched)
+            if (look.isResting() && look.drawing != BarPattern::Hatched)
                 painter->fillRect(part, theme().color("thread.sleeping"));
             else
                 paintStateBar(*painter, part, look);

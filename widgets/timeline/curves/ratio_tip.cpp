@@ -55,7 +55,7 @@ std::vector<StateSum> sumsByState(const Timeline& timeline, const NamedSeries& n
         const StateLook look = theme.lookOf(state);
         auto sum = std::ranges::find(sums, look.words, [](const StateSum& known) { return known.look.words; });
         if (sum == sums.end())
-            sum = sums.insert(sum, {look, state.meaning != Meaning::Unknown, {}, std::vector<double>(it.counted.size())});
+            sum = sums.insert(sum, {look, state.meaning != StateCategory::Unknown, {}, std::vector<double>(it.counted.size())});
         sum->time += it.time;
         for (std::size_t i = 0; i < it.counted.size(); ++i)
             sum->counted[i] += it.counted[i];

@@ -84,7 +84,7 @@ private:
         const StateLooks& own = m_scene.looks->of(*m_scene.timeline, it.ref, nullptr)->looks;
         std::uint32_t taken = 0; // Bit mask of the states that mean that the CPU was taken.
         for (std::size_t i = 0; i < std::min<std::size_t>(states.size(), 32); ++i)
-            taken |= states[i].meaning == Meaning::Preempted ? 1U << i : 0;
+            taken |= states[i].meaning == StateCategory::Preempted ? 1U << i : 0;
         auto under = recorded.spans.spans.begin();
         for (const Span& span : known.spans.spans) {
             const double part = partOf(span, known.spans.shares, taken);
@@ -240,7 +240,7 @@ private:
         }
     }
 
-    void paintEnd(int row, const Span& span, Drawing drawing, const StateLooks& looks)
+    void paintEnd(int row, const Span& span, BarPattern drawing, const StateLooks& looks)
     {
         const double left = std::max(double(m_area.left()), x(span.range.begin));
         const double right = x(span.range.end);
@@ -250,7 +250,7 @@ private:
         const RowMetrics metrics = m_scene.rows->metrics(row);
         const double height = heightOf(look, metrics.band);
         const QColor ground = m_theme.color("surface.timeline");
-        const double width = std::min(right - left, drawing == Drawing::Hatched ? HatchedEnd : FadingEnd);
+        const double width = std::min(right - left, drawing == BarPattern::Hatched ? HatchedEnd : FadingEnd);
         const QRectF rect(right - width, m_scene.rowTop(row) + metrics.baseline() - height, width, height);
         if (!isOpenEnd(drawing)) {
             m_painter.fillRect(rect, mixed(ground, look.color, HatchTint));

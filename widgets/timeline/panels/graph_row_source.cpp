@@ -35,7 +35,7 @@ public:
         for (std::size_t i = 0; i < m_rows.size(); ++i) {
             Row row = std::move(m_rows[i]);
             const std::int32_t parent = row.parent >= 0 && std::size_t(row.parent) < i ? m_moved[std::size_t(row.parent)] : -1;
-            if (row.band == Band::Line && parent >= 0) {
+            if (row.band == TrackDrawing::Line && parent >= 0) {
                 if (RowLine& line = m_result.beside[std::size_t(parent)].line; !line.track.isValid()) // A row has room for one line.
                     line = {row.ref, row.kind};
                 continue;

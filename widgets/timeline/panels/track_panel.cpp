@@ -425,7 +425,7 @@ std::vector<StateKind> TrackPanel::legendOf(const std::vector<Row>& rows, const 
         row = ticks.front();
     std::vector<StateKind> legend;
     if (content == Content::Samples)
-        for (const Meaning meaning : {Meaning::OnCpuUser, Meaning::OnCpuKernel, Meaning::Unknown})
+        for (const StateCategory meaning : {StateCategory::OnCpuUser, StateCategory::OnCpuKernel, StateCategory::Unknown})
             legend.push_back(stateThatMeans(timeline, row, meaning));
     else
         std::ranges::copy_if(statesOf(timeline, row).states, std::back_inserter(legend), isExplained);

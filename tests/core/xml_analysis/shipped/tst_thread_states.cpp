@@ -36,7 +36,7 @@ void add(History& history, Stretch stretch)
         history.push_back(std::move(stretch));
 }
 
-std::string classOf(Meaning meaning)
+std::string classOf(StateCategory meaning)
 {
     if (isOnCpu(meaning))
         return "runs";

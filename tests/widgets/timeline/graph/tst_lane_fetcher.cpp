@@ -119,7 +119,7 @@ private slots:
         const auto setOf = [](const std::string& color) {
             StateStyle style;
             style.color = color;
-            return StateSet{"drawn", {StateKind{"unknown"}, StateKind{"busy", Meaning::None, style}}};
+            return StateSet{"drawn", {StateKind{"unknown"}, StateKind{"busy", StateCategory::None, style}}};
         };
         const StateSet red = setOf("#ff0000"), green = setOf("#00ff00");
         const auto ofRed = looks.of(red), ofGreen = looks.of(green);
@@ -137,7 +137,7 @@ private slots:
             const auto builder = makeMemoryStoreBuilder(hostTime(0));
             StateStyle style;
             style.color = color;
-            const StateSetId set = *builder->stateSet({"drawn", {StateKind{"unknown"}, StateKind{"busy", Meaning::None, style}}});
+            const StateSetId set = *builder->stateSet({"drawn", {StateKind{"unknown"}, StateKind{"busy", StateCategory::None, style}}});
             for (const char* key : {"a", "b"}) {
                 Track track;
                 track.view = "drawn";

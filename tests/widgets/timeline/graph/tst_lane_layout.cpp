@@ -74,7 +74,7 @@ private slots:
     {
         StateSet set = Threads;
         for (StateKind& state : set.states)
-            state.style.flags |= StateFlag::Rare;
+            state.style.flags |= StateFlag::AlwaysVisible;
         const StateLooks looks = Theme::make(Theme::Kind::Dark).looksOf(set);
         const auto heightAt = [&](Duration length, int band) {
             const Spans spans{{pure(30min, 30min + length, Blocked)}, {}};
@@ -94,7 +94,7 @@ private slots:
     {
         StateSet set = Threads;
         for (StateKind& state : set.states)
-            state.style.flags |= StateFlag::Rare;
+            state.style.flags |= StateFlag::AlwaysVisible;
         const StateLooks looks = Theme::make(Theme::Kind::Dark).looksOf(set);
         const auto stackOf = [&](std::uint8_t below, std::uint8_t above) { // Of 255: what they have of a column.
             Span folded = pure(10ns, 20ns, User);

@@ -68,7 +68,7 @@ private slots:
         QFETCH(const int, scale);
         for (const auto kind : {Theme::Kind::Dark, Theme::Kind::Light}) {
             const StateLook look = Theme::make(kind).lookOf(test::threadState(state.toStdString()));
-            QCOMPARE(look.drawing == Drawing::Hatched, state == "in-syscall" || state == "unknown");
+            QCOMPARE(look.drawing == BarPattern::Hatched, state == "in-syscall" || state == "unknown");
 
             const QImage row = inARow(look, 37, 9, scale);
 
@@ -83,7 +83,7 @@ private slots:
         StateKind kind = test::threadState("in-syscall");
         for (const bool isRare : {false, true}) {
             if (isRare)
-                kind.style.flags |= StateFlag::Rare;
+                kind.style.flags |= StateFlag::AlwaysVisible;
             const StateLook look = Theme::make(Theme::Kind::Dark).lookOf(kind);
             int full = 0;
             for (std::int32_t x = 0; x < 5; ++x) {

@@ -28,7 +28,7 @@ public:
     {
         const auto builder = makeMemoryStoreBuilder(hostTime(0));
         StateSet set{"values", {{"value"}, {"stopped"}, {"read"}}, {}};
-        set.states[0].style.flags |= StateFlag::ByValue;
+        set.states[0].style.flags |= StateFlag::ColoredByValue;
         Track thread;
         thread.view = "made";
         thread.key = "thread";
@@ -160,9 +160,9 @@ private slots:
         QCOMPARE(states[1], 1); // "stopped"
         QCOMPARE(states[3], 0); // What says nothing stays as it is.
         QCOMPARE(states[4], states[0]);
-        const StateLook own = Theme::make(Theme::Kind::Dark).lookOf({"open", Meaning::None, {}});
+        const StateLook own = Theme::make(Theme::Kind::Dark).lookOf({"open", StateCategory::None, {}});
         StateSet set{"values", {{"value"}, {"stopped"}, {"read"}}, {}};
-        set.states[0].style.flags |= StateFlag::ByValue;
+        set.states[0].style.flags |= StateFlag::ColoredByValue;
         QCOMPARE(looksByValue(Theme::make(Theme::Kind::Dark), set)[std::size_t(states[0])].color, own.color); // As a state of that name.
     }
 
@@ -215,7 +215,7 @@ private slots:
         const auto [cut, cutEnds] = colored("calls:555/1");
         QCOMPARE(int(cut[0].state), app);
         QCOMPARE(int(cut[1].state), app);
-        QCOMPARE(cutEnds, (std::vector<LaneEnd>{{0, Drawing::Hatched}, {1, Drawing::CutCorner}}));
+        QCOMPARE(cutEnds, (std::vector<LaneEnd>{{0, BarPattern::Hatched}, {1, BarPattern::CutCorner}}));
     }
 
     /// As of an analysis that knows functions by their names alone.

@@ -37,7 +37,7 @@ LaneLooks::Known& LaneLooks::known(const StateSet& set, const StateSet* second, 
     }
     for (std::size_t i = 0; isSampled && i < std::min(set.states.size(), own); ++i) {
         if (isUnknownAtRest(set.states[i])) {
-            look.looks[i].drawing = Drawing::Line;
+            look.looks[i].drawing = BarPattern::Line;
             look.looks[i].height = 1;
         }
     }

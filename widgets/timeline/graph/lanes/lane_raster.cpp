@@ -47,18 +47,18 @@ public:
     void paint(const LanePiece& piece, std::size_t state, int x, int top, int bottom) const
     {
         switch (m_palette.drawings[state]) {
-        case Drawing::Hatched:
+        case BarPattern::Hatched:
             if (!m_palette.areRare[state] || piece.isPure || piece.width > 1 || bottom - top > 3 * m_raster.scale)
                 return hatch(piece, state, x, top, bottom);
             break;
-        case Drawing::Dashed: return dash(piece, state, x, top, bottom, 7, 4);
-        case Drawing::Dotted: return dash(piece, state, x, top, bottom, 4, 1);
-        case Drawing::CutCorner:
+        case BarPattern::Dashed: return dash(piece, state, x, top, bottom, 7, 4);
+        case BarPattern::Dotted: return dash(piece, state, x, top, bottom, 4, 1);
+        case BarPattern::CutCorner:
             if (piece.isPure && piece.startsBar)
                 return cut(piece, state, x, top, bottom);
             break;
-        case Drawing::Plain:
-        case Drawing::Line: break;
+        case BarPattern::Plain:
+        case BarPattern::Line: break;
         }
         m_raster.fill(x, top, piece.width, bottom - top, m_palette.colors[state]);
     }
@@ -114,7 +114,10 @@ void paintColumn(const Raster& raster, int x, int top, int bottom, QRgb color)
         *pixel = color;
 }
 
-bool isFilled(Drawing drawing) { return drawing == Drawing::Plain || drawing == Drawing::Line || drawing == Drawing::CutCorner; }
+bool isFilled(BarPattern drawing)
+{
+    return drawing == BarPattern::Plain || drawing == BarPattern::Line || drawing == BarPattern::CutCorner;
+}
 
 /// Blends one pixel column between two bars with the ground, weight 0.55.
 void paintParting(const Raster& raster, QRgb gap, int x, int top, int bottom)

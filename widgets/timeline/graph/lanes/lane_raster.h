@@ -23,7 +23,7 @@ struct Raster {
 struct LanePalette {
     std::vector<QRgb> colors;
     std::vector<QRgb> faint; ///< Colours between the strokes of a hatch.
-    std::vector<Drawing> drawings;
+    std::vector<BarPattern> drawings;
     /// True if a low single column is filled with the full colour instead of hatched. It could hardly be seen hatched, as most of a hatch
     /// is tint.
     std::vector<bool> areRare;

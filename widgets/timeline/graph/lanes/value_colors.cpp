@@ -32,7 +32,7 @@ std::uint32_t dividedOf(const StateSet& set)
     std::uint32_t divided = 0;
     if (set.states.size() + Colors < MostStates)
         for (std::size_t i = 0; i < set.states.size(); ++i)
-            divided |= set.states[i].style.has(StateFlag::ByValue) ? 1U << i : 0;
+            divided |= set.states[i].style.has(StateFlag::ColoredByValue) ? 1U << i : 0;
     return divided;
 }
 
@@ -156,7 +156,7 @@ std::vector<LaneEnd> splitByValue(const Timeline& timeline, TrackRef track, Span
     const std::uint32_t divided = dividedOf(set);
     if (divided == 0)
         return ends;
-    const Drawing usual = set.states[std::size_t(std::countr_zero(divided))].style.drawing;
+    const BarPattern usual = set.states[std::size_t(std::countr_zero(divided))].style.drawing;
     ValueStates states(timeline, track, set, frames);
     const std::vector<std::uint8_t> old = std::exchange(spans.shares, {});
     const std::vector<Span> all = std::exchange(spans.spans, {});

@@ -10,8 +10,8 @@
 
 namespace helio {
 
-/// Colours by value, for rows that have states with StateFlag::ByValue. Each of these states is divided into one state per category colour
-/// and one for the kernel, which are appended to the set. The colour is chosen by the value:
+/// Colours by value, for rows that have states with StateFlag::ColoredByValue. Each of these states is divided into one state per category
+/// colour and one for the kernel, which are appended to the set. The colour is chosen by the value:
 /// - a thread: by its number; a row without a number: by its label
 /// - a frame: by its module, as in a flame graph, even if its name is unknown; by its function if the recording names functions without
 /// modules
@@ -21,16 +21,17 @@ namespace helio {
 /// End of a bar in a divided state whose drawing style differs from that of the first divided state.
 struct LaneEnd {
     std::uint32_t span = 0; ///< Index into the spans.
-    Drawing drawing = Drawing::Plain;
+    BarPattern drawing = BarPattern::Plain;
     bool operator==(const LaneEnd&) const = default;
 };
 
 /// True if `drawing` marks a bar that goes on after the end of the recording.
-constexpr bool isOpenEnd(Drawing drawing) { return drawing == Drawing::CutCorner; }
+constexpr bool isOpenEnd(BarPattern drawing) { return drawing == BarPattern::CutCorner; }
 
-/// Gives the spans of a row with StateFlag::ByValue their states by value, and returns the ends of spans that are one interval. Folded
-/// spans take the colour of the value of their longest interval. Spans of other rows, and spans whose value has no meaning, are unchanged.
-/// Calls that `frames` hides are removed; a folded span whose longest call is hidden is faded, as it may contain calls that are shown.
+/// Gives the spans of a row with StateFlag::ColoredByValue their states by value, and returns the ends of spans that are one interval.
+/// Folded spans take the colour of the value of their longest interval. Spans of other rows, and spans whose value has no meaning, are
+/// unchanged. Calls that `frames` hides are removed; a folded span whose longest call is hidden is faded, as it may contain calls that are
+/// shown.
 std::vector<LaneEnd> splitByValue(const Timeline& timeline, TrackRef track, Spans& spans, const FrameChoice& frames = {});
 
 /// Returns the state by value of an interval; its own state if the row has no states by value; nullopt if `frames` hides it.

@@ -8,7 +8,7 @@ namespace helio {
 
 QString frameDurationText(const StateKind& state, Duration duration)
 {
-    const bool isSampled = state.style.has(StateFlag::Explained); // Recorded calls need no explanation, sampled ones have one.
+    const bool isSampled = state.style.has(StateFlag::ExplainedInTips); // Recorded calls need no explanation, sampled ones have one.
     return isSampled && duration <= Duration(1) ? QCoreApplication::translate("FrameDuration", "1 sample") : durationText(duration);
 }
 

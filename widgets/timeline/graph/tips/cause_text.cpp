@@ -74,15 +74,15 @@ QString landing(const Arrow& waking)
     return isOther ? tr("%1, moved from CPU %2").arg(cpu).arg(waking.targetCpu) : cpu;
 }
 
-QString causeText(const Timeline& timeline, const StateCause& cause, Meaning state)
+QString causeText(const Timeline& timeline, const StateCause& cause, StateCategory state)
 {
     if (cause.waking)
         return wakingText(timeline, cause);
-    if (state == Meaning::Preempted)
+    if (state == StateCategory::Preempted)
         return lossText(timeline, cause);
-    if (state == Meaning::WaitsForCpu && cause.taker.isValid())
+    if (state == StateCategory::WaitsForCpu && cause.taker.isValid())
         return sentence(tr("Left CPU %1 to %2").arg(cause.cpu).arg(rowName(timeline, cause.taker)));
-    return state == Meaning::Unknown ? tr("No event tells what happened here.") : QString();
+    return state == StateCategory::Unknown ? tr("No event tells what happened here.") : QString();
 }
 
 } // namespace helio

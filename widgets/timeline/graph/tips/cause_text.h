@@ -19,6 +19,6 @@ QString wakerText(const Timeline& timeline, const Arrow& waking);
 QString landing(const Arrow& waking);
 
 /// Returns one or two sentences: "Woken by jbd2/vda1-8 214 on CPU 3. Ran on CPU 1, moved from CPU 0."; empty if the cause is unknown.
-QString causeText(const Timeline& timeline, const StateCause& cause, Meaning state);
+QString causeText(const Timeline& timeline, const StateCause& cause, StateCategory state);
 
 } // namespace helio

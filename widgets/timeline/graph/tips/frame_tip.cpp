@@ -41,8 +41,8 @@ TipContent frameTip(const TipQuestion& q, const Interval& call)
         tip.facts.emplace_back(tr("Self"), durationText(*self));
     if (const std::string module = frameModuleText(*q.timeline, q.track.store, stack); !module.empty())
         tip.facts.emplace_back(tr("Module"), text(module));
-    const bool isExplained = stateKind(*q.timeline, q.track, call.state).style.has(StateFlag::Explained);
-    const bool isUsual = tip.look.drawing == Drawing::Plain && !isExplained;
+    const bool isExplained = stateKind(*q.timeline, q.track, call.state).style.has(StateFlag::ExplainedInTips);
+    const bool isUsual = tip.look.drawing == BarPattern::Plain && !isExplained;
     QStringList notes{isUsual ? QString() : tip.look.words, text(whyUnnamed(*q.timeline, q.track.store, stack))};
     notes.removeAll(QString());
     tip.cause = notes.join('\n');

@@ -13,7 +13,7 @@ constexpr int Callers = 3;
 /// Returns the look of the state that has the colour of a tick.
 StateLook lookOf(const TipQuestion& q, bool isUser)
 {
-    return q.theme.lookOf(stateThatMeans(*q.timeline, q.track, isUser ? Meaning::OnCpuUser : Meaning::OnCpuKernel));
+    return q.theme.lookOf(stateThatMeans(*q.timeline, q.track, isUser ? StateCategory::OnCpuUser : StateCategory::OnCpuKernel));
 }
 
 /// Extends a range that ends with the trace by the moment of the last event, which belongs to no state.
@@ -44,7 +44,7 @@ void addStates(TipContent& tip, const TipQuestion& q, const SampleCounts& counts
     };
     add(lookOf(q, true), tr("In user code"), counts.user);
     add(lookOf(q, false), tr("In the kernel"), counts.kernel);
-    const StateLook rest = q.theme.lookOf(stateThatMeans(*q.timeline, q.track, Meaning::Unknown));
+    const StateLook rest = q.theme.lookOf(stateThatMeans(*q.timeline, q.track, StateCategory::Unknown));
     add(rest, tr("Elsewhere"), counts.other);
     add(rest, tr("Of other events"), counts.events);
 }

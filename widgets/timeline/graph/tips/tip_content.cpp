@@ -19,9 +19,9 @@ namespace helio {
 namespace {
 
 /// Returns the words between a state and its value: "system call read", "sleeping in read".
-QString joint(const StateKind& state)
+QString connective(const StateKind& state)
 {
-    return state.style.joint.empty() ? QStringLiteral(" ") : QStringLiteral(" %1 ").arg(text(state.style.joint));
+    return state.style.connective.empty() ? QStringLiteral(" ") : QStringLiteral(" %1 ").arg(text(state.style.connective));
 }
 
 QString valueTitle(const StateKind& state) { return state.style.valueTitle.empty() ? tr("Value") : text(state.style.valueTitle); }
@@ -165,8 +165,8 @@ std::optional<TipContent> tipFor(const TipQuestion& q, std::stop_token stop)
         const QString value = text(shownValue(*q.timeline, q.track, it[0].value));
         const bool isNamed = kind.style.has(StateFlag::NamedByValue) && !value.isEmpty();
         tip.facts.emplace_back(title,
-                               (isNamed ? value : look.legend + (value.isEmpty() ? QString() : joint(kind) + value)) + QStringLiteral(", ")
-                                   + durationText(it[0].range.duration()));
+                               (isNamed ? value : look.legend + (value.isEmpty() ? QString() : connective(kind) + value))
+                                   + QStringLiteral(", ") + durationText(it[0].range.duration()));
     };
     neighbour(tr("Before"), previousInterval(*q.timeline, q.track, interval.range.begin));
     neighbour(tr("After"), intervalAt(*q.timeline, q.track, interval.range.end));
@@ -174,7 +174,7 @@ std::optional<TipContent> tipFor(const TipQuestion& q, std::stop_token stop)
     if (stop.stop_requested() || !row || row->role != TrackRole::Thread)
         return tip;
     const StateCause cause = causeOf(*q.timeline, q.track, interval);
-    if (!state.style.has(StateFlag::SaysWhat)) // The words of such a state already say what the row does.
+    if (!state.style.has(StateFlag::ActivityKnown)) // The words of such a state already say what the row does.
         tip.cause = causeText(*q.timeline, cause, state.meaning);
     if (cause.cpu != NoCpu && tip.cause.isEmpty())
         tip.facts.emplace(tip.facts.begin(), tr("CPU"), QString::number(cause.cpu));
@@ -199,7 +199,7 @@ std::optional<TipContent> tipFor(const TipQuestion& q, const Arrow& arrow)
     if (arrow.kind == LinkKind::Wakeup) {
         StateCause cause;
         cause.waking = arrow;
-        tip.cause = causeText(*q.timeline, cause, Meaning::None);
+        tip.cause = causeText(*q.timeline, cause, StateCategory::None);
     } else if (arrow.kind == LinkKind::Sched) {
         tip.facts.emplace_back(tr("CPU"), QString::number(arrow.cpu));
     } else if (!arrow.detail.empty()) {

@@ -1,6 +1,6 @@
 // Functions by which a plug-in's analysis reports segments, counters and samples.
 
-#include "core/plugin/host_parts.h"
+#include "core/plugin/host_functions.h"
 
 #include <algorithm>
 
@@ -79,7 +79,7 @@ std::uint32_t sampleKind(heliograph_output* output, const heliograph_sample_kind
     auto& kinds = output->samples.kinds;
     if (!kind || textOf(kind->name).empty())
         return HELIOGRAPH_NONE;
-    const auto known = std::ranges::find(kinds, textOf(kind->name), &PluginSamples::Kind::name);
+    const auto known = std::ranges::find(kinds, textOf(kind->name), &PluginSampleState::Kind::name);
     if (known != kinds.end())
         return static_cast<std::uint32_t>(known - kinds.begin());
     if (kinds.size() >= MostSampleKinds)
@@ -96,7 +96,7 @@ std::uint32_t sampleKind(heliograph_output* output, const heliograph_sample_kind
 /// because the addresses of named functions are plain numbers.
 StackFrame frameOf(heliograph_output& output, const heliograph_frame& frame)
 {
-    PluginSamples& samples = output.samples;
+    PluginSampleState& samples = output.samples;
     const bool isNamed = frame.function != nullptr;
     const bool isReturn = frame.is_return_address != 0;
     if (!isNamed && !frame.file)
@@ -121,7 +121,7 @@ std::uint32_t frame(heliograph_output* output, const heliograph_frame* frame)
 {
     if (!frame)
         return HELIOGRAPH_NONE;
-    PluginSamples& samples = output->samples;
+    PluginSampleState& samples = output->samples;
     const StackId caller = samples.stackOf(frame->caller);
     const StackId made = output->sink.stacks().stack(caller, frameOf(*output, *frame));
     samples.lastStack = std::max(samples.lastStack, made);
@@ -134,7 +134,7 @@ TrackId threadOf(heliograph_output& output, std::int32_t tid, std::int32_t pid)
 {
     if (tid <= 0)
         return NoTrack;
-    PluginSamples& samples = output.samples;
+    PluginSampleState& samples = output.samples;
     const auto [thread, isNew] = samples.threads.try_emplace(tid);
     if (!isNew)
         return thread->second;
@@ -157,10 +157,10 @@ TrackId threadOf(heliograph_output& output, std::int32_t tid, std::int32_t pid)
 
 void sample(heliograph_output* output, const heliograph_sample* sample)
 {
-    PluginSamples& samples = output->samples;
+    PluginSampleState& samples = output->samples;
     if (!sample || !isIn(samples.kinds, sample->kind))
         return;
-    PluginSamples::Kind& kind = samples.kinds[sample->kind];
+    PluginSampleState::Kind& kind = samples.kinds[sample->kind];
     kind.last = std::max(kind.last, hostTime(sample->time));
     HostSample made;
     made.time = kind.last;
@@ -176,7 +176,7 @@ void sample(heliograph_output* output, const heliograph_sample* sample)
 
 } // namespace
 
-void helio::offerMeasures(heliograph_host_v1& host)
+void helio::setMeasurementFunctions(heliograph_host_v1& host)
 {
     host.segment_kind = segmentKind;
     host.segment = segment;

@@ -1,4 +1,4 @@
-#include "core/plugin/frozen_copy.h"
+#include "core/plugin/sealed_copy.h"
 
 #include "core/io/mapped_file.h"
 #include "core/plugin/sha256.h"
@@ -43,7 +43,7 @@ bool isWritten(int descriptor, std::span<const std::byte> bytes)
 
 } // namespace
 
-Result<fs::path> frozenCopy(const fs::path& file, const std::string& hash)
+Result<fs::path> makeSealedCopy(const fs::path& file, const std::string& hash)
 {
     const auto mapped = MappedFile::open(file);
     if (!mapped)

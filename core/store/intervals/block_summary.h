@@ -34,7 +34,7 @@ struct StateTime {
 using StateTimes = std::array<StateTime, 32>;
 
 /// Directory data of a block.
-struct BlockFacts {
+struct BlockSummary {
     LevelNode node;
     StateTimes times; ///< Only the elements of the node's states are set.
 };

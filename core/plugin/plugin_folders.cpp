@@ -1,4 +1,4 @@
-#include "core/plugin/plugin_places.h"
+#include "core/plugin/plugin_folders.h"
 
 #include <cstdlib>
 #include <string_view>
@@ -21,9 +21,9 @@ fs::path userFolder(const char* variable, std::string_view otherwise)
 
 } // namespace
 
-PluginPlaces usersPluginPlaces()
+PluginFolders findPluginFolders()
 {
-    PluginPlaces places;
+    PluginFolders places;
     places.folders.push_back(userFolder("XDG_DATA_HOME", ".local/share") / "heliograph" / "plugins");
     std::error_code error;
     const fs::path program = fs::read_symlink("/proc/self/exe", error);

@@ -10,26 +10,26 @@ namespace helio {
 /// A file that exists while a plug-in is being loaded. If the program crashes meanwhile, the file stays behind and tells the next start.
 /// The file is locked as long as the process lives: if several programs load the same plug-in at once, none of them takes a file of another
 /// for a sign of a crash.
-class LoadingMark {
+class PluginLoadLock {
 public:
     /// Makes the file, synced to disk before the function returns, and `folder` if necessary. Errors: Unreadable if the file cannot be
     /// written.
-    static Result<LoadingMark> make(const std::filesystem::path& folder, const std::string& hash);
+    static Result<PluginLoadLock> make(const std::filesystem::path& folder, const std::string& hash);
     /// Removes the file: the plug-in was loaded or refused.
-    ~LoadingMark();
-    LoadingMark(LoadingMark&& other) noexcept;
-    LoadingMark(const LoadingMark&) = delete;
-    LoadingMark& operator=(const LoadingMark&) = delete;
+    ~PluginLoadLock();
+    PluginLoadLock(PluginLoadLock&& other) noexcept;
+    PluginLoadLock(const PluginLoadLock&) = delete;
+    PluginLoadLock& operator=(const PluginLoadLock&) = delete;
 
-    /// Returns the path of the file that is made if the program crashes in the plug-in's own code (PluginAtWork).
-    static std::filesystem::path noteOf(const std::filesystem::path& folder, const std::string& hash);
+    /// Returns the path of the file that is made if the program crashes in the plug-in's own code (PluginCrashGuard).
+    static std::filesystem::path crashNotePath(const std::filesystem::path& folder, const std::string& hash);
     /// True if a program crashed while it loaded or ran the plug-in with that hash.
     static bool hasCrashed(const std::filesystem::path& folder, const std::string& hash);
     /// Removes the files left by crashes, so that the plug-in may be loaded again.
     static void forgetCrash(const std::filesystem::path& folder, const std::string& hash);
 
 private:
-    LoadingMark(std::filesystem::path file, int descriptor)
+    PluginLoadLock(std::filesystem::path file, int descriptor)
         : m_file(std::move(file))
         , m_descriptor(descriptor)
     {

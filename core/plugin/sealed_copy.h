@@ -12,6 +12,6 @@ namespace helio {
 /// ends.
 /// Errors: NotFound or Unreadable if the file cannot be read, Unreadable if there is no such memory, Corrupt if the file's SHA-256 is not
 /// `hash`.
-Result<std::filesystem::path> frozenCopy(const std::filesystem::path& file, const std::string& hash);
+Result<std::filesystem::path> makeSealedCopy(const std::filesystem::path& file, const std::string& hash);
 
 } // namespace helio

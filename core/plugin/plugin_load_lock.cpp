@@ -1,4 +1,4 @@
-#include "core/plugin/loading_mark.h"
+#include "core/plugin/plugin_load_lock.h"
 
 #include <cerrno>
 #include <fcntl.h>
@@ -18,7 +18,7 @@ namespace {
 std::string nameOf(const std::string& hash) { return "loading-" + hash + "."; }
 
 /// Returns the files for this hash that no living process has locked.
-std::vector<fs::path> leftBehind(const fs::path& folder, const std::string& hash)
+std::vector<fs::path> findStaleFiles(const fs::path& folder, const std::string& hash)
 {
     std::vector<fs::path> found;
     std::error_code error;
@@ -48,7 +48,7 @@ bool isSynced(const fs::path& folder)
 
 } // namespace
 
-Result<LoadingMark> LoadingMark::make(const fs::path& folder, const std::string& hash)
+Result<PluginLoadLock> PluginLoadLock::make(const fs::path& folder, const std::string& hash)
 {
     std::error_code error; // open() reports the error
     fs::create_directories(folder, error);
@@ -56,19 +56,19 @@ Result<LoadingMark> LoadingMark::make(const fs::path& folder, const std::string&
     const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (descriptor < 0)
         return Error{Error::Kind::Unreadable, file.string() + " cannot be written: " + std::generic_category().message(errno)};
-    LoadingMark mark(file, descriptor);
+    PluginLoadLock mark(file, descriptor);
     if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0 || ::fsync(descriptor) != 0 || !isSynced(folder))
         return Error{Error::Kind::Unreadable, file.string() + " cannot be kept: " + std::generic_category().message(errno)};
     return mark;
 }
 
-LoadingMark::LoadingMark(LoadingMark&& other) noexcept
+PluginLoadLock::PluginLoadLock(PluginLoadLock&& other) noexcept
     : m_file(std::move(other.m_file))
     , m_descriptor(std::exchange(other.m_descriptor, -1))
 {
 }
 
-LoadingMark::~LoadingMark()
+PluginLoadLock::~PluginLoadLock()
 {
     if (m_descriptor < 0)
         return;
@@ -76,13 +76,13 @@ LoadingMark::~LoadingMark()
     ::close(m_descriptor);
 }
 
-fs::path LoadingMark::noteOf(const fs::path& folder, const std::string& hash) { return folder / (nameOf(hash) + "at-work"); }
+fs::path PluginLoadLock::crashNotePath(const fs::path& folder, const std::string& hash) { return folder / (nameOf(hash) + "at-work"); }
 
-bool LoadingMark::hasCrashed(const fs::path& folder, const std::string& hash) { return !leftBehind(folder, hash).empty(); }
+bool PluginLoadLock::hasCrashed(const fs::path& folder, const std::string& hash) { return !findStaleFiles(folder, hash).empty(); }
 
-void LoadingMark::forgetCrash(const fs::path& folder, const std::string& hash)
+void PluginLoadLock::forgetCrash(const fs::path& folder, const std::string& hash)
 {
-    for (const fs::path& file : leftBehind(folder, hash))
+    for (const fs::path& file : findStaleFiles(folder, hash))
         ::unlink(file.c_str());
 }
 

@@ -1,4 +1,4 @@
-#include "core/plugin/plugin_at_work.h"
+#include "core/plugin/plugin_crash_guard.h"
 
 #include <array>
 #include <csignal>
@@ -53,7 +53,7 @@ void install()
 
 } // namespace
 
-PluginAtWork::PluginAtWork(const std::string& note)
+PluginCrashGuard::PluginCrashGuard(const std::string& note)
     : m_before(t_note)
 {
     static std::once_flag isInstalled;
@@ -62,6 +62,6 @@ PluginAtWork::PluginAtWork(const std::string& note)
     t_note = note.c_str();
 }
 
-PluginAtWork::~PluginAtWork() { t_note = m_before; }
+PluginCrashGuard::~PluginCrashGuard() { t_note = m_before; }
 
 } // namespace helio

@@ -8,9 +8,9 @@
 namespace helio {
 
 // Each function sets its part of the functions that plug-ins may call.
-void offerReading(heliograph_host_v1& host);
-void offerRows(heliograph_host_v1& host);
-void offerMeasures(heliograph_host_v1& host);
+void setReadingFunctions(heliograph_host_v1& host);
+void setRowFunctions(heliograph_host_v1& host);
+void setMeasurementFunctions(heliograph_host_v1& host);
 
 /// Returns an empty text for nullptr.
 inline std::string_view textOf(const char* text) { return text ? std::string_view(text) : std::string_view(); }

@@ -16,17 +16,17 @@ namespace helio {
 ///
 /// Threads: all methods may be called from any thread at once.
 /// Cost: one pass over the bytes, at about 10 GB/s.
-class ProvenBytes {
+class VerifiedBytes {
 public:
-    ProvenBytes() = default;
+    VerifiedBytes() = default;
     /// Offsets count from the first of `bytes`.
-    explicit ProvenBytes(FileBytes bytes)
+    explicit VerifiedBytes(FileBytes bytes)
         : m_bytes(std::move(bytes))
         , m_size(m_bytes.size())
     {
     }
     /// Offsets count from the begin of `section`, which lies in `file`.
-    ProvenBytes(std::shared_ptr<const MappedFile> file, std::span<const std::byte> section)
+    VerifiedBytes(std::shared_ptr<const MappedFile> file, std::span<const std::byte> section)
         : m_begin(static_cast<std::uint64_t>(section.data() - file->bytes().data()))
         , m_size(section.size())
     {

@@ -8,13 +8,13 @@ namespace helio {
 /// abort()), the file `note` is made, so that the next start knows which plug-in crashed. Everything that the signal handler does is
 /// async-signal-safe. Scopes may be nested. A stack overflow is not noted.
 /// Threads: each thread has scopes of its own. Cost: some ns.
-class PluginAtWork {
+class PluginCrashGuard {
 public:
     /// Ownership: `note` must outlive the scope. If it is empty, no file is made.
-    explicit PluginAtWork(const std::string& note);
-    ~PluginAtWork();
-    PluginAtWork(const PluginAtWork&) = delete;
-    PluginAtWork& operator=(const PluginAtWork&) = delete;
+    explicit PluginCrashGuard(const std::string& note);
+    ~PluginCrashGuard();
+    PluginCrashGuard(const PluginCrashGuard&) = delete;
+    PluginCrashGuard& operator=(const PluginCrashGuard&) = delete;
 
 private:
     const char* m_before;
