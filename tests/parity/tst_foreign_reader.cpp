@@ -55,7 +55,7 @@ private slots:
     {
         foreign::WireWriter writer(foreign::Kind::Described);
         writer(Diagnostic::Severity::Error, true, std::optional<HostRange>({hostTime(1), hostTime(2)}), ByteOrder::Big);
-        const auto message = writer.message().subspan(sizeof(foreign::MessageHead));
+        const auto message = writer.message().subspan(sizeof(foreign::MessageHeader));
         const auto isGood = [&](std::size_t changed, std::uint8_t to) {
             std::vector<std::byte> bytes(message.begin(), message.end());
             if (changed < bytes.size())
@@ -81,7 +81,7 @@ private slots:
     {
         const QTemporaryDir folder;
         writeCutMetadata(folder);
-        foreign::Limits limits;
+        foreign::ProcessLimits limits;
         limits.cpuSeconds = 1;
 
         const auto trace = openWithBabeltrace({folder.path().toStdString(), {}}, {}, limits);

@@ -80,7 +80,7 @@ std::string nameOf(const Attribute& attribute)
 }
 
 // Works like evsel__add_modifiers() in tools/perf/util/evsel.c.
-std::string modifiersOf(const Attribute& attribute)
+std::string makeModifiers(const Attribute& attribute)
 {
     std::string text;
     const bool isCut = attribute.excludesKernel() || attribute.excludesUser() || attribute.excludesHypervisor();
@@ -97,7 +97,7 @@ std::string modifiersOf(const Attribute& attribute)
     return text.empty() ? text : ':' + text;
 }
 
-std::int64_t spacingOf(const Attribute& attribute)
+std::int64_t estimateSpacing(const Attribute& attribute)
 {
     constexpr std::uint64_t Cycles = 0, ReferenceCycles = 9; // PERF_COUNT_HW_*. Higher bits name the PMU of a hybrid machine.
     const std::uint64_t counter = attribute.config & 0xffffffff;

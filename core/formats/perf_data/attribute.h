@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/formats/perf_data/abi.h"
-#include "core/formats/perf_data/cursor.h"
+#include "core/formats/perf_data/binary_reader.h"
 
 #include <cstdint>
 #include <optional>
@@ -24,7 +24,7 @@ struct Attribute {
     std::int32_t clockId = 0;
     std::vector<std::uint64_t> ids;
     std::string name; ///< Empty if not recorded.
-    /// Name with a number if an earlier event has the same name, for example "cpu-clock#2". Set by Description::nameAttributes().
+    /// Name with a number if an earlier event has the same name, for example "cpu-clock#2". Set by RecordingDescription::nameAttributes().
     std::string label;
 
     bool has(std::uint64_t sampleBit) const { return (sampleType & sampleBit) != 0; }
@@ -50,7 +50,7 @@ struct Attribute {
     /// frequency: at an overflow, the kernel computes a period for the interval after the next one, and the sample records the period of
     /// the interval that begins with it (kernel/events/core.c: perf_swevent_event(), perf_swevent_set_period()). It does not matter if
     /// samples read counters.
-    bool saysNextPeriod() const
+    bool hasForwardPeriod() const
     {
         return type == static_cast<std::uint32_t>(EventSource::Software) && isFrequency() && !isClock() && !has(sample::Read);
     }
@@ -61,7 +61,7 @@ struct Attribute {
 /// Returns the approximate time in ns that a thread runs between two of its samples. It is known for cycles at a frequency, because the
 /// kernel adjusts the period to reach the frequency (kernel/events/core.c, perf_adjust_period). 0 if it is unknown, or if the event's
 /// periods are times.
-std::int64_t spacingOf(const Attribute& attribute);
+std::int64_t estimateSpacing(const Attribute& attribute);
 
 /// Reads a perf_event_attr of any published or future size. Empty if it is shorter than the first published version.
 std::optional<Attribute> readAttribute(std::span<const std::byte> bytes, ByteOrder order);
@@ -70,6 +70,6 @@ std::optional<Attribute> readAttribute(std::span<const std::byte> bytes, ByteOrd
 std::string nameOf(const Attribute& attribute);
 
 /// Returns the modifiers that perf appends to a default name, for example ":u" or ":kppp"; empty if there are none.
-std::string modifiersOf(const Attribute& attribute);
+std::string makeModifiers(const Attribute& attribute);
 
 } // namespace helio::perf

@@ -16,7 +16,7 @@ Error corrupt(std::uint64_t offset, const std::string& what)
 
 std::uint64_t magicOf(std::span<const std::byte> head, ByteOrder order) { return loadWord<std::uint64_t>(head.data(), order); }
 
-bool isInside(Extent extent, std::uint64_t size) { return extent.offset <= size && extent.size <= size - extent.offset; }
+bool isInside(FileRange extent, std::uint64_t size) { return extent.offset <= size && extent.size <= size - extent.offset; }
 
 class HeaderReader {
 public:
@@ -26,7 +26,7 @@ public:
     {
     }
 
-    Result<Description> read()
+    Result<RecordingDescription> read()
     {
         m_description.order = magicOf(m_file, ByteOrder::Little) == FileMagic ? ByteOrder::Little : ByteOrder::Big;
         m_cursor.setOrder(m_description.order);
@@ -45,12 +45,12 @@ public:
     }
 
 private:
-    Extent extent() { return {m_cursor.u64(), m_cursor.u64()}; }
+    FileRange extent() { return {m_cursor.u64(), m_cursor.u64()}; }
 
-    Result<Description> readFileHeader()
+    Result<RecordingDescription> readFileHeader()
     {
         const std::uint64_t entrySize = m_cursor.u64();
-        const Extent attributes = extent();
+        const FileRange attributes = extent();
         m_description.data = extent();
         extent(); // The obsolete section of event types.
         readFeatureBits();
@@ -87,7 +87,7 @@ private:
                 m_features.push_back(bit);
     }
 
-    Status readAttributes(Extent section, std::uint64_t entrySize)
+    Status readAttributes(FileRange section, std::uint64_t entrySize)
     {
         constexpr std::uint64_t IdsSize = 16;
         if (entrySize < 64 + IdsSize || entrySize > 64 * 1024)
@@ -100,15 +100,15 @@ private:
         for (std::uint64_t i = 0; i < count; ++i) {
             const auto entry = m_file.subspan(section.offset + i * entrySize, entrySize);
             auto attribute = readAttribute(entry.first(entrySize - IdsSize), m_description.order);
-            Cursor place(entry.last(IdsSize), m_description.order);
-            const Extent ids{place.u64(), place.u64()};
+            BinaryReader place(entry.last(IdsSize), m_description.order);
+            const FileRange ids{place.u64(), place.u64()};
             readIds(ids, *attribute);
             m_description.attributes.push_back(std::move(*attribute));
         }
         return Done{};
     }
 
-    void readIds(Extent place, Attribute& attribute)
+    void readIds(FileRange place, Attribute& attribute)
     {
         if (!isInside(place, m_file.size())) {
             report("damaged-header", place.offset, "an event's ids lie outside of the file");
@@ -119,14 +119,14 @@ private:
             report("damaged-header", place.offset, "the events' ids overlap");
             return;
         }
-        Cursor ids(m_file.subspan(place.offset, place.size), m_description.order);
+        BinaryReader ids(m_file.subspan(place.offset, place.size), m_description.order);
         while (ids.left() >= 8)
             attribute.ids.push_back(ids.u64());
     }
 
     void checkData()
     {
-        Extent& data = m_description.data;
+        FileRange& data = m_description.data;
         const std::uint64_t left = m_file.size() - data.offset;
         if (data.size == 0) {
             m_description.isUnfinished = true;
@@ -147,9 +147,9 @@ private:
     void readFeatures()
     {
         const std::uint64_t table = m_description.data.offset + m_description.data.size;
-        Cursor places(m_file.subspan(table), m_description.order);
+        BinaryReader places(m_file.subspan(table), m_description.order);
         for (const unsigned bit : m_features) {
-            const Extent place{places.u64(), places.u64()};
+            const FileRange place{places.u64(), places.u64()};
             if (places.isCut() || !isInside(place, m_file.size())) {
                 report("damaged-header", table, "feature " + std::to_string(bit) + " lies outside of the file");
                 continue;
@@ -165,8 +165,8 @@ private:
 
     std::span<const std::byte> m_file;
     std::uint64_t m_idBytes = 0; ///< Total size of the id lists of all events.
-    Cursor m_cursor;
-    Description m_description;
+    BinaryReader m_cursor;
+    RecordingDescription m_description;
     std::vector<unsigned> m_features;
 };
 
@@ -177,20 +177,20 @@ bool isPerfData(std::span<const std::byte> head)
     return head.size() >= 8 && (magicOf(head, ByteOrder::Little) == FileMagic || magicOf(head, ByteOrder::Big) == FileMagic);
 }
 
-Result<Description> readDescription(std::span<const std::byte> file)
+Result<RecordingDescription> readDescription(std::span<const std::byte> file)
 {
     if (!isPerfData(file))
         return corrupt(0, "no perf.data file");
     return HeaderReader(file).read();
 }
 
-std::string Description::fact(std::string_view key) const
+std::string RecordingDescription::fact(std::string_view key) const
 {
     const auto found = std::find_if(facts.begin(), facts.end(), [&](const auto& entry) { return entry.first == key; });
     return found == facts.end() ? std::string() : found->second;
 }
 
-void Description::nameAttributes()
+void RecordingDescription::nameAttributes()
 {
     std::vector<Attribute*> nameless;
     std::map<std::string, std::size_t> events; // Number of events by name.
@@ -205,7 +205,7 @@ void Description::nameAttributes()
     }
     for (Attribute* attribute : nameless)
         if (events[attribute->name] > 1)
-            attribute->name += modifiersOf(*attribute);
+            attribute->name += makeModifiers(*attribute);
     events.clear();
     for (Attribute& attribute : attributes) {
         const std::size_t number = attribute.isDummy() ? 1 : ++events[attribute.name];

@@ -30,18 +30,18 @@ struct ClockPair {
 };
 
 /// A range of bytes in the file.
-struct Extent {
+struct FileRange {
     std::uint64_t offset = 0; ///< In bytes from the file's begin.
     std::uint64_t size = 0; ///< In bytes.
 };
 
 /// Facts about a recording, from the file's header and features; in pipe mode, from the records that replace them.
-struct Description {
+struct RecordingDescription {
     ByteOrder order = ByteOrder::Little;
     bool isPipe = false;
     bool isDirectory = false; ///< True if the events lie in other files of the same folder.
     bool isUnfinished = false; ///< True if the recorder died before it wrote the size of the data.
-    Extent data; ///< Range of the records.
+    FileRange data; ///< Range of the records.
     std::vector<Attribute> attributes;
     TracingData tracing;
     std::vector<BuildId> buildIds;
@@ -49,7 +49,7 @@ struct Description {
     std::optional<ClockPair> clock;
     CpuTopology topology;
     std::uint32_t onlineCpus = 0; ///< 0 if not recorded.
-    std::uint32_t keptBranches = 32; ///< Depth of the processor's branch stack; a typical depth if not recorded.
+    std::uint32_t branchStackDepth = 32; ///< Depth of the processor's branch stack; a typical depth if not recorded.
     std::vector<Diagnostic> diagnostics;
 
     /// Returns the value of a fact; empty if it is not recorded.
@@ -61,16 +61,16 @@ struct Description {
 };
 
 /// Reads the header, the attributes and the features. Errors: Corrupt or Unsupported; the messages have the offset and the cause.
-Result<Description> readDescription(std::span<const std::byte> file);
+Result<RecordingDescription> readDescription(std::span<const std::byte> file);
 
 /// True if a file that begins with these bytes is a perf.data file.
 bool isPerfData(std::span<const std::byte> head);
 
 /// Adds the contents of a feature section to the description.
-void readFeature(Description& description, Feature feature, std::span<const std::byte> bytes);
+void readFeature(RecordingDescription& description, Feature feature, std::span<const std::byte> bytes);
 
 /// Adds a build-id to the description. `body` is the body of a record in the feature BuildId or, in pipe mode, of a HEADER_BUILD_ID record.
-void readBuildId(Description& description, std::uint16_t misc, std::span<const std::byte> body);
+void readBuildId(RecordingDescription& description, std::uint16_t misc, std::span<const std::byte> body);
 
 /// Returns the bytes as lower-case hexadecimal digits.
 std::string hexText(std::span<const std::byte> bytes);

@@ -13,7 +13,7 @@ constexpr std::size_t MaxBuildIds = 1'000'000;
 constexpr std::size_t BuildIdRoom = 24; ///< Bytes of the record for the build-id and its size.
 constexpr std::size_t BuildIdSize = 20; ///< Size in bytes if the record does not have it.
 
-std::string commandLine(Cursor cursor)
+std::string commandLine(BinaryReader cursor)
 {
     std::string line;
     const std::uint32_t count = cursor.u32();
@@ -23,7 +23,7 @@ std::string commandLine(Cursor cursor)
 }
 
 /// Returns the index of each attribute by its ids; the first attribute's if several share an id.
-std::unordered_map<std::uint64_t, std::size_t> placesOf(const Description& description)
+std::unordered_map<std::uint64_t, std::size_t> indexAttributesById(const RecordingDescription& description)
 {
     std::unordered_map<std::uint64_t, std::size_t> places;
     for (std::size_t i = 0; i < description.attributes.size(); ++i)
@@ -32,12 +32,12 @@ std::unordered_map<std::uint64_t, std::size_t> placesOf(const Description& descr
     return places;
 }
 
-void readEventDescription(Description& description, Cursor cursor)
+void readEventDescription(RecordingDescription& description, BinaryReader cursor)
 {
     const std::uint32_t count = cursor.u32();
     const std::uint32_t size = cursor.u32();
     auto& attributes = description.attributes;
-    const auto places = placesOf(description);
+    const auto places = indexAttributesById(description);
     for (std::uint32_t i = 0; i < count && !cursor.isCut(); ++i) {
         cursor.skip(size);
         const std::uint32_t idCount = cursor.u32();
@@ -52,9 +52,9 @@ void readEventDescription(Description& description, Cursor cursor)
     }
 }
 
-void readBuildIds(Description& description, std::span<const std::byte> bytes)
+void readBuildIds(RecordingDescription& description, std::span<const std::byte> bytes)
 {
-    Cursor cursor(bytes, description.order);
+    BinaryReader cursor(bytes, description.order);
     while (cursor.left() >= RecordHeaderSize) {
         cursor.u32();
         const std::uint16_t bits = cursor.u16();
@@ -65,7 +65,7 @@ void readBuildIds(Description& description, std::span<const std::byte> bytes)
     }
 }
 
-void readClockData(Description& description, Cursor cursor)
+void readClockData(RecordingDescription& description, BinaryReader cursor)
 {
     const std::uint32_t version = cursor.u32();
     ClockPair pair;
@@ -77,17 +77,17 @@ void readClockData(Description& description, Cursor cursor)
 }
 
 /// Reads the depth of the branch stack from the capability "branches".
-void readCpuCapabilities(Description& description, Cursor cursor)
+void readCpuCapabilities(RecordingDescription& description, BinaryReader cursor)
 {
     for (std::uint32_t left = cursor.u32(); left > 0 && !cursor.isCut(); --left) {
         const std::string name = cursor.countedText();
         const std::string value = cursor.countedText();
         if (name == "branches")
-            std::from_chars(value.data(), value.data() + value.size(), description.keptBranches);
+            std::from_chars(value.data(), value.data() + value.size(), description.branchStackDepth);
     }
 }
 
-void addFact(Description& description, const char* key, std::string value)
+void addFact(RecordingDescription& description, const char* key, std::string value)
 {
     if (!value.empty() && description.fact(key).empty())
         description.facts.emplace_back(key, std::move(value));
@@ -106,9 +106,9 @@ std::string hexText(std::span<const std::byte> bytes)
     return text;
 }
 
-void readBuildId(Description& description, std::uint16_t bits, std::span<const std::byte> body)
+void readBuildId(RecordingDescription& description, std::uint16_t bits, std::span<const std::byte> body)
 {
-    Cursor cursor(body, description.order);
+    BinaryReader cursor(body, description.order);
     cursor.i32(); // The process id: -1, or that of a guest.
     const auto room = cursor.bytes(BuildIdRoom);
     if (room.empty() || description.buildIds.size() >= MaxBuildIds)
@@ -120,9 +120,9 @@ void readBuildId(Description& description, std::uint16_t bits, std::span<const s
         description.buildIds.push_back(std::move(id));
 }
 
-void readFeature(Description& description, Feature feature, std::span<const std::byte> bytes)
+void readFeature(RecordingDescription& description, Feature feature, std::span<const std::byte> bytes)
 {
-    Cursor cursor(bytes, description.order);
+    BinaryReader cursor(bytes, description.order);
     switch (feature) {
     case Feature::TracingData: description.tracing = parseTracingData(bytes); break;
     case Feature::BuildId: readBuildIds(description, bytes); break;

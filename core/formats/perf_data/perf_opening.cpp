@@ -25,18 +25,18 @@ const char* clockName(std::int32_t id)
 
 class PerfOpening final : public TraceOpening {
 public:
-    PerfOpening(TraceSource source, std::vector<std::shared_ptr<const MappedFile>> files, Description description)
+    PerfOpening(TraceSource source, std::vector<std::shared_ptr<const MappedFile>> files, RecordingDescription description)
         : m_source(std::move(source))
         , m_files(std::move(files))
         , m_description(std::move(description))
     {
         if (m_description.isPipe)
-            readAhead();
+            readPipeDescription();
     }
 
     std::shared_ptr<const Trace> sketch() const override
     {
-        const Description& known = m_description.isPipe ? m_head : m_description;
+        const RecordingDescription& known = m_description.isPipe ? m_head : m_description;
         return std::make_shared<PerfTrace>(known, makeInfo(known));
     }
 
@@ -44,10 +44,10 @@ public:
     {
         for (const auto& file : m_files)
             file->advise(MappedFile::Advice::Sequential);
-        Scan scan(m_description, clockOffset(m_description));
+        RecordScanner scan(m_description, clockOffset(m_description));
         for (const auto& file : m_files) {
             const bool isMain = file == m_files.front();
-            const Extent data = isMain ? m_description.data : Extent{0, file->bytes().size()};
+            const FileRange data = isMain ? m_description.data : FileRange{0, file->bytes().size()};
             if (auto read = scan.read({file, nullptr, data.offset, data.offset + data.size}, stop); !read)
                 return Error{read.error().kind, m_source.path.string() + ": " + read.error().what};
         }
@@ -65,7 +65,7 @@ public:
 
 private:
     /// Reads the description for the sketch in pipe mode, from the records before the kernel's first record.
-    void readAhead()
+    void readPipeDescription()
     {
         m_head = m_description;
         RecordWalk records(m_files.front()->bytes(), m_description.data.offset, m_files.front()->bytes().size(), m_description.order);
@@ -73,13 +73,13 @@ private:
         Record record;
         while (records.next(record) && record.type >= RecordType::HeaderAttr && record.type < RecordType::Compressed)
             end = records.offset();
-        Scan scan(m_head, 0);
+        RecordScanner scan(m_head, 0);
         (void)scan.read({m_files.front(), nullptr, m_description.data.offset, end}, {});
     }
 
     /// Returns the ns from the recording's clock to the wall clock; 0 if unknown. In pipe mode, the clock pair precedes the kernel's
     /// records.
-    std::int64_t clockOffset(const Description& description) const
+    std::int64_t clockOffset(const RecordingDescription& description) const
     {
         const auto& pair = m_description.isPipe ? m_head.clock : description.clock;
         if (!pair)
@@ -87,7 +87,7 @@ private:
         return std::clamp(static_cast<std::int64_t>(pair->wallClock - pair->clock), -LargestOffset, LargestOffset);
     }
 
-    TraceInfo makeInfo(const Description& description) const
+    TraceInfo makeInfo(const RecordingDescription& description) const
     {
         TraceInfo info;
         info.path = m_source.path;
@@ -103,7 +103,7 @@ private:
         return info;
     }
 
-    ClockInfo clockInfo(const Description& description) const
+    ClockInfo clockInfo(const RecordingDescription& description) const
     {
         ClockInfo clock;
         const auto& attributes = description.attributes;
@@ -127,8 +127,8 @@ private:
 
     const TraceSource m_source;
     const std::vector<std::shared_ptr<const MappedFile>> m_files;
-    Description m_description;
-    Description m_head; ///< Pipe mode only: the description from the records before the kernel's.
+    RecordingDescription m_description;
+    RecordingDescription m_head; ///< Pipe mode only: the description from the records before the kernel's.
 };
 
 } // namespace

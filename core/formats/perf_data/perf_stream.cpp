@@ -54,7 +54,7 @@ bool PerfStream::next(EventBatch& batch)
 
 void PerfStream::fill(EventRecord& record, const IndexEntry& entry, std::span<const std::byte> source) const
 {
-    const EntryKind& kind = m_trace.kindOf(entry.type());
+    const IndexEntryType& kind = m_trace.kindOf(entry.type());
     const std::uint64_t offset = entry.offset();
     const std::uint64_t size = loadWord<std::uint16_t>(source.data() + offset + 6, m_trace.m_description.order);
     record.time = entry.time();
@@ -67,22 +67,22 @@ void PerfStream::fill(EventRecord& record, const IndexEntry& entry, std::span<co
         fillSwitch(record, bytes);
 }
 
-void PerfStream::fillSample(EventRecord& record, std::span<const std::byte> bytes, const EntryKind& kind) const
+void PerfStream::fillSample(EventRecord& record, std::span<const std::byte> bytes, const IndexEntryType& kind) const
 {
-    const SampleShape& shape = m_trace.m_shapes[kind.attribute];
+    const SampleLayout& shape = m_trace.m_shapes[kind.attribute];
     if (shape.fixedEnd > bytes.size())
         return; // The file was overwritten after it was indexed.
-    if (shape.cpu != SampleShape::None)
+    if (shape.cpu != SampleLayout::None)
         record.cpu = static_cast<std::int32_t>(loadWord<std::uint32_t>(bytes.data() + shape.cpu, shape.order()));
-    else if (shape.id != SampleShape::None)
+    else if (shape.id != SampleLayout::None)
         record.cpu = m_trace.m_cpus.of(loadWord<std::uint64_t>(bytes.data() + shape.id, shape.order()));
     if (!kind.isTracepoint) {
         record.contextOffset = shape.tid * 8;
         return;
     }
     std::uint32_t raw = shape.constantRaw;
-    if (raw == SampleShape::None) {
-        SampleParts parts;
+    if (raw == SampleLayout::None) {
+        SampleOffsets parts;
         shape.walk(bytes, parts);
         raw = parts.raw;
     }
@@ -94,8 +94,8 @@ void PerfStream::fillSwitch(EventRecord& record, std::span<const std::byte> byte
     const ByteOrder order = m_trace.m_description.order;
     Record whole;
     whole.bytes = bytes;
-    const std::uint32_t attribute = m_trace.m_finder.ofOther(whole, order);
-    const TrailerShape& trailer = m_trace.m_trailers[attribute < m_trace.m_trailers.size() ? attribute : 0];
+    const std::uint32_t attribute = m_trace.m_finder.findForOtherRecord(whole, order);
+    const TrailerLayout& trailer = m_trace.m_trailers[attribute < m_trace.m_trailers.size() ? attribute : 0];
     const auto size = static_cast<std::uint32_t>(bytes.size());
     if (trailer.size + RecordHeaderSize > size)
         return;

@@ -14,7 +14,7 @@ public:
 
 private:
     void fill(EventRecord& record, const IndexEntry& entry, std::span<const std::byte> source) const;
-    void fillSample(EventRecord& record, std::span<const std::byte> bytes, const EntryKind& kind) const;
+    void fillSample(EventRecord& record, std::span<const std::byte> bytes, const IndexEntryType& kind) const;
     void fillSwitch(EventRecord& record, std::span<const std::byte> bytes) const;
     bool hasFileShrunk(const Source& source);
 

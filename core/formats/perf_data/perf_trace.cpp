@@ -23,7 +23,7 @@ CodeMode modeOf(std::uint16_t bits)
 
 } // namespace
 
-PerfTrace::PerfTrace(Description description, TraceInfo info)
+PerfTrace::PerfTrace(RecordingDescription description, TraceInfo info)
     : m_description(std::move(description))
     , m_info(std::move(info))
     , m_machine(m_description.fact("machine"))
@@ -43,9 +43,9 @@ PerfTrace::PerfTrace(Description description, TraceInfo info)
             continue;
         m_samples.push_back(
             {type, attribute.label, attribute.isClock(), attribute.has(sample::Callchain), attribute.has(sample::StackUser)});
-        m_samples.back().spacing = Duration(spacingOf(attribute));
+        m_samples.back().spacing = Duration(estimateSpacing(attribute));
         m_samples.back().isSampled = attribute.isSampledTracepoint();
-        m_samples.back().hasForwardPeriods = attribute.saysNextPeriod();
+        m_samples.back().hasForwardPeriods = attribute.hasForwardPeriod();
     }
     m_diagnostics = m_description.diagnostics;
     reportSampled();
@@ -53,7 +53,7 @@ PerfTrace::PerfTrace(Description description, TraceInfo info)
         diagnostic.file = m_info.path.string();
 }
 
-void PerfTrace::fill(Scan scan)
+void PerfTrace::fill(RecordScanner scan)
 {
     const bool hasTid = !m_trailers.empty() && m_trailers.front().tid > 0;
     for (const bool isWide : {false, true}) {
@@ -71,7 +71,7 @@ void PerfTrace::fill(Scan scan)
     m_modules = std::move(scan.sideband.modules);
     completeKernelModules();
     m_processRecords = std::move(scan.sideband.records);
-    setPart(scan.recorded);
+    setRecordedPart(scan.recorded);
     std::move(scan.diagnostics.begin(), scan.diagnostics.end(), std::back_inserter(m_diagnostics));
     addStream();
 }
@@ -97,7 +97,7 @@ void PerfTrace::reportSampled()
 }
 
 /// Sets the recorded threads and CPUs, and reports them if the trace has scheduler events but not those of all threads and CPUs.
-void PerfTrace::setPart(const Target& target)
+void PerfTrace::setRecordedPart(const RecordingTarget& target)
 {
     m_info.part = target.part(m_description);
     const bool hasScheduling = std::ranges::any_of(
@@ -143,7 +143,7 @@ void PerfTrace::addStream()
     m_streams.push_back(std::move(stream));
 }
 
-const EntryKind& PerfTrace::kindOf(std::uint32_t entryType) const
+const IndexEntryType& PerfTrace::kindOf(std::uint32_t entryType) const
 {
     if (entryType == SwitchEntry)
         return m_kinds[m_kinds.size() - 2];
@@ -160,7 +160,7 @@ bool PerfTrace::hasChanged() const
     return std::ranges::any_of(m_sources, [](const Source& source) { return source.file && source.file->hasChanged(); });
 }
 
-std::uint64_t PerfTrace::countedPeriod(const EventView& event, std::uint64_t otherwise) const
+std::uint64_t PerfTrace::findCountedPeriod(const EventView& event, std::uint64_t otherwise) const
 {
     const auto isIn = [&](const Source& source) { return source.end > 0 && source.bytes().data() == event.packet.data; };
     const auto source = static_cast<std::uint32_t>(std::find_if(m_sources.begin(), m_sources.end(), isIn) - m_sources.begin());
@@ -175,30 +175,30 @@ bool PerfTrace::read(const EventView& event, SampleView& sample) const
     const auto type = static_cast<std::size_t>(event.record->type);
     if (type >= m_shapes.size())
         return false;
-    const SampleShape& shape = m_shapes[type];
+    const SampleLayout& shape = m_shapes[type];
     const Attribute& attribute = m_description.attributes[type];
     const std::uint64_t offset = event.record->headerBit / 8;
     const ByteOrder order = shape.order();
     const std::byte* at = event.packet.data + offset;
     const std::uint64_t left = event.packet.contentBits / 8 - offset;
     const std::uint64_t size = left < RecordHeaderSize ? 0 : loadWord<std::uint16_t>(at + 6, order);
-    SampleParts parts;
+    SampleOffsets parts;
     if (size < RecordHeaderSize || size > left || !shape.walk({at, size}, parts))
         return false;
     const auto u32 = [&](std::uint32_t place) { return loadWord<std::uint32_t>(at + place, order); };
     const auto word = [&](std::uint32_t place, std::uint64_t otherwise) {
-        return place == SampleShape::None ? otherwise : loadWord<std::uint64_t>(at + place, order);
+        return place == SampleLayout::None ? otherwise : loadWord<std::uint64_t>(at + place, order);
     };
     sample = {};
     sample.mode = modeOf(loadWord<std::uint16_t>(at + 4, order));
-    sample.hasIp = shape.ip != SampleShape::None;
+    sample.hasIp = shape.ip != SampleLayout::None;
     sample.ip = word(shape.ip, 0);
     sample.period = word(shape.period, attribute.isFrequency() || attribute.period == 0 ? 1 : attribute.period);
-    if (shape.readsCounters())
-        sample.period = countedPeriod(event, sample.period);
+    if (shape.hasCounterPeriod())
+        sample.period = findCountedPeriod(event, sample.period);
     sample.address = word(shape.address, 0);
     sample.cpu = event.cpu();
-    if (shape.tid != SampleShape::None) {
+    if (shape.tid != SampleLayout::None) {
         sample.pid = static_cast<std::int32_t>(u32(shape.tid));
         sample.tid = static_cast<std::int32_t>(u32(shape.tid + 4));
     }
@@ -211,7 +211,7 @@ bool PerfTrace::read(const EventView& event, SampleView& sample) const
     }
     if (parts.branchCount > 0 && (attribute.branchType & branch::CallStack) != 0)
         sample.calls = {word(parts.branches + 8, 0), WordSpan(at + parts.branches, parts.branchCount, order, branch::Size),
-                        parts.branchCount >= m_description.keptBranches};
+                        parts.branchCount >= m_description.branchStackDepth};
     sample.user.stack = {at + parts.userStack, parts.userStackUsed};
     sample.user.isStackTruncated = parts.userStackSize > 0 && parts.userStackUsed == parts.userStackSize;
     return true;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/formats/perf_data/scan.h"
+#include "core/formats/perf_data/record_scanner.h"
 #include "core/trace/trace.h"
 
 #include <vector>
@@ -8,7 +8,7 @@
 namespace helio::perf {
 
 /// Event type and attribute of the index entries of one type (IndexEntry::type()).
-struct EntryKind {
+struct IndexEntryType {
     EventTypeId type{};
     std::uint32_t attribute = 0;
     bool isTracepoint = false; ///< True if the event's payload is the raw part of a sample.
@@ -18,10 +18,10 @@ struct EntryKind {
 class PerfTrace final : public Trace, private SampleReader {
 public:
     /// Makes the event types and everything else that needs no records. A sketch has no more.
-    PerfTrace(Description description, TraceInfo info);
+    PerfTrace(RecordingDescription description, TraceInfo info);
 
     /// Adds the records.
-    void fill(Scan scan);
+    void fill(RecordScanner scan);
 
     const TraceInfo& info() const override { return m_info; }
     const EventTypes& eventTypes() const override { return m_types; }
@@ -41,25 +41,25 @@ private:
     std::span<const SampleEvent> events() const override { return m_samples; }
     const std::string& machine() const override { return m_machine; }
     bool read(const EventView& event, SampleView& sample) const override;
-    const EntryKind& kindOf(std::uint32_t entryType) const;
-    std::uint64_t countedPeriod(const EventView& event, std::uint64_t otherwise) const;
+    const IndexEntryType& kindOf(std::uint32_t entryType) const;
+    std::uint64_t findCountedPeriod(const EventView& event, std::uint64_t otherwise) const;
     void completeKernelModules();
     void reportSampled();
-    void setPart(const Target& target);
+    void setRecordedPart(const RecordingTarget& target);
     void addStream();
 
-    Description m_description;
+    RecordingDescription m_description;
     TraceInfo m_info;
     std::string m_machine;
     EventTypes m_types;
-    std::vector<EntryKind> m_kinds; ///< Kinds of all attributes, then SWITCH and SWITCH_CPU_WIDE; the order of m_types, too.
+    std::vector<IndexEntryType> m_kinds; ///< Kinds of all attributes, then SWITCH and SWITCH_CPU_WIDE; the order of m_types, too.
     std::vector<SampleEvent> m_samples;
-    std::vector<SampleShape> m_shapes;
-    std::vector<TrailerShape> m_trailers;
+    std::vector<SampleLayout> m_shapes;
+    std::vector<TrailerLayout> m_trailers;
     AttributeFinder m_finder;
     std::vector<Source> m_sources;
     std::vector<IndexEntry> m_index;
-    CpusOfIds m_cpus;
+    EventIdCpus m_cpus;
     std::vector<CountedPeriod> m_periods; ///< Sorted by place.
     std::vector<Loss> m_losses;
     std::vector<StreamInfo> m_streams;

@@ -52,7 +52,7 @@ private:
 };
 
 /// Reads a count, followed by as many lists. The i-th list sets the number i.
-void readLists(CpuTopology& topology, std::int32_t CpuLocation::*what, Cursor& cursor)
+void readLists(CpuTopology& topology, std::int32_t CpuLocation::*what, BinaryReader& cursor)
 {
     ListReader lists(topology, what);
     const std::uint32_t count = cursor.u32();
@@ -62,13 +62,13 @@ void readLists(CpuTopology& topology, std::int32_t CpuLocation::*what, Cursor& c
 
 } // namespace
 
-void readCpuTopology(CpuTopology& topology, Cursor cursor)
+void readCpuTopology(CpuTopology& topology, BinaryReader cursor)
 {
     readLists(topology, &CpuLocation::package, cursor);
     readLists(topology, &CpuLocation::core, cursor); // The rest of the feature has the same facts in the kernel's numbering.
 }
 
-void readNumaTopology(CpuTopology& topology, Cursor cursor)
+void readNumaTopology(CpuTopology& topology, BinaryReader cursor)
 {
     ListReader nodes(topology, &CpuLocation::node);
     for (std::uint32_t left = cursor.u32(); left > 0 && !cursor.isCut(); --left) {
@@ -79,7 +79,7 @@ void readNumaTopology(CpuTopology& topology, Cursor cursor)
     }
 }
 
-void readCaches(CpuTopology& topology, Cursor cursor)
+void readCaches(CpuTopology& topology, BinaryReader cursor)
 {
     if (cursor.u32() != 1)
         return;

@@ -114,9 +114,9 @@ FieldTypePtr cpuModeType(ByteOrder order)
 }
 
 /// Makes the type of a whole sample record, header included.
-class BodyMaker {
+class SampleTypeBuilder {
 public:
-    BodyMaker(const Attribute& attribute, const std::string& machine, ByteOrder order, Section section)
+    SampleTypeBuilder(const Attribute& attribute, const std::string& machine, ByteOrder order, Section section)
         : m_attribute(attribute)
         , m_machine(machine)
         , m_builder(order)
@@ -320,7 +320,7 @@ FieldTypePtr SampleTypes::body(const Attribute& a, bool isContext)
 {
     FieldTypePtr& known = m_bodies[{a.sampleType, a.readFormat, a.branchType, a.userRegisters, a.interruptRegisters, isContext}];
     if (!known)
-        known = BodyMaker(a, m_machine, m_order, isContext ? Section::StreamContext : Section::Payload).make(!isContext, isContext);
+        known = SampleTypeBuilder(a, m_machine, m_order, isContext ? Section::StreamContext : Section::Payload).make(!isContext, isContext);
     return known;
 }
 

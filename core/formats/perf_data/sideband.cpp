@@ -43,21 +43,21 @@ Module::Kind kindOf(std::uint16_t cpuMode, std::string_view name)
 bool Sideband::take(const Record& record, HostTimestamp time, std::uint32_t trailer)
 {
     const auto body = record.body();
-    const Cursor cursor(body.first(body.size() - std::min<std::size_t>(trailer, body.size())), m_order);
+    const BinaryReader cursor(body.first(body.size() - std::min<std::size_t>(trailer, body.size())), m_order);
     switch (record.type) {
     case RecordType::Mmap:
     case RecordType::Mmap2: takeMap(record, cursor, time); return true;
     case RecordType::Comm: takeComm(record, cursor, time); return true;
     case RecordType::Fork:
-    case RecordType::Exit: takeLife(record, cursor, time); return true;
+    case RecordType::Exit: takeForkOrExit(record, cursor, time); return true;
     case RecordType::Ksymbol: takeKernelSymbol(cursor, time); return true;
     default: return false;
     }
 }
 
-void Sideband::takeMap(const Record& record, Cursor cursor, HostTimestamp time)
+void Sideband::takeMap(const Record& record, BinaryReader cursor, HostTimestamp time)
 {
-    Mapped map;
+    MappedRange map;
     map.isCode = (record.misc & misc::MmapData) == 0;
     map.pid = cursor.i32();
     cursor.i32();
@@ -84,7 +84,7 @@ void Sideband::takeMap(const Record& record, Cursor cursor, HostTimestamp time)
     addMap(std::move(map), std::move(module), time);
 }
 
-void Sideband::addMap(Mapped map, Module module, HostTimestamp time)
+void Sideband::addMap(MappedRange map, Module module, HostTimestamp time)
 {
     module.path = map.name;
     module.buildId = map.buildId;
@@ -116,7 +116,7 @@ void Sideband::addMap(Mapped map, Module module, HostTimestamp time)
     records.push_back(std::move(record));
 }
 
-void Sideband::takeComm(const Record& record, Cursor cursor, HostTimestamp time)
+void Sideband::takeComm(const Record& record, BinaryReader cursor, HostTimestamp time)
 {
     ProcessRecord processRecord;
     processRecord.time = time;
@@ -128,7 +128,7 @@ void Sideband::takeComm(const Record& record, Cursor cursor, HostTimestamp time)
         records.push_back(std::move(processRecord));
 }
 
-void Sideband::takeLife(const Record& record, Cursor cursor, HostTimestamp time)
+void Sideband::takeForkOrExit(const Record& record, BinaryReader cursor, HostTimestamp time)
 {
     ProcessRecord processRecord;
     processRecord.time = time;
@@ -141,9 +141,9 @@ void Sideband::takeLife(const Record& record, Cursor cursor, HostTimestamp time)
         records.push_back(std::move(processRecord));
 }
 
-void Sideband::takeKernelSymbol(Cursor cursor, HostTimestamp time)
+void Sideband::takeKernelSymbol(BinaryReader cursor, HostTimestamp time)
 {
-    Mapped map;
+    MappedRange map;
     map.address = cursor.u64();
     map.size = cursor.u32();
     cursor.u16();

@@ -28,7 +28,7 @@ public:
     std::vector<ProcessRecord> records;
 
 private:
-    struct Mapped {
+    struct MappedRange {
         std::int32_t pid = -1;
         std::uint64_t address = 0;
         std::uint64_t size = 0;
@@ -37,11 +37,11 @@ private:
         std::string name;
         std::string buildId;
     };
-    void takeMap(const Record& record, Cursor cursor, HostTimestamp time);
-    void takeComm(const Record& record, Cursor cursor, HostTimestamp time);
-    void takeLife(const Record& record, Cursor cursor, HostTimestamp time);
-    void takeKernelSymbol(Cursor cursor, HostTimestamp time);
-    void addMap(Mapped map, Module module, HostTimestamp time);
+    void takeMap(const Record& record, BinaryReader cursor, HostTimestamp time);
+    void takeComm(const Record& record, BinaryReader cursor, HostTimestamp time);
+    void takeForkOrExit(const Record& record, BinaryReader cursor, HostTimestamp time);
+    void takeKernelSymbol(BinaryReader cursor, HostTimestamp time);
+    void addMap(MappedRange map, Module module, HostTimestamp time);
     ModuleId idOf(Module module);
 
     ByteOrder m_order;

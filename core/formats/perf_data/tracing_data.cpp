@@ -1,6 +1,6 @@
 #include "core/formats/perf_data/tracing_data.h"
 
-#include "core/formats/perf_data/cursor.h"
+#include "core/formats/perf_data/binary_reader.h"
 
 #include <charconv>
 #include <string_view>
@@ -70,9 +70,9 @@ bool takeField(std::string_view line, TracepointField& field)
 }
 
 /// Skips a format file that is not needed: a 64-bit length, followed by its bytes.
-void skipText(Cursor& cursor) { cursor.skip(cursor.u64()); }
+void skipText(BinaryReader& cursor) { cursor.skip(cursor.u64()); }
 
-void takeSystem(Cursor& cursor, TracingData& data)
+void takeSystem(BinaryReader& cursor, TracingData& data)
 {
     const std::string_view system = cursor.line();
     const std::uint32_t count = cursor.u32();
@@ -110,7 +110,7 @@ std::uint64_t parseFormat(std::string_view text, Tracepoint& tracepoint)
 TracingData parseTracingData(std::span<const std::byte> bytes)
 {
     TracingData data;
-    Cursor cursor(bytes, ByteOrder::Little);
+    BinaryReader cursor(bytes, ByteOrder::Little);
     const auto begin = cursor.bytes(Begin.size());
     data.isDamaged = std::string_view(reinterpret_cast<const char*>(begin.data()), begin.size()) != Begin;
     if (data.isDamaged)

@@ -1,6 +1,6 @@
 #include "core/formats/stack_text/folded_reader.h"
 
-#include "core/formats/stack_text/lines.h"
+#include "core/formats/stack_text/line_reader.h"
 
 #include <algorithm>
 #include <array>
@@ -74,7 +74,7 @@ bool isFoldedComment(std::string_view line)
 }
 
 /// Parses a frame with stackcollapse's annotations, for example "schedule_[k]".
-bool parseFoldedFrame(std::string_view text, FrameText& frame, Module::Kind& kind)
+bool parseFoldedFrame(std::string_view text, ParsedFrame& frame, Module::Kind& kind)
 {
     if (text.ends_with("_[k]")) {
         kind = Module::Kind::Kernel;
@@ -112,7 +112,7 @@ public:
                 take(line);
         }
         if (!trimmed(line).empty() && !m_lines.hasEnd())
-            complain("cut-text", "the text ends within a line, whose count may be cut", Diagnostic::Severity::Info);
+            report("cut-text", "the text ends within a line, whose count may be cut", Diagnostic::Severity::Info);
         return Done{};
     }
 
@@ -122,7 +122,7 @@ private:
     {
         std::uint64_t sum = 0;
         std::string_view line;
-        for (Lines lines = m_lines; lines.next(line);) {
+        for (LineReader lines = m_lines; lines.next(line);) {
             if (lines.number() % FoldedStopStep == 0 && stop.stop_requested())
                 return;
             for (int i = 0; i < m_columns; ++i)
@@ -142,24 +142,24 @@ private:
         m_recording.divisor = divisor();
     }
 
-    void complain(const char* kind, const std::string& what, Diagnostic::Severity severity = Diagnostic::Severity::Warning)
+    void report(const char* kind, const std::string& what, Diagnostic::Severity severity = Diagnostic::Severity::Warning)
     {
-        m_recording.complain(kind, m_lines.number(), m_lines.offset(), what, severity);
+        m_recording.report(kind, m_lines.number(), m_lines.offset(), what, severity);
     }
 
     void take(std::string_view line)
     {
         if (line.size() > LongestFoldedLine)
-            return complain("long-line", "longer than 64 megabytes; left out");
+            return report("long-line", "longer than 64 megabytes; left out");
         std::array<Count, 2> counts{};
         for (int i = m_columns; i-- > 0;) {
             const auto count = takeCount(line);
             if (!count)
-                return complain("bad-line", m_columns == 2 ? "no two counts at its end; left out" : "no count at its end; left out");
+                return report("bad-line", m_columns == 2 ? "no two counts at its end; left out" : "no count at its end; left out");
             counts[static_cast<std::size_t>(i)] = *count;
         }
         if (line.find('\0') != std::string_view::npos)
-            return complain("binary", "it holds zero bytes; left out");
+            return report("binary", "it holds zero bytes; left out");
         const std::uint32_t stack = stackOf(line);
         for (int i = 0; i < m_columns; ++i)
             add(i, stack, counts[static_cast<std::size_t>(i)]);
@@ -174,15 +174,16 @@ private:
         for (std::size_t begin = 0; begin <= line.size(); ++depth) {
             const std::size_t end = std::min(line.find(';', begin), line.size());
             if (depth == MostFoldedFrames) {
-                complain("deep-stack", "a stack of more than a million frames; its innermost are left out");
+                report("deep-stack", "a stack of more than a million frames; its innermost are left out");
                 break;
             }
-            if (const std::int64_t frame = m_recording.stacks().frameOfLine(line.substr(begin, end - begin), parseFoldedFrame); frame >= 0)
+            if (const std::int64_t frame = m_recording.stacks().findOrAddFrame(line.substr(begin, end - begin), parseFoldedFrame);
+                frame >= 0)
                 stack = m_recording.stacks().call(stack, static_cast<std::uint32_t>(frame), isCut);
             begin = end + 1;
         }
         if (isCut)
-            complain("many-stacks", "more different stacks than can be kept; some frames are left out");
+            report("many-stacks", "more different stacks than can be kept; some frames are left out");
         return stack;
     }
 
@@ -191,13 +192,13 @@ private:
         std::uint64_t& sum = m_sums[static_cast<std::size_t>(column)];
         const std::uint64_t value = countIn(count, m_decimals);
         if (count.isTooLarge || value > LargestSum - sum)
-            return complain("large-count", "a count that is too large; left out");
+            return report("large-count", "a count that is too large; left out");
         if (count.decimals.size() > m_decimals)
-            complain("rounded", "a count with more decimals than are kept, rounded", Diagnostic::Severity::Info);
+            report("rounded", "a count with more decimals than are kept, rounded", Diagnostic::Severity::Info);
         if (value == 0)
             return;
         sum += value;
-        ReadEvent event;
+        ParsedTextEvent event;
         event.name = m_columns == 1 ? "samples" : column == 0 ? "first" : "second";
         event.period = value;
         event.hasPeriod = true;
@@ -206,7 +207,7 @@ private:
         m_recording.add(event, {});
     }
 
-    Lines m_lines;
+    LineReader m_lines;
     int m_columns;
     TextRecording& m_recording;
     unsigned m_decimals = 0;
@@ -215,9 +216,9 @@ private:
 
 } // namespace
 
-int foldedColumns(std::string_view begin, bool isWhole, bool isNamedFolded)
+int countFoldedColumns(std::string_view begin, bool isWhole, bool isNamedFolded)
 {
-    Lines lines(begin);
+    LineReader lines(begin);
     std::string_view line;
     int columns = 0;
     bool hasCalls = false;

@@ -11,7 +11,7 @@ namespace helio::stacktext {
 /// Returns the number of counts at the end of each line of folded stacks: 1, or 2 for differential stacks. Returns 0 if the text is not
 /// folded stacks. `isWhole` is true if `begin` is the whole text. `isNamedFolded` is true if the file's name says that it has folded
 /// stacks; otherwise at least one stack must have two frames.
-int foldedColumns(std::string_view begin, bool isWhole, bool isNamedFolded);
+int countFoldedColumns(std::string_view begin, bool isWhole, bool isNamedFolded);
 
 /// Reads samples of the event "samples" or, with two columns, of the events "first" and "second". Unreadable lines are reported.
 /// Errors: Cancelled soon after `stop` is requested.

@@ -1,6 +1,6 @@
 #include "core/formats/stack_text/frame_line.h"
 
-#include "core/formats/stack_text/lines.h"
+#include "core/formats/stack_text/line_reader.h"
 
 #include <algorithm>
 #include <charconv>
@@ -33,7 +33,7 @@ std::size_t moduleBegin(std::string_view text)
     return std::string_view::npos;
 }
 
-void takeModule(std::string_view& text, FrameText& frame)
+void takeModule(std::string_view& text, ParsedFrame& frame)
 {
     const std::size_t begin = moduleBegin(text);
     if (begin == std::string_view::npos)
@@ -102,7 +102,7 @@ std::string_view frameInHead(std::string_view rest, bool isPadded)
     return begin == std::string_view::npos ? std::string_view() : text.substr(begin);
 }
 
-bool parseFrame(std::string_view line, FrameText& frame)
+bool parseFrame(std::string_view line, ParsedFrame& frame)
 {
     frame = {};
     std::string_view rest = trimmed(line);

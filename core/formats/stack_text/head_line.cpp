@@ -1,7 +1,7 @@
 #include "core/formats/stack_text/head_line.h"
 
 #include "core/formats/stack_text/frame_line.h"
-#include "core/formats/stack_text/lines.h"
+#include "core/formats/stack_text/line_reader.h"
 
 #include <algorithm>
 #include <charconv>
@@ -61,7 +61,7 @@ std::optional<std::int64_t> timeOf(std::string_view word)
 }
 
 /// Takes a CPU like "[003]" from the text's end, if there is one.
-void takeCpu(std::string_view& text, HeadText& head)
+void takeCpu(std::string_view& text, ParsedSampleHead& head)
 {
     std::string_view rest = text;
     const std::string_view word = takeLastWord(rest);
@@ -74,7 +74,7 @@ void takeCpu(std::string_view& text, HeadText& head)
 }
 
 /// Takes a thread like "2652", "2652/2653" or "2652/ 2653" from the text's end. Returns false if there is none.
-bool takeThread(std::string_view& text, HeadText& head)
+bool takeThread(std::string_view& text, ParsedSampleHead& head)
 {
     std::string_view rest = text;
     std::string_view word = takeLastWord(rest);
@@ -121,7 +121,7 @@ void takeMisc(std::string_view& text)
     const std::string_view word = takeLastWord(rest);
     if (word.empty() || word.size() > 4 || word.find_first_not_of(Letters) != std::string_view::npos)
         return;
-    HeadText probe;
+    ParsedSampleHead probe;
     std::string_view before = rest;
     takeCpu(before, probe);
     if (probe.cpu >= 0 || takeThread(before, probe))
@@ -129,7 +129,7 @@ void takeMisc(std::string_view& text)
 }
 
 /// Parses the text before a time or an event. Returns false if it has neither a CPU nor a thread.
-bool takeFront(std::string_view text, HeadText& head)
+bool takeFront(std::string_view text, ParsedSampleHead& head)
 {
     takeTimeOfDay(text);
     takeMisc(text);
@@ -140,7 +140,7 @@ bool takeFront(std::string_view text, HeadText& head)
 }
 
 /// Parses the text after the time, for example "  1001001 cpu-clock:ppp: the rest".
-void takeEvent(std::string_view text, HeadText& head)
+void takeEvent(std::string_view text, ParsedSampleHead& head)
 {
     text = trimmed(text);
     std::size_t digits = 0;
@@ -161,7 +161,7 @@ void takeEvent(std::string_view text, HeadText& head)
         head.event = rest.substr(0, name);
         head.rest = name == std::string_view::npos ? std::string_view() : rest.substr(name);
     } else {
-        FrameText frame; // Unless an address follows, the number is an address.
+        ParsedFrame frame; // Unless an address follows, the number is an address.
         if (head.period && !(parseFrame(rest, frame) && frame.address))
             head.period.reset();
         head.rest = head.period ? rest : text;
@@ -169,7 +169,7 @@ void takeEvent(std::string_view text, HeadText& head)
 }
 
 /// Parses a head with a time. Returns false if it has none.
-bool parseTimed(std::string_view line, HeadText& head)
+bool parseTimed(std::string_view line, ParsedSampleHead& head)
 {
     for (std::size_t colon = line.find(':'); colon != std::string_view::npos; colon = line.find(':', colon + 1)) {
         if (colon == 0 || !isDigit(line[colon - 1]) || (colon + 1 < line.size() && !isBlank(line[colon + 1])))
@@ -178,7 +178,7 @@ bool parseTimed(std::string_view line, HeadText& head)
         const auto time = timeOf(takeLastWord(before));
         if (!time)
             continue;
-        HeadText found;
+        ParsedSampleHead found;
         found.time = time;
         takeFront(before, found);
         takeEvent(line.substr(colon + 1), found);
@@ -189,18 +189,18 @@ bool parseTimed(std::string_view line, HeadText& head)
 }
 
 /// Parses a head with an event and no time. Returns false if it has no event after a CPU or thread.
-bool parseUntimed(std::string_view line, HeadText& head)
+bool parseUntimed(std::string_view line, ParsedSampleHead& head)
 {
     for (std::size_t colon = line.find(':'); colon != std::string_view::npos; colon = line.find(':', colon + 1)) {
         if (colon == 0 || (colon + 1 < line.size() && !isBlank(line[colon + 1])))
             continue;
         std::string_view before = line.substr(0, colon);
-        HeadText found;
+        ParsedSampleHead found;
         found.event = takeLastWord(before);
         std::string_view beforePeriod = before;
         if (const auto period = periodOf(takeLastWord(beforePeriod))) {
             // A number before the event is the period only if another number or a CPU precedes it; otherwise it is a thread.
-            HeadText probe;
+            ParsedSampleHead probe;
             if (takeFront(beforePeriod, probe)) {
                 found.period = period;
                 before = beforePeriod;
@@ -217,7 +217,7 @@ bool parseUntimed(std::string_view line, HeadText& head)
 
 } // namespace
 
-bool parseHead(std::string_view line, HeadText& head)
+bool parseHead(std::string_view line, ParsedSampleHead& head)
 {
     head = {};
     line = trimmed(line);

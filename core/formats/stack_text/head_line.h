@@ -9,7 +9,7 @@ namespace helio::stacktext {
 /// The first line of a sample, printed by perf script:
 /// "comm  PID/TID [CPU] MISC DATE TIME SECONDS.FRACTION:  PERIOD EVENT: the rest". Parts that -F left out are empty or -1.
 /// Ownership: the strings are views of the line.
-struct HeadText {
+struct ParsedSampleHead {
     std::string_view comm;
     std::int32_t pid = -1;
     std::int32_t tid = -1;
@@ -22,6 +22,6 @@ struct HeadText {
 
 /// Parses a head line. Returns false if the line has neither a time, nor an event, nor a thread, nor a command before a frame. A command's
 /// name may contain blanks, brackets and digits; it ends before the first time or, if there is none, before the first event.
-bool parseHead(std::string_view line, HeadText& head);
+bool parseHead(std::string_view line, ParsedSampleHead& head);
 
 } // namespace helio::stacktext

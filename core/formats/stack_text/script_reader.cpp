@@ -1,7 +1,7 @@
 #include "core/formats/stack_text/script_reader.h"
 
 #include "core/formats/stack_text/head_line.h"
-#include "core/formats/stack_text/lines.h"
+#include "core/formats/stack_text/line_reader.h"
 
 #include <algorithm>
 #include <charconv>
@@ -16,7 +16,7 @@ constexpr std::size_t MostScriptFrames = std::size_t{1} << 20; // Most frames of
 constexpr std::string_view Unnamed = ":-1"; // Name that perf prints for a thread that has ended; its ids are -1.
 constexpr std::uint64_t ScriptStopStep = 4096; // Number of lines between two checks of `stop`.
 
-bool parsePerfFrame(std::string_view line, FrameText& frame, Module::Kind& kind)
+bool parsePerfFrame(std::string_view line, ParsedFrame& frame, Module::Kind& kind)
 {
     const bool isFrame = parseFrame(line, frame);
     kind = kindOfModule(frame.module);
@@ -28,7 +28,7 @@ bool parsePerfFrame(std::string_view line, FrameText& frame, Module::Kind& kind)
 enum class FrameLike { No, Perhaps, Yes };
 FrameLike frameLike(std::string_view line)
 {
-    FrameText frame;
+    ParsedFrame frame;
     if (!line.starts_with('\t') || !parseFrame(line, frame) || !frame.address)
         return FrameLike::No;
     if (frame.offset || !frame.module.empty() || frame.isInlined)
@@ -39,7 +39,7 @@ FrameLike frameLike(std::string_view line)
 /// True for a line of the text's own header like "# hostname : vm"; false for a sample of a thread with a name that begins with '#'.
 bool isComment(std::string_view line)
 {
-    HeadText head;
+    ParsedSampleHead head;
     const bool isApart = line.size() < 2 || isBlank(line[1]);
     return line.front() == '#' && !(parseHead(line, head) && head.tid >= 0 && (head.time || (!isApart && !head.event.empty())));
 }
@@ -62,17 +62,17 @@ public:
             take(line);
         }
         if (m_isOpen && !m_lines.hasEnd())
-            m_recording.complain("cut-text", m_lines.number(), m_lines.offset(),
-                                 "the text ends within a line; its last sample may lack frames");
+            m_recording.report("cut-text", m_lines.number(), m_lines.offset(),
+                               "the text ends within a line; its last sample may lack frames");
         close();
         m_recording.hasTimes = m_hasTimes || m_recording.events.empty();
         return Done{};
     }
 
 private:
-    void complain(const char* kind, const std::string& what, std::uint64_t count = 1)
+    void report(const char* kind, const std::string& what, std::uint64_t count = 1)
     {
-        m_recording.complain(kind, m_lines.number(), m_lines.offset(), what, Diagnostic::Severity::Warning, count);
+        m_recording.report(kind, m_lines.number(), m_lines.offset(), what, Diagnostic::Severity::Warning, count);
     }
 
     void take(std::string_view line)
@@ -80,7 +80,7 @@ private:
         if (line.empty())
             return close();
         if (line.size() > LongestScriptLine)
-            return complain("long-line", "longer than a megabyte; left out");
+            return report("long-line", "longer than a megabyte; left out");
         if (line.front() == '\t') {
             m_hasTabs = true;
             return takeFrame(line);
@@ -89,11 +89,11 @@ private:
             return takeFact(line);
         if (line.size() > 1 && line.front() == '|' && isDigit(line[1]))
             return; // A line of source code from -F srccode.
-        HeadText head;
+        ParsedSampleHead head;
         if (m_isOpen && (line.front() == ' ' || isWholeFrame(line)) && !isHeadInside(line, head))
             return takeIndented(line);
         if (line.find('\0') != std::string_view::npos)
-            return complain("binary", "it holds zero bytes; left out");
+            return report("binary", "it holds zero bytes; left out");
         close();
         if (trimmed(line).empty())
             return;
@@ -108,13 +108,13 @@ private:
     /// True for a frame that lost its leading blanks. Like in stackcollapse-perf.pl, it must have an address and a module.
     static bool isWholeFrame(std::string_view line)
     {
-        FrameText frame;
+        ParsedFrame frame;
         return parseFrame(line, frame) && frame.address && (!frame.module.empty() || frame.isInlined || line.ends_with("([unknown])"));
     }
 
     /// True if a line that is indented by blanks within a sample is a head. Such heads exist only if no call chains are printed, because
     /// names are right-aligned then. Other lines of a sample, e.g. " ilen: 3 insn: 0f 05 c3", look like heads without a time.
-    bool isHeadInside(std::string_view line, HeadText& head) const
+    bool isHeadInside(std::string_view line, ParsedSampleHead& head) const
     {
         if (!parseHead(line, head) || (m_hasTimes && !head.time))
             return false;
@@ -126,7 +126,7 @@ private:
     {
         // With -F srcline, a line "  file.c:12" follows each frame; with -F phys_addr, numbers follow all frames. Other tools indent frames
         // with blanks.
-        FrameText frame;
+        ParsedFrame frame;
         if (m_hasTabs)
             return;
         if (parseFrame(line, frame) && frame.address)
@@ -136,17 +136,17 @@ private:
     void takeFrame(std::string_view line)
     {
         if (!m_isOpen && !m_loneComm.empty()) {
-            HeadText head;
+            ParsedSampleHead head;
             head.comm = std::exchange(m_loneComm, {});
             open(head);
         }
         if (!m_isOpen)
-            return complain("frame-without-sample", "a frame of no sample");
-        const std::int64_t frame = m_recording.stacks().frameOfLine(line, parsePerfFrame);
+            return report("frame-without-sample", "a frame of no sample");
+        const std::int64_t frame = m_recording.stacks().findOrAddFrame(line, parsePerfFrame);
         if (frame < 0)
-            return complain("bad-frame", "not a frame");
+            return report("bad-frame", "not a frame");
         if (m_frames.size() == MostScriptFrames)
-            return complain("deep-stack", "a stack of more than a million frames; its outermost are left out");
+            return report("deep-stack", "a stack of more than a million frames; its outermost are left out");
         m_frames.push_back(static_cast<std::uint32_t>(frame));
     }
 
@@ -161,7 +161,7 @@ private:
             m_recording.addFact(name, trimmed(line.substr(colon + 3)));
     }
 
-    void open(const HeadText& head)
+    void open(const ParsedSampleHead& head)
     {
         reportLoneLine();
         if (!std::exchange(m_wasOpened, true))
@@ -170,9 +170,9 @@ private:
             return takeRecord(head);
         constexpr const char* NoTime = "a sample without a time, among others that have one; left out";
         if (m_hasTimes && !head.time)
-            return complain("no-time", NoTime);
+            return report("no-time", NoTime);
         if (head.time && !std::exchange(m_hasTimes, true) && !m_recording.events.empty()) {
-            complain("no-time", NoTime, m_recording.events.size()); // The samples before this one.
+            report("no-time", NoTime, m_recording.events.size()); // The samples before this one.
             m_recording.events.clear();
         }
         m_head = head;
@@ -182,7 +182,7 @@ private:
     }
 
     /// Takes the frame of a sample without a call chain, which stands at the end of the head's line.
-    void takeFrameOfHead()
+    void addFrameOfHead()
     {
         const bool hasFields = isTracepoint(m_head.event);
         const std::string_view frame = frameInHead(m_head.rest, hasFields);
@@ -190,14 +190,14 @@ private:
             return;
         if (hasFields)
             m_head.rest = trimmed(m_head.rest.substr(0, static_cast<std::size_t>(frame.data() - m_head.rest.data())));
-        if (const std::int64_t index = m_recording.stacks().frameOfLine(frame, parsePerfFrame); index >= 0)
+        if (const std::int64_t index = m_recording.stacks().findOrAddFrame(frame, parsePerfFrame); index >= 0)
             m_frames.push_back(static_cast<std::uint32_t>(index));
     }
 
     /// Returns the command of a head; empty if it is unknown, for which perf prints ":123".
-    static std::string_view commandOf(const HeadText& head) { return head.comm.starts_with(':') ? std::string_view() : head.comm; }
+    static std::string_view commandOf(const ParsedSampleHead& head) { return head.comm.starts_with(':') ? std::string_view() : head.comm; }
 
-    void nameThread(const HeadText& head)
+    void nameThread(const ParsedSampleHead& head)
     {
         if (head.tid <= 0 || commandOf(head).empty())
             return;
@@ -219,11 +219,11 @@ private:
         const std::size_t digits = rest.find_last_not_of("0123456789") + 1;
         std::uint64_t count = 0;
         std::from_chars(rest.data() + digits, rest.data() + rest.size(), count);
-        complain("lost-events", "perf lost events while it recorded", std::clamp<std::uint64_t>(count, 1, LargestCount));
+        report("lost-events", "perf lost events while it recorded", std::clamp<std::uint64_t>(count, 1, LargestCount));
     }
 
     /// Takes a record like "PERF_RECORD_COMM: name:1/2" or "PERF_RECORD_FORK(1:2):(3:4)". Ignores records that no view shows.
-    void takeRecord(const HeadText& head)
+    void takeRecord(const ParsedSampleHead& head)
     {
         close();
         if (head.event.starts_with("PERF_RECORD_LOST"))
@@ -269,11 +269,11 @@ private:
             return reportLoneLine();
         m_isOpen = false;
         if (m_frames.empty())
-            takeFrameOfHead();
+            addFrameOfHead();
         else if (!m_head.rest.empty() && !isTracepoint(m_head.event))
             m_hasData = true;
         parseFields(m_head.event, isTracepoint(m_head.event) ? m_head.rest : std::string_view(), m_fields);
-        ReadEvent event;
+        ParsedTextEvent event;
         event.name = m_head.event.empty() ? std::string_view("samples") : m_head.event;
         event.time = m_head.time.value_or(0);
         event.hasPeriod = m_head.period.has_value();
@@ -288,24 +288,24 @@ private:
         event.stack = m_recording.stacks().stackOf(m_frames, isCut);
         m_frames.clear();
         if (isCut)
-            complain("many-stacks", "more different stacks than can be kept; some frames are left out");
+            report("many-stacks", "more different stacks than can be kept; some frames are left out");
         if (event.period > LargestCount || event.period > LargestSum - m_sum)
-            return complain("large-count", "a period that is too large; left out");
+            return report("large-count", "a period that is too large; left out");
         m_sum += event.period;
         if (!m_recording.add(event, m_fields))
-            complain("many-events", "more kinds of events than can be kept; left out");
+            report("many-events", "more kinds of events than can be kept; left out");
     }
 
     void reportLoneLine()
     {
         if (!m_loneComm.empty())
-            m_recording.complain("bad-line", m_loneLine, m_loneOffset, "neither a sample's first line nor a frame; left out");
+            m_recording.report("bad-line", m_loneLine, m_loneOffset, "neither a sample's first line nor a frame; left out");
         m_loneComm = {};
     }
 
-    Lines m_lines;
+    LineReader m_lines;
     TextRecording& m_recording;
-    HeadText m_head; ///< Head of the open sample.
+    ParsedSampleHead m_head; ///< Head of the open sample.
     std::vector<TextField> m_fields;
     std::vector<std::uint32_t> m_frames;
     std::unordered_map<std::int32_t, std::string> m_names; ///< Last name of each thread, by tid.
@@ -325,7 +325,7 @@ private:
 
 bool isScript(std::string_view begin, bool isWhole)
 {
-    Lines lines(begin);
+    LineReader lines(begin);
     std::string_view line;
     bool isAfterName = false;
     int perhaps = 0;
@@ -341,7 +341,7 @@ bool isScript(std::string_view begin, bool isWhole)
                 return true;
             continue; // Assembly or prose may contain one such line.
         }
-        HeadText head;
+        ParsedSampleHead head;
         if (parseHead(line, head)) {
             const bool hasFrame = !head.comm.empty() && !frameInHead(line, true).empty();
             const bool isNamed = head.tid >= 0 || head.comm.empty() || head.comm == Unnamed;

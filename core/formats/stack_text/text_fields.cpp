@@ -1,6 +1,6 @@
 #include "core/formats/stack_text/text_fields.h"
 
-#include "core/formats/stack_text/lines.h"
+#include "core/formats/stack_text/line_reader.h"
 
 #include <algorithm>
 #include <array>

@@ -13,7 +13,7 @@
 namespace helio::stacktext {
 namespace {
 
-constexpr std::size_t LookedAt = std::size_t{64} << 10; ///< Number of bytes at a text's begin from which its format is detected.
+constexpr std::size_t DetectionBytes = std::size_t{64} << 10; ///< Number of bytes at a text's begin from which its format is detected.
 constexpr std::uint64_t ReaderVersion = 4; ///< Increment when the same text gives other stacks or events, to rebuild stores.
 
 enum class Kind { None, Script, Folded, TwoColumns };
@@ -41,7 +41,7 @@ Kind kindOf(std::string_view begin, bool isWhole, const std::filesystem::path& p
 {
     if (isScript(begin, isWhole))
         return Kind::Script;
-    switch (foldedColumns(begin, isWhole, isNamedFolded(path))) {
+    switch (countFoldedColumns(begin, isWhole, isNamedFolded(path))) {
     case 1: return Kind::Folded;
     case 2: return Kind::TwoColumns;
     default: return Kind::None;
@@ -53,10 +53,10 @@ Kind kindOf(const MappedFile& file)
 {
     const auto bytes = file.bytes();
     if (isCompressed(bytes)) {
-        const auto begin = unpackPrefix(bytes, LookedAt);
-        return begin ? kindOf(textOf(*begin), begin->size() < LookedAt, file.path()) : Kind::None;
+        const auto begin = unpackPrefix(bytes, DetectionBytes);
+        return begin ? kindOf(textOf(*begin), begin->size() < DetectionBytes, file.path()) : Kind::None;
     }
-    return kindOf(textOf(bytes.first(std::min(bytes.size(), LookedAt))), bytes.size() <= LookedAt, file.path());
+    return kindOf(textOf(bytes.first(std::min(bytes.size(), DetectionBytes))), bytes.size() <= DetectionBytes, file.path());
 }
 
 class TextOpening final : public TraceOpening {

@@ -31,8 +31,8 @@ TextRecording::TextRecording(std::string file)
 {
 }
 
-void TextRecording::complain(const char* kind, std::uint64_t line, std::uint64_t offset, const std::string& what,
-                             Diagnostic::Severity severity, std::uint64_t count)
+void TextRecording::report(const char* kind, std::uint64_t line, std::uint64_t offset, const std::string& what,
+                           Diagnostic::Severity severity, std::uint64_t count)
 {
     const auto same = std::find_if(diagnostics.begin(), diagnostics.end(), [&](const Diagnostic& d) { return d.kind == kind; });
     if (same != diagnostics.end())
@@ -42,7 +42,7 @@ void TextRecording::complain(const char* kind, std::uint64_t line, std::uint64_t
 }
 
 /// Returns the type of an event. Events with the same name and fields share a type. Returns NoType if it would exceed `most` types.
-std::uint32_t TextRecording::typeOf(const ReadEvent& event, const std::vector<TextField>& fields, std::size_t most)
+std::uint32_t TextRecording::typeOf(const ParsedTextEvent& event, const std::vector<TextField>& fields, std::size_t most)
 {
     m_key = event.name;
     m_key += event.hasPeriod ? "\x1fp" : "\x1f";
@@ -71,7 +71,7 @@ std::uint32_t TextRecording::indexOf(std::string_view command)
     return m_lastCommand;
 }
 
-bool TextRecording::add(const ReadEvent& event, const std::vector<TextField>& all)
+bool TextRecording::add(const ParsedTextEvent& event, const std::vector<TextField>& all)
 {
     std::uint32_t type = typeOf(event, all, MostShapes);
     const bool isPlain = type == NoType;
@@ -108,7 +108,7 @@ bool TextRecording::add(const ReadEvent& event, const std::vector<TextField>& al
     return true;
 }
 
-void TextRecording::leaveOutUnkept()
+void TextRecording::dropUnstoredEvents()
 {
     const auto kept = bytes.bytes();
     std::erase_if(events, [&](const TextEvent& event) { return event.offset >= kept.size(); });
@@ -129,7 +129,7 @@ void TextRecording::finish()
         m_room = bytes.append(m_pending);
     m_pending = {};
     if (!m_room)
-        leaveOutUnkept();
+        dropUnstoredEvents();
     const auto earlier = [](const TextEvent& a, const TextEvent& b) { return a.time < b.time; };
     if (!std::is_sorted(events.begin(), events.end(), earlier))
         std::stable_sort(events.begin(), events.end(), earlier);

@@ -22,7 +22,7 @@ struct TextEvent {
 };
 
 /// An event that was read from a text, before it is stored. Ownership: the strings are views of the text.
-struct ReadEvent {
+struct ParsedTextEvent {
     std::string_view name;
     std::int64_t time = 0; ///< In ns.
     std::uint64_t period = 1;
@@ -52,13 +52,13 @@ public:
     /// Sets whether the text has process ids. Must be called before the first event.
     void setHasPids(bool hasPids) { m_hasPids = hasPids; }
     /// Adds an event. Returns false if there are too many types of events. If the disk is full, drops the event; finish() reports that.
-    bool add(const ReadEvent& event, const std::vector<TextField>& fields);
+    bool add(const ParsedTextEvent& event, const std::vector<TextField>& fields);
     void add(ProcessRecord record) { records.push_back(std::move(record)); }
     void addFact(std::string_view name, std::string_view value) { facts.emplace_back(name, std::string(value)); }
 
     /// Reports a part of the text that could not be used. The first one of each kind is reported with its line, further ones are counted.
-    void complain(const char* kind, std::uint64_t line, std::uint64_t offset, const std::string& what,
-                  Diagnostic::Severity severity = Diagnostic::Severity::Warning, std::uint64_t count = 1);
+    void report(const char* kind, std::uint64_t line, std::uint64_t offset, const std::string& what,
+                Diagnostic::Severity severity = Diagnostic::Severity::Warning, std::uint64_t count = 1);
 
     /// Sorts events and records by time. Must be called after the last event.
     void finish();
@@ -75,9 +75,9 @@ public:
     std::uint64_t divisor = 1; ///< SampleEvent::divisor of all events. Must be set before the first event.
 
 private:
-    std::uint32_t typeOf(const ReadEvent& event, const std::vector<TextField>& fields, std::size_t most);
+    std::uint32_t typeOf(const ParsedTextEvent& event, const std::vector<TextField>& fields, std::size_t most);
     std::uint32_t indexOf(std::string_view command);
-    void leaveOutUnkept();
+    void dropUnstoredEvents();
 
     std::string m_file;
     TextStacks m_stacks;

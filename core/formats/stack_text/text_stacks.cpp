@@ -65,19 +65,19 @@ std::uint64_t TextStacks::numberOf(ModuleId module, const RecordedName& name)
     const Name key{module, functionOf(name.function), name.offset.value_or(~std::uint64_t{0}), name.isInlined};
     const std::uint64_t hash =
         mixed(std::uint64_t(key.function) << 32 | static_cast<std::uint32_t>(module), key.offset * 2 + key.isInlined);
-    const std::uint32_t index = m_placeIndex.findOrAdd(hash, [&](std::uint32_t i) {
-        const Name& other = m_places[i];
+    const std::uint32_t index = m_nameIndex.findOrAdd(hash, [&](std::uint32_t i) {
+        const Name& other = m_distinctNames[i];
         return other.module == key.module && other.function == key.function && other.offset == key.offset
             && other.isInlined == key.isInlined;
     });
-    if (index == m_places.size()) {
-        m_places.push_back(key);
+    if (index == m_distinctNames.size()) {
+        m_distinctNames.push_back(key);
         m_names->add(name);
     }
     return index;
 }
 
-std::uint32_t TextStacks::frameOf(const FrameText& text, Module::Kind kind)
+std::uint32_t TextStacks::frameOf(const ParsedFrame& text, Module::Kind kind)
 {
     Frame frame;
     frame.isInlined = text.isInlined;
@@ -91,12 +91,12 @@ std::uint32_t TextStacks::frameOf(const FrameText& text, Module::Kind kind)
     return static_cast<std::uint32_t>(m_frames.size() - 1);
 }
 
-std::int64_t TextStacks::frameOfLine(std::string_view line, Parse parse)
+std::int64_t TextStacks::findOrAddFrame(std::string_view line, Parse parse)
 {
     const std::uint32_t index = m_lineIndex.findOrAdd(hashOf(line), [&](std::uint32_t i) { return m_lines[i].text == line; });
     if (index < m_lines.size())
         return m_lines[index].frame == NoFrame ? -1 : std::int64_t(m_lines[index].frame);
-    FrameText text;
+    ParsedFrame text;
     Module::Kind kind = Module::Kind::Unknown;
     const bool isFrame = line.find('\0') == std::string_view::npos && parse(line, text, kind);
     m_lines.push_back({line, isFrame ? frameOf(text, kind) : NoFrame});
@@ -132,7 +132,7 @@ std::uint32_t TextStacks::stackOf(std::span<const std::uint32_t> innermostFirst,
         if (callerFrame != NoFrame && m_frames[frame].isInlined) {
             const Frame& caller = m_frames[callerFrame];
             if (caller.address == m_frames[frame].address && caller.module != UnknownModule && m_frames[frame].module != caller.module)
-                frame = inModule(frame, caller.module);
+                frame = copyToModule(frame, caller.module);
         }
         stack = call(stack, frame, isCut);
         callerFrame = frame;
@@ -141,7 +141,7 @@ std::uint32_t TextStacks::stackOf(std::span<const std::uint32_t> innermostFirst,
 }
 
 /// Returns a copy of the frame in another module.
-std::uint32_t TextStacks::inModule(std::uint32_t frame, ModuleId module)
+std::uint32_t TextStacks::copyToModule(std::uint32_t frame, ModuleId module)
 {
     const std::uint32_t index = m_movedIndex.findOrAdd(mixed(frame, static_cast<std::uint64_t>(module)), [&](std::uint32_t i) {
         return m_moved[i].from == frame && m_moved[i].module == module;

@@ -26,11 +26,11 @@ public:
     TextStacks();
 
     /// Parses a frame. Returns false if the text is not a frame.
-    using Parse = bool (*)(std::string_view text, FrameText& frame, Module::Kind& kind);
+    using Parse = bool (*)(std::string_view text, ParsedFrame& frame, Module::Kind& kind);
 
     /// Returns the index of the frame that the text describes; -1 if it is not a frame. Calls `parse` once for each distinct text.
     /// Ownership: the text must outlive this object.
-    std::int64_t frameOfLine(std::string_view text, Parse parse);
+    std::int64_t findOrAddFrame(std::string_view text, Parse parse);
 
     /// Returns the stack of frames that are given innermost first; 0 if there are none. If the tree is full and lacks the stack, sets
     /// `isCut` and keeps the outer frames.
@@ -62,15 +62,15 @@ private:
     };
 
     /// An inlined frame that was copied to its caller's module.
-    struct Moved {
+    struct RelocatedFrame {
         std::uint32_t from; ///< Index into m_frames.
         ModuleId module;
         std::uint32_t to; ///< Index into m_frames.
     };
     static constexpr std::uint32_t NoFrame = ~0u;
 
-    std::uint32_t inModule(std::uint32_t frame, ModuleId module);
-    std::uint32_t frameOf(const FrameText& text, Module::Kind kind);
+    std::uint32_t copyToModule(std::uint32_t frame, ModuleId module);
+    std::uint32_t frameOf(const ParsedFrame& text, Module::Kind kind);
     ModuleId moduleOf(std::string_view path, Module::Kind kind);
     std::uint32_t functionOf(std::string_view name);
     std::uint64_t numberOf(ModuleId module, const RecordedName& name);
@@ -81,12 +81,12 @@ private:
     std::vector<Line> m_lines;
     FlatIndex m_lineIndex;
     std::vector<Frame> m_frames;
-    std::vector<Moved> m_moved; ///< Inlined frames in the modules of their callers.
+    std::vector<RelocatedFrame> m_moved; ///< Inlined frames in the modules of their callers.
     FlatIndex m_movedIndex;
     std::vector<std::string> m_functions;
     FlatIndex m_functionIndex;
-    std::vector<Name> m_places; ///< Parallel to m_names.
-    FlatIndex m_placeIndex;
+    std::vector<Name> m_distinctNames; ///< Parallel to m_names.
+    FlatIndex m_nameIndex;
     std::vector<RecordedFrame> m_tree;
     FlatIndex m_treeIndex; ///< Index i stands for m_tree[i + 1].
 };

@@ -30,7 +30,7 @@ fs::path indexOf(const fs::path& file)
 
 Status addFiles(const fs::path& folder, ctf::StreamBuilder& builder)
 {
-    const auto paths = ctf::streamFiles(folder);
+    const auto paths = ctf::findStreamFiles(folder);
     if (!paths)
         return paths.error();
     for (const auto& path : *paths) {

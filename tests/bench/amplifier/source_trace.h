@@ -53,7 +53,7 @@ private:
 
     MetadataText m_metadata;
     EventTypes m_types;
-    std::vector<ctf::StreamShape> m_shapes;
+    std::vector<ctf::StreamClassLayout> m_shapes;
     std::vector<EventTypeId> m_firstTypes; ///< By shape, and one more: the number of types.
     std::vector<Times> m_times; ///< By shape.
     std::vector<Stream> m_streams;

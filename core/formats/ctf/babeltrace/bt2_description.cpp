@@ -54,7 +54,7 @@ ClockInfo clockOf(const bt_clock_class* clock)
     return info;
 }
 
-void readEnvironment(const bt_trace* trace, foreign::Description& info)
+void readEnvironment(const bt_trace* trace, foreign::TraceDescription& info)
 {
     const std::uint64_t count = bt_trace_get_environment_entry_count(trace);
     for (std::uint64_t i = 0; i < count; ++i) {
@@ -69,26 +69,26 @@ void readEnvironment(const bt_trace* trace, foreign::Description& info)
 }
 
 /// Describes a trace from the first messages of each stream.
-class Opener {
+class DescriptionBuilder {
 public:
-    explicit Opener(Graph& graph)
+    explicit DescriptionBuilder(Graph& graph)
         : m_graph(graph)
         , m_firsts(graph.portCount())
     {
     }
 
-    Result<foreign::Description> run()
+    Result<foreign::TraceDescription> run()
     {
         for (std::uint64_t port = 0; port < m_firsts.size(); ++port)
             if (const Status status = m_graph.connect(port); !status)
                 return status.error();
         while (m_known < m_firsts.size()) {
-            const Graph::Pulled pulled = m_graph.pull();
+            const Graph::PullResult pulled = m_graph.pull();
             for (const auto& delivery : m_graph.take())
                 see(delivery);
-            if (pulled == Graph::Pulled::End)
+            if (pulled == Graph::PullResult::End)
                 break;
-            if (pulled == Graph::Pulled::Failed) { // The other streams must suffice; reading this stream reports the problem again.
+            if (pulled == Graph::PullResult::Failed) { // The other streams must suffice; reading this stream reports the problem again.
                 m_described.diagnostics.push_back({Diagnostic::Severity::Error, "stream-cut", {}, 0, 1, m_graph.problem()});
                 break;
             }
@@ -174,12 +174,12 @@ private:
 
     void addTypes()
     {
-        if (m_table.unknownParts > 0)
+        if (m_table.unknownFieldClasses > 0)
             m_described.diagnostics.push_back({Diagnostic::Severity::Warning,
                                                "unknown-field-type",
                                                {},
                                                0,
-                                               m_table.unknownParts,
+                                               m_table.unknownFieldClasses,
                                                "fields of a kind that is not known are left empty"});
         for (const auto& type : m_table.types)
             m_described.types.push_back(*type);
@@ -189,20 +189,20 @@ private:
     std::vector<First> m_firsts; ///< Facts of each stream, by port.
     std::size_t m_known = 0; ///< Number of elements of m_firsts with `isKnown`.
     bool m_hasTrace = false;
-    TypeTable m_table;
-    foreign::Description m_described;
+    EventTypeIndex m_table;
+    foreign::TraceDescription m_described;
 };
 
 } // namespace
 
-Result<foreign::Description> describe(const std::vector<fs::path>& folders)
+Result<foreign::TraceDescription> describe(const std::vector<fs::path>& folders)
 {
     if (isBeforeCtf2() && std::any_of(folders.begin(), folders.end(), isCtf2))
         return Error{Error::Kind::Unsupported, "CTF 2 is read from version 2.1 on; here is babeltrace " + libraryVersion()};
     auto graph = Graph::open(folders);
     if (!graph)
         return graph.error();
-    return Opener(**graph).run();
+    return DescriptionBuilder(**graph).run();
 }
 
 } // namespace helio::bt2

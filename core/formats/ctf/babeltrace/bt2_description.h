@@ -6,6 +6,6 @@ namespace helio::bt2 {
 
 /// Describes the trace in `folders` from the first messages of each stream.
 /// Errors: the library's own message, or that the metadata is CTF 2 and the library is too old for it.
-Result<foreign::Description> describe(const std::vector<std::filesystem::path>& folders);
+Result<foreign::TraceDescription> describe(const std::vector<std::filesystem::path>& folders);
 
 } // namespace helio::bt2

@@ -91,7 +91,7 @@ Section sectionOf(bt_field_path_scope scope)
 /// Translates the library's field classes of one section into field types.
 class Translator {
 public:
-    Translator(const SectionClasses& classes, Section section, HiddenNumbers& hidden, std::uint64_t& unknown)
+    Translator(const SectionClasses& classes, Section section, HiddenMembers& hidden, std::uint64_t& unknown)
         : m_classes(classes)
         , m_hiddenSection(section == Section::PacketContext ? Section::PacketHeader : Section::EventHeader)
         , m_hidden(hidden)
@@ -218,7 +218,7 @@ private:
 
     const SectionClasses& m_classes;
     Section m_hiddenSection;
-    HiddenNumbers& m_hidden;
+    HiddenMembers& m_hidden;
     std::uint64_t& m_unknown;
 };
 
@@ -245,13 +245,13 @@ const bt_field_class* SectionClasses::operator[](Section section) const
     }
 }
 
-FieldPath HiddenNumbers::add(const bt_field_class* user, Section section)
+FieldPath HiddenMembers::add(const bt_field_class* user, Section section)
 {
     users.push_back(user);
     return {section, {std::to_string(users.size() - 1)}};
 }
 
-FieldTypePtr HiddenNumbers::type() const
+FieldTypePtr HiddenMembers::type() const
 {
     if (users.empty())
         return nullptr;
@@ -261,12 +261,12 @@ FieldTypePtr HiddenNumbers::type() const
     return make(std::move(type));
 }
 
-FieldTypePtr translate(const SectionClasses& classes, Section section, HiddenNumbers& hidden, std::uint64_t& unknown)
+FieldTypePtr translate(const SectionClasses& classes, Section section, HiddenMembers& hidden, std::uint64_t& unknown)
 {
     return classes[section] ? Translator(classes, section, hidden, unknown).translate(classes[section]) : nullptr;
 }
 
-void FieldWriter::reserve(const HiddenNumbers& hidden)
+void FieldWriter::reserve(const HiddenMembers& hidden)
 {
     m_hidden = &hidden;
     m_hiddenAt = m_bytes.size();

@@ -16,7 +16,7 @@ namespace helio::bt2 {
 
 /// Lengths and tags that lie in sections which the library does not expose (packet and event headers). Each gets a hidden 64-bit member in
 /// the packet or event header. Its value is the same for a whole event, at any depth of the field that uses it.
-struct HiddenNumbers {
+struct HiddenMembers {
     std::vector<const bt_field_class*> users; ///< Field classes with a hidden length or tag; the n-th one uses the n-th hidden member.
 
     /// Adds a hidden member to the header `section` and returns its path.
@@ -40,7 +40,7 @@ struct SectionClasses {
 /// Returns the type of a section; nullptr if the section does not exist. `hidden` collects the lengths and tags that the library does not
 /// expose: as members of the packet header for the packet context, and of the event header for all other sections. Field classes of later
 /// versions of the library become empty structures and are counted in `unknown`.
-FieldTypePtr translate(const SectionClasses& classes, Section section, HiddenNumbers& hidden, std::uint64_t& unknown);
+FieldTypePtr translate(const SectionClasses& classes, Section section, HiddenMembers& hidden, std::uint64_t& unknown);
 
 /// Appends fields to a buffer.
 class FieldWriter {
@@ -51,7 +51,7 @@ public:
     }
 
     /// Appends the hidden members. They are 0 until the fields that use them are written.
-    void reserve(const HiddenNumbers& hidden);
+    void reserve(const HiddenMembers& hidden);
 
     /// Appends the field; nothing if it is nullptr.
     void write(const bt_field* field);
@@ -66,7 +66,7 @@ private:
     template <typename T> void append(T value);
 
     std::vector<std::byte>& m_bytes;
-    const HiddenNumbers* m_hidden = nullptr;
+    const HiddenMembers* m_hidden = nullptr;
     std::size_t m_hiddenAt = 0;
 };
 

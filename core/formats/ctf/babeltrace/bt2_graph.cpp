@@ -14,7 +14,7 @@ std::recursive_mutex& setupMutex()
 }
 
 /// Takes the thread's current error from the library and returns its message; `fallback` if there is none.
-std::string takeProblem(const char* fallback)
+std::string takeErrorMessage(const char* fallback)
 {
     const bt_error* error = bt_current_thread_take_error();
     if (!error)
@@ -26,7 +26,7 @@ std::string takeProblem(const char* fallback)
     return text;
 }
 
-Error failed(const char* fallback) { return {Error::Kind::Corrupt, takeProblem(fallback)}; }
+Error failed(const char* fallback) { return {Error::Kind::Corrupt, takeErrorMessage(fallback)}; }
 
 using Value = std::unique_ptr<bt_value, Releaser<bt_value_put_ref>>;
 
@@ -50,7 +50,7 @@ Result<std::unique_ptr<Graph>> Graph::open(const std::vector<std::filesystem::pa
     std::unique_ptr<Graph> self(new Graph);
     const bt_plugin* plugin = nullptr;
     if (bt_plugin_find("ctf", BT_TRUE, BT_TRUE, BT_TRUE, BT_TRUE, BT_FALSE, &plugin) != BT_PLUGIN_FIND_STATUS_OK)
-        return Error{Error::Kind::Unsupported, takeProblem("its ctf plugin is not installed")};
+        return Error{Error::Kind::Unsupported, takeErrorMessage("its ctf plugin is not installed")};
     self->m_plugin.reset(plugin);
     const bt_component_class_source* kind = bt_plugin_borrow_source_component_class_by_name_const(plugin, "fs");
     self->m_graph.reset(bt_graph_create(0));
@@ -94,19 +94,19 @@ Status Graph::connect(std::uint64_t port)
     return Done{};
 }
 
-Graph::Pulled Graph::pull()
+Graph::PullResult Graph::pull()
 {
     std::unique_lock lock(setupMutex(), std::defer_lock);
     if (!std::exchange(m_isRunning, true))
         lock.lock(); // The first run configures the graph.
     switch (bt_graph_run_once(m_graph.get())) {
-    case BT_GRAPH_RUN_ONCE_STATUS_OK: return Pulled::Messages;
-    case BT_GRAPH_RUN_ONCE_STATUS_AGAIN: return Pulled::Nothing;
-    case BT_GRAPH_RUN_ONCE_STATUS_END: return Pulled::End;
+    case BT_GRAPH_RUN_ONCE_STATUS_OK: return PullResult::Messages;
+    case BT_GRAPH_RUN_ONCE_STATUS_AGAIN: return PullResult::Nothing;
+    case BT_GRAPH_RUN_ONCE_STATUS_END: return PullResult::End;
     default: break;
     }
-    m_problem = takeProblem("it cannot go on");
-    return Pulled::Failed;
+    m_problem = takeErrorMessage("it cannot go on");
+    return PullResult::Failed;
 }
 
 bt_graph_simple_sink_component_consume_func_status Graph::consume(bt_message_iterator* iterator, void* data)

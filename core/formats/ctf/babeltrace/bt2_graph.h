@@ -35,10 +35,10 @@ public:
     /// Adds a sink for the messages of a port. Requires: pull() was not called yet.
     Status connect(std::uint64_t port);
 
-    enum class Pulled { Messages, Nothing, End, Failed };
+    enum class PullResult { Messages, Nothing, End, Failed };
 
     /// Lets the connected ports deliver messages, in turns. take() returns the messages.
-    Pulled pull();
+    PullResult pull();
 
     struct Delivery {
         std::uint64_t port = 0;

@@ -82,13 +82,13 @@ const bt_message* Stream::peek()
 {
     while (m_messages.empty() && !m_isAtEnd) {
         switch (m_graph->pull()) {
-        case Graph::Pulled::Messages:
+        case Graph::PullResult::Messages:
             for (auto& delivery : m_graph->take())
                 m_messages.push_back(std::move(delivery.message));
             break;
-        case Graph::Pulled::Nothing: break;
-        case Graph::Pulled::End: m_isAtEnd = true; break;
-        case Graph::Pulled::Failed: fail(m_graph->problem()); break;
+        case Graph::PullResult::Nothing: break;
+        case Graph::PullResult::End: m_isAtEnd = true; break;
+        case Graph::PullResult::Failed: fail(m_graph->problem()); break;
         }
     }
     return m_messages.empty() ? nullptr : m_messages.front().get();
@@ -99,7 +99,7 @@ bool Stream::take(const bt_message* message, EventBatch& batch)
 {
     switch (bt_message_get_type(message)) {
     case BT_MESSAGE_TYPE_STREAM_BEGINNING:
-        m_classes = std::make_unique<ClassCache>(typesOf(bt_message_stream_beginning_borrow_stream_const(message)));
+        m_classes = std::make_unique<EventClassCache>(typesOf(bt_message_stream_beginning_borrow_stream_const(message)));
         return true;
     case BT_MESSAGE_TYPE_PACKET_BEGINNING:
         if (!batch.records.empty())

@@ -12,7 +12,7 @@
 namespace helio::bt2 {
 
 /// Selects one stream of a trace and the first event to read.
-struct StreamChoice {
+struct StreamSelection {
     std::vector<std::filesystem::path> folders;
     std::uint64_t port = 0; ///< The library's number of the stream.
     std::uint32_t stream = 0; ///< Index of the stream in the trace, for Loss::stream.
@@ -22,7 +22,7 @@ struct StreamChoice {
 /// Reads one stream with a graph of its own.
 class Stream final : public EventStream {
 public:
-    explicit Stream(StreamChoice choice)
+    explicit Stream(StreamSelection choice)
         : m_choice(std::move(choice))
         , m_toSkip(m_choice.firstEvent)
     {
@@ -44,13 +44,13 @@ private:
     HostTimestamp timeOf(const bt_message* message);
     void fail(const std::string& what);
 
-    StreamChoice m_choice;
+    StreamSelection m_choice;
     std::uint64_t m_toSkip; ///< Number of events that are yet to be skipped.
-    std::unique_ptr<ClassCache> m_classes; ///< nullptr until the first message.
+    std::unique_ptr<EventClassCache> m_classes; ///< nullptr until the first message.
     std::unique_ptr<Graph> m_graph; ///< nullptr until the first next().
     std::deque<Message> m_messages; ///< Delivered messages that are not used yet. Must be destroyed before the graph.
     std::unique_ptr<const bt_packet, Releaser<bt_packet_put_ref>> m_packet;
-    std::optional<HiddenNumbers> m_packetHidden;
+    std::optional<HiddenMembers> m_packetHidden;
     std::vector<Loss> m_pendingLosses; ///< Losses of the current packet, which are added to a batch at its end.
     std::vector<std::byte> m_bytes;
     std::uint64_t m_contextBit = 0;

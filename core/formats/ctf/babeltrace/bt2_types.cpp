@@ -7,7 +7,7 @@ ClassKey keyOf(const bt_event_class* eventClass)
     return {bt_stream_class_get_id(bt_event_class_borrow_stream_class_const(eventClass)), bt_event_class_get_id(eventClass)};
 }
 
-EventType makeType(const bt_event_class* eventClass, const EventType* like, EventHidden& hidden, std::uint64_t& unknown)
+EventType makeType(const bt_event_class* eventClass, const EventType* like, HiddenEventMembers& hidden, std::uint64_t& unknown)
 {
     const SectionClasses classes(bt_event_class_borrow_stream_class_const(eventClass), eventClass);
     EventType type;
@@ -27,7 +27,7 @@ EventType makeType(const bt_event_class* eventClass, const EventType* like, Even
     return type;
 }
 
-void TypeTable::add(const bt_stream_class* streamClass)
+void EventTypeIndex::add(const bt_stream_class* streamClass)
 {
     const std::uint64_t streamId = bt_stream_class_get_id(streamClass);
     const EventType* like = nullptr;
@@ -37,15 +37,15 @@ void TypeTable::add(const bt_stream_class* streamClass)
         const ClassKey key{streamId, bt_event_class_get_id(eventClass)};
         if (ids.contains(key))
             continue;
-        EventHidden hidden;
-        ids[key] = types.add(makeType(eventClass, like, hidden, unknownParts));
+        HiddenEventMembers hidden;
+        ids[key] = types.add(makeType(eventClass, like, hidden, unknownFieldClasses));
         like = &types[ids[key]];
     }
 }
 
-TypeTable typesOf(const bt_stream* stream)
+EventTypeIndex typesOf(const bt_stream* stream)
 {
-    TypeTable table;
+    EventTypeIndex table;
     const bt_trace_class* trace = bt_stream_class_borrow_trace_class_const(bt_stream_borrow_class_const(stream));
     const std::uint64_t count = bt_trace_class_get_stream_class_count(trace);
     for (std::uint64_t i = 0; i < count; ++i)
@@ -53,7 +53,7 @@ TypeTable typesOf(const bt_stream* stream)
     return table;
 }
 
-const ClassCache::Entry& ClassCache::operator[](const bt_event_class* eventClass)
+const EventClassCache::Entry& EventClassCache::operator[](const bt_event_class* eventClass)
 {
     const auto [it, isNew] = m_entries.try_emplace(eventClass);
     if (isNew) {

@@ -71,7 +71,7 @@ void sendBatch(const EventBatch& batch)
     send(writer);
 }
 
-int sendStream(bt2::StreamChoice choice, rlim_t seconds)
+int sendStream(bt2::StreamSelection choice, rlim_t seconds)
 {
     bt2::Stream stream(std::move(choice));
     EventBatch batch;

@@ -33,7 +33,7 @@ public:
     std::vector<StreamInfo> m_streams;
     std::vector<Diagnostic> m_diagnostics;
     std::vector<std::shared_ptr<const MappedFile>> m_files; ///< Stream files, mapped only for hasChanged().
-    std::shared_ptr<TraceParts> m_parts = std::make_shared<TraceParts>();
+    std::shared_ptr<ForeignTraceData> m_parts = std::make_shared<ForeignTraceData>();
 };
 
 /// Sets the trace's files, and the size and identity in its info.
@@ -45,7 +45,7 @@ void readFolders(const std::vector<std::filesystem::path>& folders, ForeignTrace
     for (const auto& folder : folders) {
         if (const auto metadata = MappedFile::open(folder / "metadata"))
             print.add((*metadata)->bytes());
-        const auto paths = ctf::streamFiles(folder);
+        const auto paths = ctf::findStreamFiles(folder);
         for (const auto& path : paths ? *paths : std::vector<std::filesystem::path>()) {
             auto file = MappedFile::open(path);
             if (!file)
@@ -58,11 +58,11 @@ void readFolders(const std::vector<std::filesystem::path>& folders, ForeignTrace
     info.identity = print.text();
 }
 
-Result<Description> describe(const TraceParts& parts, const std::stop_token& stop)
+Result<TraceDescription> describe(const ForeignTraceData& parts, const std::stop_token& stop)
 {
     std::vector<std::string> arguments{"describe"};
     arguments.insert(arguments.end(), parts.folders.begin(), parts.folders.end());
-    auto process = Process::start(std::move(arguments), parts.limits);
+    auto process = HelperProcess::start(std::move(arguments), parts.limits);
     if (!process)
         return process.error();
     while (!stop.stop_requested()) {
@@ -72,19 +72,19 @@ Result<Description> describe(const TraceParts& parts, const std::stop_token& sto
         if (!*message)
             continue;
         WireReader wire((*message)->bytes);
-        Description description;
+        TraceDescription description;
         Error error{Error::Kind::Corrupt, "babeltrace2's answer makes no sense"};
         if ((*message)->kind == Kind::Described)
             wire(description);
         else
             wire(error);
         const bool isGood = (*message)->kind == Kind::Described && wire.isGood() && description.ports.size() == description.streams.size();
-        return isGood ? Result<Description>(std::move(description)) : error;
+        return isGood ? Result<TraceDescription>(std::move(description)) : error;
     }
     return Error{Error::Kind::Cancelled, "opening was cancelled"};
 }
 
-std::shared_ptr<const Trace> traceOf(Description description, std::shared_ptr<TraceParts> parts, const TraceSource& source,
+std::shared_ptr<const Trace> traceOf(TraceDescription description, std::shared_ptr<ForeignTraceData> parts, const TraceSource& source,
                                      const std::vector<std::filesystem::path>& folders, const std::string& why)
 {
     auto trace = std::make_shared<ForeignTrace>();
@@ -99,10 +99,10 @@ std::shared_ptr<const Trace> traceOf(Description description, std::shared_ptr<Tr
     info.clock = std::move(description.clock);
     info.hasTimes = description.hasTimes;
     if (!info.hasTimes)
-        info.clock = ctf::noClock();
+        info.clock = ctf::makeNoClockInfo();
     info.environment = std::move(description.environment);
     readFolders(folders, *trace);
-    info.hostname = ctf::hostnameIn(info);
+    info.hostname = ctf::findHostname(info);
     info.name = ctf::shortName(source.path);
     trace->m_streams = std::move(description.streams);
     trace->m_diagnostics = std::move(description.diagnostics);
@@ -121,11 +121,11 @@ bool isBabeltraceForced()
     return reader && std::strcmp(reader, "babeltrace2") == 0;
 }
 
-Result<std::shared_ptr<const Trace>> openWithBabeltrace(const TraceSource& source, const std::string& why, foreign::Limits limits,
+Result<std::shared_ptr<const Trace>> openWithBabeltrace(const TraceSource& source, const std::string& why, foreign::ProcessLimits limits,
                                                         std::stop_token stop)
 {
     const auto folders = source.parts.empty() ? std::vector{source.path} : source.parts;
-    auto parts = std::make_shared<foreign::TraceParts>();
+    auto parts = std::make_shared<foreign::ForeignTraceData>();
     parts->limits = limits;
     for (const auto& folder : folders)
         parts->folders.push_back(std::filesystem::absolute(folder).string());

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/formats/ctf/foreign/foreign_process.h"
+#include "core/formats/ctf/foreign/helper_process.h"
 
 #include <stop_token>
 
@@ -18,7 +18,7 @@ bool isBabeltraceForced();
 
 /// Opens a trace with libbabeltrace2. `why` is the reason as a sentence for the trace's diagnostics; may be empty.
 /// Errors: the library's own message; that the process exceeded `limits` or died; Cancelled soon after `stop` is requested.
-Result<std::shared_ptr<const Trace>> openWithBabeltrace(const TraceSource& source, const std::string& why, foreign::Limits limits = {},
-                                                        std::stop_token stop = {});
+Result<std::shared_ptr<const Trace>> openWithBabeltrace(const TraceSource& source, const std::string& why,
+                                                        foreign::ProcessLimits limits = {}, std::stop_token stop = {});
 
 } // namespace helio

@@ -31,7 +31,7 @@ bool Stream::start()
     std::vector<std::string> arguments{"stream", std::to_string(m_trace->ports[m_stream]), std::to_string(m_stream),
                                        std::to_string(m_firstEvent)};
     arguments.insert(arguments.end(), m_trace->folders.begin(), m_trace->folders.end());
-    auto process = Process::start(std::move(arguments), m_trace->limits);
+    auto process = HelperProcess::start(std::move(arguments), m_trace->limits);
     if (!process)
         return fail(process.error().what);
     m_process = std::move(*process);
@@ -47,7 +47,7 @@ bool Stream::fail(const std::string& what)
     return false;
 }
 
-bool Stream::take(const Process::Message& message, EventBatch& batch)
+bool Stream::take(const HelperProcess::Message& message, EventBatch& batch)
 {
     WireReader wire(message.bytes);
     if (message.kind == Kind::Batch)

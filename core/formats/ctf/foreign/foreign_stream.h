@@ -1,22 +1,22 @@
 #pragma once
 
-#include "core/formats/ctf/foreign/foreign_process.h"
+#include "core/formats/ctf/foreign/helper_process.h"
 
 namespace helio::foreign {
 
 /// Data that all streams of a trace share.
-struct TraceParts {
+struct ForeignTraceData {
     std::vector<std::string> folders;
     std::vector<std::uint64_t> ports; ///< Number of each stream in libbabeltrace2, by the stream's index.
     EventTypes types;
-    Limits limits;
+    ProcessLimits limits;
 };
 
 /// Reads one stream through a process of its own, which the first next() starts. next() returns an empty batch if the process has not sent
 /// one yet.
 class Stream final : public EventStream {
 public:
-    Stream(std::shared_ptr<const TraceParts> trace, std::uint32_t stream, StreamPosition from)
+    Stream(std::shared_ptr<const ForeignTraceData> trace, std::uint32_t stream, StreamPosition from)
         : m_trace(std::move(trace))
         , m_stream(stream)
         , m_firstEvent(from.event)
@@ -28,14 +28,14 @@ public:
 
 private:
     bool start();
-    bool take(const Process::Message& message, EventBatch& batch);
+    bool take(const HelperProcess::Message& message, EventBatch& batch);
     bool takeBatch(WireReader wire, EventBatch& batch) const;
     bool fail(const std::string& what);
 
-    std::shared_ptr<const TraceParts> m_trace;
+    std::shared_ptr<const ForeignTraceData> m_trace;
     std::uint32_t m_stream;
     std::uint64_t m_firstEvent;
-    std::unique_ptr<Process> m_process;
+    std::unique_ptr<HelperProcess> m_process;
     bool m_isAtEnd = false;
     std::vector<Diagnostic> m_diagnostics;
 };

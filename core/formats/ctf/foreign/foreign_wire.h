@@ -15,7 +15,7 @@
 namespace helio::foreign {
 
 /// A trace as libbabeltrace2 describes it.
-struct Description {
+struct TraceDescription {
     std::string uuid;
     ClockInfo clock;
     bool hasTimes = false;
@@ -29,7 +29,7 @@ struct Description {
 /// Kind of a message.
 enum class Kind : std::uint8_t { Failure, Described, Batch, End };
 
-struct MessageHead {
+struct MessageHeader {
     std::uint64_t bytes = 0; ///< Number of bytes that follow the head.
     Kind kind = Kind::Failure;
 };
@@ -56,7 +56,7 @@ void parts(auto& wire, Is<EventType> auto& it)
 {
     wire(it.name, it.packetHeader, it.packetContext, it.eventHeader, it.streamContext, it.eventContext, it.payload);
 }
-void parts(auto& wire, Is<Description> auto& it)
+void parts(auto& wire, Is<TraceDescription> auto& it)
 {
     wire(it.uuid, it.clock, it.hasTimes, it.environment, it.types, it.streams, it.ports, it.diagnostics);
 }
@@ -76,7 +76,7 @@ void parts(auto& wire, Is<FieldType> auto& it) { wire(it.alignment, it.shape); }
 class WireWriter {
 public:
     explicit WireWriter(Kind kind)
-        : m_bytes(sizeof(MessageHead))
+        : m_bytes(sizeof(MessageHeader))
         , m_kind(kind)
     {
     }
@@ -91,7 +91,7 @@ public:
     /// Returns the message with its head. Nothing may be added afterwards.
     std::span<const std::byte> message()
     {
-        const MessageHead head{m_bytes.size() - sizeof(MessageHead), m_kind};
+        const MessageHeader head{m_bytes.size() - sizeof(MessageHeader), m_kind};
         std::memcpy(m_bytes.data(), &head, sizeof head);
         return m_bytes;
     }

@@ -3,9 +3,9 @@
 // locations, clocks by name).
 
 #include "core/formats/ctf/metadata/json_types.h"
-#include "core/formats/ctf/metadata/metadata_damages.h"
+#include "core/formats/ctf/metadata/metadata_diagnostics.h"
 #include "core/formats/ctf/metadata/tsdl_lexer.h"
-#include "core/formats/ctf/shape/stream_shape.h"
+#include "core/formats/ctf/shape/stream_class_layout.h"
 
 #include <algorithm>
 
@@ -48,7 +48,7 @@ public:
         m_metadata.hasRoles = true;
         for (const auto& fragment : fragments) {
             if (textOf(fragment, "type") == "event-record-class")
-                m_damages.survives("this event", [&] { readEvent(fragment); });
+                m_damages.tryRead("this event", [&] { readEvent(fragment); });
             else
                 readFragment(fragment);
         }
@@ -75,15 +75,15 @@ private:
         else if (type == "data-stream-class")
             readStream(fragment);
         else
-            throw TsdlUnsupported(fragment.line, "a fragment of the type \"" + type + "\"");
+            throw TsdlUnsupportedError(fragment.line, "a fragment of the type \"" + type + "\"");
     }
 
     void readPreamble(const JsonValue& fragment)
     {
         if (const auto version = integerOf(fragment, "version"); version != 2)
-            throw TsdlUnsupported(fragment.line, "CTF version " + std::to_string(version));
+            throw TsdlUnsupportedError(fragment.line, "CTF version " + std::to_string(version));
         if (const auto* extensions = fragment.find("extensions"); extensions && !extensions->items.empty())
-            throw TsdlUnsupported(extensions->line, "the extension \"" + extensions->names.front() + "\" is not known");
+            throw TsdlUnsupportedError(extensions->line, "the extension \"" + extensions->names.front() + "\" is not known");
         if (const auto* uuid = fragment.find("uuid"))
             m_metadata.uuid = uuidFrom(*uuid);
     }
@@ -106,7 +106,7 @@ private:
         JsonTypes::Roles roles;
         m_metadata.packetHeader =
             m_types.sectionFrom(fragment.find("packet-header-field-class"), Section::PacketHeader, SectionTypes(), {}, roles);
-        keepFirst(roles, m_metadata.packetRoles);
+        keepFirstFields(roles, m_metadata.packetRoles);
     }
 
     void readClock(const JsonValue& fragment)
@@ -149,7 +149,7 @@ private:
         stream.packetContext = section("packet-context-field-class", Section::PacketContext, packet);
         stream.eventHeader = section("event-record-header-field-class", Section::EventHeader, event);
         stream.eventContext = section("event-record-common-context-field-class", Section::StreamContext, none);
-        keepFirst(packet, stream.packetRoles);
+        keepFirstFields(packet, stream.packetRoles);
         stream.eventIds = event["event-record-class-id"];
         m_metadata.streams.push_back(std::move(stream));
     }
@@ -195,7 +195,7 @@ private:
         return {m_metadata.packetHeader, stream.packetContext, stream.eventHeader, stream.eventContext, nullptr, nullptr};
     }
 
-    static void keepFirst(const JsonTypes::Roles& roles, std::map<std::string, FieldNames, std::less<>>& kept)
+    static void keepFirstFields(const JsonTypes::Roles& roles, std::map<std::string, FieldNames, std::less<>>& kept)
     {
         for (const auto& [role, paths] : roles)
             kept[role] = paths.front();
@@ -211,7 +211,7 @@ private:
     }
 
     JsonTypes m_types;
-    MetadataDamages m_damages;
+    MetadataDiagnostics m_damages;
     Metadata m_metadata;
     bool m_hasTrace = false;
 };

@@ -1,6 +1,6 @@
 #include "core/formats/ctf/metadata/json_text.h"
 
-#include "core/formats/ctf/metadata/metadata_damages.h"
+#include "core/formats/ctf/metadata/metadata_diagnostics.h"
 
 #include <algorithm>
 #include <simdjson.h>
@@ -132,11 +132,11 @@ const JsonValue* JsonValue::find(std::string_view name) const
     return nullptr;
 }
 
-std::vector<JsonValue> jsonSequence(std::string_view text, MetadataDamages& damages)
+std::vector<JsonValue> jsonSequence(std::string_view text, MetadataDiagnostics& damages)
 {
     std::vector<JsonValue> values;
     forEachFragment(text, [&](std::string_view fragment, unsigned line) {
-        damages.survives("what is written there", [&] { values.push_back(FragmentReader(fragment, line).read()); });
+        damages.tryRead("what is written there", [&] { values.push_back(FragmentReader(fragment, line).read()); });
         return true;
     });
     return values;

@@ -7,7 +7,7 @@
 
 namespace helio::ctf {
 
-class MetadataDamages;
+class MetadataDiagnostics;
 
 /// One value of a JSON text, with the line where it begins: errors in metadata name it.
 struct JsonValue {
@@ -27,7 +27,7 @@ struct JsonValue {
 
 /// Returns the values of a JSON text sequence (RFC 7464), without those that are damaged.
 /// Errors: throws TsdlLimitError if values are nested more than 100 deep.
-std::vector<JsonValue> jsonSequence(std::string_view text, MetadataDamages& damages);
+std::vector<JsonValue> jsonSequence(std::string_view text, MetadataDiagnostics& damages);
 
 /// Returns the first value of a JSON text sequence; Null if there is none. Errors: throws TsdlError if it is damaged.
 JsonValue firstJson(std::string_view text);

@@ -19,7 +19,7 @@ constexpr std::array<std::pair<std::string_view, Section>, 6> Origins{{{"packet-
 
 [[noreturn]] void fail(const JsonValue& at, std::string what) { throw TsdlError(at.line, std::move(what)); }
 
-[[noreturn]] void decline(const JsonValue& at, std::string what) { throw TsdlUnsupported(at.line, std::move(what)); }
+[[noreturn]] void decline(const JsonValue& at, std::string what) { throw TsdlUnsupportedError(at.line, std::move(what)); }
 
 std::optional<Section> sectionNamed(const JsonValue& name)
 {

@@ -122,7 +122,7 @@ void TsdlLexer::readString(Token& token)
             throw TsdlError(token.line, "a string without its end");
         if (peek() == '"')
             break;
-        token.text += readOne();
+        token.text += readEscapedCharacter();
     }
     take();
 }
@@ -133,14 +133,14 @@ void TsdlLexer::readCharacter(Token& token)
     if (m_at == m_text.size() || peek() == '\'')
         fail("an empty character");
     token.kind = Token::Kind::Number;
-    token.number = static_cast<unsigned char>(readOne());
+    token.number = static_cast<unsigned char>(readEscapedCharacter());
     if (peek() != '\'')
         fail("a character without its end");
     take();
 }
 
 /// Reads one character of a string, escaped or not. Requires: not at the text's end.
-char TsdlLexer::readOne()
+char TsdlLexer::readEscapedCharacter()
 {
     const char c = take();
     if (c != '\\')
@@ -189,7 +189,7 @@ void TsdlLexer::readMark(Token& token)
         fail(std::string("an unexpected character '") + rest.front() + "'");
     token.kind = Token::Kind::Mark;
     token.text = rest.substr(0, size);
-    token.mark = Token::markOf(token.text);
+    token.mark = Token::encodeMark(token.text);
     m_at += size;
 }
 

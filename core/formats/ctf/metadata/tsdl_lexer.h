@@ -27,7 +27,7 @@ struct TsdlLimitError : TsdlError {
 };
 
 /// The text is valid, but uses a feature that this reader does not support; libbabeltrace2 may.
-struct TsdlUnsupported : TsdlError {
+struct TsdlUnsupportedError : TsdlError {
     using TsdlError::TsdlError;
 };
 
@@ -39,13 +39,13 @@ struct Token {
     std::uint64_t number = 0; ///< Value of a Number; a character constant is a Number, too.
     std::string text; ///< The word, the digits, the unescaped string, or the mark, e.g. "{" or ":=".
 
-    std::uint32_t mark = 0; ///< markOf(text) of a Mark, else 0. Comparing numbers is faster than comparing text.
+    std::uint32_t mark = 0; ///< encodeMark(text) of a Mark, else 0. Comparing numbers is faster than comparing text.
 
     bool isWord(std::string_view word) const { return kind == Kind::Word && text == word; }
-    bool isMark(std::string_view other) const { return mark == markOf(other); }
+    bool isMark(std::string_view other) const { return mark == encodeMark(other); }
 
     /// Returns the characters of a mark as one number. Requires: 1 to 3 characters.
-    static constexpr std::uint32_t markOf(std::string_view text)
+    static constexpr std::uint32_t encodeMark(std::string_view text)
     {
         std::uint32_t all = 0;
         for (const char c : text)
@@ -80,7 +80,7 @@ private:
     void readString(Token& token);
     void readCharacter(Token& token);
     void readMark(Token& token);
-    char readOne();
+    char readEscapedCharacter();
     char readCode(int base, std::size_t most);
 
     std::string_view m_text;

@@ -1,11 +1,11 @@
 // Reads the blocks of TSDL (trace, env, clock, stream, event) into Metadata.
 
-#include "core/formats/ctf/metadata/metadata_damages.h"
+#include "core/formats/ctf/metadata/metadata_diagnostics.h"
 #include "core/formats/ctf/metadata/tsdl_parser.h"
 #include "core/formats/ctf/metadata/type_resolver.h"
 #include "core/formats/ctf/shape/clock_mapping.h"
 #include "core/formats/ctf/shape/ctf_metadata.h"
-#include "core/formats/ctf/shape/stream_shape.h"
+#include "core/formats/ctf/shape/stream_class_layout.h"
 
 #include <algorithm>
 #include <cctype>
@@ -79,13 +79,13 @@ public:
     Metadata read()
     {
         Token begin;
-        while (!m_damages.survives("the block around it", [&] { readStatements(begin); }))
+        while (!m_damages.tryRead("the block around it", [&] { readStatements(begin); }))
             m_parser.resumeAfter(begin);
         m_damages.require(m_hasTrace && !m_streams.empty() && !m_orderError);
         if (m_orderError)
             throw TsdlError(*m_orderError);
         for (auto& parsed : m_events)
-            m_damages.survives("the event \"" + parsed.event.name + "\"", [&] { place(parsed); });
+            m_damages.tryRead("the event \"" + parsed.event.name + "\"", [&] { place(parsed); });
         finish();
         return std::move(m_metadata);
     }
@@ -140,7 +140,7 @@ private:
             else if (name == "uuid" && value)
                 m_metadata.uuid = uuidFrom(*value);
             else if (name == "major" && value && numberOf(*value) != 1)
-                throw TsdlUnsupported(value->line, "CTF version " + std::to_string(numberOf(*value)));
+                throw TsdlUnsupportedError(value->line, "CTF version " + std::to_string(numberOf(*value)));
         });
         m_hasTrace = true;
     }
@@ -262,7 +262,7 @@ private:
         settle(m_metadata.packetHeader, Section::PacketHeader, types, 1);
         std::sort(m_streams.begin(), m_streams.end(), [](const auto& a, const auto& b) { return a.stream.id < b.stream.id; });
         for (auto& parsed : m_streams)
-            if (m_damages.survives("the stream " + std::to_string(parsed.stream.id), [&] { finish(parsed, types); }))
+            if (m_damages.tryRead("the stream " + std::to_string(parsed.stream.id), [&] { finish(parsed, types); }))
                 m_metadata.streams.push_back(std::move(parsed.stream));
         const auto hasClock = [&](const StreamClass& stream) {
             const auto clock = clockOf(stream);
@@ -283,17 +283,17 @@ private:
         auto& stream = parsed.stream;
         ClockMapping clocks(m_metadata.clocks);
         settle(stream.packetContext, Section::PacketContext, types, parsed.line);
-        stream.packetContext = slot(types, Section::PacketContext) = clocks.ofPacketContext(stream.packetContext);
+        stream.packetContext = slot(types, Section::PacketContext) = clocks.mapPacketContext(stream.packetContext);
         settle(stream.eventHeader, Section::EventHeader, types, parsed.line);
-        stream.eventHeader = slot(types, Section::EventHeader) = clocks.ofHeader(stream.eventHeader);
+        stream.eventHeader = slot(types, Section::EventHeader) = clocks.mapHeader(stream.eventHeader);
         settle(stream.eventContext, Section::StreamContext, types, parsed.line);
 
         auto& events = stream.events;
         std::stable_sort(events.begin(), events.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
-        dropTwins(events);
+        dropDuplicateIds(events);
         std::vector<EventClass> good;
         for (auto& event : events)
-            if (m_damages.survives("the event \"" + event.name + "\"", [&] { finish(event, types); }))
+            if (m_damages.tryRead("the event \"" + event.name + "\"", [&] { finish(event, types); }))
                 good.push_back(std::move(event));
         events = std::move(good);
     }
@@ -307,12 +307,12 @@ private:
     }
 
     /// Drops all events that share an id with another event: the id is ambiguous.
-    void dropTwins(std::vector<EventClass>& events)
+    void dropDuplicateIds(std::vector<EventClass>& events)
     {
         const auto isTwin = [](const auto& a, const auto& b) { return a.id == b.id; };
         for (auto it = events.begin(); (it = std::adjacent_find(it, events.end(), isTwin)) != events.end();) {
             const auto last = std::find_if(it, events.end(), [&](const auto& event) { return event.id != it->id; });
-            m_damages.survives("each of them", [&] {
+            m_damages.tryRead("each of them", [&] {
                 throw TsdlError(m_lines[{it->streamId, it->id}], "two events with the id " + std::to_string(it->id));
             });
             it = events.erase(it, last);
@@ -322,7 +322,7 @@ private:
     std::optional<TsdlError> m_orderError; ///< Set if no trace block has a byte order.
     ByteOrder m_order;
     TsdlParser m_parser;
-    MetadataDamages m_damages;
+    MetadataDiagnostics m_damages;
     Metadata m_metadata;
     bool m_hasTrace = false;
     std::vector<ParsedStream> m_streams;

@@ -71,7 +71,7 @@ public:
     ByteOrder byteOrderOf(const TsdlValue& value) const;
 
 private:
-    class Nesting;
+    class NestingGuard;
 
     const Token& peekOn(std::size_t ahead);
     FieldTypePtr takeSpecifier();
@@ -93,7 +93,7 @@ private:
     std::int64_t takeOperand();
 
     /// Depth of nesting of a compound type, and its number of parts; named types count at each use.
-    struct Weight {
+    struct TypeSize {
         unsigned depth = 1;
         std::uint64_t parts = 1;
     };
@@ -108,7 +108,7 @@ private:
     std::vector<TypeScope> m_scopes;
     ByteOrder m_native;
     unsigned m_depth = 0;
-    std::unordered_map<const FieldType*, Weight> m_weights;
+    std::unordered_map<const FieldType*, TypeSize> m_weights;
     std::vector<FieldTypePtr> m_kept; ///< Keeps the types of m_weights alive, so that no address is reused.
 };
 

@@ -65,15 +65,15 @@ std::string clockOf(const TsdlValue& value)
 } // namespace
 
 /// Counts the nesting depth of a type's text while it lives. Errors: throws TsdlLimitError beyond MaxTypeNesting.
-class TsdlParser::Nesting {
+class TsdlParser::NestingGuard {
 public:
-    explicit Nesting(TsdlParser& parser)
+    explicit NestingGuard(TsdlParser& parser)
         : m_parser(parser)
     {
         if (++parser.m_depth > MaxTypeNesting)
             throw TsdlLimitError(parser.peek().line, "types nested more than " + std::to_string(MaxTypeNesting) + " deep");
     }
-    ~Nesting() { --m_parser.m_depth; }
+    ~NestingGuard() { --m_parser.m_depth; }
 
 private:
     TsdlParser& m_parser;
@@ -102,10 +102,10 @@ std::uint32_t TsdlParser::alignmentFrom(const TsdlValue& value) const
 
 FieldTypePtr TsdlParser::compoundOf(std::uint32_t alignment, Shape shape, std::span<const FieldTypePtr> parts)
 {
-    Weight weight{1, 1};
+    TypeSize weight{1, 1};
     for (const auto& part : parts) {
         const auto it = m_weights.find(part.get());
-        const auto own = it == m_weights.end() ? Weight{1, 1} : it->second;
+        const auto own = it == m_weights.end() ? TypeSize{1, 1} : it->second;
         weight.depth = std::max(weight.depth, own.depth + 1);
         weight.parts += own.parts;
     }
@@ -164,7 +164,7 @@ FieldTypePtr TsdlParser::takeType() { return takeArrays(takeSpecifier()); }
 
 FieldTypePtr TsdlParser::takeSpecifier()
 {
-    const Nesting nesting(*this);
+    const NestingGuard nesting(*this);
     while (peek().isWord("const"))
         take();
     if (peek().kind != Token::Kind::Word)
@@ -208,7 +208,7 @@ FieldTypePtr TsdlParser::takeArrays(FieldTypePtr element)
 {
     if (!skipMark("["))
         return element;
-    const Nesting nesting(*this); // Dimensions count as nesting, too.
+    const NestingGuard nesting(*this); // Dimensions count as nesting, too.
     ArrayType array;
     SequenceType sequence;
     const bool isSequence = peek().kind == Token::Kind::Word;
@@ -253,7 +253,7 @@ FieldTypePtr TsdlParser::takeInteger()
             integer.clock = clockOf(value);
     }
     if (bits > 64)
-        throw TsdlUnsupported(peek().line, "an integer of " + std::to_string(bits) + " bits");
+        throw TsdlUnsupportedError(peek().line, "an integer of " + std::to_string(bits) + " bits");
     if (bits < 1)
         fail("an integer of " + std::to_string(bits) + " bits");
     integer.bits = static_cast<std::uint8_t>(bits);
@@ -282,7 +282,7 @@ FieldTypePtr TsdlParser::takeFloat()
     }
     const bool isSingle = exponent == 8 && mantissa == 24;
     if (!isSingle && !(exponent == 11 && mantissa == 53))
-        throw TsdlUnsupported(peek().line, "a floating-point number that is neither single nor double");
+        throw TsdlUnsupportedError(peek().line, "a floating-point number that is neither single nor double");
     real.bits = isSingle ? 32 : 64;
     return typeOf(alignment, real);
 }

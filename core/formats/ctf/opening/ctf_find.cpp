@@ -53,7 +53,7 @@ bool isLostMetadata(const fs::path& folder, std::span<const std::byte> bytes)
 {
     if (!std::ranges::all_of(bytes, [](std::byte byte) { return byte == std::byte(0); }))
         return false;
-    const auto files = streamFiles(folder);
+    const auto files = findStreamFiles(folder);
     return files && std::ranges::any_of(*files, [](const fs::path& path) {
                const auto file = MappedFile::open(path);
                const auto begin = file ? textOf((*file)->bytes()).substr(0, 4) : std::string_view();
@@ -158,7 +158,7 @@ std::vector<TraceSource> findTraces(const fs::path& path)
     return sources;
 }
 
-Result<std::vector<fs::path>> streamFiles(const fs::path& folder)
+Result<std::vector<fs::path>> findStreamFiles(const fs::path& folder)
 {
     std::vector<fs::path> files;
     std::error_code error;

@@ -12,6 +12,6 @@ namespace helio::ctf {
 std::vector<TraceSource> findTraces(const std::filesystem::path& path);
 
 /// Returns the stream files in a trace's folder, sorted by name.
-Result<std::vector<std::filesystem::path>> streamFiles(const std::filesystem::path& folder);
+Result<std::vector<std::filesystem::path>> findStreamFiles(const std::filesystem::path& folder);
 
 } // namespace helio::ctf

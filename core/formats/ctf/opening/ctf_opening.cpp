@@ -86,7 +86,7 @@ public:
         auto next = SteadyClock::now() + wait;
         const auto goOn = [&] {
             if (publish && SteadyClock::now() >= next) {
-                publish(std::make_shared<Sketch>(m_trace, m_info, streams.soFar()));
+                publish(std::make_shared<Sketch>(m_trace, m_info, streams.currentStreams()));
                 wait *= 2; // Each publication copies all streams found so far, so the interval grows with them.
                 next = SteadyClock::now() + wait;
             }
@@ -99,7 +99,7 @@ public:
         }
         streams.finish(m_trace->m_streams, m_trace->m_data);
         for (StreamData& data : m_trace->m_data)
-            data.losesAroundEvents = isLttng(m_trace->m_info);
+            data.hasBoundaryLosses = isLttng(m_trace->m_info);
         if (m_trace->m_info.hasTimes)
             placeUntimed();
         m_trace->m_info.identity = identity();
@@ -148,7 +148,7 @@ private:
 
     Status listFiles(const std::filesystem::path& folder)
     {
-        const auto paths = streamFiles(folder);
+        const auto paths = findStreamFiles(folder);
         if (!paths)
             return paths.error();
         for (const auto& path : *paths) {
@@ -170,12 +170,12 @@ private:
         info.reader = "heliograph";
         info.uuid = m_metadata.uuid;
         info.environment = m_metadata.environment;
-        info.hostname = hostnameIn(info);
+        info.hostname = findHostname(info);
         info.clock = clockInfo();
         info.hasTimes =
             std::any_of(m_trace->m_shapes.begin(), m_trace->m_shapes.end(), [](const auto& shape) { return !shape.clockName.empty(); });
         if (!info.hasTimes)
-            info.clock = noClock();
+            info.clock = makeNoClockInfo();
         for (const auto& file : m_files)
             info.bytes += file->bytes().size();
     }
@@ -243,7 +243,7 @@ private:
         m_untimedAt = begin;
         Clock standing;
         standing.offsetCycles = nanoseconds(begin);
-        for (StreamShape& shape : m_trace->m_shapes)
+        for (StreamClassLayout& shape : m_trace->m_shapes)
             if (shape.clockName.empty())
                 shape.clock = ClockConversion(standing);
     }
@@ -262,7 +262,7 @@ private:
             print.add(m_trace->m_streams[i].label);
             for (const auto& file : data.files)
                 print.addContents(*file);
-            for (const PacketFacts& packet : data.packets) {
+            for (const PacketDescription& packet : data.packets) {
                 for (const std::uint64_t number :
                      {packet.offset, packet.size, packet.contentBits, packet.eventsBit, static_cast<std::uint64_t>(packet.cpu)})
                     print.add(number);

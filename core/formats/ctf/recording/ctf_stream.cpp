@@ -1,6 +1,6 @@
 #include "core/formats/ctf/recording/ctf_stream.h"
 
-#include "core/formats/ctf/recording/quick_steps.h"
+#include "core/formats/ctf/recording/fixed_event_reader.h"
 #include "core/trace/fields/field_value.h"
 
 #include <algorithm>
@@ -14,13 +14,13 @@ constexpr int BatchPackets = 64;
 
 /// Bytes of all streams' files that are released in one step. As many bytes stay resident, for events that were read but are yet to be
 /// used.
-constexpr std::uint64_t DropBytes = std::uint64_t{32} << 20;
-constexpr std::uint64_t LeastDropBytes = std::uint64_t{64} << 10;
+constexpr std::uint64_t ReleaseBytes = std::uint64_t{32} << 20;
+constexpr std::uint64_t MinReleaseBytes = std::uint64_t{64} << 10;
 
-using Stop = CtfEventStream::Stop;
+using StopReason = CtfEventStream::StopReason;
 
 /// Returns the range of a loss, which is at least 1 ns long.
-HostRange gapBetween(HostTimestamp begin, HostTimestamp end)
+HostRange makeGap(HostTimestamp begin, HostTimestamp end)
 {
     begin = std::min(begin, HostTimestamp::max() - Duration(1));
     return {begin, std::max(end, begin + Duration(1))};
@@ -34,7 +34,7 @@ CtfEventStream::CtfEventStream(const StreamInfo& info, const StreamData& data, s
     , m_data(data)
     , m_shape(*data.shape)
     , m_index(index)
-    , m_dropStep(std::max(DropBytes / streams, LeastDropBytes))
+    , m_releaseBytes(std::max(ReleaseBytes / streams, MinReleaseBytes))
     , m_packet(from.packet)
     , m_clock(from.clock)
     , m_event(from.event)
@@ -51,8 +51,8 @@ CtfEventStream::CtfEventStream(const StreamInfo& info, const StreamData& data, s
 bool CtfEventStream::next(EventBatch& batch)
 {
     batch.clear();
-    if (!m_isBegun && !m_isInside && m_packet == 0 && !m_data.packets.empty() && !m_data.losesAroundEvents)
-        loseBefore(batch, 0);
+    if (!m_isBegun && !m_isInside && m_packet == 0 && !m_data.packets.empty() && !m_data.hasBoundaryLosses)
+        addLossBefore(batch, 0);
     m_isBegun = true;
     if (!batch.losses.empty())
         return true;
@@ -64,9 +64,9 @@ bool CtfEventStream::next(EventBatch& batch)
         batch.begin = {batch.packetIndex, m_bit, m_clock, m_event, 0};
         const bool isPacketOver = fill(batch);
         if (hasFileShrunk())
-            return stopStream(batch);
+            return abortStream(batch);
         m_event += batch.records.size();
-        dropPagesBehind();
+        releasePages();
         if (isPacketOver)
             leavePacket(batch);
         if (!batch.records.empty() || !batch.losses.empty() || packets == BatchPackets)
@@ -78,7 +78,7 @@ bool CtfEventStream::next(EventBatch& batch)
 bool CtfEventStream::hasFileShrunk() const { return m_data.files[m_data.packets[m_packet].file]->wasTruncated(); }
 
 /// Ends the stream and drops the batch: its bytes may be the zeros that replace the lost end of the file.
-bool CtfEventStream::stopStream(EventBatch& batch)
+bool CtfEventStream::abortStream(EventBatch& batch)
 {
     const auto& packet = m_data.packets[m_packet];
     report(m_diagnostics,
@@ -108,16 +108,16 @@ void CtfEventStream::enterPacket()
     m_scope.start(Section::PacketContext) = packet.contextBit;
     m_bit = packet.eventsBit;
     if (packet.begin && m_shape.packet.isTimed)
-        m_clock = clockAfter(m_clock, *packet.begin, m_shape.packet.beginBits);
+        m_clock = advanceClock(m_clock, *packet.begin, m_shape.packet.beginBits);
     m_last = m_shape.clock.at(m_clock);
 }
 
 /// Returns why a packet cannot be read. Packets that were taken from the tracer's index are compared with their own headers here.
-PacketFault CtfEventStream::faultOf(const PacketFacts& packet) const
+PacketFault CtfEventStream::faultOf(const PacketDescription& packet) const
 {
     if (!packet.isIndexed)
         return packet.fault;
-    PacketFacts read = m_data.reader.read(*m_data.files[packet.file], packet.offset);
+    PacketDescription read = m_data.reader.read(*m_data.files[packet.file], packet.offset);
     if (!read.isPacket())
         return read.fault;
     read.file = packet.file;
@@ -126,7 +126,7 @@ PacketFault CtfEventStream::faultOf(const PacketFacts& packet) const
 }
 
 /// True if the packet's counter of lost events grew since the previous packet, or counts events that were lost at an unknown time.
-bool CtfEventStream::hasLost(std::size_t packet) const { return m_info.packets[packet].discarded || m_data.isDiscardUnknown[packet]; }
+bool CtfEventStream::hasLostEvents(std::size_t packet) const { return m_info.packets[packet].discarded || m_data.hasUnknownLoss[packet]; }
 
 HostTimestamp CtfEventStream::endOf(std::size_t packet) const
 {
@@ -148,8 +148,8 @@ HostTimestamp CtfEventStream::firstEventTime(std::size_t packet) const
 
 void CtfEventStream::addLoss(EventBatch& batch, std::size_t packet, HostRange range, bool isCounted) const
 {
-    const auto events = isCounted && !m_data.isDiscardUnknown[packet] ? m_info.packets[packet].discarded : 0;
-    batch.losses.push_back({gapBetween(range.begin, range.end), events, 0, m_data.packets[packet].cpu, m_index});
+    const auto events = isCounted && !m_data.hasUnknownLoss[packet] ? m_info.packets[packet].discarded : 0;
+    batch.losses.push_back({makeGap(range.begin, range.end), events, 0, m_data.packets[packet].cpu, m_index});
 }
 
 /// True if a packet's lost events are counted before its first event, false if after its last event. LTTng does not say where it lost them;
@@ -168,11 +168,11 @@ bool CtfEventStream::isCountedBefore(std::size_t packet) const
 /// LTTng loses events while all sub-buffers are full: after the last event of a packet until the packet is closed or, if its last event
 /// closed the packet, until the next packet begins (lttng-modules, ring_buffer_frontend.c). Other tracers, e.g. barectf, count the events
 /// lost since the end of the previous packet, and write the count at the end of a packet.
-void CtfEventStream::loseBefore(EventBatch& batch, std::size_t packet) const
+void CtfEventStream::addLossBefore(EventBatch& batch, std::size_t packet) const
 {
-    if (!hasLost(packet))
+    if (!hasLostEvents(packet))
         return;
-    if (m_data.losesAroundEvents)
+    if (m_data.hasBoundaryLosses)
         return addLoss(batch, packet, {m_last, firstEventTime(packet)}, isCountedBefore(packet));
     if (const auto& range = m_info.packets[packet].range)
         addLoss(batch, packet, {packet > 0 ? endOf(packet - 1) : range->begin, range->end}, true);
@@ -180,10 +180,10 @@ void CtfEventStream::loseBefore(EventBatch& batch, std::size_t packet) const
 
 /// Adds the time range after the last event of m_packet in which its counter of lost events may have grown. If its last event closed the
 /// packet, LTTng reads the counter later, when it hands the packet over; the range then ends at the next packet's first event.
-void CtfEventStream::loseAfter(EventBatch& batch) const
+void CtfEventStream::addLossAfter(EventBatch& batch) const
 {
-    const bool isDone = !m_data.losesAroundEvents && m_info.packets[m_packet].range; // loseBefore() added the loss.
-    if (isDone || !hasLost(m_packet))
+    const bool isDone = !m_data.hasBoundaryLosses && m_info.packets[m_packet].range; // addLossBefore() added the loss.
+    if (isDone || !hasLostEvents(m_packet))
         return;
     const bool hasNext = m_packet + 1 < m_data.packets.size();
     const HostTimestamp end = endOf(m_packet);
@@ -206,12 +206,13 @@ std::size_t CtfEventStream::nextPacket()
 bool CtfEventStream::isBeforeAllPackets()
 {
     if (!m_firstPacket)
-        m_firstPacket = static_cast<std::size_t>(std::ranges::find_if(m_data.packets, &PacketFacts::isPacket) - m_data.packets.begin());
+        m_firstPacket =
+            static_cast<std::size_t>(std::ranges::find_if(m_data.packets, &PacketDescription::isPacket) - m_data.packets.begin());
     return m_packet <= *m_firstPacket;
 }
 
 /// Returns the end of the time in which events may be missing: the begin of the next readable packet, else the end of the trace.
-HostTimestamp CtfEventStream::cutUntil()
+HostTimestamp CtfEventStream::findTruncationEnd()
 {
     const std::size_t next = nextPacket();
     if (next == m_data.packets.size())
@@ -220,54 +221,54 @@ HostTimestamp CtfEventStream::cutUntil()
     return range ? range->begin : firstEventTime(next);
 }
 
-HostTimestamp CtfEventStream::brokenUntil()
+HostTimestamp CtfEventStream::findDamageEnd()
 {
-    return m_data.packets[m_packet].isCut || !m_info.packets[m_packet].range ? cutUntil() : endOf(m_packet);
+    return m_data.packets[m_packet].isCut || !m_info.packets[m_packet].range ? findTruncationEnd() : endOf(m_packet);
 }
 
 /// Returns the time range of an unreadable m_packet: the range in the tracer's index, else from the previous event to the next packet.
-HostRange CtfEventStream::faultRange()
+HostRange CtfEventStream::findFaultRange()
 {
     if (const auto& range = m_info.packets[m_packet].range)
-        return gapBetween(range->begin, range->end);
-    const HostTimestamp end = cutUntil();
+        return makeGap(range->begin, range->end);
+    const HostTimestamp end = findTruncationEnd();
     // traceBegin is HostTimestamp::max() if it is unknown.
-    return gapBetween(isBeforeAllPackets() ? std::min(m_data.traceBegin, end) : m_last, end);
+    return makeGap(isBeforeAllPackets() ? std::min(m_data.traceBegin, end) : m_last, end);
 }
 
 /// Reports the fault of m_packet and its loss. Unreadable bytes count as one lost packet for each missing sequence number.
-void CtfEventStream::noteFault(EventBatch& batch)
+void CtfEventStream::addFault(EventBatch& batch)
 {
-    PacketFacts packet = m_data.packets[m_packet];
+    PacketDescription packet = m_data.packets[m_packet];
     const auto packets = packet.isPacket() ? 1 : m_data.missingPackets[m_packet];
     packet.fault = m_fault;
     report(m_diagnostics, describeFault(*m_data.files[packet.file], packet, m_packet));
-    batch.losses.push_back({faultRange(), 0, packets, m_cpu, m_index});
+    batch.losses.push_back({findFaultRange(), 0, packets, m_cpu, m_index});
 }
 
 void CtfEventStream::leavePacket(EventBatch& batch)
 {
-    loseAfter(batch);
+    addLossAfter(batch);
     const bool isPacket = m_data.packets[m_packet].isPacket();
     if (m_fault != PacketFault::None)
-        noteFault(batch);
+        addFault(batch);
     if (const auto missing = m_data.missingPackets[m_packet]; missing && isPacket) {
         const auto begin = std::max(m_last, endOf(m_packet));
         const auto& following = m_info.packets[m_packet + 1].range;
-        batch.losses.push_back({gapBetween(begin, following ? following->begin : begin), 0, missing, m_cpu, m_index});
+        batch.losses.push_back({makeGap(begin, following ? following->begin : begin), 0, missing, m_cpu, m_index});
     }
     if (m_packet + 1 < m_data.packets.size())
-        loseBefore(batch, m_packet + 1);
+        addLossBefore(batch, m_packet + 1);
     if (m_isBroken || m_data.packets[m_packet].isCut)
-        batch.losses.push_back({gapBetween(m_last, brokenUntil()), 0, 0, m_cpu, m_index});
+        batch.losses.push_back({makeGap(m_last, findDamageEnd()), 0, 0, m_cpu, m_index});
     const auto& packet = m_data.packets[m_packet];
     if (packet.end && !packet.begin && m_shape.packet.isTimed && m_fault == PacketFault::None)
-        m_clock = clockAfter(m_clock, *packet.end, m_shape.packet.endBits);
+        m_clock = advanceClock(m_clock, *packet.end, m_shape.packet.endBits);
     m_isInside = false;
     ++m_packet;
 }
 
-void CtfEventStream::dropPagesBehind()
+void CtfEventStream::releasePages()
 {
     const auto& packet = m_data.packets[m_packet];
     const std::uint64_t at = packet.offset + m_bit / 8;
@@ -275,10 +276,10 @@ void CtfEventStream::dropPagesBehind()
         m_residentFile = packet.file;
         m_residentBegin = packet.offset;
     }
-    if (at - m_residentBegin < 2 * m_dropStep)
+    if (at - m_residentBegin < 2 * m_releaseBytes)
         return;
-    m_data.files[packet.file]->advise(MappedFile::Advice::DontNeed, m_residentBegin, at - m_residentBegin - m_dropStep);
-    m_residentBegin = at - m_dropStep;
+    m_data.files[packet.file]->advise(MappedFile::Advice::DontNeed, m_residentBegin, at - m_residentBegin - m_releaseBytes);
+    m_residentBegin = at - m_releaseBytes;
 }
 
 /// Reads events into the batch. Returns true if the packet has no more events.
@@ -298,13 +299,13 @@ bool CtfEventStream::fill(EventBatch& batch)
 namespace {
 
 /// Moves `end` past the event's own context and its payload, and sets `payload` to the first bit of the payload.
-Stop skipParts(const EventShape& shape, FieldScope& scope, std::uint64_t& end, std::uint64_t& payload)
+StopReason skipParts(const EventClassLayout& shape, FieldScope& scope, std::uint64_t& end, std::uint64_t& payload)
 {
     if (shape.context) {
         scope.start(Section::EventContext) = shape.context->alignedStart(end);
         end = shape.context->skip(scope, end);
         if (end == CutOff)
-            return Stop::InEvent;
+            return StopReason::InEvent;
     }
     payload = end;
     if (shape.payload) {
@@ -312,31 +313,31 @@ Stop skipParts(const EventShape& shape, FieldScope& scope, std::uint64_t& end, s
         scope.start(Section::Payload) = payload;
         end = shape.payload->skip(scope, end);
     }
-    return end == CutOff ? Stop::InEvent : Stop::None;
+    return end == CutOff ? StopReason::InEvent : StopReason::None;
 }
 
 /// Reads the event that begins at or after `bit`. Moves `bit` and `clock` past the event if it is complete; otherwise moves only `bit`, to
 /// the event's begin. All parameters are references to local variables, so that the caller's loop keeps them in registers when this is
 /// inlined.
 template <EventHeader::Kind K>
-inline Stop readEvent(const StreamShape& shape, FieldScope& scope, std::uint64_t& bit, std::uint64_t& clock, EventRecord& record,
-                      EventStep& step)
+inline StopReason readEvent(const StreamClassLayout& shape, FieldScope& scope, std::uint64_t& bit, std::uint64_t& clock,
+                            EventRecord& record, EventClassEntry& step)
 {
     const std::uint64_t contentBits = scope.packet.contentBits;
     const std::uint64_t before = bit;
     const std::uint64_t start = alignUp(bit, shape.header.alignment());
     bit = start;
     if (start >= contentBits)
-        return Stop::Padding;
+        return StopReason::Padding;
     scope.start(Section::EventHeader) = start;
     std::uint64_t id = 0;
     std::uint64_t time = clock;
     std::uint64_t end = 0;
     if (!shape.header.read<K>(scope, start, id, time, end))
-        return Stop::InHeader;
+        return StopReason::InHeader;
     step = shape.find(id);
     if (!step.shape) [[unlikely]]
-        return Stop::UnknownEvent;
+        return StopReason::UnknownEvent;
 
     std::uint64_t context = end;
     if (shape.streamContext) {
@@ -344,7 +345,7 @@ inline Stop readEvent(const StreamShape& shape, FieldScope& scope, std::uint64_t
         scope.start(Section::StreamContext) = context;
         end = shape.streamContext->skip(scope, end);
         if (end == CutOff)
-            return Stop::InEvent;
+            return StopReason::InEvent;
     }
     std::uint64_t payload = 0;
     if (step.payloadBits != CutOff) {
@@ -353,24 +354,24 @@ inline Stop readEvent(const StreamShape& shape, FieldScope& scope, std::uint64_t
     } else {
         std::uint64_t whole = end; // Copy for the call that takes its address; `end` can stay in a register.
         std::uint64_t part = 0;
-        if (skipParts(*step.shape, scope, whole, part) != Stop::None)
-            return Stop::InEvent;
+        if (skipParts(*step.shape, scope, whole, part) != StopReason::None)
+            return StopReason::InEvent;
         end = whole;
         payload = part;
     }
     if (end > contentBits)
-        return Stop::InEvent;
+        return StopReason::InEvent;
     if (payload - start > UINT32_MAX) [[unlikely]]
-        return Stop::LargeContext;
+        return StopReason::LargeContext;
     if (end == before) [[unlikely]]
-        return Stop::EmptyEvent;
+        return StopReason::EmptyEvent;
     bit = end;
     clock = time;
     record.headerBit = start;
     record.contextOffset = static_cast<std::uint32_t>(context - start);
     record.payloadOffset = static_cast<std::uint32_t>(payload - start);
     record.type = step.type;
-    return Stop::None;
+    return StopReason::None;
 }
 
 } // namespace
@@ -383,13 +384,13 @@ template <EventHeader::Kind K, bool HasQuick> bool CtfEventStream::fillAs(EventB
     EventRecord* const last = first + batch.most;
     EventRecord* record = first;
     FieldScope scope = m_scope;
-    const QuickSteps<K> quick(m_shape, scope.packet);
+    const FixedEventReader<K> quick(m_shape, scope.packet);
     const ClockConversion conversion = m_shape.clock;
     std::uint64_t bit = m_bit;
     std::uint64_t clock = m_clock;
     HostTimestamp latest = m_latest;
     const std::int32_t cpu = m_cpu;
-    Stop stop = Stop::None;
+    StopReason stop = StopReason::None;
     for (; record != last; ++record) {
         record->cpu = cpu;
         if (HasQuick && quick.read(bit, clock, *record)) [[likely]] {
@@ -402,10 +403,10 @@ template <EventHeader::Kind K, bool HasQuick> bool CtfEventStream::fillAs(EventB
                 break;
             std::uint64_t slowBit = bit; // Copies for the call that takes their addresses; `bit` and `clock` can stay in registers.
             std::uint64_t slowClock = clock;
-            EventStep step;
+            EventClassEntry step;
             stop = readEvent<K>(m_shape, scope, slowBit, slowClock, *record, step);
             bit = slowBit;
-            if (stop != Stop::None)
+            if (stop != StopReason::None)
                 break;
             record->time = conversion.at(slowClock);
             if (step.payloadBits == CutOff && step.shape->hasOtherFields) [[unlikely]]
@@ -421,23 +422,23 @@ template <EventHeader::Kind K, bool HasQuick> bool CtfEventStream::fillAs(EventB
     m_clock = clock;
     if (!batch.records.empty())
         m_last = m_latest = latest;
-    if (stop == Stop::None)
+    if (stop == StopReason::None)
         return false;
     std::uint64_t id = 0;
     std::uint64_t end = 0;
     std::string cause;
-    if (stop == Stop::UnknownEvent || stop == Stop::InEvent)
+    if (stop == StopReason::UnknownEvent || stop == StopReason::InEvent)
         m_shape.header.read<K>(scope, bit, id, clock, end);
-    if (stop == Stop::UnknownEvent)
+    if (stop == StopReason::UnknownEvent)
         cause = "unknown event ID " + std::to_string(id);
-    else if (stop == Stop::InEvent)
+    else if (stop == StopReason::InEvent)
         cause = causeWithin(scope, *m_shape.find(id).shape, end);
     stopPacket(stop, std::move(cause));
     return true;
 }
 
 /// Returns why the event whose header ends at `bit` cannot be read.
-std::string CtfEventStream::causeWithin(FieldScope scope, const EventShape& event, std::uint64_t bit) const
+std::string CtfEventStream::causeWithin(FieldScope scope, const EventClassLayout& event, std::uint64_t bit) const
 {
     std::uint64_t end = bit;
     const std::pair<Section, const StructLayout*> parts[] = {
@@ -455,14 +456,14 @@ std::string CtfEventStream::causeWithin(FieldScope scope, const EventShape& even
     return "the packet ends within an event";
 }
 
-void CtfEventStream::readOtherFields(const EventShape& event, const FieldScope& scope, EventRecord& record, std::uint64_t& clock)
+void CtfEventStream::readOtherFields(const EventClassLayout& event, const FieldScope& scope, EventRecord& record, std::uint64_t& clock)
 {
     if (event.cpu.isValid())
         if (const auto cpu = event.cpu.integer(scope); cpu && *cpu >= 0 && *cpu <= INT32_MAX)
             record.cpu = static_cast<std::int32_t>(*cpu);
     for (const auto& [field, bits] : event.stamps)
         if (const auto value = field.integer(scope))
-            clock = clockAfter(clock, static_cast<std::uint64_t>(*value), bits);
+            clock = advanceClock(clock, static_cast<std::uint64_t>(*value), bits);
 }
 
 void CtfEventStream::noteBackwardTime(EventBatch& batch, const EventRecord& record)
@@ -475,7 +476,7 @@ void CtfEventStream::noteBackwardTime(EventBatch& batch, const EventRecord& reco
 }
 
 /// Reports why the rest of the packet cannot be read, and moves to the packet's end.
-void CtfEventStream::stopPacket(Stop stop, std::string cause)
+void CtfEventStream::stopPacket(StopReason stop, std::string cause)
 {
     using enum Diagnostic::Severity;
     const auto& packet = m_data.packets[m_packet];
@@ -486,15 +487,15 @@ void CtfEventStream::stopPacket(Stop stop, std::string cause)
     const std::uint64_t left = (packet.contentBits - std::min(m_bit, packet.contentBits) + 7) / 8;
     const std::string rest = "; the last " + (left == 1 ? "byte" : std::to_string(left) + " bytes") + " of the packet at byte "
         + std::to_string(packet.offset) + (left == 1 ? " is" : " are") + " not read";
-    m_isBroken = stop != Stop::Padding && stop != Stop::EmptyEvent;
+    m_isBroken = stop != StopReason::Padding && stop != StopReason::EmptyEvent;
     switch (stop) {
-    case Stop::None:
-    case Stop::Padding: break;
-    case Stop::InHeader: reportHere(Warning, "truncated-event", "packet is truncated in an event header" + rest); break;
-    case Stop::InEvent: reportHere(Warning, "truncated-event", "corrupt data (" + cause + ")" + rest); break;
-    case Stop::UnknownEvent: reportHere(Error, "unknown-event", "corrupt data (" + cause + ")" + rest); break;
-    case Stop::LargeContext: reportHere(Error, "large-event", "an event has a context of more than 512 MiB" + rest); break;
-    case Stop::EmptyEvent: reportHere(Error, "empty-event", "events without any bits cannot be distinguished"); break;
+    case StopReason::None:
+    case StopReason::Padding: break;
+    case StopReason::InHeader: reportHere(Warning, "truncated-event", "packet is truncated in an event header" + rest); break;
+    case StopReason::InEvent: reportHere(Warning, "truncated-event", "corrupt data (" + cause + ")" + rest); break;
+    case StopReason::UnknownEvent: reportHere(Error, "unknown-event", "corrupt data (" + cause + ")" + rest); break;
+    case StopReason::LargeContext: reportHere(Error, "large-event", "an event has a context of more than 512 MiB" + rest); break;
+    case StopReason::EmptyEvent: reportHere(Error, "empty-event", "events without any bits cannot be distinguished"); break;
     }
     m_bit = packet.contentBits;
 }

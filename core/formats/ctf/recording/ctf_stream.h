@@ -19,43 +19,43 @@ public:
     std::vector<Diagnostic> diagnostics() const override { return m_diagnostics; }
 
     /// Reason why reading a packet ends.
-    enum class Stop : std::uint8_t { None, Padding, InHeader, InEvent, UnknownEvent, LargeContext, EmptyEvent };
+    enum class StopReason : std::uint8_t { None, Padding, InHeader, InEvent, UnknownEvent, LargeContext, EmptyEvent };
 
 private:
     using Kind = EventHeader::Kind;
 
     bool hasFileShrunk() const;
-    bool stopStream(EventBatch& batch);
+    bool abortStream(EventBatch& batch);
     void enterPacket();
-    PacketFault faultOf(const PacketFacts& packet) const;
+    PacketFault faultOf(const PacketDescription& packet) const;
     void leavePacket(EventBatch& batch);
-    void dropPagesBehind();
+    void releasePages();
     bool fill(EventBatch& batch);
     template <Kind K, bool HasQuick> bool fillAs(EventBatch& batch);
-    static void readOtherFields(const EventShape& event, const FieldScope& scope, EventRecord& record, std::uint64_t& clock);
-    std::string causeWithin(FieldScope scope, const EventShape& event, std::uint64_t bit) const;
-    void stopPacket(Stop stop, std::string cause);
+    static void readOtherFields(const EventClassLayout& event, const FieldScope& scope, EventRecord& record, std::uint64_t& clock);
+    std::string causeWithin(FieldScope scope, const EventClassLayout& event, std::uint64_t bit) const;
+    void stopPacket(StopReason stop, std::string cause);
     void noteBackwardTime(EventBatch& batch, const EventRecord& record);
-    bool hasLost(std::size_t packet) const;
+    bool hasLostEvents(std::size_t packet) const;
     HostTimestamp endOf(std::size_t packet) const;
     HostTimestamp firstEventTime(std::size_t packet) const;
     std::size_t nextPacket();
     bool isBeforeAllPackets();
-    HostTimestamp cutUntil();
+    HostTimestamp findTruncationEnd();
     void addLoss(EventBatch& batch, std::size_t packet, HostRange range, bool isCounted) const;
     bool isCountedBefore(std::size_t packet) const;
-    void loseBefore(EventBatch& batch, std::size_t packet) const;
-    void loseAfter(EventBatch& batch) const;
-    HostTimestamp brokenUntil();
-    void noteFault(EventBatch& batch);
-    HostRange faultRange();
+    void addLossBefore(EventBatch& batch, std::size_t packet) const;
+    void addLossAfter(EventBatch& batch) const;
+    HostTimestamp findDamageEnd();
+    void addFault(EventBatch& batch);
+    HostRange findFaultRange();
 
     const StreamInfo& m_info;
     const StreamData& m_data;
-    const StreamShape& m_shape;
+    const StreamClassLayout& m_shape;
     std::uint32_t m_index;
 
-    std::uint64_t m_dropStep; ///< Bytes of pages that are released in one step.
+    std::uint64_t m_releaseBytes; ///< Bytes of pages that are released in one step.
     std::uint32_t m_residentFile = 0;
     std::uint64_t m_residentBegin = 0; ///< Offset in m_residentFile; pages before it were released, or never touched.
 

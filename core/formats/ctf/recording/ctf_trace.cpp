@@ -24,13 +24,13 @@ std::string shortName(const std::filesystem::path& path)
     return fromEnd(0);
 }
 
-std::string hostnameIn(const TraceInfo& info)
+std::string findHostname(const TraceInfo& info)
 {
     const std::string name = info.text("hostname");
     return name.empty() ? info.text("host") : name;
 }
 
-ClockInfo noClock()
+ClockInfo makeNoClockInfo()
 {
     ClockInfo info;
     info.name = "none";

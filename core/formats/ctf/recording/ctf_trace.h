@@ -1,26 +1,26 @@
 #pragma once
 
-#include "core/formats/ctf/recording/packet_scan.h"
+#include "core/formats/ctf/recording/packet_scanner.h"
 #include "core/trace/trace.h"
 
 namespace helio::ctf {
 
 /// Data of a stream that its reader needs in addition to StreamInfo.
 struct StreamData {
-    StreamData(const StreamShape* itsShape, PacketReader itsReader)
+    StreamData(const StreamClassLayout* itsShape, PacketReader itsReader)
         : shape(itsShape)
         , reader(itsReader)
     {
     }
 
-    const StreamShape* shape;
+    const StreamClassLayout* shape;
     std::vector<std::shared_ptr<const MappedFile>> files;
-    std::vector<PacketFacts> packets; ///< Parallel to StreamInfo::packets; `file` is an index into `files`. At least one is readable.
+    std::vector<PacketDescription> packets; ///< Parallel to StreamInfo::packets; `file` is an index into `files`. At least one is readable.
     std::vector<std::uint64_t> missingPackets; ///< Number of packets that are missing after each packet, by sequence numbers.
-    std::vector<bool> isDiscardUnknown; ///< True if events were lost in or before this packet, but their number is unknown.
+    std::vector<bool> hasUnknownLoss; ///< True if events were lost in or before this packet, but their number is unknown.
     /// True if the tracer loses events only before a packet's first event or after its last one (LTTng); false if it may lose events
     /// anywhere between the ends of two consecutive packets (barectf).
-    bool losesAroundEvents = false;
+    bool hasBoundaryLosses = false;
     PacketReader reader; ///< Reads the headers of packets that were taken from an index, to check them.
     HostTimestamp traceBegin{}; ///< Begin of the first packet of all streams.
     HostTimestamp traceEnd{}; ///< End of the last packet of all streams. The missing events of a truncated file may be as late as this.
@@ -32,10 +32,10 @@ std::string shortName(const std::filesystem::path& path);
 
 /// Returns the hostname in the trace's environment: the value of "hostname", or of "host" if perf converted a recording
 /// (tools/perf/util/data-convert-bt.c). Empty if there is none.
-std::string hostnameIn(const TraceInfo& info);
+std::string findHostname(const TraceInfo& info);
 
 /// Returns the clock description of a trace whose events have no times.
-ClockInfo noClock();
+ClockInfo makeNoClockInfo();
 
 /// A trace read by our own reader; beginCtf() opens it.
 class CtfTrace : public Trace {
@@ -53,7 +53,7 @@ private:
 
     TraceInfo m_info;
     EventTypes m_types;
-    std::vector<StreamShape> m_shapes;
+    std::vector<StreamClassLayout> m_shapes;
     std::vector<StreamInfo> m_streams;
     std::vector<StreamData> m_data;
     std::vector<Diagnostic> m_diagnostics;

@@ -30,10 +30,10 @@ std::uint64_t get64(std::span<const std::byte> bytes, std::size_t number)
     return __builtin_bswap64(value);
 }
 
-std::optional<IndexedPacket> readEntry(std::span<const std::byte> bytes)
+std::optional<PacketIndexEntry> readEntry(std::span<const std::byte> bytes)
 {
     const std::uint64_t bits = get64(bytes, 1);
-    IndexedPacket packet{
+    PacketIndexEntry packet{
         get64(bytes, 0), bits / 8, get64(bytes, 2), get64(bytes, 3), get64(bytes, 4), get64(bytes, 5), get64(bytes, 6), {}, {}};
     if (bytes.size() >= LongEntryBytes) {
         packet.instance = get64(bytes, 7);
@@ -45,7 +45,7 @@ std::optional<IndexedPacket> readEntry(std::span<const std::byte> bytes)
 
 } // namespace
 
-std::optional<std::vector<IndexedPacket>> readPacketIndex(const std::filesystem::path& streamFile, std::uint64_t streamBytes)
+std::optional<std::vector<PacketIndexEntry>> readPacketIndex(const std::filesystem::path& streamFile, std::uint64_t streamBytes)
 {
     const auto file = MappedFile::open(streamFile.parent_path() / "index" / (streamFile.filename().string() + ".idx"));
     if (!file)
@@ -56,7 +56,7 @@ std::optional<std::vector<IndexedPacket>> readPacketIndex(const std::filesystem:
     const std::uint32_t entryBytes = get32(bytes, 12);
     if (entryBytes < EntryBytes || entryBytes > MostEntryBytes || (bytes.size() - HeaderBytes) % entryBytes != 0)
         return {};
-    std::vector<IndexedPacket> packets;
+    std::vector<PacketIndexEntry> packets;
     packets.reserve((bytes.size() - HeaderBytes) / entryBytes);
     std::uint64_t end = 0;
     for (std::size_t at = HeaderBytes; at < bytes.size(); at += entryBytes) {

@@ -8,7 +8,7 @@
 namespace helio::ctf {
 
 /// Entry of LTTng's packet index.
-struct IndexedPacket {
+struct PacketIndexEntry {
     std::uint64_t offset = 0; ///< Bytes from the start of the stream file.
     std::uint64_t size = 0; ///< Bytes.
     std::uint64_t contentBits = 0;
@@ -24,6 +24,6 @@ struct IndexedPacket {
 /// packets must fill the stream file without gaps. The caller must compare the index with the packets' own headers.
 ///
 /// Cost: reads only the index, not the stream file.
-std::optional<std::vector<IndexedPacket>> readPacketIndex(const std::filesystem::path& streamFile, std::uint64_t streamBytes);
+std::optional<std::vector<PacketIndexEntry>> readPacketIndex(const std::filesystem::path& streamFile, std::uint64_t streamBytes);
 
 } // namespace helio::ctf

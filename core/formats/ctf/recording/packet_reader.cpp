@@ -30,7 +30,7 @@ std::optional<std::uint64_t> valueOf(const FieldLocator& field, const FieldScope
     return value ? std::optional(static_cast<std::uint64_t>(*value)) : std::nullopt;
 }
 
-std::optional<UuidBytes> uuidIn(const StreamShape& shape, const FieldScope& scope)
+std::optional<UuidBytes> uuidIn(const StreamClassLayout& shape, const FieldScope& scope)
 {
     const std::uint64_t bit = shape.packet.uuid.isValid() ? shape.packet.uuid.bit(scope) : CutOff;
     UuidBytes uuid{};
@@ -88,7 +88,7 @@ void report(std::vector<Diagnostic>& all, Diagnostic diagnostic)
     all.push_back(std::move(diagnostic));
 }
 
-Diagnostic describeFault(const MappedFile& file, const PacketFacts& packet, std::optional<std::size_t> number)
+Diagnostic describeFault(const MappedFile& file, const PacketDescription& packet, std::optional<std::size_t> number)
 {
     const bool isForeign = packet.fault == PacketFault::OtherUuid;
     std::string what = isForeign ? "packet of another trace at byte " : "no packet at byte ";
@@ -101,21 +101,21 @@ Diagnostic describeFault(const MappedFile& file, const PacketFacts& packet, std:
     return {Diagnostic::Severity::Error, kindOf(packet.fault), file.path().string(), packet.offset, 1, std::move(what)};
 }
 
-PacketReader::PacketReader(const std::vector<StreamShape>& shapes, std::string_view uuid)
+PacketReader::PacketReader(const std::vector<StreamClassLayout>& shapes, std::string_view uuid)
     : m_shapes(&shapes)
     , m_uuid(bytesOf(uuid))
 {
 }
 
-PacketFacts PacketReader::read(const MappedFile& file, std::uint64_t offset, std::vector<Diagnostic>* diagnostics) const
+PacketDescription PacketReader::read(const MappedFile& file, std::uint64_t offset, std::vector<Diagnostic>* diagnostics) const
 {
-    PacketFacts packet;
+    PacketDescription packet;
     packet.offset = offset;
     packet.size = file.bytes().size() - offset;
     FieldScope scope = scopeAt(file, offset);
     if (!chooseShape(scope, packet))
         return packet;
-    const StreamShape& shape = (*m_shapes)[packet.shape];
+    const StreamClassLayout& shape = (*m_shapes)[packet.shape];
     const std::uint64_t headerEnd = shape.packetHeader ? shape.packetHeader->skip(scope, 0) : 0;
     packet.contextBit = shape.packetContext && headerEnd != CutOff ? shape.packetContext->alignedStart(headerEnd) : headerEnd;
     scope.start(Section::PacketContext) = packet.contextBit;
@@ -137,7 +137,7 @@ PacketFacts PacketReader::read(const MappedFile& file, std::uint64_t offset, std
     return packet;
 }
 
-std::optional<UuidBytes> PacketReader::uuidAt(const MappedFile& file, const PacketFacts& packet) const
+std::optional<UuidBytes> PacketReader::uuidAt(const MappedFile& file, const PacketDescription& packet) const
 {
     return uuidIn((*m_shapes)[packet.shape], scopeAt(file, packet.offset));
 }
@@ -161,7 +161,7 @@ std::optional<PacketReader::Magic> PacketReader::magic() const
 }
 
 /// Finds the stream class by the header's stream ID. Sets the packet's fault and returns false if there is none.
-bool PacketReader::chooseShape(const FieldScope& scope, PacketFacts& packet) const
+bool PacketReader::chooseShape(const FieldScope& scope, PacketDescription& packet) const
 {
     packet.fault = PacketFault::UnknownStream;
     if (m_shapes->empty())
@@ -185,13 +185,13 @@ bool PacketReader::chooseShape(const FieldScope& scope, PacketFacts& packet) con
     return false;
 }
 
-PacketFault PacketReader::checkHeader(const StreamShape& shape, const FieldScope& scope) const
+PacketFault PacketReader::checkHeader(const StreamClassLayout& shape, const FieldScope& scope) const
 {
     const auto uuid = m_uuid ? uuidIn(shape, scope) : std::nullopt;
     return !uuid || uuid == m_uuid ? PacketFault::None : PacketFault::OtherUuid;
 }
 
-void PacketReader::readSizes(const StreamShape& shape, const FieldScope& scope, PacketFacts& packet, const MappedFile& file,
+void PacketReader::readSizes(const StreamClassLayout& shape, const FieldScope& scope, PacketDescription& packet, const MappedFile& file,
                              std::vector<Diagnostic>* diagnostics) const
 {
     const auto note = [&](Diagnostic::Severity severity, const char* kind, const char* what) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/formats/ctf/shape/stream_shape.h"
+#include "core/formats/ctf/shape/stream_class_layout.h"
 #include "core/io/mapped_file.h"
 
 #include <array>
@@ -29,9 +29,9 @@ using UuidBytes = std::array<std::byte, 16>;
 
 /// A packet as its own header and context describe it, with impossible values corrected; or, if `fault` is set, unreadable bytes up to the
 /// next packet or the end of the file.
-struct PacketFacts {
+struct PacketDescription {
     std::uint32_t file = 0; ///< Index into StreamData::files; set by StreamBuilder.
-    std::uint32_t shape = 0; ///< Index of the StreamShape of the packet's stream class.
+    std::uint32_t shape = 0; ///< Index of the StreamClassLayout of the packet's stream class.
     std::uint64_t offset = 0; ///< Bytes from the start of the file.
     std::uint64_t size = 0; ///< Bytes.
     std::uint64_t contentBits = 0;
@@ -48,28 +48,28 @@ struct PacketFacts {
     bool isIndexed = false; ///< True if the packet comes from the tracer's index and its own header is yet to be read.
 
     bool isPacket() const { return fault == PacketFault::None; } ///< False for unreadable bytes.
-    bool operator==(const PacketFacts&) const = default;
+    bool operator==(const PacketDescription&) const = default;
 };
 
 /// Adds a diagnostic. If there is one of the same kind and file, increases its count instead.
 void report(std::vector<Diagnostic>& all, Diagnostic diagnostic);
 
 /// Returns the diagnostic about unreadable bytes. `number` is their index in the stream; empty if the file has no packet at all.
-Diagnostic describeFault(const MappedFile& file, const PacketFacts& packet, std::optional<std::size_t> number);
+Diagnostic describeFault(const MappedFile& file, const PacketDescription& packet, std::optional<std::size_t> number);
 
 /// Reads the headers and contexts of packets. Ownership: the shapes must outlive it.
 class PacketReader {
 public:
     /// `uuid` is the metadata's UUID; if it is empty, packets with any UUID are read.
-    PacketReader(const std::vector<StreamShape>& shapes, std::string_view uuid);
+    PacketReader(const std::vector<StreamClassLayout>& shapes, std::string_view uuid);
 
     /// Reads the packet at the offset, which must lie within the file. Corrections are reported to `diagnostics` unless it is nullptr.
-    PacketFacts read(const MappedFile& file, std::uint64_t offset, std::vector<Diagnostic>* diagnostics = nullptr) const;
+    PacketDescription read(const MappedFile& file, std::uint64_t offset, std::vector<Diagnostic>* diagnostics = nullptr) const;
 
     /// Returns the UUID in the header of a packet that read() returned.
-    std::optional<UuidBytes> uuidAt(const MappedFile& file, const PacketFacts& packet) const;
+    std::optional<UuidBytes> uuidAt(const MappedFile& file, const PacketDescription& packet) const;
 
-    std::uint64_t streamId(const PacketFacts& packet) const { return (*m_shapes)[packet.shape].id; }
+    std::uint64_t streamId(const PacketDescription& packet) const { return (*m_shapes)[packet.shape].id; }
 
     /// Makes read() accept packets with this UUID instead of the metadata's.
     void expect(const UuidBytes& uuid) { m_uuid = uuid; }
@@ -83,12 +83,12 @@ public:
     std::optional<Magic> magic() const;
 
 private:
-    bool chooseShape(const FieldScope& scope, PacketFacts& packet) const;
-    PacketFault checkHeader(const StreamShape& shape, const FieldScope& scope) const;
-    void readSizes(const StreamShape& shape, const FieldScope& scope, PacketFacts& packet, const MappedFile& file,
+    bool chooseShape(const FieldScope& scope, PacketDescription& packet) const;
+    PacketFault checkHeader(const StreamClassLayout& shape, const FieldScope& scope) const;
+    void readSizes(const StreamClassLayout& shape, const FieldScope& scope, PacketDescription& packet, const MappedFile& file,
                    std::vector<Diagnostic>* diagnostics) const;
 
-    const std::vector<StreamShape>* m_shapes;
+    const std::vector<StreamClassLayout>* m_shapes;
     std::optional<UuidBytes> m_uuid;
 };
 

@@ -7,16 +7,16 @@ namespace helio::ctf {
 namespace {
 
 /// True if both are the same packet, found in two files, e.g. in overlapping snapshots.
-bool isSame(const PacketFacts& a, const PacketFacts& b)
+bool isSame(const PacketDescription& a, const PacketDescription& b)
 {
     return a.begin && a.begin == b.begin && a.end == b.end && a.sequence == b.sequence && a.size == b.size && a.contentBits == b.contentBits
         && a.file != b.file;
 }
 
 /// Returns unreadable bytes with the shape, begin and CPU of a packet near them in the same file, for sorting and counting.
-PacketFacts gapBeside(const PacketFacts& packet, const PacketFacts& gap)
+PacketDescription gapBeside(const PacketDescription& packet, const PacketDescription& gap)
 {
-    PacketFacts placed;
+    PacketDescription placed;
     placed.offset = gap.offset;
     placed.size = gap.size;
     placed.fault = gap.fault;
@@ -28,7 +28,7 @@ PacketFacts gapBeside(const PacketFacts& packet, const PacketFacts& gap)
 
 } // namespace
 
-StreamBuilder::StreamBuilder(const Metadata& metadata, const std::vector<StreamShape>& shapes, std::vector<Diagnostic>& diagnostics)
+StreamBuilder::StreamBuilder(const Metadata& metadata, const std::vector<StreamClassLayout>& shapes, std::vector<Diagnostic>& diagnostics)
     : m_shapes(shapes)
     , m_diagnostics(diagnostics)
     , m_scan(shapes, metadata.uuid)
@@ -39,7 +39,7 @@ void StreamBuilder::addFile(std::shared_ptr<const MappedFile> file, const std::f
 {
     m_scan.scan(*file, m_current, m_diagnostics, goOn);
     const auto packets = std::exchange(m_current, {});
-    const auto has = [&](PacketFault fault) { return std::ranges::find(packets, fault, &PacketFacts::fault) != packets.end(); };
+    const auto has = [&](PacketFault fault) { return std::ranges::find(packets, fault, &PacketDescription::fault) != packets.end(); };
     if (has(PacketFault::None))
         addPackets(file, packets);
     else if (has(PacketFault::OtherUuid))
@@ -49,10 +49,10 @@ void StreamBuilder::addFile(std::shared_ptr<const MappedFile> file, const std::f
 }
 
 /// Adds the packets of a file to their streams. Requires: at least one of them is readable.
-void StreamBuilder::addPackets(const std::shared_ptr<const MappedFile>& file, std::vector<PacketFacts> packets)
+void StreamBuilder::addPackets(const std::shared_ptr<const MappedFile>& file, std::vector<PacketDescription> packets)
 {
     const auto name = file->path().filename().string();
-    const PacketFacts* beside = &*std::ranges::find_if(packets, &PacketFacts::isPacket);
+    const PacketDescription* beside = &*std::ranges::find_if(packets, &PacketDescription::isPacket);
     for (auto& packet : packets) {
         if (packet.isPacket())
             beside = &packet;
@@ -67,7 +67,7 @@ void StreamBuilder::addPackets(const std::shared_ptr<const MappedFile>& file, st
     }
 }
 
-StreamBuilder::Stream& StreamBuilder::streamOf(const PacketFacts& packet, const std::string& fileName)
+StreamBuilder::Stream& StreamBuilder::streamOf(const PacketDescription& packet, const std::string& fileName)
 {
     const auto& shape = m_shapes[packet.shape];
     const bool hasInstance = packet.instance.has_value();
@@ -76,27 +76,27 @@ StreamBuilder::Stream& StreamBuilder::streamOf(const PacketFacts& packet, const 
 }
 
 /// Adds the files with foreign packets if all packets have one other UUID: the session's metadata was rewritten. Otherwise leaves them out.
-void StreamBuilder::placeForeign()
+void StreamBuilder::addForeignFiles()
 {
     const bool isAdopted = m_scan.adoptForeign();
     for (auto& [file, packets] : m_foreign) {
         if (!isAdopted) {
-            for (const PacketFacts& packet : packets)
+            for (const PacketDescription& packet : packets)
                 report(m_diagnostics, describeFault(*file, packet, {}));
             continue;
         }
-        const auto foreign = std::ranges::count(packets, PacketFault::OtherUuid, &PacketFacts::fault);
+        const auto foreign = std::ranges::count(packets, PacketFault::OtherUuid, &PacketDescription::fault);
         report(m_diagnostics,
                {Diagnostic::Severity::Warning, "other-uuid", file->path().string(), 0, static_cast<std::uint64_t>(foreign),
                 "all packets have the same UUID, which is not the metadata's; they are read as the metadata says"});
-        for (PacketFacts& packet : packets)
+        for (PacketDescription& packet : packets)
             packet.fault = packet.fault == PacketFault::OtherUuid ? PacketFault::None : packet.fault;
         addPackets(file, packets);
     }
     m_foreign.clear();
 }
 
-std::vector<StreamInfo> StreamBuilder::soFar() const
+std::vector<StreamInfo> StreamBuilder::currentStreams() const
 {
     std::vector<StreamInfo> streams;
     const auto add = [&](Stream stream) {
@@ -105,7 +105,7 @@ std::vector<StreamInfo> StreamBuilder::soFar() const
     };
     for (const auto& [key, stream] : m_streams)
         add(stream);
-    if (const auto first = std::ranges::find_if(m_current, &PacketFacts::isPacket); first != m_current.end()) {
+    if (const auto first = std::ranges::find_if(m_current, &PacketDescription::isPacket); first != m_current.end()) {
         StreamData data(&m_shapes[first->shape], m_scan.reader());
         data.packets = m_current;
         add({std::move(data), {}});
@@ -115,14 +115,14 @@ std::vector<StreamInfo> StreamBuilder::soFar() const
 
 void StreamBuilder::finish(std::vector<StreamInfo>& streams, std::vector<StreamData>& data)
 {
-    placeForeign();
+    addForeignFiles();
     std::map<std::string, int> labels;
     for (auto& [key, stream] : m_streams) {
         order(stream.data);
         streams.push_back(describe(stream));
         if (const int count = ++labels[stream.label]; count > 1)
             streams.back().label += "#" + std::to_string(count);
-        for (PacketFacts& packet : stream.data.packets)
+        for (PacketDescription& packet : stream.data.packets)
             packet.cpu = packet.isPacket() ? packet.cpu : streams.back().cpu;
         noteOverlaps(streams.back());
         countLosses(stream.data, streams.back());
@@ -179,7 +179,7 @@ StreamInfo StreamBuilder::describe(const Stream& stream)
     return info;
 }
 
-PacketInfo StreamBuilder::describe(const StreamData& data, const PacketFacts& packet)
+PacketInfo StreamBuilder::describe(const StreamData& data, const PacketDescription& packet)
 {
     PacketInfo info;
     info.file = packet.file;
@@ -209,7 +209,7 @@ void StreamBuilder::countLosses(StreamData& data, StreamInfo& info)
 {
     const auto& packets = data.packets;
     data.missingPackets.assign(packets.size(), 0);
-    data.isDiscardUnknown.assign(packets.size(), false);
+    data.hasUnknownLoss.assign(packets.size(), false);
     const unsigned bits = data.shape->packet.discardedBits;
     const std::uint64_t mask = bits >= 64 ? UINT64_MAX : (std::uint64_t(1) << bits) - 1;
     std::optional<std::uint64_t> discarded;
@@ -225,7 +225,7 @@ void StreamBuilder::countLosses(StreamData& data, StreamInfo& info)
             } else if (packet.sequence.value_or(0) == 0) {
                 info.packets[i].discarded = now;
             } else {
-                data.isDiscardUnknown[i] = now != 0; // The counter includes losses in packets that are missing.
+                data.hasUnknownLoss[i] = now != 0; // The counter includes losses in packets that are missing.
             }
             discarded = now;
         }

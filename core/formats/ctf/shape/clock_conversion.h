@@ -55,7 +55,7 @@ private:
 
 /// Returns a clock's full value after a time stamp of `bits` bits was read. The stamp replaces the low bits of `clock`; if they went
 /// down, they are taken to have wrapped around once.
-inline std::uint64_t clockAfter(std::uint64_t clock, std::uint64_t stamp, unsigned bits)
+inline std::uint64_t advanceClock(std::uint64_t clock, std::uint64_t stamp, unsigned bits)
 {
     if (bits >= 64)
         return stamp;

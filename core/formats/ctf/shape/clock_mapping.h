@@ -17,8 +17,8 @@ public:
     {
     }
 
-    FieldTypePtr ofHeader(const FieldTypePtr& header) { return mapped(header, {"timestamp"}); }
-    FieldTypePtr ofPacketContext(const FieldTypePtr& context) { return mapped(context, {"timestamp_begin", "timestamp_end"}); }
+    FieldTypePtr mapHeader(const FieldTypePtr& header) { return mapped(header, {"timestamp"}); }
+    FieldTypePtr mapPacketContext(const FieldTypePtr& context) { return mapped(context, {"timestamp_begin", "timestamp_end"}); }
 
 private:
     using Names = std::vector<std::string_view>;

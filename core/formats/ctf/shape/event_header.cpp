@@ -136,7 +136,7 @@ bool EventHeader::readGeneral(const FieldScope& scope, std::uint64_t start, std:
     unsigned bits = 64;
     for (const auto& field : m_stamps)
         if (const auto value = field.integer(scope, &bits))
-            clock = clockAfter(clock, static_cast<std::uint64_t>(*value), bits);
+            clock = advanceClock(clock, static_cast<std::uint64_t>(*value), bits);
     return true;
 }
 

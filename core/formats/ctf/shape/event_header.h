@@ -82,7 +82,7 @@ private:
         id = isLittle ? word & 31 : word >> 27;
         if (id == 31) [[unlikely]]
             return readExtended(packet, start + 5, id, clock, end);
-        clock = clockAfter(clock, isLittle ? word >> 5 : word & 0x7ffffff, 27);
+        clock = advanceClock(clock, isLittle ? word >> 5 : word & 0x7ffffff, 27);
         return true;
     }
 
@@ -95,7 +95,7 @@ private:
         id = loadWord<std::uint16_t>(packet.data + start / 8, m_order);
         if (id == 65535) [[unlikely]]
             return readExtended(packet, start + 16, id, clock, end);
-        clock = clockAfter(clock, loadWord<std::uint32_t>(packet.data + stamp / 8, m_order), 32);
+        clock = advanceClock(clock, loadWord<std::uint32_t>(packet.data + stamp / 8, m_order), 32);
         return true;
     }
 
@@ -119,7 +119,7 @@ private:
         if (m_id.bits)
             id = readBits(packet.data, start + m_id.offset, m_id.bits, m_id.order);
         if (m_stamp.bits)
-            clock = clockAfter(clock, readBits(packet.data, start + m_stamp.offset, m_stamp.bits, m_stamp.order), m_stamp.bits);
+            clock = advanceClock(clock, readBits(packet.data, start + m_stamp.offset, m_stamp.bits, m_stamp.order), m_stamp.bits);
         return true;
     }
 

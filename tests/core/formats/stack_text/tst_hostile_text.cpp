@@ -123,12 +123,12 @@ private slots:
     void aTreeOfStacksIsBoundedAndKeepsWhatItKnows()
     {
         stacktext::TextStacks stacks;
-        const auto parse = [](std::string_view line, stacktext::FrameText& frame, Module::Kind&) {
+        const auto parse = [](std::string_view line, stacktext::ParsedFrame& frame, Module::Kind&) {
             frame.function = line;
             return true;
         };
-        const auto a = std::uint32_t(stacks.frameOfLine("a", parse));
-        const auto b = std::uint32_t(stacks.frameOfLine("b", parse));
+        const auto a = std::uint32_t(stacks.findOrAddFrame("a", parse));
+        const auto b = std::uint32_t(stacks.findOrAddFrame("b", parse));
         bool isCut = false;
         const std::uint32_t first = stacks.call(0, a, isCut);
         std::uint32_t stack = first;
@@ -152,7 +152,7 @@ private slots:
         small.rlim_cur = std::size_t{20} << 20;
         setrlimit(RLIMIT_FSIZE, &small);
         stacktext::TextRecording recording("x");
-        stacktext::ReadEvent event;
+        stacktext::ParsedTextEvent event;
         event.name = "samples";
         event.period = 3;
         event.hasPeriod = event.isCounted = true;
@@ -295,7 +295,7 @@ private slots:
             stacktext::TextRecording script("x");
             stacktext::TextRecording folded("x");
             (void)stacktext::isScript(view, true);
-            (void)stacktext::foldedColumns(view, true, true);
+            (void)stacktext::countFoldedColumns(view, true, true);
 
             QVERIFY(stacktext::readScript(view, script, {}));
             QVERIFY(stacktext::readFolded(view, 1 + round % 2, folded, {}));

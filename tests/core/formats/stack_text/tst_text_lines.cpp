@@ -10,7 +10,7 @@ using namespace helio::stacktext;
 namespace {
 
 /// "comm|pid|tid|cpu|time|period|event|rest", "-" for what is not there.
-QString shown(const HeadText& head)
+QString shown(const ParsedSampleHead& head)
 {
     const auto text = [](std::string_view part) { return QString::fromUtf8(part.data(), qsizetype(part.size())); };
     return QStringList{text(head.comm),
@@ -24,7 +24,7 @@ QString shown(const HeadText& head)
         .join('|');
 }
 
-QString shown(const FrameText& frame)
+QString shown(const ParsedFrame& frame)
 {
     const auto text = [](std::string_view part) { return QString::fromUtf8(part.data(), qsizetype(part.size())); };
     return QStringList{frame.address ? QString::number(*frame.address, 16) : "-", text(frame.function),
@@ -80,7 +80,7 @@ private slots:
     void headsAreReadInAllShapes()
     {
         QFETCH(QString, parts);
-        HeadText head;
+        ParsedSampleHead head;
 
         QVERIFY(parseHead(QTest::currentDataTag(), head));
 
@@ -96,7 +96,7 @@ private slots:
     }
     void whatIsNoHeadIsNone()
     {
-        HeadText head;
+        ParsedSampleHead head;
 
         QVERIFY(!parseHead(QTest::currentDataTag(), head));
     }
@@ -121,7 +121,7 @@ private slots:
     void framesAreReadInAllShapes()
     {
         QFETCH(QString, parts);
-        FrameText frame;
+        ParsedFrame frame;
 
         QVERIFY(parseFrame(QTest::currentDataTag(), frame));
 

@@ -11,9 +11,9 @@
 namespace helio::perf {
 
 /// Reads numbers and texts from bytes, one after the other. Beyond the end, it returns zeros and empty texts, and isCut() becomes true.
-class Cursor {
+class BinaryReader {
 public:
-    Cursor(std::span<const std::byte> bytes, ByteOrder order)
+    BinaryReader(std::span<const std::byte> bytes, ByteOrder order)
         : m_bytes(bytes)
         , m_order(order)
     {

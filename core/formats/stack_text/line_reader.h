@@ -8,9 +8,9 @@ namespace helio::stacktext {
 
 /// Splits a text into lines without copying. A line ends at '\n' or "\r\n", or at the text's end.
 /// Cost: a search for '\n'.
-class Lines {
+class LineReader {
 public:
-    explicit Lines(std::string_view text)
+    explicit LineReader(std::string_view text)
         : m_text(text)
     {
     }

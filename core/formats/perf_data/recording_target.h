@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/formats/perf_data/cursor.h"
+#include "core/formats/perf_data/binary_reader.h"
 #include "core/trace/process/module.h"
 #include "core/trace/trace.h"
 
@@ -12,7 +12,7 @@
 
 namespace helio::perf {
 
-struct Description;
+struct RecordingDescription;
 
 /// Threads and CPUs that perf was asked to record: all threads (-a, -C), or a program, processes or threads (a command, -p, -t).
 ///
@@ -20,13 +20,13 @@ struct Description;
 /// also into pipes. The only thread of a system-wide recording is -1. Without these records, everything counts as recorded. Other sources
 /// are worse: the command line would have to be parsed like each version of perf does, and the attributes of a command and of -p differ
 /// only in enable_on_exec.
-class Target {
+class RecordingTarget {
 public:
-    void takeThreads(Cursor threadMap);
-    void takeCpus(Cursor cpuMap);
+    void takeThreads(BinaryReader threadMap);
+    void takeCpus(BinaryReader cpuMap);
 
     /// Returns the recorded threads and CPUs.
-    RecordingScope part(const Description& description) const;
+    RecordingScope part(const RecordingDescription& description) const;
 
     /// Explains to the user what `part` means for states; empty if everything is recorded. `records` has the names of threads.
     std::string text(const RecordingScope& part, std::span<const ProcessRecord> records) const;
@@ -37,9 +37,9 @@ private:
 };
 
 /// CPUs on which the events of each id were counted (PERF_RECORD_ID_INDEX), for samples that do not record their CPU.
-class CpusOfIds {
+class EventIdCpus {
 public:
-    void take(Cursor idIndex);
+    void take(BinaryReader idIndex);
     /// Returns the CPU of an id; -1 if not recorded, or if the event was counted on any CPU.
     std::int32_t of(std::uint64_t id) const;
 

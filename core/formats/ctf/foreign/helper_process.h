@@ -10,7 +10,7 @@
 namespace helio::foreign {
 
 /// Resource limits of the helper process, so that it always ends.
-struct Limits {
+struct ProcessLimits {
     unsigned cpuSeconds = 20; ///< CPU time from one message to the next.
     std::chrono::milliseconds silence = std::chrono::seconds(60); ///< Time without output after which the process counts as hung.
 };
@@ -19,13 +19,13 @@ struct Limits {
 ///
 /// Threads: one at a time.
 /// Ownership: the destructor kills the process.
-class Process {
+class HelperProcess {
 public:
     /// Finds the program in this program's folder or where it is installed, and starts it. Errors: Unsupported if it is not installed.
-    static Result<std::unique_ptr<Process>> start(std::vector<std::string> arguments, Limits limits);
-    ~Process();
-    Process(const Process&) = delete;
-    Process& operator=(const Process&) = delete;
+    static Result<std::unique_ptr<HelperProcess>> start(std::vector<std::string> arguments, ProcessLimits limits);
+    ~HelperProcess();
+    HelperProcess(const HelperProcess&) = delete;
+    HelperProcess& operator=(const HelperProcess&) = delete;
 
     struct Message {
         Kind kind = Kind::Failure;
@@ -35,7 +35,7 @@ public:
     Result<std::optional<Message>> read();
 
 private:
-    Process(pid_t id, int pipe, Limits limits)
+    HelperProcess(pid_t id, int pipe, ProcessLimits limits)
         : m_id(id)
         , m_pipe(pipe)
         , m_limits(limits)
@@ -49,7 +49,7 @@ private:
 
     pid_t m_id; ///< 0 once the process has ended.
     int m_pipe;
-    Limits m_limits;
+    ProcessLimits m_limits;
     SteadyClock::time_point m_heard = SteadyClock::now(); ///< Time of the last output of the process.
     std::vector<std::byte> m_bytes; ///< Buffer for bytes from the pipe.
     std::size_t m_size = 0; ///< Number of bytes in m_bytes that were read from the pipe.

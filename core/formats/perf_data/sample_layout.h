@@ -10,7 +10,7 @@
 namespace helio::perf {
 
 /// Offsets of the parts of variable size in one sample, in bytes from the record's begin; 0 if a part is absent.
-struct SampleParts {
+struct SampleOffsets {
     std::uint32_t read = 0;
     std::uint32_t callchain = 0; ///< Offset of the first address.
     std::uint32_t callchainCount = 0; ///< Number of addresses.
@@ -28,11 +28,11 @@ struct SampleParts {
 };
 
 /// Layout of the samples of one attribute. A record has at most 64 KiB, so 32-bit offsets suffice.
-class SampleShape {
+class SampleLayout {
 public:
     static constexpr std::uint32_t None = 0; ///< Offset of an absent field: offset 0 is in the record's header.
 
-    SampleShape(const Attribute& attribute, ByteOrder order);
+    SampleLayout(const Attribute& attribute, ByteOrder order);
 
     ByteOrder order() const { return m_order; }
 
@@ -50,17 +50,17 @@ public:
     std::uint32_t constantRaw = None; ///< Offset of the raw part if it is the first part of variable size; else None.
 
     /// True if a sample's period is computed from the counters that it read: as the difference to their previous values.
-    bool readsCounters() const { return m_attribute.has(sample::Read) && (m_attribute.readFormat & readformat::Id) != 0; }
+    bool hasCounterPeriod() const { return m_attribute.has(sample::Read) && (m_attribute.readFormat & readformat::Id) != 0; }
 
     struct Counter {
         std::uint64_t id;
         std::uint64_t value;
     };
     /// Returns the counters that were read with a sample: the event's own, or those of its group. Requires: walk() returned true.
-    std::vector<Counter> counters(std::span<const std::byte> record, const SampleParts& parts) const;
+    std::vector<Counter> counters(std::span<const std::byte> record, const SampleOffsets& parts) const;
 
     /// Finds the parts of variable size. Returns false if the record is too short or has a wrong size in it.
-    bool walk(std::span<const std::byte> record, SampleParts& parts) const;
+    bool walk(std::span<const std::byte> record, SampleOffsets& parts) const;
 
 private:
     class Walk;
@@ -73,8 +73,8 @@ private:
 
 /// Layout of the trailer that the kernel appends to records other than samples if sample_id_all was requested. Offsets are in bytes back
 /// from the record's end; 0 if a field is absent.
-struct TrailerShape {
-    explicit TrailerShape(const Attribute& attribute);
+struct TrailerLayout {
+    explicit TrailerLayout(const Attribute& attribute);
 
     std::uint32_t tid = 0;
     std::uint32_t time = 0;

@@ -1,4 +1,4 @@
-#include "core/formats/perf_data/losses.h"
+#include "core/formats/perf_data/loss_collector.h"
 
 #include <algorithm>
 
@@ -9,14 +9,14 @@ constexpr std::uint64_t Largest = std::uint64_t{1} << 40; ///< Larger counts are
 
 } // namespace
 
-void Losses::onEvent(HostTimestamp time, std::int32_t cpu)
+void LossCollector::onEvent(HostTimestamp time, std::int32_t cpu)
 {
     m_last = time;
     if (cpu >= 0)
         m_lastOfCpu[cpu] = time;
 }
 
-void Losses::addGap(HostTimestamp time, std::int32_t cpu, std::uint64_t events)
+void LossCollector::addGap(HostTimestamp time, std::int32_t cpu, std::uint64_t events)
 {
     const auto last = m_lastOfCpu.find(cpu);
     const HostTimestamp begin = std::min(last == m_lastOfCpu.end() ? m_last : last->second, time);
@@ -28,9 +28,9 @@ void Losses::addGap(HostTimestamp time, std::int32_t cpu, std::uint64_t events)
     m_gaps.push_back(loss);
 }
 
-void Losses::addToSum(std::uint64_t events) { m_inAll += std::min(events, Largest); }
+void LossCollector::addRecorderTotal(std::uint64_t events) { m_inAll += std::min(events, Largest); }
 
-std::vector<Loss> Losses::take(HostTimestamp end)
+std::vector<Loss> LossCollector::take(HostTimestamp end)
 {
     if (m_inAll > m_inGaps) {
         Loss rest;

@@ -1,4 +1,4 @@
-#include "core/formats/ctf/recording/packet_scan.h"
+#include "core/formats/ctf/recording/packet_scanner.h"
 
 #include <algorithm>
 
@@ -6,7 +6,7 @@ namespace helio::ctf {
 namespace {
 
 /// Returns the maximal number of packets in a file of this size: many more than a tracer writes, but too few to fill the memory.
-std::uint64_t mostPackets(std::uint64_t bytes) { return bytes / 64 + (1 << 16); }
+std::uint64_t maxPacketCount(std::uint64_t bytes) { return bytes / 64 + (1 << 16); }
 
 /// Packets of at least this many bytes are read with random access, header by header. Files of smaller packets are read as a whole, which
 /// is faster on disks.
@@ -16,9 +16,9 @@ constexpr std::uint64_t FarApart = 128 << 10;
 constexpr std::size_t Samples = 8;
 
 /// Returns the packet that an index's entry describes. Facts that entries lack are copied from the file's first packet.
-PacketFacts indexed(const IndexedPacket& entry, const PacketFacts& first)
+PacketDescription indexed(const PacketIndexEntry& entry, const PacketDescription& first)
 {
-    PacketFacts packet = first;
+    PacketDescription packet = first;
     packet.offset = entry.offset;
     packet.size = entry.size;
     packet.contentBits = entry.contentBits;
@@ -31,7 +31,7 @@ PacketFacts indexed(const IndexedPacket& entry, const PacketFacts& first)
 }
 
 /// True if the size of the packet is known, even if it belongs to another trace.
-bool hasHeader(const PacketFacts& packet) { return packet.isPacket() || packet.fault == PacketFault::OtherUuid; }
+bool hasHeader(const PacketDescription& packet) { return packet.isPacket() || packet.fault == PacketFault::OtherUuid; }
 
 /// Finds the next packet after unreadable bytes.
 class PacketSearch {
@@ -46,7 +46,7 @@ public:
 
     /// Returns the offset of the next packet after `offset`, or the file's size. `before` is the last good packet; nullptr if there is
     /// none.
-    std::uint64_t findBehind(std::uint64_t offset, const PacketFacts* before)
+    std::uint64_t findBehind(std::uint64_t offset, const PacketDescription* before)
     {
         const auto magic = m_reader.magic();
         if (before && isPacket(offset + before->size, magic ? nullptr : before))
@@ -61,19 +61,19 @@ private:
     std::uint64_t size() const { return m_file.bytes().size(); }
 
     /// True if a packet begins at `offset`. Without a magic number it must resemble `like`; otherwise `like` is nullptr.
-    bool isPacket(std::uint64_t offset, const PacketFacts* like)
+    bool isPacket(std::uint64_t offset, const PacketDescription* like)
     {
         if (offset >= size() || m_budget == 0)
             return false;
         --m_budget;
         std::vector<Diagnostic> problems;
-        const PacketFacts found = m_reader.read(m_file, offset, &problems);
+        const PacketDescription found = m_reader.read(m_file, offset, &problems);
         if (!hasHeader(found) || std::ranges::any_of(problems, [](const Diagnostic& it) { return it.kind == "packet-size"; }))
             return false;
         return !like || (found.size == like->size && found.instance == like->instance && found.begin >= like->begin);
     }
 
-    std::uint64_t findBySize(const PacketFacts& before, std::uint64_t from)
+    std::uint64_t findBySize(const PacketDescription& before, std::uint64_t from)
     {
         for (std::uint64_t at = from; at < size() && m_budget > 0 && m_goOn(); at += before.size)
             if (isPacket(at, &before))
@@ -110,20 +110,20 @@ private:
 
 } // namespace
 
-PacketScan::PacketScan(const std::vector<StreamShape>& shapes, std::string_view uuid)
+PacketScanner::PacketScanner(const std::vector<StreamClassLayout>& shapes, std::string_view uuid)
     : m_reader(shapes, uuid)
 {
 }
 
-void PacketScan::scan(const MappedFile& file, std::vector<PacketFacts>& packets, std::vector<Diagnostic>& diagnostics,
-                      const std::function<bool()>& goOn)
+void PacketScanner::scan(const MappedFile& file, std::vector<PacketDescription>& packets, std::vector<Diagnostic>& diagnostics,
+                         const std::function<bool()>& goOn)
 {
     if (scanByIndex(file, packets))
         return;
     const std::uint64_t size = file.bytes().size();
-    std::uint64_t left = mostPackets(size);
+    std::uint64_t left = maxPacketCount(size);
     PacketSearch search(m_reader, file, left, goOn);
-    std::optional<PacketFacts> good; // Last packet that was read.
+    std::optional<PacketDescription> good; // Last packet that was read.
     file.advise(MappedFile::Advice::Random); // By default, the kernel would read megabytes around each header.
     for (std::uint64_t offset = 0; offset < size && goOn();) {
         if (left == 0) {
@@ -133,7 +133,7 @@ void PacketScan::scan(const MappedFile& file, std::vector<PacketFacts>& packets,
             break;
         }
         --left;
-        PacketFacts packet = m_reader.read(file, offset, &diagnostics);
+        PacketDescription packet = m_reader.read(file, offset, &diagnostics);
         if (hasHeader(packet))
             good = packet;
         else
@@ -149,35 +149,35 @@ void PacketScan::scan(const MappedFile& file, std::vector<PacketFacts>& packets,
 
 /// Takes the packets from the tracer's index if it agrees with the headers of a few evenly chosen packets. Otherwise appends nothing and
 /// returns false.
-bool PacketScan::scanByIndex(const MappedFile& file, std::vector<PacketFacts>& packets)
+bool PacketScanner::scanByIndex(const MappedFile& file, std::vector<PacketDescription>& packets)
 {
     const auto index = readPacketIndex(file.path(), file.bytes().size());
     if (!index || index->size() <= Samples)
         return false;
     file.advise(MappedFile::Advice::Random);
     std::vector<Diagnostic> problems;
-    PacketFacts first;
+    PacketDescription first;
     bool isTrue = true;
     for (std::size_t i = 0; i < Samples && isTrue; ++i) {
-        const IndexedPacket& entry = (*index)[i * (index->size() - 1) / (Samples - 1)];
-        const PacketFacts packet = m_reader.read(file, entry.offset, &problems);
+        const PacketIndexEntry& entry = (*index)[i * (index->size() - 1) / (Samples - 1)];
+        const PacketDescription packet = m_reader.read(file, entry.offset, &problems);
         if (i == 0)
             first = packet;
         isTrue = packet.isPacket() && problems.empty() && packet == indexed(entry, first);
     }
     file.advise(MappedFile::Advice::Normal);
-    const auto isOfFirst = [&](const IndexedPacket& entry) { return entry.stream == m_reader.streamId(first); };
+    const auto isOfFirst = [&](const PacketIndexEntry& entry) { return entry.stream == m_reader.streamId(first); };
     if (!isTrue || !std::all_of(index->begin(), index->end(), isOfFirst))
         return false;
     noteUuid(file, first);
-    for (const IndexedPacket& entry : *index) {
+    for (const PacketIndexEntry& entry : *index) {
         packets.push_back(indexed(entry, first));
         packets.back().isIndexed = true;
     }
     return true;
 }
 
-void PacketScan::noteUuid(const MappedFile& file, const PacketFacts& packet)
+void PacketScanner::noteUuid(const MappedFile& file, const PacketDescription& packet)
 {
     m_hasOwn |= packet.isPacket();
     if (packet.fault != PacketFault::OtherUuid)
@@ -187,7 +187,7 @@ void PacketScan::noteUuid(const MappedFile& file, const PacketFacts& packet)
     m_foreign = uuid;
 }
 
-bool PacketScan::adoptForeign()
+bool PacketScanner::adoptForeign()
 {
     if (m_hasOwn || !m_foreign || !m_isForeignUnique)
         return false;

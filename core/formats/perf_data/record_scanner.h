@@ -1,12 +1,12 @@
 #pragma once
 
 #include "core/formats/perf_data/description.h"
-#include "core/formats/perf_data/losses.h"
+#include "core/formats/perf_data/loss_collector.h"
 #include "core/formats/perf_data/record_index.h"
 #include "core/formats/perf_data/record_walk.h"
-#include "core/formats/perf_data/sample_shape.h"
+#include "core/formats/perf_data/recording_target.h"
+#include "core/formats/perf_data/sample_layout.h"
 #include "core/formats/perf_data/sideband.h"
-#include "core/formats/perf_data/target.h"
 #include "core/io/mapped_file.h"
 #include "core/io/spill_buffer.h"
 #include "core/io/zstd_stream.h"
@@ -23,22 +23,22 @@ namespace helio::perf {
 /// Finds the attribute that a record belongs to.
 class AttributeFinder {
 public:
-    /// Adds an attribute with its index in Description::attributes.
+    /// Adds an attribute with its index in RecordingDescription::attributes.
     void add(const Attribute& attribute, std::uint32_t index);
 
     static constexpr std::uint32_t NoAttribute = ~std::uint32_t{0};
 
     /// Returns the index of a sample's attribute; NoAttribute if unknown.
-    std::uint32_t ofSample(const Record& record, ByteOrder order) const;
+    std::uint32_t findForSample(const Record& record, ByteOrder order) const;
     /// Returns the index of the attribute of a record that is not a sample, from its trailer; 0 if unknown, NoAttribute if there is none.
-    std::uint32_t ofOther(const Record& record, ByteOrder order) const;
+    std::uint32_t findForOtherRecord(const Record& record, ByteOrder order) const;
 
     /// Returns the index of the attribute with an id; 0 for id 0, NoAttribute for an unknown id.
     std::uint32_t find(std::uint64_t id) const;
 
 private:
     std::uint32_t m_count = 0;
-    std::uint32_t m_idInSample = SampleShape::None;
+    std::uint32_t m_idInSample = SampleLayout::None;
     std::uint32_t m_idInTrailer = 0;
     std::unordered_map<std::uint64_t, std::uint32_t> m_byId;
 };
@@ -62,10 +62,10 @@ struct CountedPeriod {
 /// Reads all records of a recording once. It makes an index of the events in order of time, and collects all other records.
 ///
 /// Cost: reads every record's header and size fields. Needs 16 bytes of memory for each event, and 8 more while it sorts.
-class Scan {
+class RecordScanner {
 public:
     /// In pipe mode, the records extend `description`, for example with attributes.
-    Scan(Description& description, std::int64_t clockOffset);
+    RecordScanner(RecordingDescription& description, std::int64_t clockOffset);
 
     /// Reads the records of one file. Errors: Cancelled, Corrupt, Full or Unsupported.
     Status read(Source source, std::stop_token stop);
@@ -75,12 +75,12 @@ public:
     std::vector<Source> sources;
     std::vector<IndexEntry> index; ///< Events; finish() sorts them by time.
     std::vector<Loss> losses; ///< Sorted by begin; set by finish().
-    std::vector<SampleShape> shapes; ///< Layout of samples, by attribute.
-    std::vector<TrailerShape> trailers; ///< Layout of trailers, by attribute.
+    std::vector<SampleLayout> shapes; ///< Layout of samples, by attribute.
+    std::vector<TrailerLayout> trailers; ///< Layout of trailers, by attribute.
     AttributeFinder finder;
     Sideband sideband;
-    Target recorded;
-    CpusOfIds cpus;
+    RecordingTarget recorded;
+    EventIdCpus cpus;
     std::vector<Diagnostic> diagnostics;
     std::vector<CountedPeriod> periods; ///< Periods of samples that read counters, sorted by place.
     std::map<std::uint32_t, std::uint32_t> readers; ///< Attribute of the samples that read a counter, by the counter's attribute.
@@ -91,28 +91,28 @@ private:
     Status walk(std::uint32_t source, std::uint64_t& at, bool isTailExpected, const std::stop_token& stop);
     Status take(const Record& record, std::uint32_t source);
     void takeSample(const Record& record, std::uint32_t source);
-    void takeOther(const Record& record, std::uint32_t source);
+    void takeKernelRecord(const Record& record, std::uint32_t source);
     void takeUserRecord(const Record& record);
-    void splitReads();
+    void splitCounterReads();
     void takeAttribute(const Record& record);
     void takeUpdate(const Record& record);
     Status decompress(const Record& record, std::uint32_t source);
     void addAttribute(const Attribute& attribute);
-    std::uint32_t leastRaw(std::uint32_t attribute);
+    std::uint32_t minRawSize(std::uint32_t attribute);
     HostTimestamp timeAt(const std::byte* at) const;
     void push(HostTimestamp time, std::int32_t cpu, std::uint32_t type, std::uint32_t source, std::uint64_t offset);
     void report(Diagnostic::Severity severity, std::string kind, const Record* record, std::uint32_t source, std::string what,
                 std::uint64_t count = 1);
 
-    Description& m_description;
+    RecordingDescription& m_description;
     std::array<bool, FeatureBits> m_hasFeature{}; ///< True for features that a pipe's record had, by Feature.
     const ByteOrder m_order;
     const std::int64_t m_clockOffset;
-    std::unordered_map<std::uint32_t, std::uint32_t> m_leastRaw; ///< Results of leastRaw(), by attribute.
+    std::unordered_map<std::uint32_t, std::uint32_t> m_minRawSizes; ///< Results of minRawSize(), by attribute.
     std::unique_ptr<ZstdStream> m_zstd;
     std::uint64_t m_compressed = 0; ///< Size of the compressed data that was decompressed so far, in bytes.
     std::uint64_t m_decompressedAt = 0; ///< Offset after the last record taken from the current source's decompressed data.
-    Losses m_lost;
+    LossCollector m_lost;
     bool m_isSorted = true; ///< True if `index` is sorted by time.
 };
 

@@ -9,7 +9,7 @@
 namespace helio::perf {
 
 /// Collects the events that were lost during recording, each event once. A loss is a gap on the CPU where the kernel reported it.
-class Losses {
+class LossCollector {
 public:
     /// Notes an event. Must be called for each event in the file's order: a gap begins at the last event before it on its CPU.
     void onEvent(HostTimestamp time, std::int32_t cpu);
@@ -17,7 +17,7 @@ public:
     void addGap(HostTimestamp time, std::int32_t cpu, std::uint64_t events);
     /// Adds a total that the recorder writes at its end: the number of lost samples of an event (record__read_lost_samples in perf's
     /// builtin-record.c). It includes the losses that the kernel reported and those that it could no longer report.
-    void addToSum(std::uint64_t events);
+    void addRecorderTotal(std::uint64_t events);
 
     /// Returns the losses sorted by their begin. Events that only the totals include become a loss at `end` on an unknown CPU.
     std::vector<Loss> take(HostTimestamp end);

@@ -1,4 +1,4 @@
-#include "core/formats/perf_data/target.h"
+#include "core/formats/perf_data/recording_target.h"
 
 #include "core/formats/perf_data/description.h"
 
@@ -16,7 +16,7 @@ constexpr std::uint64_t MostCpus = 1u << 20; ///< Larger numbers are not CPUs; a
 
 enum CpuMapKind : std::uint16_t { Numbers, Mask, Range };
 
-std::uint32_t onesIn(Cursor words)
+std::uint32_t onesIn(BinaryReader words)
 {
     std::uint32_t count = 0;
     while (words.left() >= 4)
@@ -35,7 +35,7 @@ std::string nameOf(std::int32_t tid, std::string name, std::span<const ProcessRe
 
 } // namespace
 
-void Target::takeThreads(Cursor map)
+void RecordingTarget::takeThreads(BinaryReader map)
 {
     for (std::uint64_t left = map.u64(); left > 0 && !map.isCut(); --left) {
         const auto tid = static_cast<std::int32_t>(map.u64());
@@ -46,7 +46,7 @@ void Target::takeThreads(Cursor map)
     }
 }
 
-void Target::takeCpus(Cursor map)
+void RecordingTarget::takeCpus(BinaryReader map)
 {
     const std::uint16_t kind = map.u16();
     if (kind == Range) {
@@ -66,7 +66,7 @@ void Target::takeCpus(Cursor map)
         m_cpus = kind == Mask ? onesIn(map) : count;
 }
 
-RecordingScope Target::part(const Description& description) const
+RecordingScope RecordingTarget::part(const RecordingDescription& description) const
 {
     RecordingScope part;
     if (!m_threads.contains(AllThreads))
@@ -79,7 +79,7 @@ RecordingScope Target::part(const Description& description) const
     return part;
 }
 
-std::string Target::text(const RecordingScope& part, std::span<const ProcessRecord> records) const
+std::string RecordingTarget::text(const RecordingScope& part, std::span<const ProcessRecord> records) const
 {
     if (!part.hasAllCpus)
         return "recorded on " + std::to_string(m_cpus.value_or(0))
@@ -99,7 +99,7 @@ std::string Target::text(const RecordingScope& part, std::span<const ProcessReco
           "perf record -a records all threads";
 }
 
-void CpusOfIds::take(Cursor index)
+void EventIdCpus::take(BinaryReader index)
 {
     for (std::uint64_t left = index.u64(); left > 0 && !index.isCut(); --left) {
         const std::uint64_t id = index.u64();
@@ -111,7 +111,7 @@ void CpusOfIds::take(Cursor index)
     }
 }
 
-std::int32_t CpusOfIds::of(std::uint64_t id) const
+std::int32_t EventIdCpus::of(std::uint64_t id) const
 {
     const auto found = m_cpus.find(id);
     return found == m_cpus.end() ? -1 : found->second;

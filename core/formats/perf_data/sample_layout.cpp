@@ -1,11 +1,11 @@
-#include "core/formats/perf_data/sample_shape.h"
+#include "core/formats/perf_data/sample_layout.h"
 
 #include <algorithm>
 #include <bit>
 
 namespace helio::perf {
 
-SampleShape::SampleShape(const Attribute& attribute, ByteOrder order)
+SampleLayout::SampleLayout(const Attribute& attribute, ByteOrder order)
     : m_attribute(attribute)
     , m_order(order)
     , m_userCount(static_cast<std::uint32_t>(std::popcount(attribute.userRegisters)))
@@ -33,16 +33,16 @@ SampleShape::SampleShape(const Attribute& attribute, ByteOrder order)
 }
 
 /// Visits the parts of one record in order. 32-bit sums cannot overflow: the numbers are below 2^17, or checked against the bytes left.
-class SampleShape::Walk {
+class SampleLayout::Walk {
 public:
-    Walk(const SampleShape& shape, std::span<const std::byte> record)
+    Walk(const SampleLayout& shape, std::span<const std::byte> record)
         : m_shape(shape)
         , m_record(record)
         , m_at(shape.fixedEnd)
     {
     }
 
-    bool run(SampleParts& parts)
+    bool run(SampleOffsets& parts)
     {
         const Attribute& a = m_shape.m_attribute;
         if (m_at > m_record.size())
@@ -77,7 +77,7 @@ private:
         return true;
     }
 
-    bool read(SampleParts& parts)
+    bool read(SampleOffsets& parts)
     {
         const std::uint64_t format = m_shape.m_attribute.readFormat;
         const auto has = [format](std::uint64_t bit) { return std::uint64_t((format & bit) != 0); };
@@ -90,7 +90,7 @@ private:
         return number(count) && skipWords(times) && skipWords(count, each * 8);
     }
 
-    bool callchain(SampleParts& parts)
+    bool callchain(SampleOffsets& parts)
     {
         std::uint64_t count = 0;
         if (!number(count))
@@ -100,7 +100,7 @@ private:
         return skipWords(count);
     }
 
-    bool raw(SampleParts& parts)
+    bool raw(SampleOffsets& parts)
     {
         if (left() < 4)
             return false;
@@ -109,7 +109,7 @@ private:
         return skip(std::uint64_t(4) + parts.rawSize);
     }
 
-    bool branches(SampleParts& parts)
+    bool branches(SampleOffsets& parts)
     {
         std::uint64_t count = 0;
         const std::uint64_t type = m_shape.m_attribute.branchType;
@@ -130,7 +130,7 @@ private:
         return skipWords(abi != 0 ? count : 0);
     }
 
-    bool stack(SampleParts& parts)
+    bool stack(SampleOffsets& parts)
     {
         std::uint64_t size = 0;
         if (!number(size))
@@ -146,7 +146,7 @@ private:
         return true;
     }
 
-    bool tail(SampleParts& parts)
+    bool tail(SampleOffsets& parts)
     {
         const Attribute& a = m_shape.m_attribute;
         const auto words = [&](std::uint64_t bit) { return skipWords(a.has(bit) ? 1 : 0); };
@@ -162,20 +162,20 @@ private:
         return !a.has(sample::Aux) || (number(size) && skip(size));
     }
 
-    const SampleShape& m_shape;
+    const SampleLayout& m_shape;
     std::span<const std::byte> m_record;
     std::uint32_t m_at;
 };
 
-bool SampleShape::walk(std::span<const std::byte> record, SampleParts& parts) const { return Walk(*this, record).run(parts); }
+bool SampleLayout::walk(std::span<const std::byte> record, SampleOffsets& parts) const { return Walk(*this, record).run(parts); }
 
-std::vector<SampleShape::Counter> SampleShape::counters(std::span<const std::byte> record, const SampleParts& parts) const
+std::vector<SampleLayout::Counter> SampleLayout::counters(std::span<const std::byte> record, const SampleOffsets& parts) const
 {
     std::vector<Counter> all;
     const std::uint64_t format = m_attribute.readFormat;
-    if (parts.read == 0 || !readsCounters())
+    if (parts.read == 0 || !hasCounterPeriod())
         return all;
-    Cursor cursor(record.subspan(parts.read), m_order);
+    BinaryReader cursor(record.subspan(parts.read), m_order);
     const auto skipIf = [&](std::uint64_t bit) { cursor.skip((format & bit) != 0 ? 8 : 0); };
     const auto skipTimes = [&] {
         skipIf(readformat::TimeEnabled);
@@ -195,7 +195,7 @@ std::vector<SampleShape::Counter> SampleShape::counters(std::span<const std::byt
     return all;
 }
 
-TrailerShape::TrailerShape(const Attribute& attribute)
+TrailerLayout::TrailerLayout(const Attribute& attribute)
 {
     if (!attribute.isSampleIdAll())
         return;

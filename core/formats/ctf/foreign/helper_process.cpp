@@ -1,4 +1,4 @@
-#include "core/formats/ctf/foreign/foreign_process.h"
+#include "core/formats/ctf/foreign/helper_process.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -50,7 +50,7 @@ int spawn(const fs::path& program, const std::vector<std::string>& arguments, in
 
 } // namespace
 
-Result<std::unique_ptr<Process>> Process::start(std::vector<std::string> arguments, Limits limits)
+Result<std::unique_ptr<HelperProcess>> HelperProcess::start(std::vector<std::string> arguments, ProcessLimits limits)
 {
     const auto program = findProgram();
     if (program.empty())
@@ -66,10 +66,10 @@ Result<std::unique_ptr<Process>> Process::start(std::vector<std::string> argumen
         close(ends[0]);
         return Error{Error::Kind::Unreadable, program.string() + ": " + std::strerror(failure)};
     }
-    return std::unique_ptr<Process>(new Process(id, ends[0], limits));
+    return std::unique_ptr<HelperProcess>(new HelperProcess(id, ends[0], limits));
 }
 
-Process::~Process()
+HelperProcess::~HelperProcess()
 {
     close(m_pipe);
     if (m_id == 0)
@@ -78,10 +78,10 @@ Process::~Process()
     while (waitpid(m_id, nullptr, 0) < 0 && errno == EINTR) { }
 }
 
-Result<std::optional<Process::Message>> Process::read()
+Result<std::optional<HelperProcess::Message>> HelperProcess::read()
 {
     for (;;) {
-        MessageHead head;
+        MessageHeader head;
         const auto rest = std::span(m_bytes).first(m_size).subspan(m_used);
         if (rest.size() >= sizeof head) {
             std::memcpy(&head, rest.data(), sizeof head);
@@ -104,7 +104,7 @@ Result<std::optional<Process::Message>> Process::read()
 }
 
 /// Reads bytes from the pipe. Returns false if the other end is closed.
-bool Process::fill()
+bool HelperProcess::fill()
 {
     if (m_used > 0) { // Messages that read() returned are no longer valid.
         std::memmove(m_bytes.data(), m_bytes.data() + m_used, m_size - m_used);
@@ -121,12 +121,12 @@ bool Process::fill()
     return got > 0;
 }
 
-Error Process::hung() const
+Error HelperProcess::hung() const
 {
     return {Error::Kind::Corrupt, "babeltrace2 did not answer for " + std::to_string(m_limits.silence.count() / 1000) + " s"};
 }
 
-Error Process::died()
+Error HelperProcess::died()
 {
     int status = 0;
     while (waitpid(m_id, &status, 0) < 0 && errno == EINTR) { }

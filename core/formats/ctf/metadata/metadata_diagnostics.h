@@ -14,27 +14,27 @@ inline Error::Kind kindOf(const TsdlError& error)
 {
     if (dynamic_cast<const TsdlLimitError*>(&error))
         return Error::Kind::Full;
-    return dynamic_cast<const TsdlUnsupported*>(&error) ? Error::Kind::Unsupported : Error::Kind::Corrupt;
+    return dynamic_cast<const TsdlUnsupportedError*>(&error) ? Error::Kind::Unsupported : Error::Kind::Corrupt;
 }
 
 /// Collects the damaged blocks of a metadata text, which are left out.
-class MetadataDamages {
+class MetadataDiagnostics {
 public:
-    explicit MetadataDamages(std::string fileName)
+    explicit MetadataDiagnostics(std::string fileName)
         : m_fileName(std::move(fileName))
     {
     }
 
     /// Calls `work`. If the text is damaged there, notes that `what` is left out and returns false.
     /// Errors: throws the first damage if there are too many; passes on exceptions that are not about damage.
-    template <typename Work> bool survives(const std::string& what, Work work)
+    template <typename Work> bool tryRead(const std::string& what, Work work)
     {
         try {
             work();
             return true;
         } catch (const TsdlLimitError&) {
             throw;
-        } catch (const TsdlUnsupported&) {
+        } catch (const TsdlUnsupportedError&) {
             throw;
         } catch (const TsdlError& error) {
             note(error, what);

@@ -10,7 +10,7 @@ namespace helio::ctf {
 std::string clockOf(const StreamClass& stream);
 
 /// Layouts and fields of an event class that the reader needs to step over its events.
-struct EventShape {
+struct EventClassLayout {
     EventTypeId type{};
     const StructLayout* payload = nullptr; ///< nullptr if events have no payload.
     const StructLayout* context = nullptr; ///< Layout of the event's own context; nullptr if there is none.
@@ -20,15 +20,15 @@ struct EventShape {
 };
 
 /// Entry of the table of event classes. It suffices for events of a header, the stream's context and a payload of constant size.
-struct EventStep {
+struct EventClassEntry {
     std::uint64_t payloadBits = CutOff; ///< Size of the payload in bits; CutOff if `shape` must be used to find it.
     std::uint32_t payloadMask = 0; ///< Alignment of the payload in bits, minus 1.
     EventTypeId type{};
-    const EventShape* shape = nullptr; ///< nullptr if there is no such event class.
+    const EventClassLayout* shape = nullptr; ///< nullptr if there is no such event class.
 };
 
 /// Offsets in events of a class with LTTng's short header and no section of variable size.
-struct QuickStep {
+struct FixedEventLayout {
     std::uint32_t contextOffset = 0; ///< Bits from the event's begin to the stream's context.
     std::uint32_t payloadOffset = 0; ///< Bits from the event's begin to the payload.
     static constexpr std::uint32_t None = UINT32_MAX;
@@ -37,17 +37,17 @@ struct QuickStep {
 };
 
 /// A stream class, compiled. Immutable. Ownership: the EventTypes that its event types were added to must outlive it.
-class StreamShape {
+class StreamClassLayout {
 public:
     /// Adds the class's event types to `types`.
-    StreamShape(const Metadata& metadata, const StreamClass& stream, EventTypes& types);
-    StreamShape(StreamShape&&) = default;
+    StreamClassLayout(const Metadata& metadata, const StreamClass& stream, EventTypes& types);
+    StreamClassLayout(StreamClassLayout&&) = default;
 
-    const EventStep& find(std::uint64_t eventId) const { return eventId < m_dense.size() ? m_dense[eventId] : findSparse(eventId); }
+    const EventClassEntry& find(std::uint64_t eventId) const { return eventId < m_dense.size() ? m_dense[eventId] : findSparse(eventId); }
 
-    /// QuickStep of each event class, by id. Empty unless the header has a ShortForm and the clock counts ns. Its size is at most
+    /// FixedEventLayout of each event class, by id. Empty unless the header has a ShortForm and the clock counts ns. Its size is at most
     /// ShortForm::escape.
-    std::span<const QuickStep> quick() const { return m_quick; }
+    std::span<const FixedEventLayout> quick() const { return m_quick; }
 
     /// Describes the first layout that is too deep or too large to be used; empty if all layouts can be used.
     const std::string& fault() const { return m_fault; }
@@ -71,18 +71,18 @@ public:
     PacketFields packet;
 
 private:
-    const EventStep& findSparse(std::uint64_t eventId) const;
+    const EventClassEntry& findSparse(std::uint64_t eventId) const;
     void bindByName();
     void bindByRole(const FieldRoles& headerRoles, const FieldRoles& contextRoles);
     void addEvent(const EventClass& event, EventTypes& types);
     void check(const EventType& type);
-    void makeQuick();
+    void makeFixedLayouts();
 
     std::unique_ptr<EventType> m_frame; ///< Event type with the sections that all event types of the stream share.
-    std::vector<std::unique_ptr<const EventShape>> m_events;
-    std::vector<EventStep> m_dense; ///< Event classes by id, up to a size in proportion to their number.
-    std::unordered_map<std::uint64_t, EventStep> m_sparse; ///< Event classes with larger ids.
-    std::vector<QuickStep> m_quick;
+    std::vector<std::unique_ptr<const EventClassLayout>> m_events;
+    std::vector<EventClassEntry> m_dense; ///< Event classes by id, up to a size in proportion to their number.
+    std::unordered_map<std::uint64_t, EventClassEntry> m_sparse; ///< Event classes with larger ids.
+    std::vector<FixedEventLayout> m_quick;
     std::string m_fault;
 };
 

@@ -8,16 +8,16 @@
 namespace helio::ctf {
 
 /// Finds the packets of stream files by their headers and contexts.
-class PacketScan {
+class PacketScanner {
 public:
-    PacketScan(const std::vector<StreamShape>& shapes, std::string_view uuid);
+    PacketScanner(const std::vector<StreamClassLayout>& shapes, std::string_view uuid);
 
-    /// Appends the file's packets, and the unreadable bytes between them (PacketFacts::fault). Calls `goOn` after each and stops if it
+    /// Appends the file's packets, and the unreadable bytes between them (PacketDescription::fault). Calls `goOn` after each and stops if it
     /// returns false.
     ///
     /// Cost: one page is read for each packet; only a few pages if the tracer left an index that agrees with a few packets. After damage,
     /// up to 64 MiB are searched for the next packet.
-    void scan(const MappedFile& file, std::vector<PacketFacts>& packets, std::vector<Diagnostic>& diagnostics,
+    void scan(const MappedFile& file, std::vector<PacketDescription>& packets, std::vector<Diagnostic>& diagnostics,
               const std::function<bool()>& goOn);
 
     const PacketReader& reader() const { return m_reader; }
@@ -27,8 +27,8 @@ public:
     bool adoptForeign();
 
 private:
-    bool scanByIndex(const MappedFile& file, std::vector<PacketFacts>& packets);
-    void noteUuid(const MappedFile& file, const PacketFacts& packet);
+    bool scanByIndex(const MappedFile& file, std::vector<PacketDescription>& packets);
+    void noteUuid(const MappedFile& file, const PacketDescription& packet);
 
     PacketReader m_reader;
     bool m_hasOwn = false; ///< True if a packet with the metadata's UUID was found.

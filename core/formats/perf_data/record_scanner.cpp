@@ -1,4 +1,4 @@
-#include "core/formats/perf_data/scan.h"
+#include "core/formats/perf_data/record_scanner.h"
 
 #include <algorithm>
 #include <utility>
@@ -23,8 +23,8 @@ constexpr std::uint32_t EventUpdateName = 2;
 void AttributeFinder::add(const Attribute& attribute, std::uint32_t index)
 {
     if (m_count++ == 0) {
-        m_idInSample = SampleShape(attribute, ByteOrder::Little).id;
-        m_idInTrailer = TrailerShape(attribute).id;
+        m_idInSample = SampleLayout(attribute, ByteOrder::Little).id;
+        m_idInTrailer = TrailerLayout(attribute).id;
     }
     for (const std::uint64_t id : attribute.ids)
         m_byId.try_emplace(id, index);
@@ -39,16 +39,16 @@ std::uint32_t AttributeFinder::find(std::uint64_t id) const
     return found == m_byId.end() ? NoAttribute : found->second;
 }
 
-std::uint32_t AttributeFinder::ofSample(const Record& record, ByteOrder order) const
+std::uint32_t AttributeFinder::findForSample(const Record& record, ByteOrder order) const
 {
     if (m_count <= 1)
         return m_count == 1 ? 0 : NoAttribute;
-    if (m_idInSample == SampleShape::None || m_idInSample + 8 > record.bytes.size())
+    if (m_idInSample == SampleLayout::None || m_idInSample + 8 > record.bytes.size())
         return NoAttribute;
     return find(loadWord<std::uint64_t>(record.bytes.data() + m_idInSample, order));
 }
 
-std::uint32_t AttributeFinder::ofOther(const Record& record, ByteOrder order) const
+std::uint32_t AttributeFinder::findForOtherRecord(const Record& record, ByteOrder order) const
 {
     if (m_count <= 1 || m_idInTrailer == 0 || m_idInTrailer + RecordHeaderSize > record.bytes.size())
         return m_count == 0 ? NoAttribute : 0;
@@ -56,7 +56,7 @@ std::uint32_t AttributeFinder::ofOther(const Record& record, ByteOrder order) co
     return found == NoAttribute ? 0 : found;
 }
 
-Scan::Scan(Description& description, std::int64_t clockOffset)
+RecordScanner::RecordScanner(RecordingDescription& description, std::int64_t clockOffset)
     : sideband(description.order)
     , m_description(description)
     , m_order(description.order)
@@ -66,14 +66,14 @@ Scan::Scan(Description& description, std::int64_t clockOffset)
         addAttribute(attribute);
 }
 
-void Scan::addAttribute(const Attribute& attribute)
+void RecordScanner::addAttribute(const Attribute& attribute)
 {
     finder.add(attribute, static_cast<std::uint32_t>(shapes.size()));
     shapes.emplace_back(attribute, m_order);
     trailers.emplace_back(attribute);
 }
 
-Status Scan::read(Source source, std::stop_token stop)
+Status RecordScanner::read(Source source, std::stop_token stop)
 {
     const auto number = static_cast<std::uint32_t>(sources.size());
     if (number + 1 >= IndexEntry::MaxSources) {
@@ -95,7 +95,7 @@ Status Scan::read(Source source, std::stop_token stop)
 
 /// Takes the records of one source from `at` on, and moves `at` past them. `isTailExpected` is true for decompressed data, which may end
 /// within a record until more data follows.
-Status Scan::walk(std::uint32_t source, std::uint64_t& at, bool isTailExpected, const std::stop_token& stop)
+Status RecordScanner::walk(std::uint32_t source, std::uint64_t& at, bool isTailExpected, const std::stop_token& stop)
 {
     const std::uint64_t end = isTailExpected ? sources[source].bytes().size() : sources[source].end;
     RecordWalk records(sources[source].bytes(), at, end, m_order);
@@ -121,7 +121,7 @@ Status Scan::walk(std::uint32_t source, std::uint64_t& at, bool isTailExpected, 
     return Done{};
 }
 
-Status Scan::take(const Record& record, std::uint32_t source)
+Status RecordScanner::take(const Record& record, std::uint32_t source)
 {
     if (record.type == RecordType::Sample) [[likely]]
         takeSample(record, source);
@@ -130,16 +130,16 @@ Status Scan::take(const Record& record, std::uint32_t source)
     else if (record.type >= RecordType::HeaderAttr)
         takeUserRecord(record);
     else
-        takeOther(record, source);
+        takeKernelRecord(record, source);
     return Done{};
 }
 
-HostTimestamp Scan::timeAt(const std::byte* at) const
+HostTimestamp RecordScanner::timeAt(const std::byte* at) const
 {
     return hostTime(static_cast<std::int64_t>(std::min(loadWord<std::uint64_t>(at, m_order), LatestTime)) + m_clockOffset);
 }
 
-void Scan::push(HostTimestamp time, std::int32_t cpu, std::uint32_t type, std::uint32_t source, std::uint64_t offset)
+void RecordScanner::push(HostTimestamp time, std::int32_t cpu, std::uint32_t type, std::uint32_t source, std::uint64_t offset)
 {
     m_isSorted &= index.empty() || index.back().time() <= time;
     index.emplace_back(time, type, source, offset);
@@ -147,9 +147,9 @@ void Scan::push(HostTimestamp time, std::int32_t cpu, std::uint32_t type, std::u
 }
 
 /// Returns the least size in bytes of a tracepoint's raw part, i.e. the end of its last field; 0 if its format is unknown.
-std::uint32_t Scan::leastRaw(std::uint32_t attribute)
+std::uint32_t RecordScanner::minRawSize(std::uint32_t attribute)
 {
-    const auto [it, isNew] = m_leastRaw.try_emplace(attribute, 0);
+    const auto [it, isNew] = m_minRawSizes.try_emplace(attribute, 0);
     const Attribute& a = m_description.attributes[attribute];
     if (!isNew || !a.isTracepoint())
         return it->second;
@@ -160,32 +160,32 @@ std::uint32_t Scan::leastRaw(std::uint32_t attribute)
     return it->second;
 }
 
-void Scan::takeSample(const Record& record, std::uint32_t source)
+void RecordScanner::takeSample(const Record& record, std::uint32_t source)
 {
-    const std::uint32_t attribute = finder.ofSample(record, m_order);
+    const std::uint32_t attribute = finder.findForSample(record, m_order);
     if (attribute >= shapes.size() || attribute >= MaxAttributeEntries)
         return report(Warning, "unknown-event", &record, source, "a sample of an event that the file does not describe");
-    const SampleShape& shape = shapes[attribute];
-    SampleParts parts;
+    const SampleLayout& shape = shapes[attribute];
+    SampleOffsets parts;
     if (!shape.walk(record.bytes, parts))
         return report(Warning, "damaged-sample", &record, source, "a sample that is shorter than its parts");
-    if (parts.raw != 0 && parts.rawSize < leastRaw(attribute))
+    if (parts.raw != 0 && parts.rawSize < minRawSize(attribute))
         return report(Warning, "damaged-sample", &record, source, "a tracepoint's sample that is shorter than its fields");
     const std::byte* at = record.bytes.data();
-    const HostTimestamp time = shape.time != SampleShape::None ? timeAt(at + shape.time) : hostTime(0);
-    const auto cpu = shape.cpu != SampleShape::None ? static_cast<std::int32_t>(loadWord<std::uint32_t>(at + shape.cpu, m_order))
-        : shape.id != SampleShape::None             ? cpus.of(loadWord<std::uint64_t>(at + shape.id, m_order))
-                                                    : -1;
+    const HostTimestamp time = shape.time != SampleLayout::None ? timeAt(at + shape.time) : hostTime(0);
+    const auto cpu = shape.cpu != SampleLayout::None ? static_cast<std::int32_t>(loadWord<std::uint32_t>(at + shape.cpu, m_order))
+        : shape.id != SampleLayout::None             ? cpus.of(loadWord<std::uint64_t>(at + shape.id, m_order))
+                                                     : -1;
     push(time, cpu, attribute, source, record.offset);
 }
 
 /// Takes a record of the kernel that is not a sample.
-void Scan::takeOther(const Record& record, std::uint32_t source)
+void RecordScanner::takeKernelRecord(const Record& record, std::uint32_t source)
 {
-    const std::uint32_t attribute = finder.ofOther(record, m_order);
+    const std::uint32_t attribute = finder.findForOtherRecord(record, m_order);
     if (attribute >= trailers.size())
         return;
-    const TrailerShape& trailer = trailers[attribute];
+    const TrailerLayout& trailer = trailers[attribute];
     const std::size_t size = record.bytes.size();
     const bool hasTrailer = trailer.size > 0 && trailer.size + RecordHeaderSize <= size;
     const std::byte* end = record.bytes.data() + size;
@@ -194,7 +194,7 @@ void Scan::takeOther(const Record& record, std::uint32_t source)
     if (sideband.take(record, time, hasTrailer ? trailer.size : 0))
         return;
     const bool isWide = record.type == RecordType::SwitchCpuWide;
-    Cursor body(record.body(), m_order);
+    BinaryReader body(record.body(), m_order);
     switch (record.type) {
     case RecordType::Switch:
     case RecordType::SwitchCpuWide:
@@ -211,7 +211,7 @@ void Scan::takeOther(const Record& record, std::uint32_t source)
         if ((record.misc & misc::LostByFilter) != 0)
             return report(Info, "filtered-samples", &record, source, "samples that a filter left out while they were recorded", count);
         const bool hasTime = hasTrailer && trailer.time > 0 && loadWord<std::uint64_t>(end - trailer.time, m_order) != 0;
-        return hasTime ? m_lost.addGap(time, cpu, count) : m_lost.addToSum(count);
+        return hasTime ? m_lost.addGap(time, cpu, count) : m_lost.addRecorderTotal(count);
     }
     case RecordType::Throttle: return report(Info, "throttled", &record, source, "the kernel paused an event that came too often");
     case RecordType::Aux:
@@ -227,9 +227,9 @@ void Scan::takeOther(const Record& record, std::uint32_t source)
 }
 
 /// Takes a record that the recorder, not the kernel, wrote.
-void Scan::takeUserRecord(const Record& record)
+void RecordScanner::takeUserRecord(const Record& record)
 {
-    Cursor body(record.body(), m_order);
+    BinaryReader body(record.body(), m_order);
     switch (record.type) {
     case RecordType::HeaderAttr: takeAttribute(record); break;
     case RecordType::EventUpdate: takeUpdate(record); break;
@@ -253,7 +253,7 @@ void Scan::takeUserRecord(const Record& record)
     }
 }
 
-void Scan::takeAttribute(const Record& record)
+void RecordScanner::takeAttribute(const Record& record)
 {
     if (!m_description.isPipe)
         return;
@@ -263,7 +263,7 @@ void Scan::takeAttribute(const Record& record)
     auto attribute = size <= body.size() ? readAttribute(body.first(size), m_order) : std::nullopt;
     if (!attribute || shapes.size() >= MaxAttributeEntries)
         return report(Warning, "damaged-record", &record, 0, "an event's description cannot be read");
-    Cursor ids(body.subspan(size), m_order);
+    BinaryReader ids(body.subspan(size), m_order);
     while (ids.left() >= 8)
         attribute->ids.push_back(ids.u64());
     addAttribute(*attribute);
@@ -271,9 +271,9 @@ void Scan::takeAttribute(const Record& record)
 }
 
 /// Takes the name of an event, which the recorder may write late.
-void Scan::takeUpdate(const Record& record)
+void RecordScanner::takeUpdate(const Record& record)
 {
-    Cursor body(record.body(), m_order);
+    BinaryReader body(record.body(), m_order);
     const std::uint64_t what = body.u64();
     const std::uint64_t id = body.u64();
     const std::string_view name = body.restAsText();
@@ -284,7 +284,7 @@ void Scan::takeUpdate(const Record& record)
         m_description.attributes[attribute].name = name;
 }
 
-Status Scan::decompress(const Record& record, std::uint32_t source)
+Status RecordScanner::decompress(const Record& record, std::uint32_t source)
 {
     if (sources[source].decompressed) {
         report(Warning, "damaged-record", &record, source, "compressed data within compressed data");
@@ -321,24 +321,24 @@ Status Scan::decompress(const Record& record, std::uint32_t source)
     return walk(source + 1, m_decompressedAt, true, {});
 }
 
-void Scan::finish()
+void RecordScanner::finish()
 {
     const auto isEarlier = [](const auto& a, const auto& b) { return a.time() < b.time(); };
     if (!m_isSorted)
         std::stable_sort(index.begin(), index.end(), isEarlier);
-    if (std::any_of(shapes.begin(), shapes.end(), [](const SampleShape& shape) { return shape.readsCounters(); }))
-        splitReads();
+    if (std::any_of(shapes.begin(), shapes.end(), [](const SampleLayout& shape) { return shape.hasCounterPeriod(); }))
+        splitCounterReads();
     losses = m_lost.take(index.empty() ? hostTime(0) : index.back().time());
     sideband.finish(index.empty() ? hostTime(0) : index.front().time(), m_description.buildIds);
 }
 
 /// Replaces each sample that read counters by one sample for each event whose counter advanced, like perf does.
-void Scan::splitReads()
+void RecordScanner::splitCounterReads()
 {
     std::vector<IndexEntry> split;
     std::unordered_map<std::uint64_t, std::uint64_t> last; // Last value of each counter by id.
     for (const IndexEntry& entry : index) {
-        if (entry.type() >= shapes.size() || !shapes[entry.type()].readsCounters()) {
+        if (entry.type() >= shapes.size() || !shapes[entry.type()].hasCounterPeriod()) {
             split.push_back(entry);
             continue;
         }
@@ -346,7 +346,7 @@ void Scan::splitReads()
         // The file may have changed since its records were found.
         const std::uint64_t size = loadWord<std::uint16_t>(source.data() + entry.offset() + 6, m_order);
         const auto bytes = source.subspan(entry.offset(), std::min<std::uint64_t>(size, source.size() - entry.offset()));
-        SampleParts parts;
+        SampleOffsets parts;
         if (!shapes[entry.type()].walk(bytes, parts))
             continue;
         for (const auto& [id, value] : shapes[entry.type()].counters(bytes, parts)) {
@@ -354,7 +354,7 @@ void Scan::splitReads()
             const std::uint64_t period = value - std::exchange(last[id], value);
             if (type < shapes.size())
                 readers.try_emplace(type, entry.type());
-            SampleParts ignored; // The events of a group have its leader's layout, unless the header is damaged.
+            SampleOffsets ignored; // The events of a group have its leader's layout, unless the header is damaged.
             if (period == 0 || type >= shapes.size() || type >= MaxAttributeEntries || !shapes[type].walk(bytes, ignored))
                 continue;
             split.emplace_back(entry.time(), type, entry.source(), entry.offset());
@@ -366,8 +366,8 @@ void Scan::splitReads()
 }
 
 /// Reports a diagnostic with the offset of `record`. If there is one of the same kind and text, increases its count instead.
-void Scan::report(Diagnostic::Severity severity, std::string kind, const Record* record, std::uint32_t source, std::string what,
-                  std::uint64_t count)
+void RecordScanner::report(Diagnostic::Severity severity, std::string kind, const Record* record, std::uint32_t source, std::string what,
+                           std::uint64_t count)
 {
     const auto same =
         std::find_if(diagnostics.begin(), diagnostics.end(), [&](const Diagnostic& d) { return d.kind == kind && d.what == what; });

@@ -1,4 +1,4 @@
-#include "core/formats/ctf/shape/stream_shape.h"
+#include "core/formats/ctf/shape/stream_class_layout.h"
 
 #include <algorithm>
 #include <array>
@@ -79,7 +79,7 @@ std::string clockOf(const StreamClass& stream)
     return {};
 }
 
-StreamShape::StreamShape(const Metadata& metadata, const StreamClass& stream, EventTypes& types)
+StreamClassLayout::StreamClassLayout(const Metadata& metadata, const StreamClass& stream, EventTypes& types)
     : id(stream.id)
     , clockName(clockOf(stream))
     , m_frame(std::make_unique<EventType>())
@@ -116,10 +116,10 @@ StreamShape::StreamShape(const Metadata& metadata, const StreamClass& stream, Ev
     m_dense.resize(std::min<std::uint64_t>(ids, 4 * stream.events.size() + 64));
     for (const auto& event : stream.events)
         addEvent(event, types);
-    makeQuick();
+    makeFixedLayouts();
 }
 
-void StreamShape::bindByName()
+void StreamClassLayout::bindByName()
 {
     packet.magic = integerNamed(packetHeader, "magic");
     packet.uuid = packetHeader ? uuidOf(packetHeader->locate("uuid")) : FieldLocator();
@@ -133,7 +133,7 @@ void StreamShape::bindByName()
     packet.sequence = integerNamed(packetContext, "packet_seq_num");
 }
 
-void StreamShape::bindByRole(const FieldRoles& headerRoles, const FieldRoles& contextRoles)
+void StreamClassLayout::bindByRole(const FieldRoles& headerRoles, const FieldRoles& contextRoles)
 {
     const auto fieldOf = [](const StructLayout* layout, const FieldRoles& roles, std::string_view role) {
         const auto path = roles.find(role);
@@ -156,7 +156,7 @@ void StreamShape::bindByRole(const FieldRoles& headerRoles, const FieldRoles& co
     bind(packet.sequence, packetContext, contextRoles, "packet-sequence-number");
 }
 
-void StreamShape::addEvent(const EventClass& event, EventTypes& types)
+void StreamClassLayout::addEvent(const EventClass& event, EventTypes& types)
 {
     EventType type = *m_frame;
     type.name = event.name;
@@ -165,7 +165,7 @@ void StreamShape::addEvent(const EventClass& event, EventTypes& types)
     const auto& added = types[types.add(std::move(type))];
     check(added);
 
-    auto shape = std::make_unique<EventShape>();
+    auto shape = std::make_unique<EventClassLayout>();
     shape->type = added.id;
     shape->context = added.layout(Section::EventContext);
     shape->payload = added.layout(Section::Payload);
@@ -180,7 +180,7 @@ void StreamShape::addEvent(const EventClass& event, EventTypes& types)
         });
     }
     shape->hasOtherFields = shape->cpu.isValid() || !shape->stamps.empty();
-    EventStep step;
+    EventClassEntry step;
     step.type = added.id;
     step.shape = shape.get();
     if (!shape->context && !shape->hasOtherFields && (!shape->payload || shape->payload->isFixed())) {
@@ -191,9 +191,9 @@ void StreamShape::addEvent(const EventClass& event, EventTypes& types)
     m_events.push_back(std::move(shape));
 }
 
-void StreamShape::makeQuick()
+void StreamClassLayout::makeFixedLayouts()
 {
-    // QuickSteps does not limit the bytes of a batch, so hundreds of events must be little to read.
+    // FixedEventReader does not limit the bytes of a batch, so hundreds of events must be little to read.
     constexpr std::uint64_t MostQuickBits = 8 * 512;
     const EventHeader::ShortForm form = header.shortForm();
     const std::uint64_t alignment = header.alignment();
@@ -202,7 +202,7 @@ void StreamShape::makeQuick()
         return;
     m_quick.resize(std::min<std::size_t>(m_dense.size(), form.escape));
     for (std::size_t i = 0; i < m_quick.size(); ++i) {
-        const EventShape* shape = m_dense[i].shape;
+        const EventClassLayout* shape = m_dense[i].shape;
         if (!shape || shape->hasOtherFields || !fits(shape->context) || !fits(shape->payload))
             continue;
         const auto begin = [](const StructLayout* part, std::uint64_t bit) { return part ? part->alignedStart(bit) : bit; };
@@ -215,14 +215,14 @@ void StreamShape::makeQuick()
     }
 }
 
-const EventStep& StreamShape::findSparse(std::uint64_t eventId) const
+const EventClassEntry& StreamClassLayout::findSparse(std::uint64_t eventId) const
 {
-    static const EventStep none;
+    static const EventClassEntry none;
     const auto it = m_sparse.find(eventId);
     return it == m_sparse.end() ? none : it->second;
 }
 
-void StreamShape::check(const EventType& type)
+void StreamClassLayout::check(const EventType& type)
 {
     for (const auto& layout : type.layouts)
         if (layout && !layout->isUsable() && m_fault.empty())

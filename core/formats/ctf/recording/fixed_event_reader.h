@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/formats/ctf/shape/stream_shape.h"
+#include "core/formats/ctf/shape/stream_class_layout.h"
 
 #include <bit>
 #include <cstdint>
@@ -9,14 +9,14 @@
 
 namespace helio::ctf {
 
-/// Fast reader for the events of one packet that have a QuickStep, i.e. nearly all events of LTTng. It takes 38 instructions for each
-/// event, half as many as the general reader (readEvent()).
-template <EventHeader::Kind K> class QuickSteps {
+/// Fast reader for the events of one packet that have a FixedEventLayout, i.e. nearly all events of LTTng. It takes 38 instructions for
+/// each event, half as many as the general reader (readEvent()).
+template <EventHeader::Kind K> class FixedEventReader {
 public:
-    QuickSteps(const StreamShape& shape, const PacketBytes& packet)
+    FixedEventReader(const StreamClassLayout& shape, const PacketBytes& packet)
         : m_steps(shape.quick())
         , m_data(packet.data)
-        , m_contentBits(packet.contentBits < QuickStep::None ? packet.contentBits : 0)
+        , m_contentBits(packet.contentBits < FixedEventLayout::None ? packet.contentBits : 0)
         , m_headerMask(shape.header.alignment() - 1)
         , m_headerBits(shape.header.shortForm().bits)
         , m_offset(static_cast<std::uint64_t>(shape.clock.offset()))
@@ -24,8 +24,8 @@ public:
     }
 
     /// Reads the event that begins at or after `bit`, and moves `bit` and `clock` past it. Returns false, and moves nothing, if the event
-    /// has no QuickStep or is cut off. Does not set the record's CPU. Requires: StreamShape::quick() is not empty, and K is the kind of its
-    /// header.
+    /// has no FixedEventLayout or is cut off. Does not set the record's CPU. Requires: StreamClassLayout::quick() is not empty, and K is
+    /// the kind of its header.
     bool read(std::uint64_t& bit, std::uint64_t& clock, EventRecord& record) const
     {
         const std::uint64_t start = (bit + m_headerMask) & ~m_headerMask;
@@ -46,12 +46,12 @@ public:
         }
         if (id >= m_steps.size())
             return false;
-        const QuickStep& step = m_steps[id];
+        const FixedEventLayout& step = m_steps[id];
         const std::uint64_t end = start + step.bits;
         if (end > m_contentBits)
             return false;
         bit = end;
-        clock = clockAfter(clock, stamp, K == EventHeader::Kind::Compact ? 27 : 32);
+        clock = advanceClock(clock, stamp, K == EventHeader::Kind::Compact ? 27 : 32);
         record.time = hostTime(static_cast<std::int64_t>(m_offset + clock));
         record.headerBit = start;
         record.contextOffset = step.contextOffset;
@@ -72,9 +72,10 @@ private:
         return value;
     }
 
-    const std::span<const QuickStep> m_steps;
+    const std::span<const FixedEventLayout> m_steps;
     const std::byte* const m_data;
-    const std::uint64_t m_contentBits; ///< 0, so that nothing is read, if the packet is so large that QuickStep::None bits would fit.
+    const std::uint64_t
+        m_contentBits; ///< 0, so that nothing is read, if the packet is so large that FixedEventLayout::None bits would fit.
     const std::uint64_t m_headerMask;
     const std::uint64_t m_headerBits;
     const std::uint64_t m_offset;
