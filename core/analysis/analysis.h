@@ -42,7 +42,7 @@ public:
 };
 
 /// Events that a view needs and that the trace lacks.
-struct Requirement {
+struct MissingEvents {
     std::string view; ///< Id of the view, e.g. "control-flow".
     std::vector<std::string> anyOf; ///< Names of events; the view needs all occurrences of one of them.
     std::string consequence; ///< Consequence for the view, e.g. "threads have no states".
@@ -91,7 +91,7 @@ public:
     /// Returns true if the trace has data for this kind. If false, no analysis is made and no store is written.
     virtual bool appliesTo(const Trace& trace) const = 0;
     /// Returns the events that the kind's views lack in the trace. Empty if the trace is not of the sort that the views are for.
-    virtual std::vector<Requirement> missing(const Trace&) const { return {}; }
+    virtual std::vector<MissingEvents> missing(const Trace&) const { return {}; }
     /// Makes an analysis that is bound to the trace's event types. Requires: appliesTo(input.trace).
     /// Ownership: the sink outlives the analysis.
     virtual std::unique_ptr<Analysis> make(const AnalysisInput& input, StateSink& sink) const = 0;

@@ -12,7 +12,7 @@ namespace helio {
 ///
 /// It begins with a state in `firsts` and continues, also while the row has no CPU, until a state ends it. The interval is discarded if
 /// meanwhile the row is in an unknown state, ends, or is on a CPU in another state than those in `firsts` and `between`.
-struct StateRun {
+struct CompositeState {
     std::string id; ///< Id in commands, e.g. "syscall".
     std::string title; ///< Title in the window, e.g. "System calls".
     std::string nameTitle; ///< Title of the column with the intervals' names, e.g. "System call".
@@ -21,13 +21,13 @@ struct StateRun {
     std::vector<std::string> ends{}; ///< Names of the states that end an interval. If empty, every state that is not in `firsts` ends it.
     /// True if the value of the states names the interval, and all states of one interval have the same value. A state with another value
     /// discards the interval, unless it is in `between`. False if the row names the interval.
-    bool isOfOneValue = false;
+    bool hasSingleValue = false;
     std::vector<std::string> between{};
     /// True if only rows of one CPU have such intervals. Rows of the same kind over all CPUs repeat them and are left out.
     bool isOfCpu = false;
     /// Why a recording may have no such interval although it has the events; empty if the only reason is that none happened.
     std::string nothing{};
-    bool operator==(const StateRun&) const = default;
+    bool operator==(const CompositeState&) const = default;
 };
 
 /// A view: the rows or counters of one or more analyses, and how a panel shows them. If several analyses have a view of the same id, the
@@ -43,7 +43,7 @@ struct TrackView {
     Shape shape = Shape::Rows;
     /// True if the rows are all attributes that an analysis keeps, for authors of analyses. The panel exists only while the user asks for
     /// it.
-    bool areAttributes = false;
+    bool isAttributeView = false;
     bool areCalls = false; ///< True if the rows are call stacks: one row for each depth, below the rows of threads.
     bool isBasic = false; ///< True if the panel also exists for traces without rows of this view; the panel then says what is missing.
     bool beginsCollapsed = false; ///< True if the panel is collapsed to its header in a new window.
@@ -56,9 +56,10 @@ struct TrackView {
     /// numbers.
     std::string share{};
     std::string number{}; ///< Title of the column with the numbers of the rows, e.g. "TID"; empty if there is no such column.
-    bool canRest = false; ///< True if the user can hide rows that are idle in the visible range, and sort all rows with the busiest first.
-    bool hasOwnLinksAlone = false; ///< True if the view does not show links that are made for all views.
-    std::vector<StateRun> runs{}; ///< Composite states of the rows.
+    bool canHideIdleRows =
+        false; ///< True if the user can hide rows that are idle in the visible range, and sort all rows with the busiest first.
+    bool hidesCommonLinks = false; ///< True if the view does not show links that are made for all views.
+    std::vector<CompositeState> runs{}; ///< Composite states of the rows.
     std::string nothing{}; ///< Message that is shown if there are no rows and no series, e.g. "No events were recorded that...".
     bool operator==(const TrackView&) const = default;
 };

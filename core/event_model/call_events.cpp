@@ -30,7 +30,7 @@ std::optional<std::string_view> providerOf(std::string_view name, std::string_vi
 
 std::span<const CallEvents> knownCallEvents() { return Known; }
 
-std::vector<CallType> callTypesOf(const Trace& trace)
+std::vector<CallType> findCallTypes(const Trace& trace)
 {
     std::map<std::pair<const CallEvents*, std::string>, std::uint16_t> sources;
     const auto sourceOf = [&](const CallEvents& events, std::string_view provider) {
@@ -60,7 +60,7 @@ std::vector<CallType> callTypesOf(const Trace& trace)
 std::vector<MissingEntries> missingEntries(const Trace& trace)
 {
     std::vector<MissingEntries> missing;
-    const std::vector<CallType> types = callTypesOf(trace);
+    const std::vector<CallType> types = findCallTypes(trace);
     for (std::size_t i = 0; i < types.size(); ++i)
         if (types[i].source == 0 && types[i].events) {
             const std::string& exit = trace.eventTypes()[EventTypeId(static_cast<std::uint32_t>(i))].name;

@@ -34,7 +34,7 @@ struct CallType {
 };
 
 /// Returns the call types, indexed by EventTypeId. An entry type needs the field with the function; an exit type need not have it.
-std::vector<CallType> callTypesOf(const Trace& trace);
+std::vector<CallType> findCallTypes(const Trace& trace);
 
 /// An exit type of a trace without the corresponding entry type. Such exits are useless.
 struct MissingEntries {

@@ -11,7 +11,7 @@
 namespace helio::calls {
 
 /// Counts of calls and exits that could not be matched.
-struct CallMisses {
+struct UnmatchedCalls {
     std::uint64_t orphans = 0; ///< Exits without an open call to close.
     std::uint64_t truncated = 0; ///< Calls closed without an exit of their own, e.g. because their caller was left.
     std::uint64_t open = 0; ///< Calls that are still open at the end of the trace; not counted as truncated.
@@ -24,7 +24,7 @@ struct CallOutput {
     StateSetId states{};
     SegmentKindId calls{};
     std::size_t rows = 0; ///< Count of depth rows of all threads together.
-    CallMisses misses;
+    UnmatchedCalls misses;
 };
 
 /// The call stack of one thread, reconstructed by OpenCalls from entries and exits in time order, and written as rows and segments. An exit

@@ -9,7 +9,7 @@ CalledFunctions::CalledFunctions(const Trace& trace, MappedFrames& frames, State
     : m_frames(frames)
     , m_sink(sink)
 {
-    const std::vector<CallType> types = callTypesOf(trace);
+    const std::vector<CallType> types = findCallTypes(trace);
     for (const auto& type : trace.eventTypes()) {
         Fields& fields = m_fields.emplace_back();
         fields.type = types[static_cast<std::size_t>(type->id)];
@@ -23,9 +23,9 @@ CalledFunctions::CalledFunctions(const Trace& trace, MappedFrames& frames, State
     }
 }
 
-bool CalledFunctions::areIn(const Trace& trace)
+bool CalledFunctions::hasFunctionEntries(const Trace& trace)
 {
-    return std::ranges::any_of(callTypesOf(trace), [](const CallType& type) { return type.isEntry; });
+    return std::ranges::any_of(findCallTypes(trace), [](const CallType& type) { return type.isEntry; });
 }
 
 RecordedFunction CalledFunctions::functionOf(const EventView& event, const ProcessId& process)

@@ -32,7 +32,7 @@ public:
     CalledFunctions(const Trace& trace, MappedFrames& frames, StateSink& sink);
 
     /// Returns true if the trace has an event type that reports entries of functions.
-    static bool areIn(const Trace& trace);
+    static bool hasFunctionEntries(const Trace& trace);
 
     /// Returns how events of the type report calls; `source` is 0 for most types.
     const CallType& typeOf(EventTypeId type) const { return m_fields[static_cast<std::size_t>(type)].type; }

@@ -27,7 +27,7 @@ public:
     }
 
     /// Returns true if the thread ended before `at`. An event at `at` with the same id is then of another thread.
-    bool isOver(HostTimestamp at) const { return at > m_end; }
+    bool hasEnded(HostTimestamp at) const { return at > m_end; }
     /// Returns true if the process executes another program at `at` than the current one. The caller then calls setProgram().
     bool isOtherProgram(HostTimestamp at) const { return at >= m_programEnd; }
     /// Returns true if `program`, which contains a function that was just called, is a later program than the current one.

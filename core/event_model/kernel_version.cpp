@@ -4,7 +4,7 @@
 
 namespace helio {
 
-int versionOf(std::string_view release)
+int parseKernelVersion(std::string_view release)
 {
     int major = 0;
     int minor = 0;

@@ -13,7 +13,7 @@ MappedFiles::MappedFiles(const Store& store)
     const auto kind = std::ranges::find(kinds, MappingSegments, &SegmentKind::id);
     if (kind == kinds.end())
         return;
-    std::map<ProcessId, std::vector<MappedLife>> lives;
+    std::map<ProcessId, std::vector<ModuleMapping>> lives;
     std::map<ProcessId, std::map<TrackId, HostTimestamp>> programs; // Beginning of each program.
     const auto take = [&](std::span<const HostSegment> some) {
         for (const HostSegment& it : some) {
@@ -33,7 +33,7 @@ MappedFiles::MappedFiles(const Store& store)
                            take);
     for (auto& [id, all] : lives) {
         Process& process = m_processes[id];
-        process.lives = MappedLives(std::move(all));
+        process.lives = MappingTimeline(std::move(all));
         for (const auto& [track, begin] : programs[id])
             process.programs.push_back(begin);
         std::ranges::sort(process.programs);
@@ -49,11 +49,11 @@ MappedFiles::Place MappedFiles::find(const ProcessId& id, std::uint64_t address,
     const auto& [lives, programs] = process->second;
     const auto nextProgram = std::ranges::upper_bound(programs, at);
     const HostTimestamp program = nextProgram == programs.begin() ? HostTimestamp::min() : *(nextProgram - 1);
-    const auto isOfProgram = [&](const MappedLife* it) { return it && (it->life.end > program || it->life.begin >= program); };
-    const MappedLife* const next = lives.after(address, at);
-    const MappedLife* const there = lives.at(address, at);
-    const MappedLife* const gone = lives.before(address, at);
-    const MappedLife* const best = isOfProgram(there) ? there : next ? next : isOfProgram(gone) ? gone : nullptr;
+    const auto isOfProgram = [&](const ModuleMapping* it) { return it && (it->life.end > program || it->life.begin >= program); };
+    const ModuleMapping* const next = lives.after(address, at);
+    const ModuleMapping* const there = lives.at(address, at);
+    const ModuleMapping* const gone = lives.before(address, at);
+    const ModuleMapping* const best = isOfProgram(there) ? there : next ? next : isOfProgram(gone) ? gone : nullptr;
     HostTimestamp until = nextProgram == programs.end() ? HostTimestamp::max() : *nextProgram;
     if (next)
         until = std::min(until, next->life.begin);

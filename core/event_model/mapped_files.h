@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/event_model/mapped_lives.h"
+#include "core/event_model/mapping_timeline.h"
 #include "core/event_model/thread_fields.h"
 #include "core/store/store.h"
 
@@ -53,7 +53,7 @@ public:
 private:
     std::span<const Module> m_modules;
     struct Process {
-        MappedLives lives;
+        MappingTimeline lives;
         std::vector<HostTimestamp> programs; ///< Beginning of each program but the first.
     };
     std::map<ProcessId, Process> m_processes;

@@ -39,8 +39,8 @@ void RunningThreads::take(const EventView& event)
 {
     const Switch& it = m_switches[event.record->type];
     OnCpu& running = onCpu(event.cpu());
-    if (running.tid == 0 && !areSwitchesFromIdleMissing())
-        m_unseenFromIdle += takenOff(event) > 0;
+    if (running.tid == 0 && !missesSwitchesFromIdle())
+        m_unseenFromIdle += switchedOutTid(event) > 0;
     running.tid = runningTid(it.tid, event);
     if (m_keepsBytes) {
         running.record = *event.record;
@@ -83,7 +83,10 @@ RunningThread RunningThreads::on(std::int32_t cpu) const
     return found == m_others.end() ? RunningThread() : threadOf(found->second);
 }
 
-std::int32_t RunningThreads::takenOff(const EventView& event) const { return runningTid(m_switches[event.record->type].before, event); }
+std::int32_t RunningThreads::switchedOutTid(const EventView& event) const
+{
+    return runningTid(m_switches[event.record->type].before, event);
+}
 
 bool hasSwitches(const Trace& trace)
 {

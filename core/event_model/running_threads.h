@@ -38,10 +38,10 @@ public:
 
     /// Returns true if threads repeatedly came onto idle CPUs without a switch event. This happens with recordings that contain no
     /// events of idle threads, neither their switches nor the interrupts in them.
-    bool areSwitchesFromIdleMissing() const { return m_unseenFromIdle >= FewUnseen; }
+    bool missesSwitchesFromIdle() const { return m_unseenFromIdle >= FewUnseen; }
 
     /// Returns the tid of the thread that a switch takes off its CPU; -1 if not recorded. Requires: a switch (isSwitch()).
-    std::int32_t takenOff(const EventView& event) const;
+    std::int32_t switchedOutTid(const EventView& event) const;
 
 private:
     struct Switch {

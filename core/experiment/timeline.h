@@ -33,7 +33,7 @@ struct TimelineTrace {
     /// Index of the trace that a correlator compared this clock with; empty if there is none.
     std::optional<std::uint32_t> clockReference{};
     std::uint32_t host = 0; ///< Index in Timeline::hosts.
-    std::vector<Requirement> missing;
+    std::vector<MissingEvents> missing;
     HostRange claimed{}; ///< The range that the packets found so far claim; empty if they have no times.
     /// Unwound stacks of samples with copies of registers and stack; null if they are unwound again at each use.
     std::shared_ptr<UnwoundStacks> unwound{};

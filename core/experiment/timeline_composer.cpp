@@ -60,12 +60,12 @@ std::optional<Duration> givenOffset(const TraceInfo& info, const std::map<std::s
     return {};
 }
 
-std::vector<Requirement> requirementsOf(const Trace& trace, const Analyses& analyses)
+std::vector<MissingEvents> requirementsOf(const Trace& trace, const Analyses& analyses)
 {
-    std::vector<Requirement> all;
+    std::vector<MissingEvents> all;
     for (const auto& kind : analyses.all())
         if (!analyses.isOff(kind->id()))
-            for (Requirement& requirement : kind->missing(trace))
+            for (MissingEvents& requirement : kind->missing(trace))
                 all.push_back(std::move(requirement));
     return all;
 }

@@ -38,7 +38,7 @@ std::vector<TrackView> viewsOf(const Declaration& it)
         views.push_back(std::move(made));
     }
     TrackView tree{.id = it.program.id, .title = it.program.title() + " (attributes)", .tip = "All that the analysis keeps"};
-    tree.areAttributes = true;
+    tree.isAttributeView = true;
     tree.beginsCollapsed = true;
     tree.order = 200;
     tree.one = "attribute";
@@ -139,7 +139,7 @@ void DeclaredKind::sayHowToRecord()
     if (command.empty() || command.size() > MostShown)
         return;
     for (TrackView& view : m_views)
-        if (!view.areAttributes)
+        if (!view.isAttributeView)
             view.nothing += " What it is made of is recorded with: " + command;
 }
 
@@ -163,7 +163,7 @@ std::string DeclaredKind::whyNothingIn(std::span<const Trace* const> traces) con
         + (lacks.empty() ? "" : ": " + joined(lacks, ", "));
 }
 
-std::vector<Requirement> DeclaredKind::missing(const Trace& trace) const
+std::vector<MissingEvents> DeclaredKind::missing(const Trace& trace) const
 {
     const Program& program = m_declaration.program;
     if (!isForTrace(program, trace) || hasEventsIn(trace))
@@ -171,7 +171,7 @@ std::vector<Requirement> DeclaredKind::missing(const Trace& trace) const
     const std::vector<std::string> patterns = m_needs.missing(std::vector{&trace});
     const std::string domain = trace.info().text("domain");
     const std::string command = domain == "kernel" || domain == "ust" ? commandToRecord(patterns) : std::string();
-    std::vector<Requirement> all;
+    std::vector<MissingEvents> all;
     for (const TrackView& view : m_views)
         all.push_back({view.id, inWords(patterns), "events that " + program.title() + " is made of were not recorded", command, true});
     return all;

@@ -23,7 +23,7 @@ public:
     int version() const override { return m_version; }
     std::span<const TrackView> views() const override { return m_views; }
     bool appliesTo(const Trace& trace) const override;
-    std::vector<Requirement> missing(const Trace& trace) const override;
+    std::vector<MissingEvents> missing(const Trace& trace) const override;
     std::unique_ptr<Analysis> make(const AnalysisInput& input, StateSink& sink) const override;
 
     /// True if the traces together have events from which the analysis can make something that is shown.

@@ -405,9 +405,9 @@ private slots:
         QTest::newRow("item to item") << "core/formats/ctf/a.cpp"
                                       << "core/formats/perf_data/b.h" << false;
         QTest::newRow("analysis to analysis") << "core/analyses/sampling/a.cpp"
-                                              << "core/analyses/kernel/machine.h" << false;
+                                              << "core/analyses/kernel/kernel_state_machine.h" << false;
         QTest::newRow("analysis to what analyses share") << "core/analyses/sampling/a.cpp"
-                                                         << "core/event_model/prev_state.h" << true;
+                                                         << "core/event_model/prev_state_decoder.h" << true;
         QTest::newRow("query to an analysis") << "core/query/rows/a.cpp"
                                               << "core/analyses/sampling/sampled_tracks.h" << false;
         QTest::newRow("inside an item") << "core/formats/ctf/a.cpp"

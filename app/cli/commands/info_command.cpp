@@ -221,7 +221,7 @@ public:
             range(facts.range);
         for (const auto& [kind, count] : facts.anomalies)
             line("anomaly", fmt::format("{} {} times", kind, count));
-        for (const Requirement& need : facts.trace->missing)
+        for (const MissingEvents& need : facts.trace->missing)
             if (isBuiltinView(need.view) && (need.isEssential || !lacksEssentials(facts.trace->missing, need.view)))
                 line(need.isSampled ? "sampled" : "not recorded",
                      need.consequence + " (" + need.view + ")" + (need.command.empty() ? "" : "; record it with: " + need.command));
@@ -252,9 +252,10 @@ public:
 
 private:
     /// True if the view is empty because essential events are missing; further details do not matter then.
-    static bool lacksEssentials(const std::vector<Requirement>& missing, const std::string& view)
+    static bool lacksEssentials(const std::vector<MissingEvents>& missing, const std::string& view)
     {
-        return std::any_of(missing.begin(), missing.end(), [&](const Requirement& need) { return need.isEssential && need.view == view; });
+        return std::any_of(missing.begin(), missing.end(),
+                           [&](const MissingEvents& need) { return need.isEssential && need.view == view; });
     }
 
     static std::string clock(const TraceInfo& info, const TraceInfoText& facts)

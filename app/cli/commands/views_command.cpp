@@ -46,7 +46,7 @@ int run(const ViewsOptions& options)
                           TimeStyle(hasEpoch(*opened->timeline)));
         for (const ViewFacts& view : viewFacts(**timeline))
             table.row({view.id, view.title,
-                       view.areAttributes                           ? "attributes"
+                       view.isAttributeView                         ? "attributes"
                            : view.areCalls                          ? "calls"
                            : view.shape == TrackView::Shape::Curves ? "counters"
                                                                     : "states",

@@ -198,7 +198,7 @@ AnalysisEntry DeclaredAnalyses::entryOf(const ListedAnalysis& it, const Timeline
     if (!it.kind)
         return entry;
     for (const TrackView& view : it.kind->views())
-        if (view.areAttributes)
+        if (view.isAttributeView)
             entry.attributes = QString::fromStdString(view.id);
     if (timeline)
         entry.reason = QString::fromStdString(whyNotOn(*it.kind, *timeline));

@@ -52,7 +52,7 @@ void Calls::take(const EventView& event)
 {
     const EventTypeId type = event.record->type;
     Thread* const known = m_known->find(event);
-    const bool goesOn = known && !known->life.isOver(event.time()) && !known->life.isOtherProgram(event.time());
+    const bool goesOn = known && !known->life.hasEnded(event.time()) && !known->life.isOtherProgram(event.time());
     Thread& thread = goesOn ? *known : threadOf(event);
     thread.now = std::max(thread.now, event.time());
     const CallType& call = m_functions.typeOf(type);
@@ -81,7 +81,7 @@ Calls::Thread& Calls::threadOf(const EventView& event)
     Thread& thread = last ? *last : m_threads[id];
     if (!last)
         m_last.set(event.stream, id, thread);
-    if (thread.row == NoTrack || (thread.process.pid != pid && pid >= 0) || thread.life.isOver(event.time()))
+    if (thread.row == NoTrack || (thread.process.pid != pid && pid >= 0) || thread.life.hasEnded(event.time()))
         beginThread(thread, id, pid, event.time());
     if (thread.life.isOtherProgram(event.time())) {
         truncate(thread, thread.life.end());
@@ -184,7 +184,7 @@ std::vector<Diagnostic> Calls::diagnostics()
         if (count > 0)
             all.push_back({Diagnostic::Severity::Info, code, {}, 0, count, std::to_string(count) + what});
     };
-    const CallMisses& misses = m_out.misses;
+    const UnmatchedCalls& misses = m_out.misses;
     for (const MissingEntries& it : missingEntries(m_trace))
         all.push_back({Diagnostic::Severity::Info,
                        "missing-entries",
@@ -220,10 +220,10 @@ public:
     bool usesThreadEnds() const override { return true; }
     std::span<const std::string_view> uses() const override { return Mapped; }
     std::span<const TrackView> views() const override { return CallViews; }
-    bool appliesTo(const Trace& trace) const override { return trace.info().hasTimes && CalledFunctions::areIn(trace); }
-    std::vector<Requirement> missing(const Trace& trace) const override
+    bool appliesTo(const Trace& trace) const override { return trace.info().hasTimes && CalledFunctions::hasFunctionEntries(trace); }
+    std::vector<MissingEvents> missing(const Trace& trace) const override
     {
-        if (trace.info().text("domain") != "ust" || CalledFunctions::areIn(trace))
+        if (trace.info().text("domain") != "ust" || CalledFunctions::hasFunctionEntries(trace))
             return {};
         return {
             {std::string(View),

@@ -4,9 +4,9 @@
 #include "core/event_model/call_stacks.h"
 #include "core/event_model/called_functions.h"
 #include "core/event_model/caller_life.h"
-#include "core/event_model/known_contexts.h"
-#include "core/event_model/last_of_stream.h"
+#include "core/event_model/context_cache.h"
 #include "core/event_model/mapped_frames.h"
+#include "core/event_model/per_stream_cache.h"
 #include "core/event_model/thread_fields.h"
 
 #include <map>
@@ -53,7 +53,7 @@ private:
         std::string name;
         std::unique_ptr<CallStack> stack;
         bool isListed = false; ///< True if the thread is in m_mayCall.
-        std::uint64_t contextRead = 0; ///< Required by KnownContexts.
+        std::uint64_t contextRead = 0; ///< Required by ContextCache.
     };
 
     void take(const EventView& event);
@@ -73,8 +73,8 @@ private:
     std::int32_t m_pid = -1; ///< Process that all events of the trace belong to; -1 if unknown.
     std::vector<ThreadFields> m_fields; ///< Indexed by EventTypeId.
     std::unordered_map<ThreadId, Thread> m_threads;
-    LastOfStream<ThreadId, Thread> m_last;
-    std::optional<KnownContexts<Thread>> m_known; ///< Set once m_fields is filled.
+    PerStreamCache<ThreadId, Thread> m_last;
+    std::optional<ContextCache<Thread>> m_known; ///< Set once m_fields is filled.
     std::vector<Thread*> m_mayCall; ///< Threads that entered a function since events were last lost.
     std::map<std::pair<std::uint32_t, std::int32_t>, Process> m_processes;
     std::unordered_map<std::string, int> m_lives; ///< Count of threads that a key was used for.

@@ -12,7 +12,7 @@ constexpr std::size_t NoCounter = SIZE_MAX;
 bool counts(const SampleEvent& event) { return !event.isCounted && !isTracepoint(event.name); }
 
 /// Returns true if counters of CPUs are read at switches of threads.
-bool areReadWithSwitches(const Trace& trace)
+bool readsAtSwitches(const Trace& trace)
 {
     const auto isSwitch = [&](EventTypeId type) { return isSwitchOfThreads(trace.eventTypes()[type]); };
     return trace.info().part.threads.empty() && std::ranges::any_of(trace.samples()->events(), [&](const SampleEvent& event) {
@@ -32,7 +32,7 @@ SampleCounts::SampleCounts(const Trace& trace, StateSink& sink)
     , m_sink(sink)
     , m_counterOf(trace.eventTypes().size(), NoCounter)
     , m_groupOf(trace.eventTypes().size())
-    , m_running(trace, areReadWithSwitches(trace) ? RunningThreads::Needs::Numbers : RunningThreads::Needs::Nothing)
+    , m_running(trace, readsAtSwitches(trace) ? RunningThreads::Needs::Numbers : RunningThreads::Needs::Nothing)
     , m_records(trace.processRecords())
 {
     for (const SampleEvent& event : trace.samples()->events()) {
@@ -79,7 +79,7 @@ void SampleCounts::take(const EventView& event)
     const std::int32_t number = event.cpu() >= 0 ? event.cpu() : sample.cpu;
     if (m_running.isSwitch(event.record->type))
         takeSwitch(event);
-    Counted its;
+    CountedSample its;
     if (m_groupOf[type])
         its.since = readBefore(*m_groupOf[type], number, sample, event.time());
     if (counter == NoCounter)
@@ -89,12 +89,12 @@ void SampleCounts::take(const EventView& event)
         its.losses = m_lossesOf[number] + m_lossesOf[-1];
         add(cpu(number), counter, event.time(), its);
     }
-    const Left* const left = m_groupOf[type] ? leftAt(event.cpu(), event.time()) : nullptr;
+    const SwitchOut* const left = m_groupOf[type] ? switchOutAt(event.cpu(), event.time()) : nullptr;
     if (left && sample.tid < 0) // The thread has ended, so only the switch names it.
         sample.tid = left->tid;
     if (sample.tid > 0) {
         its.losses = m_losses;
-        its.isOfOthers = left && left->isUnseen && left->tid == sample.tid;
+        its.isForeign = left && left->isUnseen && left->tid == sample.tid;
         add(thread(sample), counter, event.time(), its);
     }
 }
@@ -103,17 +103,17 @@ void SampleCounts::take(const EventView& event)
 void SampleCounts::takeSwitch(const EventView& event)
 {
     const std::int32_t thought = m_running.on(event.cpu()).tid;
-    const std::int32_t left = m_running.takenOff(event);
+    const std::int32_t left = m_running.switchedOutTid(event);
     const bool isUnseen = thought >= 0 && thought != left;
     m_left[event.cpu()] = {event.time(), left, isUnseen};
     if (const auto row = m_threads.find(thought); isUnseen && row != m_threads.end())
         for (Sum& sum : row->second.sums)
-            sum.hasGap = true;
+            sum.hasUnknownShare = true;
     m_running.take(event);
 }
 
 /// Returns the thread that a switch took off the CPU at that time; nullptr if none.
-const SampleCounts::Left* SampleCounts::leftAt(std::int32_t cpu, HostTimestamp at) const
+const SampleCounts::SwitchOut* SampleCounts::switchOutAt(std::int32_t cpu, HostTimestamp at) const
 {
     const auto left = m_left.find(cpu);
     return left != m_left.end() && left->second.at == at ? &left->second : nullptr;
@@ -138,14 +138,14 @@ std::uint64_t SampleCounts::counted(std::size_t counter, const EventView& event,
     return isFirst ? sample.period : std::exchange(last->second, sample.period);
 }
 
-void SampleCounts::add(Row& row, std::size_t counter, HostTimestamp at, const Counted& its)
+void SampleCounts::add(Row& row, std::size_t counter, HostTimestamp at, const CountedSample& its)
 {
     Sum& sum = row.sums[counter];
     const auto counted = static_cast<std::int64_t>(std::min<std::uint64_t>(its.period, INT64_MAX));
     const bool isFirst = !sum.isBegun;
     const bool areLost = std::exchange(sum.losses, its.losses) != its.losses;
-    const bool hadGap = std::exchange(sum.hasGap, its.isOfOthers) && !isFirst;
-    if (its.isOfOthers)
+    const bool hadGap = std::exchange(sum.hasUnknownShare, its.isForeign) && !isFirst;
+    if (its.isForeign)
         return;
     if (hadGap && its.since && !areLost)
         sum.total = 0;

@@ -44,7 +44,8 @@ private:
         std::int64_t total = 0;
         std::uint64_t losses = 0; ///< Count of losses before the row's last sample.
         bool isBegun = false;
-        bool hasGap = false; ///< True if, since the last sample, the counter ran for some time in which the row's share is unknown.
+        bool hasUnknownShare =
+            false; ///< True if, since the last sample, the counter ran for some time in which the row's share is unknown.
     };
     struct Row {
         CounterRow row;
@@ -57,24 +58,24 @@ private:
     };
     /// Group, CPU, and TID if threads have counters of their own (else -1).
     using ReadKey = std::tuple<EventTypeId, std::int32_t, std::int32_t>;
-    struct Counted {
+    struct CountedSample {
         std::uint64_t period = 0;
         std::optional<HostTimestamp> since; ///< Time of the previous read of the group; nullopt if unknown.
         std::uint64_t losses = 0; ///< Count of losses so far that may concern the row.
-        bool isOfOthers = false; ///< True if the count belongs, partly or as a whole, to other threads.
+        bool isForeign = false; ///< True if the count belongs, partly or as a whole, to other threads.
     };
     void take(const EventView& event);
     /// The thread that the last switch took off a CPU.
-    struct Left {
+    struct SwitchOut {
         HostTimestamp at{};
         std::int32_t tid = -1;
         bool isUnseen = false; ///< True if the thread's switch-in was not recorded.
     };
     void takeSwitch(const EventView& event);
-    const Left* leftAt(std::int32_t cpu, HostTimestamp at) const;
+    const SwitchOut* switchOutAt(std::int32_t cpu, HostTimestamp at) const;
     std::optional<HostTimestamp> readBefore(EventTypeId group, std::int32_t cpu, const SampleView& sample, HostTimestamp at);
     std::uint64_t counted(std::size_t counter, const EventView& event, const SampleView& sample);
-    static void add(Row& row, std::size_t counter, HostTimestamp at, const Counted& counted);
+    static void add(Row& row, std::size_t counter, HostTimestamp at, const CountedSample& counted);
     void finishReads();
     Row& cpu(std::int32_t number);
     Row& thread(const SampleView& sample);
@@ -90,7 +91,7 @@ private:
     /// Last period of each counter with m_hasForwardPeriods: by counter, CPU, and TID if threads have counters of their own (else -1).
     std::map<std::tuple<std::size_t, std::int32_t, std::int32_t>, std::uint64_t> m_next;
     RunningThreads m_running; ///< Thread of each CPU; used only if the counters of CPUs are read at switches.
-    std::unordered_map<std::int32_t, Left> m_left; ///< By CPU: the thread that the last switch took off.
+    std::unordered_map<std::int32_t, SwitchOut> m_left; ///< By CPU: the thread that the last switch took off.
     std::map<std::int32_t, Row> m_cpus;
     std::unordered_map<std::int32_t, Row> m_threads; ///< Indexed by TID.
     std::map<std::int32_t, std::uint64_t> m_lossesOf; ///< Count of losses by CPU; -1 if the CPU of a loss is unknown.

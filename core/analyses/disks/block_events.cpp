@@ -12,20 +12,20 @@ namespace {
 
 constexpr struct {
     std::string_view name;
-    Role role;
+    BlockEventRole role;
 } KnownNames[] = {
-    {"block_rq_insert", Role::Insert},
-    {"block_rq_issue", Role::Issue},
-    {"block_rq_complete", Role::Complete},
-    {"block_rq_requeue", Role::Requeue},
-    {"block_bio_frontmerge", Role::FrontMerge},
-    {"block_rq_merge", Role::Merge},
-    {"elv_merge_requests", Role::ElevatorMerge},
-    {"addons_elv_merge_requests", Role::ElevatorMerge},
-    {"lttng_statedump_block_device", Role::DiskName},
+    {"block_rq_insert", BlockEventRole::Insert},
+    {"block_rq_issue", BlockEventRole::Issue},
+    {"block_rq_complete", BlockEventRole::Complete},
+    {"block_rq_requeue", BlockEventRole::Requeue},
+    {"block_bio_frontmerge", BlockEventRole::FrontMerge},
+    {"block_rq_merge", BlockEventRole::Merge},
+    {"elv_merge_requests", BlockEventRole::ElevatorMerge},
+    {"addons_elv_merge_requests", BlockEventRole::ElevatorMerge},
+    {"lttng_statedump_block_device", BlockEventRole::DiskName},
 };
 
-Role roleOf(std::string_view name)
+BlockEventRole roleOf(std::string_view name)
 {
     constexpr std::string_view Subsystem = "block:";
     if (name.starts_with(Subsystem))
@@ -33,23 +33,23 @@ Role roleOf(std::string_view name)
     for (const auto& known : KnownNames)
         if (known.name == name)
             return known.role;
-    return Role::None;
+    return BlockEventRole::None;
 }
 
 /// Returns the roles, indexed by EventTypeId. If issues or completions were only sampled, no request can be followed, and no event has a
 /// role.
-std::vector<Role> rolesIn(const Trace& trace)
+std::vector<BlockEventRole> rolesIn(const Trace& trace)
 {
-    std::vector<Role> roles;
+    std::vector<BlockEventRole> roles;
     bool areSampled = false;
     for (const auto& type : trace.eventTypes()) {
-        const Role role = roleOf(type->name);
-        const bool isPart = role != Role::None && isSampled(trace, static_cast<EventTypeId>(roles.size()));
-        areSampled = areSampled || (isPart && (role == Role::Issue || role == Role::Complete));
-        roles.push_back(isPart ? Role::None : role);
+        const BlockEventRole role = roleOf(type->name);
+        const bool isPart = role != BlockEventRole::None && isSampled(trace, static_cast<EventTypeId>(roles.size()));
+        areSampled = areSampled || (isPart && (role == BlockEventRole::Issue || role == BlockEventRole::Complete));
+        roles.push_back(isPart ? BlockEventRole::None : role);
     }
     if (areSampled)
-        std::ranges::fill(roles, Role::None);
+        std::ranges::fill(roles, BlockEventRole::None);
     return roles;
 }
 
@@ -60,13 +60,13 @@ std::uint64_t countFrom(std::int64_t number) { return number > 0 ? static_cast<s
 } // namespace
 
 /// perf's conversion to CTF has the thread in the payload, as "perf_tid".
-std::optional<BlockEvents::Type> BlockEvents::typeOf(const EventType& type, Role role)
+std::optional<BlockEvents::Type> BlockEvents::typeOf(const EventType& type, BlockEventRole role)
 {
-    if (role == Role::None)
+    if (role == BlockEventRole::None)
         return {};
     Type it;
     it.role = role;
-    const bool isElevators = it.role == Role::ElevatorMerge;
+    const bool isElevators = it.role == BlockEventRole::ElevatorMerge;
     it.device = payloadField(type, {"dev"});
     it.sector = isElevators ? payloadField(type, {"nextrq_sector"}) : payloadField(type, {"sector"});
     it.base = payloadField(type, {"rq_sector"});
@@ -86,8 +86,8 @@ BlockEvents::BlockEvents(const Trace& trace)
 {
     for (const Type& it : m_types.known()) {
         m_has[static_cast<std::size_t>(it.role)] = true;
-        if (it.role == Role::Insert || it.role == Role::Issue)
-            m_nameDoers = m_nameDoers && it.tid.isValid() && it.comm.isValid();
+        if (it.role == BlockEventRole::Insert || it.role == BlockEventRole::Issue)
+            m_nameThreads = m_nameThreads && it.tid.isValid() && it.comm.isValid();
     }
 }
 
@@ -127,11 +127,11 @@ std::string_view BlockEvents::diskName(const EventView& event) const
     return of(event).name.isValid() ? of(event).name.text(event) : std::string_view();
 }
 
-Doer BlockEvents::doer(const EventView& event) const
+RequestingThread BlockEvents::requestingThread(const EventView& event) const
 {
     const Type& type = of(event);
     const std::int64_t tid = type.tid.integerOr(event, -1);
-    Doer it;
+    RequestingThread it;
     if (tid >= 0 && tid <= std::numeric_limits<std::int32_t>::max())
         it.tid = static_cast<std::int32_t>(tid);
     if (type.comm.isValid())
@@ -141,7 +141,8 @@ Doer BlockEvents::doer(const EventView& event) const
 
 bool hasRequests(const Trace& trace)
 {
-    return std::ranges::any_of(rolesIn(trace), [](Role role) { return role == Role::Issue || role == Role::Complete; });
+    return std::ranges::any_of(rolesIn(trace),
+                               [](BlockEventRole role) { return role == BlockEventRole::Issue || role == BlockEventRole::Complete; });
 }
 
 } // namespace helio::disks

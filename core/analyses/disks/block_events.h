@@ -17,7 +17,7 @@ namespace helio::disks {
 /// Sector of requests without a sector, e.g. flushes.
 constexpr std::uint64_t NoSector = ~std::uint64_t{0};
 
-enum class Role : std::uint8_t {
+enum class BlockEventRole : std::uint8_t {
     None,
     Insert, ///< A request is inserted into its disk's queue.
     Issue, ///< A request is issued to the driver.
@@ -28,7 +28,7 @@ enum class Role : std::uint8_t {
     ElevatorMerge, ///< A merge as older kernels record it, with both requests.
     DiskName,
 };
-constexpr std::size_t Roles = std::size_t(Role::DiskName) + 1;
+constexpr std::size_t Roles = std::size_t(BlockEventRole::DiskName) + 1;
 
 /// Contents of an event of the block layer.
 struct BlockEvent {
@@ -38,7 +38,7 @@ struct BlockEvent {
     std::optional<Operation> operation; ///< nullopt if not recorded.
 };
 
-using Doer = RunningThread;
+using RequestingThread = RunningThread;
 
 /// Finds and reads the events of the block layer in one trace: LTTng's, and those of ftrace and perf, whose names begin with "block:".
 ///
@@ -48,9 +48,9 @@ class BlockEvents {
 public:
     explicit BlockEvents(const Trace& trace);
 
-    Role roleOf(EventTypeId type) const { return m_types[type].role; }
+    BlockEventRole roleOf(EventTypeId type) const { return m_types[type].role; }
     /// Returns true if the trace has an event type of the role, even if no event of it occurred.
-    bool has(Role role) const { return m_has[static_cast<std::size_t>(role)]; }
+    bool has(BlockEventRole role) const { return m_has[static_cast<std::size_t>(role)]; }
 
     /// Reads an event; nullopt if it names no disk.
     std::optional<BlockEvent> read(const EventView& event) const;
@@ -61,22 +61,22 @@ public:
     std::int64_t error(const EventView& event) const;
     std::string_view diskName(const EventView& event) const;
     /// Returns the thread that the event itself names.
-    Doer doer(const EventView& event) const;
+    RequestingThread requestingThread(const EventView& event) const;
     /// Returns true if all Insert and Issue events name their thread.
-    bool nameDoers() const { return m_nameDoers; }
+    bool nameThreads() const { return m_nameThreads; }
 
 private:
     struct Type {
-        Role role = Role::None;
+        BlockEventRole role = BlockEventRole::None;
         FieldRef device, sector, count, rwbs, bytes, error, base, name;
         FieldRef tid, comm;
     };
-    static std::optional<Type> typeOf(const EventType& type, Role role);
+    static std::optional<Type> typeOf(const EventType& type, BlockEventRole role);
     const Type& of(const EventView& event) const { return m_types[event.record->type]; }
 
     ValuesByEventType<Type> m_types;
     bool m_has[Roles] = {};
-    bool m_nameDoers = true;
+    bool m_nameThreads = true;
 };
 
 /// Returns true if the trace has all events of issues or completions of requests, not only samples of them.

@@ -18,11 +18,11 @@ DiskQueues::DiskQueues(const Trace& trace, StateSink& sink)
     : m_trace(trace)
     , m_sink(sink)
     , m_events(trace)
-    , m_running(trace, m_events.nameDoers() ? RunningThreads::Needs::Numbers : RunningThreads::Needs::Names)
-    , m_segments(sink, m_events.has(Role::DiskName))
+    , m_running(trace, m_events.nameThreads() ? RunningThreads::Needs::Numbers : RunningThreads::Needs::Names)
+    , m_segments(sink, m_events.has(BlockEventRole::DiskName))
 {
     for (std::uint32_t i = 0; i < trace.eventTypes().size(); ++i)
-        m_areTaken.push_back(m_events.roleOf(EventTypeId{i}) != Role::None || m_running.isSwitch(EventTypeId{i}));
+        m_areTaken.push_back(m_events.roleOf(EventTypeId{i}) != BlockEventRole::None || m_running.isSwitch(EventTypeId{i}));
 }
 
 void DiskQueues::onEvents(const EventRun& run)
@@ -32,41 +32,41 @@ void DiskQueues::onEvents(const EventRun& run)
         if (!areTaken[static_cast<std::size_t>(record.type)])
             continue;
         const EventView event{&record, &m_trace.eventTypes()[record.type], run.packet, run.stream};
-        const Role role = m_events.roleOf(record.type);
-        role == Role::None ? m_running.take(event) : take(event, role);
+        const BlockEventRole role = m_events.roleOf(record.type);
+        role == BlockEventRole::None ? m_running.take(event) : take(event, role);
     }
 }
 
-void DiskQueues::take(const EventView& event, Role role)
+void DiskQueues::take(const EventView& event, BlockEventRole role)
 {
     const auto it = m_events.read(event);
     if (!it)
         return;
-    if (role == Role::DiskName)
+    if (role == BlockEventRole::DiskName)
         return name(event, it->device);
     if (const auto disk = m_disks.find(it->device); disk != m_disks.end())
         return take(event, role, *it, disk->second);
     // Only events that can begin a request create a disk; other events are about existing requests.
-    if (role == Role::Insert || role == Role::Issue || role == Role::Requeue)
+    if (role == BlockEventRole::Insert || role == BlockEventRole::Issue || role == BlockEventRole::Requeue)
         take(event, role, *it, addDisk(it->device));
 }
 
-void DiskQueues::take(const EventView& event, Role role, const BlockEvent& it, Disk& disk)
+void DiskQueues::take(const EventView& event, BlockEventRole role, const BlockEvent& it, Disk& disk)
 {
     apply(event, role, it, disk);
     disk.showHeld(event.time());
 }
 
-void DiskQueues::apply(const EventView& event, Role role, const BlockEvent& it, Disk& disk)
+void DiskQueues::apply(const EventView& event, BlockEventRole role, const BlockEvent& it, Disk& disk)
 {
     switch (role) {
-    case Role::Insert: return insert(event, it, disk);
-    case Role::Issue: return issue(event, it, disk);
-    case Role::Complete: return complete(event, it, disk);
-    case Role::Requeue: return requeue(event, it, disk);
-    case Role::FrontMerge: return frontMerge(event, it, disk);
-    case Role::Merge: return merge(event, it, disk, disk.waiting.findEnd(it.sector, it.operation));
-    case Role::ElevatorMerge: return merge(event, it, disk, disk.waiting.find(m_events.baseSector(event), it.operation, 0));
+    case BlockEventRole::Insert: return insert(event, it, disk);
+    case BlockEventRole::Issue: return issue(event, it, disk);
+    case BlockEventRole::Complete: return complete(event, it, disk);
+    case BlockEventRole::Requeue: return requeue(event, it, disk);
+    case BlockEventRole::FrontMerge: return frontMerge(event, it, disk);
+    case BlockEventRole::Merge: return merge(event, it, disk, disk.waiting.findEnd(it.sector, it.operation));
+    case BlockEventRole::ElevatorMerge: return merge(event, it, disk, disk.waiting.find(m_events.baseSector(event), it.operation, 0));
     default: return;
     }
 }
@@ -92,9 +92,9 @@ void DiskQueues::issue(const EventView& event, const BlockEvent& it, Disk& disk)
     Request request = requestOf(event, it);
     if (auto before = takeWaiting(event, it, disk)) {
         request.inserted = before->inserted;
-        request.doer = std::move(before->doer);
+        request.requestingThread = std::move(before->requestingThread);
     }
-    if (!m_events.has(Role::Complete))
+    if (!m_events.has(BlockEventRole::Complete))
         return; // Without completions, the driver would keep the request forever.
     dropReplaced(event, it, disk.driver);
     disk.driver.add(event.time(), placeOf(it), std::move(request));
@@ -105,7 +105,7 @@ void DiskQueues::issue(const EventView& event, const BlockEvent& it, Disk& disk)
 void DiskQueues::dropReplaced(const EventView& event, const BlockEvent& it, RequestQueue& queue)
 {
     const bool isAlone = it.operation == Operation::Write && it.count > 0;
-    if (!isAlone && !m_running.areSwitchesFromIdleMissing())
+    if (!isAlone && !m_running.missesSwitchesFromIdle())
         return;
     for (auto place = queue.find(placeOf(it), it.operation, it.count); place != queue.none();
          place = queue.find(placeOf(it), it.operation, it.count)) {
@@ -121,7 +121,7 @@ std::optional<Request> DiskQueues::takeWaiting(const EventView& event, const Blo
     std::optional<Request> request;
     if (waiting != disk.waiting.none())
         request = disk.waiting.take(event.time(), waiting);
-    else if (!m_events.has(Role::Requeue) && !m_running.areSwitchesFromIdleMissing())
+    else if (!m_events.has(BlockEventRole::Requeue) && !m_running.missesSwitchesFromIdle())
         request = takeIssued(event, it, disk);
     if (it.count == 0 || areMergesRecorded())
         return request;
@@ -143,7 +143,7 @@ void DiskQueues::complete(const EventView& event, const BlockEvent& it, Disk& di
     if (it.count == 0 && shownSector(it.sector) != 0)
         return; // This is the completion of a flush for a write that was completed before.
     const auto place = disk.driver.find(placeOf(it), it.operation, it.count);
-    if (place == disk.driver.none() && m_running.areSwitchesFromIdleMissing() && m_events.has(Role::Issue))
+    if (place == disk.driver.none() && m_running.missesSwitchesFromIdle() && m_events.has(BlockEventRole::Issue))
         return dropReplaced(event, it, disk.waiting); // The issue was not recorded.
     if (place == disk.driver.none())
         return completeWaiting(event, it, disk);
@@ -156,7 +156,7 @@ void DiskQueues::complete(const EventView& event, const BlockEvent& it, Disk& di
         return;
     }
     const TrackId row = disk.driver.rowOf(place);
-    Done done{disk.driver.take(event.time(), place), {}, event.time(), {}, row, event.cpu()};
+    CompletedRequest done{disk.driver.take(event.time(), place), {}, event.time(), {}, row, event.cpu()};
     done.begin = done.request.since;
     if (done.request.inserted)
         done.queued = done.begin - *done.request.inserted;
@@ -168,7 +168,7 @@ void DiskQueues::complete(const EventView& event, const BlockEvent& it, Disk& di
 /// began.
 void DiskQueues::completeWaiting(const EventView& event, const BlockEvent& it, Disk& disk)
 {
-    const auto place = m_events.has(Role::Issue) ? disk.waiting.none() : disk.waiting.find(placeOf(it), it.operation, it.count);
+    const auto place = m_events.has(BlockEventRole::Issue) ? disk.waiting.none() : disk.waiting.find(placeOf(it), it.operation, it.count);
     if (place == disk.waiting.none())
         return;
     Request& request = place->second.request;
@@ -179,7 +179,7 @@ void DiskQueues::completeWaiting(const EventView& event, const BlockEvent& it, D
         return;
     }
     const TrackId row = disk.waiting.rowOf(place);
-    Done done{disk.waiting.take(event.time(), place), {}, event.time(), {}, row, event.cpu()};
+    CompletedRequest done{disk.waiting.take(event.time(), place), {}, event.time(), {}, row, event.cpu()};
     done.begin = done.request.since;
     disk.curves.add(done.request, done.end);
     m_segments.add(disk, std::move(done));
@@ -245,19 +245,20 @@ Request DiskQueues::requestOf(const EventView& event, const BlockEvent& it) cons
     request.count = request.left = it.count;
     request.bytes = m_events.bytes(event, it.count);
     request.since = event.time();
-    request.doer = doerOf(event);
+    request.requestingThread = requestingThreadOf(event);
     return request;
 }
 
 /// Returns the thread that the event names, completed from the thread that the switches show on the CPU.
-Doer DiskQueues::doerOf(const EventView& event) const
+RequestingThread DiskQueues::requestingThreadOf(const EventView& event) const
 {
-    Doer doer = m_events.doer(event);
-    if (doer.tid >= 0 && !doer.name.empty())
-        return doer;
-    const Doer running = m_running.on(event.cpu());
-    const bool isSame = doer.tid >= 0 ? doer.tid == running.tid : doer.name.empty() || doer.name == running.name;
-    return isSame && running.tid >= 0 ? running : doer;
+    RequestingThread requestingThread = m_events.requestingThread(event);
+    if (requestingThread.tid >= 0 && !requestingThread.name.empty())
+        return requestingThread;
+    const RequestingThread running = m_running.on(event.cpu());
+    const bool isSame = requestingThread.tid >= 0 ? requestingThread.tid == running.tid
+                                                  : requestingThread.name.empty() || requestingThread.name == running.name;
+    return isSame && running.tid >= 0 ? running : requestingThread;
 }
 
 Disk& DiskQueues::addDisk(std::uint32_t device)

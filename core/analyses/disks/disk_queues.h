@@ -38,9 +38,9 @@ public:
     std::vector<Diagnostic> diagnostics() override;
 
 private:
-    void take(const EventView& event, Role role);
-    void take(const EventView& event, Role role, const BlockEvent& it, Disk& disk);
-    void apply(const EventView& event, Role role, const BlockEvent& it, Disk& disk);
+    void take(const EventView& event, BlockEventRole role);
+    void take(const EventView& event, BlockEventRole role, const BlockEvent& it, Disk& disk);
+    void apply(const EventView& event, BlockEventRole role, const BlockEvent& it, Disk& disk);
     void insert(const EventView& event, const BlockEvent& it, Disk& disk);
     void issue(const EventView& event, const BlockEvent& it, Disk& disk);
     void complete(const EventView& event, const BlockEvent& it, Disk& disk);
@@ -54,9 +54,9 @@ private:
     void dropReplaced(const EventView& event, const BlockEvent& it, RequestQueue& queue);
     std::optional<Request> takeIssued(const EventView& event, const BlockEvent& it, Disk& disk);
     Request requestOf(const EventView& event, const BlockEvent& it) const;
-    Doer doerOf(const EventView& event) const;
+    RequestingThread requestingThreadOf(const EventView& event) const;
     Disk& addDisk(std::uint32_t device);
-    bool areMergesRecorded() const { return m_events.has(Role::Merge) || m_events.has(Role::ElevatorMerge); }
+    bool areMergesRecorded() const { return m_events.has(BlockEventRole::Merge) || m_events.has(BlockEventRole::ElevatorMerge); }
     void lose(HostTimestamp at);
     void sortRows();
 

@@ -27,7 +27,7 @@ const TrackView Views[] = {
      .tip = "Requests in the queues of each disk: those that wait for its driver, and those that the driver has",
      .beginsCollapsed = true,
      .order = 17,
-     .canRest = true,
+     .canHideIdleRows = true,
      .nothing = Nothing},
     curves(disks::ThroughputView, "Disk throughput",
            "How much each disk reads and writes: the bytes of a request go evenly from when the driver gets it until it is "

@@ -18,7 +18,7 @@ struct Request {
     HostTimestamp since{}; ///< Time when the request entered this queue.
     std::optional<HostTimestamp> inserted; ///< Time when the request was inserted into the disk's queue; nullopt if not recorded.
     bool isRequeued = false; ///< True if the driver gave the request back and it was not inserted again since.
-    Doer doer; ///< Thread that inserted the request; if unknown, the thread that issued it.
+    RequestingThread requestingThread; ///< Thread that inserted the request; if unknown, the thread that issued it.
     std::int64_t error = 0;
 };
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t MostUnnamed = 4096;
 
-std::string fieldsOf(const Disk& disk, const Done& done)
+std::string fieldsOf(const Disk& disk, const CompletedRequest& done)
 {
     const Request& request = done.request;
     SegmentFields fields;
@@ -22,10 +22,10 @@ std::string fieldsOf(const Disk& disk, const Done& done)
     fields.addNumber("bytes", request.bytes);
     if (done.queued)
         fields.addNumber("queued_ns", done.queued->count());
-    if (request.doer.tid >= 0)
-        fields.addNumber("tid", request.doer.tid);
-    if (!request.doer.name.empty())
-        fields.add("comm", request.doer.name);
+    if (request.requestingThread.tid >= 0)
+        fields.addNumber("tid", request.requestingThread.tid);
+    if (!request.requestingThread.name.empty())
+        fields.add("comm", request.requestingThread.name);
     if (done.cpu >= 0)
         fields.addNumber("cpu", done.cpu);
     if (request.error != 0)
@@ -48,7 +48,7 @@ RequestSegments::RequestSegments(StateSink& sink, bool mayNameDisks)
     m_kind = *sink.segments().addKind(kind);
 }
 
-void RequestSegments::add(const Disk& disk, Done done)
+void RequestSegments::add(const Disk& disk, CompletedRequest done)
 {
     if (!m_mayNameDisks || !disk.name.empty())
         return write(disk, done);
@@ -66,7 +66,7 @@ void RequestSegments::write()
     m_unnamed.clear();
 }
 
-void RequestSegments::write(const Disk& disk, const Done& done)
+void RequestSegments::write(const Disk& disk, const CompletedRequest& done)
 {
     HostSegment segment;
     segment.begin = done.begin;

@@ -9,7 +9,7 @@
 namespace helio::disks {
 
 /// A completed request.
-struct Done {
+struct CompletedRequest {
     Request request;
     HostTimestamp begin{};
     HostTimestamp end{};
@@ -27,17 +27,17 @@ class RequestSegments {
 public:
     RequestSegments(StateSink& sink, bool mayNameDisks);
 
-    void add(const Disk& disk, Done done);
+    void add(const Disk& disk, CompletedRequest done);
     /// Writes the segments that are held back, with the names known by now.
     void write();
 
 private:
-    void write(const Disk& disk, const Done& done);
+    void write(const Disk& disk, const CompletedRequest& done);
 
     StateSink& m_sink;
     SegmentKindId m_kind{};
     bool m_mayNameDisks = false;
-    std::vector<std::pair<const Disk*, Done>> m_unnamed;
+    std::vector<std::pair<const Disk*, CompletedRequest>> m_unnamed;
 };
 
 } // namespace helio::disks

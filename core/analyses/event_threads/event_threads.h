@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/analysis/analysis.h"
-#include "core/event_model/known_contexts.h"
-#include "core/event_model/last_of_stream.h"
+#include "core/event_model/context_cache.h"
+#include "core/event_model/per_stream_cache.h"
 #include "core/event_model/thread_fields.h"
 
 #include <optional>
@@ -53,7 +53,7 @@ private:
         HostTimestamp tickEnd;
         std::string name;
         std::int32_t pid = -1;
-        std::uint64_t contextRead = 0; ///< Required by KnownContexts.
+        std::uint64_t contextRead = 0; ///< Required by ContextCache.
     };
 
     Thread* threadOf(const EventView& event);
@@ -69,8 +69,8 @@ private:
     std::int32_t m_pid = -1; ///< Process that all events of the trace belong to; -1 if unknown.
     std::vector<ThreadFields> m_fields; ///< Indexed by EventTypeId.
     std::unordered_map<Id, Thread, Hash> m_threads;
-    LastOfStream<Id, Thread> m_last;
-    std::optional<KnownContexts<Thread>> m_known; ///< Set once m_fields is filled.
+    PerStreamCache<Id, Thread> m_last;
+    std::optional<ContextCache<Thread>> m_known; ///< Set once m_fields is filled.
 };
 
 } // namespace helio

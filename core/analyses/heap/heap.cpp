@@ -15,7 +15,7 @@ constexpr std::string_view BlocksView = "heap-blocks"; // Counts of blocks need 
 
 bool Heap::hasHeap(const Trace& trace)
 {
-    return std::ranges::any_of(trace.eventTypes(), [](const auto& type) { return isOfHeap(type->name) && HeapEvent(*type).isKnown(); });
+    return std::ranges::any_of(trace.eventTypes(), [](const auto& type) { return isHeapEvent(type->name) && HeapEvent(*type).isKnown(); });
 }
 
 Heap::Heap(const Trace& trace, std::shared_ptr<const Store> mapped, std::span<const ThreadEnd> threadEnds, StateSink& sink)
@@ -105,10 +105,12 @@ void Heap::free(HostTimestamp at, const Thread& thread, std::uint64_t address, S
     };
     Block block;
     switch (thread.process->blocks.free(address, block)) {
-    case HeapBlocks::Freed::Block: close(block, at, m_blocks); return add(m_frees, block.bytes);
-    case HeapBlocks::Freed::Again: ++m_oddities.doubleFrees; return add(kindOf(DoubleFrees, "Double frees", "Address", ""), address);
-    case HeapBlocks::Freed::Unknown:
-        ++m_oddities.unknownFrees;
+    case HeapBlocks::FreeResult::Block: close(block, at, m_blocks); return add(m_frees, block.bytes);
+    case HeapBlocks::FreeResult::Again:
+        ++m_inconsistencies.doubleFrees;
+        return add(kindOf(DoubleFrees, "Double frees", "Address", ""), address);
+    case HeapBlocks::FreeResult::Unknown:
+        ++m_inconsistencies.unknownFrees;
         return add(kindOf(UnknownFrees, "Frees of unknown blocks", "Address", ""), address);
     }
 }
@@ -117,9 +119,9 @@ void Heap::allocate(HostTimestamp at, const Thread& thread, const HeapChange& ch
 {
     Block old;
     switch (thread.process->blocks.allocate(change.allocated, {at, change.bytes, stack, thread.track}, old)) {
-    case HeapBlocks::Had::Nothing: return;
-    case HeapBlocks::Had::TooMany: ++m_oddities.beyondLimit; return;
-    case HeapBlocks::Had::Block: ++m_oddities.unseenFrees; return close(old, at, m_blocks);
+    case HeapBlocks::AllocateResult::Nothing: return;
+    case HeapBlocks::AllocateResult::TooMany: ++m_inconsistencies.beyondLimit; return;
+    case HeapBlocks::AllocateResult::Block: ++m_inconsistencies.unseenFrees; return close(old, at, m_blocks);
     }
 }
 
@@ -144,7 +146,7 @@ Heap::Thread& Heap::threadOf(const EventView& event, const ThreadFields& fields)
     const std::int32_t pid = recorded >= 0 ? recorded : m_pid;
     const ThreadId id = fields.idOf(event);
     Thread& thread = m_threads[id];
-    if (thread.track == NoTrack || (thread.of.pid != pid && pid >= 0) || thread.life.isOver(event.time()))
+    if (thread.track == NoTrack || (thread.of.pid != pid && pid >= 0) || thread.life.hasEnded(event.time()))
         beginThread(thread, event, fields, id, pid);
     if (thread.life.isOtherProgram(event.time())) {
         thread.callers.clear();
@@ -199,7 +201,7 @@ void Heap::forgetCallers()
 void Heap::onLoss(const Loss&)
 {
     forgetCallers();
-    ++m_oddities.losses;
+    ++m_inconsistencies.losses;
 }
 
 void Heap::finish(HostTimestamp at)
@@ -219,14 +221,15 @@ std::vector<Diagnostic> Heap::diagnostics()
         if (count > 0)
             all.push_back({severity, kind, {}, 0, count, std::to_string(count) + what});
     };
-    add(Severity::Warning, m_oddities.doubleFrees, "double-frees", " times a block of memory was freed that had been freed before");
-    add(Severity::Warning, m_oddities.unknownFrees, "unknown-frees",
+    add(Severity::Warning, m_inconsistencies.doubleFrees, "double-frees", " times a block of memory was freed that had been freed before");
+    add(Severity::Warning, m_inconsistencies.unknownFrees, "unknown-frees",
         " times memory was freed that was not seen allocated: it was never, or before the recording began, or the event was lost");
-    add(Severity::Info, m_oddities.unseenFrees, "unseen-frees",
+    add(Severity::Info, m_inconsistencies.unseenFrees, "unseen-frees",
         " blocks of memory were not seen freed before their address was used again: they count as in use until then");
-    add(Severity::Warning, m_oddities.losses, "uncertain-heap",
+    add(Severity::Warning, m_inconsistencies.losses, "uncertain-heap",
         " times events were lost: which memory is in use since then is not sure, and what seems never freed may have been");
-    add(Severity::Warning, m_oddities.beyondLimit, "many-blocks", " blocks of memory are left out: a process had more than 16,777,216");
+    add(Severity::Warning, m_inconsistencies.beyondLimit, "many-blocks",
+        " blocks of memory are left out: a process had more than 16,777,216");
     return all;
 }
 
@@ -259,7 +262,7 @@ public:
     std::span<const std::string_view> uses() const override { return Mapped; }
     std::span<const TrackView> views() const override { return HeapViews; }
     bool appliesTo(const Trace& trace) const override { return trace.info().hasTimes && Heap::hasHeap(trace); }
-    std::vector<Requirement> missing(const Trace& trace) const override
+    std::vector<MissingEvents> missing(const Trace& trace) const override
     {
         if (trace.info().text("domain") != "ust" || Heap::hasHeap(trace))
             return {};

@@ -56,7 +56,7 @@ private:
         bool isListed = false; ///< True if the thread is in m_mayCall.
     };
     /// Counts of inconsistencies, for diagnostics().
-    struct Oddities {
+    struct Inconsistencies {
         std::uint64_t doubleFrees = 0;
         std::uint64_t unknownFrees = 0;
         std::uint64_t unseenFrees = 0;
@@ -88,7 +88,7 @@ private:
     std::unordered_map<ThreadId, Thread> m_threads;
     std::vector<Thread*> m_mayCall; ///< Threads that entered a function since events were last lost.
     std::map<ProcessId, Process> m_processes; ///< A map, because threads point to its elements.
-    Oddities m_oddities;
+    Inconsistencies m_inconsistencies;
 };
 
 } // namespace helio::heap

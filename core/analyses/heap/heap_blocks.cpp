@@ -4,35 +4,35 @@
 
 namespace helio::heap {
 
-HeapBlocks::Had HeapBlocks::allocate(std::uint64_t address, const Block& block, Block& old)
+HeapBlocks::AllocateResult HeapBlocks::allocate(std::uint64_t address, const Block& block, Block& old)
 {
     m_freed.erase(address);
     const auto known = m_live.find(address);
     if (known == m_live.end() && m_live.size() >= m_limits.live)
-        return Had::TooMany;
+        return AllocateResult::TooMany;
     m_bytes.add(block.bytes);
     if (known == m_live.end()) {
         m_live.emplace(address, block);
-        return Had::Nothing;
+        return AllocateResult::Nothing;
     }
     old = known->second;
     m_bytes.remove(old.bytes);
     known->second = block;
-    return Had::Block;
+    return AllocateResult::Block;
 }
 
-HeapBlocks::Freed HeapBlocks::free(std::uint64_t address, Block& block)
+HeapBlocks::FreeResult HeapBlocks::free(std::uint64_t address, Block& block)
 {
     const auto known = m_live.find(address);
     if (known == m_live.end())
-        return m_freed.contains(address) ? Freed::Again : Freed::Unknown;
+        return m_freed.contains(address) ? FreeResult::Again : FreeResult::Unknown;
     block = known->second;
     m_bytes.remove(block.bytes);
     m_live.erase(known);
     if (m_freed.size() >= m_limits.freed)
         m_freed.clear();
     m_freed.insert(address);
-    return Freed::Block;
+    return FreeResult::Block;
 }
 
 std::vector<Block> HeapBlocks::inUse() const

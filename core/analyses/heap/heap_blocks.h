@@ -39,14 +39,14 @@ public:
     {
     }
 
-    enum class Had : std::uint8_t { Nothing, Block, TooMany };
+    enum class AllocateResult : std::uint8_t { Nothing, Block, TooMany };
     /// Adds a block. Returns Block if a block at the address was never freed, and sets `old` to it; TooMany if the new block is not kept.
-    Had allocate(std::uint64_t address, const Block& block, Block& old);
+    AllocateResult allocate(std::uint64_t address, const Block& block, Block& old);
 
-    enum class Freed : std::uint8_t { Block, Again, Unknown };
+    enum class FreeResult : std::uint8_t { Block, Again, Unknown };
     /// Removes a block and sets `block` to it. Returns Again if the address was already freed; Unknown if its allocation was not recorded
     /// or was forgotten.
-    Freed free(std::uint64_t address, Block& block);
+    FreeResult free(std::uint64_t address, Block& block);
 
     std::size_t count() const { return m_live.size(); }
     std::int64_t bytes() const { return m_bytes.value(); } ///< Bytes in use, at most INT64_MAX.

@@ -15,7 +15,7 @@ std::string_view withoutPrefix(std::string_view name)
 
 } // namespace
 
-bool isOfHeap(std::string_view name) { return withoutPrefix(name).starts_with(Provider); }
+bool isHeapEvent(std::string_view name) { return withoutPrefix(name).starts_with(Provider); }
 
 struct HeapEvent::Known {
     std::string_view name;
@@ -32,7 +32,7 @@ HeapEvent::HeapEvent(const EventType& type)
         {"valloc", Call::Allocate, "ptr"},         {"posix_memalign", Call::Allocate, "out_ptr"},
         {"pvalloc", Call::Allocate, "ptr"},        {"free", Call::Free, "ptr"},
     };
-    if (!isOfHeap(type.name))
+    if (!isHeapEvent(type.name))
         return;
     const auto found = std::ranges::find(All, withoutPrefix(type.name).substr(Provider.size()), &Known::name);
     if (found == std::end(All))

@@ -17,7 +17,7 @@ struct HeapChange {
 };
 
 /// Returns true if the name of an event type has the provider of the wrapper's events.
-bool isOfHeap(std::string_view name);
+bool isHeapEvent(std::string_view name);
 
 /// An event type of LTTng-UST's wrapper of libc, liblttng-ust-libc-wrapper(3): "lttng_ust_libc:malloc", in old versions "ust_libc:malloc".
 class HeapEvent {

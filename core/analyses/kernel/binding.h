@@ -31,11 +31,11 @@ private:
     std::map<Layouts, ThreadContext> m_known;
 };
 
-class Machine;
+class KernelStateMachine;
 struct Binding;
 
 /// Handler of an event. Its Binding was determined once, so that the hot path works with offsets only.
-using EventHandler = void (*)(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu);
+using EventHandler = void (*)(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu& cpu);
 
 // Indices into Binding::fields, by kind of event.
 namespace field {

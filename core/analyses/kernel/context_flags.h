@@ -12,7 +12,7 @@ namespace helio::kernel {
 class ContextFlags {
 public:
     explicit ContextFlags(std::string_view release)
-        : m_marksSoftirqs(versionOf(release) == 0 || versionOf(release) >= FirstExact)
+        : m_marksSoftirqs(parseKernelVersion(release) == 0 || parseKernelVersion(release) >= FirstExact)
     {
     }
 

@@ -19,7 +19,7 @@ enum class InterruptKind : std::uint8_t {
 
 /// The rows of interrupts, on each CPU and over all CPUs, and the interrupts that are being handled.
 ///
-/// This class tracks the handlers on the CPUs; Machine derives the states of the CPU and its thread from them and stores them.
+/// This class tracks the handlers on the CPUs; KernelStateMachine derives the states of the CPU and its thread from them and stores them.
 class Interrupts {
 public:
     explicit Interrupts(StateSink& sink);

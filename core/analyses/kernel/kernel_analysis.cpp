@@ -1,6 +1,6 @@
 #include "core/analyses/kernel/event_kinds.h"
-#include "core/analyses/kernel/machine.h"
-#include "core/analyses/kernel/requirements.h"
+#include "core/analyses/kernel/kernel_state_machine.h"
+#include "core/analyses/kernel/missing_events.h"
 #include "core/analysis/analysis.h"
 
 namespace helio {
@@ -17,14 +17,14 @@ const TrackView KernelViews[] = {
      .many = "threads",
      .share = "CPU %",
      .number = "TID",
-     .canRest = true,
+     .canHideIdleRows = true,
      .runs = {{.id = "syscall",
                .title = "System calls",
                .nameTitle = "System call",
                .rowKind = "thread",
                .firsts = {"running-syscall", "in-syscall"},
                .ends = {"running-user", "between-syscalls"},
-               .isOfOneValue = true,
+               .hasSingleValue = true,
                .between = {"interrupted", "page-fault"}},
               {.id = "page-fault",
                .title = "Page faults",
@@ -61,10 +61,10 @@ public:
     int version() const override { return 23; }
     std::span<const TrackView> views() const override { return KernelViews; }
     bool appliesTo(const Trace& trace) const override { return kernel::isKernelTrace(trace); }
-    std::vector<Requirement> missing(const Trace& trace) const override { return kernel::missing(trace); }
+    std::vector<MissingEvents> missing(const Trace& trace) const override { return kernel::missing(trace); }
     std::unique_ptr<Analysis> make(const AnalysisInput& input, StateSink& sink) const override
     {
-        return std::make_unique<kernel::Machine>(input.trace, sink);
+        return std::make_unique<kernel::KernelStateMachine>(input.trace, sink);
     }
 };
 

@@ -1,7 +1,7 @@
 // Effects of lost events. The CPU that lost them and its thread become unknown at once; threads that waited for the CPU at their next
 // event; any other thread when its next event shows that a step is missing.
 
-#include "core/analyses/kernel/machine.h"
+#include "core/analyses/kernel/kernel_state_machine.h"
 
 #include <algorithm>
 
@@ -14,7 +14,7 @@ constexpr std::uint64_t MostSearches = 100'000'000;
 
 } // namespace
 
-template <typename Action> void Machine::forEachCpuOf(const Loss& loss, Action action)
+template <typename Action> void KernelStateMachine::forEachCpuOf(const Loss& loss, Action action)
 {
     if (loss.cpu < 0) {
         for (Cpu& any : m_cpuStore)
@@ -24,7 +24,7 @@ template <typename Action> void Machine::forEachCpuOf(const Loss& loss, Action a
     }
 }
 
-void Machine::onLossBegin(const Loss& loss)
+void KernelStateMachine::onLossBegin(const Loss& loss)
 {
     forgetFrequencies(loss.range);
     if (loss.cpu < 0)
@@ -32,14 +32,14 @@ void Machine::onLossBegin(const Loss& loss)
     forEachCpuOf(loss, [&](Cpu& cpu) { openGap(loss.range, cpu); });
 }
 
-void Machine::onLoss(const Loss& loss)
+void KernelStateMachine::onLoss(const Loss& loss)
 {
     forgetFrequencies(loss.range);
     forEachCpuOf(loss, [&](Cpu& cpu) { closeGap(loss.range, cpu); });
 }
 
 /// Ends the frequencies of all CPUs: any CPU may report the frequency of another one, so events lost on one CPU may concern all.
-void Machine::forgetFrequencies(HostRange range)
+void KernelStateMachine::forgetFrequencies(HostRange range)
 {
     m_lostUntil = std::max(m_lostUntil, range.end);
     for (const Cpu& cpu : m_cpuStore)
@@ -49,10 +49,10 @@ void Machine::forgetFrequencies(HostRange range)
         }
 }
 
-void Machine::openGap(HostRange range, Cpu& cpu)
+void KernelStateMachine::openGap(HostRange range, Cpu& cpu)
 {
     if (!m_hasLosses)
-        beCareful();
+        useCarefulSteps();
     if (!cpu.gaps.add(range))
         return;
     m_interrupts.lose(range.begin, cpu);
@@ -60,13 +60,13 @@ void Machine::openGap(HostRange range, Cpu& cpu)
 }
 
 /// Switches to m_carefulSteps: after a loss, an event may contradict the known states, and only the handlers check that.
-void Machine::beCareful()
+void KernelStateMachine::useCarefulSteps()
 {
     m_hasLosses = true;
     m_steps = m_carefulSteps;
 }
 
-void Machine::closeGap(HostRange range, Cpu& cpu)
+void KernelStateMachine::closeGap(HostRange range, Cpu& cpu)
 {
     // A reader that did not report the loss at its beginning reports the whole gap now.
     if (cpu.gaps.end() < range.end)
@@ -78,10 +78,10 @@ void Machine::closeGap(HostRange range, Cpu& cpu)
     awaitThread(range.end, cpu);
 }
 
-void Machine::forget(HostTimestamp at, Cpu& cpu)
+void KernelStateMachine::forget(HostTimestamp at, Cpu& cpu)
 {
     if (cpu.isUnseen())
-        giveUp(cpu);
+        leaveUnattributed(cpu);
     Thread* thread = cpu.current;
     cpu.leaver = NoTrack;
     cpu.leftTid = UnseenTid;
@@ -102,7 +102,7 @@ void Machine::forget(HostTimestamp at, Cpu& cpu)
     setCpuState(at, cpu, CpuState::Unknown, {});
 }
 
-void Machine::settle(Thread& thread)
+void KernelStateMachine::settle(Thread& thread)
 {
     if (!m_hasLosses || !thread.isAlive || thread.isOnCpu || thread.cpu < 0)
         return;
@@ -116,16 +116,16 @@ void Machine::settle(Thread& thread)
     thread.cpu = -1;
 }
 
-void Machine::loseExits(HostTimestamp at, Cpu& cpu)
+void KernelStateMachine::loseExits(HostTimestamp at, Cpu& cpu)
 {
     if (const auto lost = m_interrupts.loseExits(at, cpu))
         rollBack(*lost, cpu);
 }
 
-void Machine::rollBack(HostTimestamp from, Cpu& cpu)
+void KernelStateMachine::rollBack(HostTimestamp from, Cpu& cpu)
 {
     if (cpu.isUnseen())
-        giveUp(cpu);
+        leaveUnattributed(cpu);
     m_sink.rollBack(from, cpu.track);
     m_sink.set(from, cpu.track, toState(CpuState::Unknown));
     cpu.state = CpuState::Unknown;
@@ -135,7 +135,7 @@ void Machine::rollBack(HostTimestamp from, Cpu& cpu)
         m_threads.rollBack(from, *cpu.current);
 }
 
-void Machine::wokenAgain(HostTimestamp at, Thread& thread)
+void KernelStateMachine::wokenAgain(HostTimestamp at, Thread& thread)
 {
     if (thread.state != ThreadState::WaitCpu || thread.waking == Wakings::None)
         return;
@@ -148,7 +148,7 @@ void Machine::wokenAgain(HostTimestamp at, Thread& thread)
     thread.mode = Mode::Unknown;
 }
 
-std::vector<Diagnostic> Machine::diagnostics()
+std::vector<Diagnostic> KernelStateMachine::diagnostics()
 {
     std::vector<Diagnostic> all;
     const auto add = [&](std::uint64_t count, const char* kind, const char* text) {
@@ -163,7 +163,7 @@ std::vector<Diagnostic> Machine::diagnostics()
     return all;
 }
 
-void Machine::misplaced(HostTimestamp at, Cpu& cpu)
+void KernelStateMachine::misplaced(HostTimestamp at, Cpu& cpu)
 {
     if (!cpu.current)
         return;
@@ -177,7 +177,7 @@ void Machine::misplaced(HostTimestamp at, Cpu& cpu)
     forget(from, cpu);
 }
 
-void Machine::appeared(HostTimestamp at, const Cpu& cpu, Thread& thread)
+void KernelStateMachine::appeared(HostTimestamp at, const Cpu& cpu, Thread& thread)
 {
     missedStep(at, thread);
     if (!thread.isAlive || thread.state == ThreadState::Unknown)
@@ -188,13 +188,13 @@ void Machine::appeared(HostTimestamp at, const Cpu& cpu, Thread& thread)
     setUnplacedState(m_part.threads.empty() ? std::max(cpu.lastEvent, thread.since) : thread.since, thread);
 }
 
-void Machine::sleptUnseen(Thread& thread)
+void KernelStateMachine::sleptUnseen(Thread& thread)
 {
     if (!m_part.threads.empty())
         m_threads.setState(thread.since, thread, ThreadState::Waiting, thread.detail);
 }
 
-void Machine::missedStep(HostTimestamp at, Thread& thread)
+void KernelStateMachine::missedStep(HostTimestamp at, Thread& thread)
 {
     if (!m_hasLosses || !thread.isAlive || thread.state == ThreadState::Unknown || thread.since >= m_lostUntil)
         return;

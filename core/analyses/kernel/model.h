@@ -40,7 +40,7 @@ enum class Mode : std::uint8_t {
 };
 
 /// The fields of a thread that most events compare and set. They fit into four bytes, so one load or store handles them all.
-struct Standing {
+struct ThreadStatus {
     ThreadState state = ThreadState::Unknown;
     Mode mode = Mode::Unknown;
     bool isYielding = false; ///< True if the current system call is sched_yield.
@@ -52,12 +52,12 @@ struct Standing {
     bool isUnrecorded : 1 = false; ///< True if the recording covers other threads only, so that the states of this one are unknown.
     std::uint8_t unused : 2 = 0;
 
-    bool operator==(const Standing& other) const { return std::bit_cast<std::uint32_t>(*this) == std::bit_cast<std::uint32_t>(other); }
+    bool operator==(const ThreadStatus& other) const { return std::bit_cast<std::uint32_t>(*this) == std::bit_cast<std::uint32_t>(other); }
 };
 
 /// One life of a thread: its place, its activity, and the state last stored for it. Members that most events use come first; members that
-/// are tested together lie together, in Standing.
-struct Thread : Standing {
+/// are tested together lie together, in ThreadStatus.
+struct Thread : ThreadStatus {
     std::int32_t tid = 0;
     TrackId track = NoTrack; ///< NoTrack for the idle thread, and for a zombie without a row so far.
     std::int32_t pid = -1;
@@ -69,8 +69,8 @@ struct Thread : Standing {
     StringId detail{}; ///< Detail stored with the state.
 
     /// True if a former life ended at its last switch-out; its sched_process_free is still to come and is then ignored.
-    bool isFreeToCome = false;
-    bool wasMentioned = false; ///< True if an event other than a statedump referred to this life.
+    bool isFreePending = false;
+    bool hasEvents = false; ///< True if an event other than a statedump referred to this life.
     bool isOnCpu = false;
     HostTimestamp returned; ///< Time of the return from a signal handler; valid while isReturning.
     HostTimestamp placed = HostTimestamp::min(); ///< Time of the last event that showed the thread's place: a switch, or its birth.
@@ -91,13 +91,13 @@ struct Thread : Standing {
 };
 
 /// Activity of a thread and its CPU while the thread has the CPU to itself.
-struct Doing {
+struct CpuActivity {
     ThreadState thread;
     CpuState cpu;
 };
 
 /// Returns the activity. `knowsModes`: true if system calls are recorded on the CPU; a thread outside of system calls is then in user mode.
-inline Doing doingOnCpu(const Thread& thread, bool knowsModes)
+inline CpuActivity activityOnCpu(const Thread& thread, bool knowsModes)
 {
     if (thread.isExiting | thread.isInPageFault) [[unlikely]]
         return {thread.isExiting ? ThreadState::Exiting : ThreadState::PageFault,
@@ -131,10 +131,10 @@ constexpr std::int32_t UnseenTid = -1;
 
 /// Activity of a CPU while its thread was unknown: from the beginning of its stream, or the end of a gap, to the first event that shows the
 /// thread.
-struct Unseen {
+struct UnattributedRun {
     struct Step {
         HostTimestamp at;
-        Standing standing; ///< Standing of the thread after the step: mode, page fault, exit.
+        ThreadStatus standing; ///< ThreadStatus of the thread after the step: mode, page fault, exit.
         StringId syscall{};
         CpuState handler = CpuState::Unknown; ///< Irq or Softirq if a handler interrupted the thread; Unknown if none did.
         StringId handlerName{}; ///< Name of that handler.
@@ -171,7 +171,7 @@ struct Cpu {
     HostTimestamp leftAt; ///< Time when `leaver` left.
     std::int32_t leftTid = UnseenTid; ///< Tid of the thread (also the idle thread) that the last switch took off; UnseenTid if unknown.
     HostTimestamp switchedAt; ///< Time of the last switch.
-    std::unique_ptr<Unseen> unseen; ///< Allocated when first needed.
+    std::unique_ptr<UnattributedRun> unseen; ///< Allocated when first needed.
 
     Gaps gaps; ///< The CPU's gaps that have begun.
     bool hasLostRows = false; ///< True if the rows of the CPU's interrupts are shown as unknown.

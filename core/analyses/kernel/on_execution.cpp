@@ -1,7 +1,7 @@
 // Handlers of events on a CPU: system calls, page faults, interrupts, frequencies.
 
 #include "core/analyses/kernel/handlers.h"
-#include "core/analyses/kernel/machine.h"
+#include "core/analyses/kernel/kernel_state_machine.h"
 
 #include <limits>
 
@@ -9,7 +9,7 @@ namespace helio::kernel {
 namespace {
 
 /// Returns the thread that makes a system call on the CPU; nullptr if unknown.
-inline Thread* caller(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu)
+inline Thread* caller(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu& cpu)
 {
     machine.noteSyscalls(cpu);
     machine.endInterrupts(event.time(), cpu);
@@ -25,7 +25,7 @@ inline Thread* caller(Machine& machine, const Binding& binding, const EventView&
     return thread->tid == 0 ? nullptr : thread;
 }
 
-void refreshCaller(Machine& machine, HostTimestamp at, Cpu& cpu, Thread& thread)
+void refreshCaller(KernelStateMachine& machine, HostTimestamp at, Cpu& cpu, Thread& thread)
 {
     if (cpu.current)
         machine.refresh(at, cpu);
@@ -34,7 +34,7 @@ void refreshCaller(Machine& machine, HostTimestamp at, Cpu& cpu, Thread& thread)
 }
 
 /// Handles the exit of a return from a signal handler, which has none in newer kernels: the time until now was a system call after all.
-void correctReturn(Machine& machine, Cpu& cpu, Thread& thread)
+void correctReturn(KernelStateMachine& machine, Cpu& cpu, Thread& thread)
 {
     machine.showsSignalReturns = true;
     const bool wasInterrupted = thread.since > thread.returned || cpu.since > thread.returned;
@@ -57,12 +57,12 @@ InterruptKind interruptKind(EventKind kind)
 
 } // namespace
 
-void onSyscallEntry(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu)
+void onSyscallEntry(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu& cpu)
 {
     Thread* thread = caller(machine, binding, event, cpu);
     if (!thread)
         return;
-    Machine::NumberedCall call{binding.subject, binding.isYield, binding.isSignalReturn};
+    KernelStateMachine::NumberedCall call{binding.subject, binding.isYield, binding.isSignalReturn};
     if (binding.isNumbered)
         call = machine.numberedCall(binding[field::SyscallNumber].integerOr(event, -1), binding.isCompat);
     if (thread->mode == Mode::Syscall) [[unlikely]]
@@ -77,7 +77,7 @@ void onSyscallEntry(Machine& machine, const Binding& binding, const EventView& e
     refreshCaller(machine, event.time(), cpu, *thread);
 }
 
-void onSyscallExit(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu)
+void onSyscallExit(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu& cpu)
 {
     Thread* thread = caller(machine, binding, event, cpu);
     if (!thread)
@@ -92,7 +92,7 @@ void onSyscallExit(Machine& machine, const Binding& binding, const EventView& ev
     refreshCaller(machine, event.time(), cpu, *thread);
 }
 
-void onPageFault(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu)
+void onPageFault(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu& cpu)
 {
     Thread* thread = cpu.current;
     if (!thread || thread->tid == 0)
@@ -101,10 +101,10 @@ void onPageFault(Machine& machine, const Binding& binding, const EventView& even
     machine.refresh(event.time(), cpu);
 }
 
-/// Handles events that matter only for the thread in their context, which Machine::handle() has already taken.
-void onOther(Machine&, const Binding&, const EventView&, Cpu&) { }
+/// Handles events that matter only for the thread in their context, which KernelStateMachine::handle() has already taken.
+void onOther(KernelStateMachine&, const Binding&, const EventView&, Cpu&) { }
 
-void onInterruptEntry(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu)
+void onInterruptEntry(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu& cpu)
 {
     const auto number = binding[field::InterruptNumber].integer(event);
     if (!number)
@@ -115,26 +115,26 @@ void onInterruptEntry(Machine& machine, const Binding& binding, const EventView&
     machine.refresh(event.time(), cpu);
 }
 
-void onInterruptExit(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu)
+void onInterruptExit(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu& cpu)
 {
     const auto number = binding[field::InterruptNumber].integer(event);
     if (number && machine.interrupts().leave(event.time(), cpu, interruptKind(binding.kind), *number))
         machine.refresh(event.time(), cpu);
 }
 
-void onTimer(Machine&, const Binding& binding, const EventView&, Cpu& cpu)
+void onTimer(KernelStateMachine&, const Binding& binding, const EventView&, Cpu& cpu)
 {
     StringId& timer = binding.isHighResolution ? cpu.timers.highResolution : cpu.timers.wheel;
     timer = binding.kind == EventKind::TimerEntry ? binding.subject : StringId{};
 }
 
-void onSoftirqRaise(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu)
+void onSoftirqRaise(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu& cpu)
 {
     if (const auto number = binding[field::InterruptNumber].integer(event))
         machine.interrupts().raise(event.time(), cpu, *number);
 }
 
-void onFrequency(Machine& machine, const Binding& binding, const EventView& event, Cpu&)
+void onFrequency(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu&)
 {
     Cpu* cpu = machine.cpu(binding[field::FrequencyCpu].integerOr(event, -1));
     const auto kHz = binding[field::FrequencyKHz].integer(event);

@@ -1,5 +1,5 @@
 #include "core/analyses/kernel/handlers.h"
-#include "core/analyses/kernel/machine.h"
+#include "core/analyses/kernel/kernel_state_machine.h"
 
 namespace helio::kernel {
 namespace {
@@ -21,7 +21,7 @@ std::string_view baseName(std::string_view path)
 }
 
 /// Continues the thread in the row of its leader's tid, which a thread other than the leader takes when it execs.
-void takeOver(Machine& machine, HostTimestamp at, Cpu& cpu, std::int32_t oldTid, Thread& thread)
+void takeOver(KernelStateMachine& machine, HostTimestamp at, Cpu& cpu, std::int32_t oldTid, Thread& thread)
 {
     Thread* former = machine.threads().find(oldTid);
     if (!former || former == &thread)
@@ -38,22 +38,22 @@ void takeOver(Machine& machine, HostTimestamp at, Cpu& cpu, std::int32_t oldTid,
 }
 
 /// Sets the state from a statedump if it is still unknown.
-void fillState(Machine& machine, HostTimestamp at, Thread& thread, std::int64_t status, std::int64_t queue)
+void fillState(KernelStateMachine& machine, HostTimestamp at, Thread& thread, std::int64_t status, std::int64_t queue)
 {
     const bool isKnown = thread.isOnCpu || thread.state != ThreadState::Unknown;
     if (isKnown || !machine.hasSwitches() || (status != Status::WaitCpu && status != Status::Wait))
         return;
     // No event has referred to the thread so far, so it was in this state all along.
-    const HostTimestamp from = thread.wasMentioned ? at : thread.since;
+    const HostTimestamp from = thread.hasEvents ? at : thread.since;
     machine.threads().setState(from, thread, status == Status::Wait ? ThreadState::Waiting : ThreadState::WaitCpu);
     const Cpu* cpu = status == Status::WaitCpu ? machine.cpu(queue) : nullptr;
     if (cpu)
-        Machine::queue(at, thread, *cpu);
+        KernelStateMachine::queue(at, thread, *cpu);
 }
 
 } // namespace
 
-void onFork(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu)
+void onFork(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu& cpu)
 {
     const std::int32_t childTid = tidOf(binding[field::ChildTid], event);
     const std::int32_t parentTid = tidOf(binding[field::ParentTid], event);
@@ -63,10 +63,10 @@ void onFork(Machine& machine, const Binding& binding, const EventView& event, Cp
     Threads& threads = machine.threads();
     if (const Thread* former = threads.find(childTid); former && former->isOnCpu)
         machine.misplaced(at, *machine.cpu(former->cpu));
-    threads.takeChild(parentTid, childTid);
+    threads.markChildRecorded(parentTid, childTid);
     Thread& child = threads.start(childTid, at);
-    child.wasMentioned = true;
-    Machine::queue(at, child, cpu);
+    child.hasEvents = true;
+    KernelStateMachine::queue(at, child, cpu);
     threads.setComm(at, child, binding[field::ChildComm].text(event));
     if (parentTid != 0) {
         Thread& parent = machine.touch(parentTid, at);
@@ -83,7 +83,7 @@ void onFork(Machine& machine, const Binding& binding, const EventView& event, Cp
         machine.setOffCpuState(at, child, ThreadState::WaitCpu);
 }
 
-void onExec(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu)
+void onExec(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu& cpu)
 {
     std::int32_t tid = tidOf(binding[field::ExecTid], event);
     if (tid == 0 && cpu.current)
@@ -92,7 +92,7 @@ void onExec(Machine& machine, const Binding& binding, const EventView& event, Cp
         return;
     const HostTimestamp at = event.time();
     Thread& thread = machine.touch(tid, at);
-    thread.wasMentioned = true;
+    thread.hasEvents = true;
     const std::int32_t oldTid = tidOf(binding[field::ExecOldTid], event);
     if (cpu.isUnseen())
         machine.reveal(event, cpu, oldTid != 0 ? machine.touch(oldTid, at) : thread);
@@ -104,7 +104,7 @@ void onExec(Machine& machine, const Binding& binding, const EventView& event, Cp
         machine.refresh(at, cpu);
 }
 
-void onExit(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu)
+void onExit(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu& cpu)
 {
     const std::int32_t tid = tidOf(binding[field::GoneTid], event);
     Thread* thread = tid != 0 ? &machine.touch(tid, event.time()) : cpu.current;
@@ -113,19 +113,19 @@ void onExit(Machine& machine, const Binding& binding, const EventView& event, Cp
     if (tid != 0)
         machine.reveal(event, cpu, *thread);
     thread->isExiting = true;
-    thread->wasMentioned = true;
+    thread->hasEvents = true;
     if (cpu.current == thread)
         machine.refresh(event.time(), cpu);
 }
 
-void onFree(Machine& machine, const Binding& binding, const EventView& event, Cpu&)
+void onFree(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu&)
 {
     const std::int32_t tid = tidOf(binding[field::GoneTid], event);
     Thread* thread = tid != 0 ? machine.threads().findAny(tid) : nullptr;
     if (!thread)
         return;
-    if (thread->isFreeToCome) {
-        thread->isFreeToCome = false;
+    if (thread->isFreePending) {
+        thread->isFreePending = false;
         return;
     }
     if (!thread->isAlive)
@@ -136,7 +136,7 @@ void onFree(Machine& machine, const Binding& binding, const EventView& event, Cp
     machine.threads().end(event.time(), *thread);
 }
 
-void onPrioritySet(Machine& machine, const Binding& binding, const EventView& event, Cpu&)
+void onPrioritySet(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu&)
 {
     const std::int32_t tid = tidOf(binding[field::PriorityTid], event);
     const auto priority = binding[field::PriorityNew].integer(event);
@@ -144,7 +144,7 @@ void onPrioritySet(Machine& machine, const Binding& binding, const EventView& ev
         machine.threads().setPriority(event.time(), machine.touch(tid, event.time()), static_cast<std::int32_t>(*priority));
 }
 
-void onStatedump(Machine& machine, const Binding& binding, const EventView& event, Cpu&)
+void onStatedump(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu&)
 {
     const std::int32_t tid = tidOf(binding[field::DumpTid], event);
     const std::int64_t status = binding[field::DumpStatus].integerOr(event, 0);
@@ -164,13 +164,13 @@ void onStatedump(Machine& machine, const Binding& binding, const EventView& even
         machine.refresh(at, *machine.cpu(thread.cpu));
 }
 
-void onNamespaceStatedump(Machine& machine, const Binding& binding, const EventView& event, Cpu&)
+void onNamespaceStatedump(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu&)
 {
     const std::int32_t tid = tidOf(binding[field::NumberedTid], event);
     const std::int32_t inside = tidOf(binding[field::NumberInside], event);
     const std::int64_t pidNamespace = binding[field::NamespaceInode].integerOr(event, 0);
     if (tid > 0 && inside > 0 && binding[field::NamespaceLevel].integerOr(event, 0) > 0 && pidNamespace > 0 && pidNamespace <= 0xffffffff)
-        machine.threads().setNumberInside(machine.touch(tid, event.time()), static_cast<std::uint32_t>(pidNamespace), inside);
+        machine.threads().addNamespaceTid(machine.touch(tid, event.time()), static_cast<std::uint32_t>(pidNamespace), inside);
 }
 
 } // namespace helio::kernel

@@ -1,11 +1,11 @@
 // Process records of the trace: names, families, and births and ends that no event reports.
-#include "core/analyses/kernel/machine.h"
+#include "core/analyses/kernel/kernel_state_machine.h"
 
 #include <algorithm>
 
 namespace helio::kernel {
 
-void Machine::takeWithRecords(const EventRun& run)
+void KernelStateMachine::takeWithRecords(const EventRun& run)
 {
     auto first = run.records.begin();
     while (first != run.records.end()) {
@@ -21,7 +21,7 @@ void Machine::takeWithRecords(const EventRun& run)
 }
 
 /// Takes a record. A thread without events gets no row; its records are kept until an event refers to it.
-void Machine::takeRecord(const ProcessRecord& record)
+void KernelStateMachine::takeRecord(const ProcessRecord& record)
 {
     if (record.tid <= 0)
         return;
@@ -46,7 +46,7 @@ void Machine::takeRecord(const ProcessRecord& record)
 
 /// Takes the end of a thread. If switches are recorded, a thread ends at its last switch-out. A recording of some threads lacks this
 /// switch, because a thread's events are detached as it exits (kernel/exit.c, do_exit(): perf_event_exit_task()).
-void Machine::takeExit(const ProcessRecord& record, Thread* thread)
+void KernelStateMachine::takeExit(const ProcessRecord& record, Thread* thread)
 {
     m_threads.forgetRecorded(record.tid);
     if (!thread) {
@@ -68,13 +68,13 @@ void Machine::takeExit(const ProcessRecord& record, Thread* thread)
 
 /// Takes a fork. If forks are events, threads are born with those. Threads that the records list at the beginning of the trace existed
 /// before it.
-void Machine::takeFork(const ProcessRecord& record)
+void KernelStateMachine::takeFork(const ProcessRecord& record)
 {
     const auto parent = m_threads.find(record.parentTid);
     auto& known = m_threads.known(record.tid);
     known.pid = record.pid;
     known.parentTid = record.parentTid;
-    m_threads.takeChild(record.parentTid, record.tid);
+    m_threads.markChildRecorded(record.parentTid, record.tid);
     const bool isBorn = record.time > m_begin;
     if (known.comm.empty() || isBorn)
         known.comm = parent ? parent->comm.text() : std::string_view(m_threads.known(record.parentTid).comm);
@@ -88,7 +88,7 @@ void Machine::takeFork(const ProcessRecord& record)
     }
     if (!thread && m_hasSwitches && !m_hasForks && isBorn) {
         thread = &m_threads.start(record.tid, record.time);
-        thread->wasMentioned = true;
+        thread->hasEvents = true;
         m_threads.setComm(record.time, *thread, known.comm);
         setOffCpuState(record.time, *thread, ThreadState::WaitCpu);
     }

@@ -1,10 +1,10 @@
 // Rows from samples: they show which threads exist, in which processes, and which CPUs. The samples themselves are written by the sampling
 // analysis.
-#include "core/analyses/kernel/machine.h"
+#include "core/analyses/kernel/kernel_state_machine.h"
 
 namespace helio::kernel {
 
-void Machine::bindSamples()
+void KernelStateMachine::bindSamples()
 {
     const SampleReader* const samples = m_trace.samples();
     if (!samples)
@@ -15,7 +15,7 @@ void Machine::bindSamples()
             m_samples[type] = {true, !isTracepoint(event.name)};
 }
 
-void Machine::takeWithSamples(const EventRun& run)
+void KernelStateMachine::takeWithSamples(const EventRun& run)
 {
     EventView event{nullptr, nullptr, run.packet, run.stream};
     for (std::size_t i = 0; i < run.records.size(); ++i) {
@@ -32,7 +32,7 @@ void Machine::takeWithSamples(const EventRun& run)
     }
 }
 
-void Machine::noteSampled(const EventView& event, bool isOfCpu)
+void KernelStateMachine::noteSampled(const EventView& event, bool isOfCpu)
 {
     const Binding& binding = m_bindings[static_cast<std::size_t>(event.record->type)];
     const auto tid = static_cast<std::int32_t>(binding.context.tid.integerOr(event, -1));
@@ -42,7 +42,7 @@ void Machine::noteSampled(const EventView& event, bool isOfCpu)
         // A thread that is sampled while it ends is still the same thread.
         if (!thread || (!thread->isAlive && m_threads.isBorn(tid)))
             thread = &touch(tid, event.time());
-        m_threads.outlive(event.time(), *thread);
+        m_threads.extendAfterEnd(event.time(), *thread);
         if (thread->pid < 0 && pid > 0)
             m_threads.setFamily(*thread, pid, -1);
     }

@@ -1,21 +1,21 @@
 #include "core/analyses/kernel/handlers.h"
-#include "core/analyses/kernel/machine.h"
+#include "core/analyses/kernel/kernel_state_machine.h"
 
 namespace helio::kernel {
 namespace {
 
 bool isTid(std::int64_t number) { return number >= 0 && number <= 0x7fffffff; }
 
-ThreadState stateAfter(LeaveReason left, const Thread& thread)
+ThreadState stateAfter(SwitchOutReason left, const Thread& thread)
 {
     switch (left) {
-    case LeaveReason::Runnable: return thread.isYielding ? ThreadState::WaitCpu : ThreadState::Preempted;
-    case LeaveReason::Preempted: return ThreadState::Preempted;
-    case LeaveReason::Sleeping: return ThreadState::Sleeping;
-    case LeaveReason::Blocked: return ThreadState::Blocked;
-    case LeaveReason::IdleKthread: return ThreadState::IdleKthread;
-    case LeaveReason::Stopped: return ThreadState::Stopped;
-    case LeaveReason::Parked: return ThreadState::Parked;
+    case SwitchOutReason::Runnable: return thread.isYielding ? ThreadState::WaitCpu : ThreadState::Preempted;
+    case SwitchOutReason::Preempted: return ThreadState::Preempted;
+    case SwitchOutReason::Sleeping: return ThreadState::Sleeping;
+    case SwitchOutReason::Blocked: return ThreadState::Blocked;
+    case SwitchOutReason::IdleKthread: return ThreadState::IdleKthread;
+    case SwitchOutReason::Stopped: return ThreadState::Stopped;
+    case SwitchOutReason::Parked: return ThreadState::Parked;
     default: return ThreadState::Waiting;
     }
 }
@@ -24,17 +24,17 @@ bool isRunnable(ThreadState state) { return state == ThreadState::WaitCpu || sta
 
 bool isAsleep(ThreadState state) { return state >= ThreadState::Sleeping && state <= ThreadState::Parked; }
 
-LeaveReason whyLeft(Machine& machine, const Binding& binding, const EventView& event, const Thread& thread)
+SwitchOutReason whyLeft(KernelStateMachine& machine, const Binding& binding, const EventView& event, const Thread& thread)
 {
     const FieldRef& state = binding[field::PrevState];
     if (state.isText())
-        return PrevStates::decodeLetters(state.text(event));
+        return PrevStateDecoder::decodeLetters(state.text(event));
     const auto number = state.integer(event);
-    return number ? machine.prevStates().decode(*number, thread.isKernelThread) : LeaveReason::Waiting;
+    return number ? machine.prevStateDecoder().decode(*number, thread.isKernelThread) : SwitchOutReason::Waiting;
 }
 
 /// Returns the thread that the switch takes off. If the CPU was assumed to have another thread, switches are missing.
-Thread& leaver(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu, std::int32_t tid)
+Thread& leaver(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu& cpu, std::int32_t tid)
 {
     if (cpu.current && cpu.current->tid == tid)
         return *cpu.current;
@@ -54,7 +54,7 @@ Thread& leaver(Machine& machine, const Binding& binding, const EventView& event,
 
 /// Takes the process from the context of a switch, which is the leaving thread's. If the context names another thread, contexts and
 /// switches number threads differently, as in recordings that perf made inside a container.
-void takeContext(Machine& machine, const Binding& binding, const EventView& event, Thread& prev)
+void takeContext(KernelStateMachine& machine, const Binding& binding, const EventView& event, Thread& prev)
 {
     const std::int64_t tid = binding.context.tid.integerOr(event, -1);
     if (tid <= 0 || binding.context.pidNamespace.isValid())
@@ -65,24 +65,24 @@ void takeContext(Machine& machine, const Binding& binding, const EventView& even
         machine.threads().setFamily(prev, static_cast<std::int32_t>(binding.context.pid.integerOr(event, -1)), -1);
 }
 
-void leave(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu, Thread& thread)
+void leave(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu& cpu, Thread& thread)
 {
     const HostTimestamp at = event.time();
     Threads& threads = machine.threads();
     threads.takeComm(thread, binding[field::PrevComm], event);
     if (const auto priority = binding[field::PrevPriority].integer(event))
         threads.setPriority(at, thread, static_cast<std::int32_t>(*priority));
-    const LeaveReason left = whyLeft(machine, binding, event, thread);
+    const SwitchOutReason left = whyLeft(machine, binding, event, thread);
     thread.isOnCpu = false;
     thread.cpu = -1;
-    thread.wasMentioned = true;
+    thread.hasEvents = true;
     thread.placed = at;
     cpu.leaver = thread.track;
     cpu.leftAt = at;
-    if (left == LeaveReason::Dead) {
+    if (left == SwitchOutReason::Dead) {
         threads.ranOn(thread, cpu.number);
         threads.end(at, thread);
-        thread.isFreeToCome = true;
+        thread.isFreePending = true;
         return;
     }
     const ThreadState state = stateAfter(left, thread);
@@ -92,10 +92,10 @@ void leave(Machine& machine, const Binding& binding, const EventView& event, Cpu
         threads.ranOn(thread, cpu.number);
     machine.setOffCpuState(at, thread, state);
     if (isRunnable(state))
-        Machine::queue(at, thread, cpu);
+        KernelStateMachine::queue(at, thread, cpu);
 }
 
-Thread& enter(Machine& machine, const Binding& binding, const EventView& event, std::int32_t tid)
+Thread& enter(KernelStateMachine& machine, const Binding& binding, const EventView& event, std::int32_t tid)
 {
     if (tid == 0)
         return machine.threads().idle();
@@ -115,7 +115,7 @@ Thread& enter(Machine& machine, const Binding& binding, const EventView& event, 
 }
 
 /// Returns the interrupt that the event happened in: the handler known to have the CPU, or else the one in the event's flags.
-StringId interruptOf(Machine& machine, const Binding& binding, const EventView& event, const Cpu& cpu)
+StringId interruptOf(KernelStateMachine& machine, const Binding& binding, const EventView& event, const Cpu& cpu)
 {
     const StringId known = cpu.interruptName();
     if (known != StringId{} || !binding[field::WakerFlags].isValid())
@@ -125,7 +125,7 @@ StringId interruptOf(Machine& machine, const Binding& binding, const EventView& 
 }
 
 /// Adds the link of a wake-up on `cpu`. A wake-up in an interrupt is not attributed to the interrupted thread.
-void addWaking(Machine& machine, HostTimestamp at, Cpu& cpu, const Cpu* target, Thread& thread, StringId context)
+void addWaking(KernelStateMachine& machine, HostTimestamp at, Cpu& cpu, const Cpu* target, Thread& thread, StringId context)
 {
     const bool isOfThread = cpu.current && cpu.current->tid != 0 && context == StringId{};
     const TrackId from = isOfThread ? cpu.current->track : cpu.track;
@@ -140,7 +140,7 @@ void addWaking(Machine& machine, HostTimestamp at, Cpu& cpu, const Cpu* target, 
 
 } // namespace
 
-void onSchedSwitch(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu)
+void onSchedSwitch(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu& cpu)
 {
     const std::int64_t prevTid = binding[field::PrevTid].integerOr(event, -1);
     const std::int64_t nextTid = binding[field::NextTid].integerOr(event, -1);
@@ -160,7 +160,7 @@ void onSchedSwitch(Machine& machine, const Binding& binding, const EventView& ev
     if (prevTid != 0)
         leave(machine, binding, event, cpu, prev);
     else if (const auto state = binding[field::PrevState].integer(event))
-        machine.prevStates().learnFromIdle(*state);
+        machine.prevStateDecoder().learnFromIdle(*state);
     cpu.current = nullptr;
     cpu.timers = {};
 
@@ -179,7 +179,7 @@ void onSchedSwitch(Machine& machine, const Binding& binding, const EventView& ev
     cpu.switchedAt = at;
 }
 
-void onWakeup(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu)
+void onWakeup(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu& cpu)
 {
     const std::int64_t tid = binding[field::WokenTid].integerOr(event, 0);
     if (!isTid(tid) || tid == 0)
@@ -192,7 +192,7 @@ void onWakeup(Machine& machine, const Binding& binding, const EventView& event, 
         machine.threads().setComm(at, thread, binding[field::WokenComm].text(event));
     if (const auto priority = binding[field::WokenPriority].integer(event))
         machine.threads().setPriority(at, thread, static_cast<std::int32_t>(*priority));
-    thread.wasMentioned = true;
+    thread.hasEvents = true;
     machine.sawWakeup = true;
     // A thread on a CPU may be woken while it is about to sleep; it just continues.
     const bool isWakeup = binding.kind == EventKind::SchedWaking || (binding.kind == EventKind::SchedWakeup && !machine.sawWaking);
@@ -201,7 +201,7 @@ void onWakeup(Machine& machine, const Binding& binding, const EventView& event, 
             machine.wokenAgain(at, thread);
         if (!isRunnable(thread.state))
             machine.setOffCpuState(at, thread, ThreadState::WaitCpu);
-        Machine::queue(at, thread, target ? *target : cpu);
+        KernelStateMachine::queue(at, thread, target ? *target : cpu);
     }
     machine.sawWaking |= binding.kind == EventKind::SchedWaking;
     if (isWakeup || binding.kind == EventKind::SchedWakeupNew)
@@ -210,7 +210,7 @@ void onWakeup(Machine& machine, const Binding& binding, const EventView& event, 
         machine.threads().ranOn(thread, thread.cpu);
 }
 
-void onMigrate(Machine& machine, const Binding& binding, const EventView& event, Cpu&)
+void onMigrate(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu&)
 {
     const std::int64_t tid = binding[field::MigratedTid].integerOr(event, 0);
     const Cpu* from = machine.cpu(binding[field::OldCpu].integerOr(event, -1));
@@ -222,7 +222,7 @@ void onMigrate(Machine& machine, const Binding& binding, const EventView& event,
     if (thread.comm.isEmpty())
         machine.threads().setComm(at, thread, binding[field::MigratedComm].text(event));
     if (!thread.isOnCpu && isRunnable(thread.state))
-        Machine::queue(at, thread, *to);
+        KernelStateMachine::queue(at, thread, *to);
     if (from)
         machine.sink().link({LinkKind::Migration, from->track, to->track, at, at, static_cast<std::uint32_t>(from->number), thread.title});
 }

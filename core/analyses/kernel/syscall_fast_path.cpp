@@ -1,17 +1,17 @@
-#include "core/analyses/kernel/machine.h"
+#include "core/analyses/kernel/kernel_state_machine.h"
 
 #include <algorithm>
 
 namespace helio::kernel {
 namespace {
 
-/// Standing of threads for which the entry of a call, or the return from it, is the only change.
-constexpr Standing InUserMode{ThreadState::RunningUser, Mode::User, false, true};
-constexpr Standing InCall{ThreadState::RunningSyscall, Mode::Syscall, false, true};
+/// ThreadStatus of threads for which the entry of a call, or the return from it, is the only change.
+constexpr ThreadStatus InUserMode{ThreadState::RunningUser, Mode::User, false, true};
+constexpr ThreadStatus InCall{ThreadState::RunningSyscall, Mode::Syscall, false, true};
 
 } // namespace
 
-Machine::Step Machine::stepOf(const Binding& binding)
+KernelStateMachine::Step KernelStateMachine::stepOf(const Binding& binding)
 {
     using enum Step::Kind;
     if (binding.context.tid.isValid()) // The event's context may name another thread.
@@ -25,7 +25,7 @@ Machine::Step Machine::stepOf(const Binding& binding)
     return {binding.handler ? Any : None};
 }
 
-void Machine::takeEvents(const EventRun& run)
+void KernelStateMachine::takeEvents(const EventRun& run)
 {
     EventView event{nullptr, nullptr, run.packet, run.stream};
     // Without ordered times within the limit, every event goes through its handler, which checks its time.
@@ -55,7 +55,7 @@ void Machine::takeEvents(const EventRun& run)
 
 /// Returns true if the thread's next entry into a system call or return from it changes nothing else. The two states are stored only by
 /// refresh(), which takes care of interrupts, gaps and page faults, and is called whenever one of them changes.
-bool Machine::isUsual(const Cpu& cpu) const
+bool KernelStateMachine::isUsual(const Cpu& cpu) const
 {
     const Thread* const thread = cpu.current;
     if (!thread || cpu.detail != thread->title)
@@ -67,7 +67,7 @@ bool Machine::isUsual(const Cpu& cpu) const
 /// machine, in a third of the instructions. Returns the first event that is something else; it and all later events are untouched.
 ///
 /// After a loss, no type has a Call or Return step.
-const EventRecord* Machine::takeCalls(const EventRecord* first, const EventRecord* end, Cpu& cpu)
+const EventRecord* KernelStateMachine::takeCalls(const EventRecord* first, const EventRecord* end, Cpu& cpu)
 {
     using enum Step::Kind;
     if (!isUsual(cpu))
@@ -104,12 +104,12 @@ const EventRecord* Machine::takeCalls(const EventRecord* first, const EventRecor
 }
 
 /// Takes over `count` steps that were written behind the ends of the rows of the CPU and its thread.
-void Machine::commitSteps(Cpu& cpu, std::size_t count, bool isInCall)
+void KernelStateMachine::commitSteps(Cpu& cpu, std::size_t count, bool isInCall)
 {
     Thread& thread = *cpu.current;
     thread.row->grow(count);
     cpu.row->grow(count);
-    static_cast<Standing&>(thread) = isInCall ? InCall : InUserMode;
+    static_cast<ThreadStatus&>(thread) = isInCall ? InCall : InUserMode;
     thread.syscall = thread.detail = StringId(valueIn(thread.row->last().key));
     thread.since = cpu.since = hostTime(cpu.row->last().begin);
     cpu.state = isInCall ? CpuState::Syscall : CpuState::User;

@@ -68,7 +68,7 @@ void Threads::addRow(HostTimestamp at, Thread& thread)
     thread = {};
     thread.tid = former.tid;
     thread.life = isFirst ? 1 : former.life + 1;
-    thread.isFreeToCome = former.isFreeToCome;
+    thread.isFreePending = former.isFreePending;
     thread.isAlive = true;
     thread.since = at;
     thread.born = at;
@@ -107,7 +107,7 @@ void Threads::takeKnown(HostTimestamp at, Thread& thread)
     setKernelThread(thread, thread.tid == KernelThreadDaemon || found->second.parentTid == KernelThreadDaemon);
 }
 
-void Threads::takeChild(std::int32_t parentTid, std::int32_t childTid)
+void Threads::markChildRecorded(std::int32_t parentTid, std::int32_t childTid)
 {
     if (!m_recordsChildren || !m_recorded.contains(parentTid))
         return;
@@ -139,7 +139,7 @@ void Threads::addLeaders(HostTimestamp at)
     }
 }
 
-void Threads::setNumberInside(const Thread& thread, std::uint32_t pidNamespace, std::int32_t tid)
+void Threads::addNamespaceTid(const Thread& thread, std::uint32_t pidNamespace, std::int32_t tid)
 {
     if (thread.track == NoTrack || !m_numbered.emplace(thread.track, pidNamespace).second)
         return;
@@ -180,7 +180,7 @@ void Threads::end(HostTimestamp at, Thread& thread)
     thread.since = at;
 }
 
-void Threads::outlive(HostTimestamp at, Thread& thread)
+void Threads::extendAfterEnd(HostTimestamp at, Thread& thread)
 {
     if (thread.isAlive || thread.track == NoTrack || at < thread.since)
         return;
@@ -267,10 +267,10 @@ void Threads::setFamily(Thread& thread, std::int32_t pid, std::int32_t parentTid
         isNew = true;
     }
     if (isNew)
-        hang(thread);
+        attachToParent(thread);
 }
 
-void Threads::hang(Thread& thread)
+void Threads::attachToParent(Thread& thread)
 {
     const bool isLeader = thread.pid < 0 || thread.pid == thread.tid;
     const std::int32_t aboveTid = isLeader ? thread.parentTid : thread.pid;
@@ -294,11 +294,11 @@ bool Threads::isBelow(TrackId row, TrackId above)
     return false;
 }
 
-void Threads::hangOrphans()
+void Threads::attachOrphans()
 {
     for (Thread& thread : m_threads) {
         if (thread.track != NoTrack && m_sink.track(thread.track).parent == NoTrack)
-            hang(thread);
+            attachToParent(thread);
     }
 }
 

@@ -52,7 +52,7 @@ public:
     void end(HostTimestamp at, Thread& thread);
     /// Extends the row of an ended thread that was seen again: PERF_RECORD_EXIT comes before the thread has released its memory
     /// (kernel/exit.c, do_exit()).
-    void outlive(HostTimestamp at, Thread& thread);
+    void extendAfterEnd(HostTimestamp at, Thread& thread);
 
     /// Stores a state if the thread is recorded. `detail`: the system call, or the handler's name if the thread is interrupted.
     void setState(HostTimestamp at, Thread& thread, ThreadState state, StringId detail)
@@ -99,7 +99,7 @@ public:
     /// Marks the thread as recorded, in a recording of some threads: an event in its own context proves it.
     void setRecorded(Thread& thread) { thread.isUnrecorded = false; }
     /// Marks a child as recorded if its parent is and the recording includes children.
-    void takeChild(std::int32_t parentTid, std::int32_t childTid);
+    void markChildRecorded(std::int32_t parentTid, std::int32_t childTid);
     /// Forgets which threads are recorded, because the requested tids use another numbering than the events. From then on, only threads
     /// with events in their own context count as recorded.
     void forgetAllRecorded();
@@ -131,10 +131,10 @@ public:
     void setFamily(Thread& thread, std::int32_t pid, std::int32_t parentTid);
 
     /// Adds the thread's number in a PID namespace below the host's.
-    void setNumberInside(const Thread& thread, std::uint32_t pidNamespace, std::int32_t tid);
+    void addNamespaceTid(const Thread& thread, std::uint32_t pidNamespace, std::int32_t tid);
 
     /// Sets the parents of rows whose leader or parent was added after them.
-    void hangOrphans();
+    void attachOrphans();
 
     Thread& idle() { return m_idle; } ///< Has no row, and therefore is never alive.
     std::deque<Thread>& all() { return m_threads; }
@@ -150,7 +150,7 @@ private:
     void changeKernelThread(Thread& thread, bool isKernelThread);
     void addRow(HostTimestamp at, Thread& thread);
     void takeKnown(HostTimestamp at, Thread& thread);
-    void hang(Thread& thread);
+    void attachToParent(Thread& thread);
     bool isBelow(TrackId row, TrackId above);
 
     StateSink& m_sink;

@@ -24,7 +24,7 @@ public:
     std::span<const std::string_view> needs() const override { return Needs; }
     std::span<const TrackView> views() const override { return Views; }
     bool appliesTo(const Trace& trace) const override { return kvm::hasExits(trace); }
-    std::vector<Requirement> missing(const Trace& trace) const override { return kvm::missingOfWaits(trace); }
+    std::vector<MissingEvents> missing(const Trace& trace) const override { return kvm::missingOfWaits(trace); }
     std::unique_ptr<Analysis> make(const AnalysisInput& input, StateSink& sink) const override
     {
         return std::make_unique<kvm::VcpuThreads>(input.trace, *input.needed[0], sink);

@@ -15,11 +15,11 @@ FieldRef fieldOf(const EventType& type, std::string_view name) { return FieldRef
 
 } // namespace
 
-void VcpuThreads::Numbers::add(std::int64_t vcpu)
+void VcpuThreads::VcpuNumbers::add(std::int64_t vcpu)
 {
     if (vcpu < 0 || vcpu >= MostVcpus)
-        isOne = false;
-    isOne = isOne && (number < 0 || number == vcpu);
+        isUnique = false;
+    isUnique = isUnique && (number < 0 || number == vcpu);
     number = vcpu;
 }
 
@@ -98,7 +98,7 @@ void VcpuThreads::take(const EventView& event, const TypeUse& use)
     if (use.role == Role::Wait)
         return m_waits.take(event, thread->row);
     if (use.vcpu.isValid())
-        (use.role == Role::Exit ? thread->ofExits : thread->ofEntries).add(use.vcpu.integerOr(event, -1));
+        (use.role == Role::Exit ? thread->exitNumbers : thread->entryNumbers).add(use.vcpu.integerOr(event, -1));
     if (thread->knownFrom)
         set(*thread->knownFrom, *thread, use.role == Role::Exit ? VcpuMode::Guest : VcpuMode::Hypervisor);
     thread->knownFrom.reset();
@@ -188,14 +188,14 @@ void VcpuThreads::lose(HostTimestamp at, Thread& thread)
 void VcpuThreads::onLossBegin(const Loss& loss)
 {
     for (auto& [row, thread] : m_threads)
-        if (mayBeIn(loss, thread))
+        if (mayAffect(loss, thread))
             lose(loss.range.begin, thread);
 }
 
 void VcpuThreads::onLoss(const Loss& loss)
 {
     for (auto& [row, thread] : m_threads)
-        if (mayBeIn(loss, thread) && thread.last <= loss.range.begin) {
+        if (mayAffect(loss, thread) && thread.last <= loss.range.begin) {
             lose(loss.range.begin, thread);
             thread.knownFrom = loss.range.end;
         }
@@ -207,9 +207,9 @@ void VcpuThreads::finish(HostTimestamp at)
     for (auto& [row, thread] : m_threads) {
         endExit(at, thread);
         Track& track = m_sink.track(thread.row);
-        const bool isOfExits = thread.ofExits.areGood();
-        if (isOfExits || thread.ofEntries.areGood()) {
-            track.cpu = static_cast<std::int32_t>((isOfExits ? thread.ofExits : thread.ofEntries).number);
+        const bool isOfExits = thread.exitNumbers.isReliable();
+        if (isOfExits || thread.entryNumbers.isReliable()) {
+            track.cpu = static_cast<std::int32_t>((isOfExits ? thread.exitNumbers : thread.entryNumbers).number);
             track.label = isOfExits ? "kvm_exit" : "kvm_entry";
         }
     }

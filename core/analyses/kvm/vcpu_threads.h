@@ -48,12 +48,12 @@ private:
         FieldRef vcpu;
     };
     /// The vCPU numbers in the events of one type (exits or entries) of a thread.
-    struct Numbers {
+    struct VcpuNumbers {
         std::int64_t number = -1;
-        bool isOne = true; ///< True if all events had the same valid number.
+        bool isUnique = true; ///< True if all events had the same valid number.
 
         void add(std::int64_t vcpu);
-        bool areGood() const { return number >= 0 && isOne; }
+        bool isReliable() const { return number >= 0 && isUnique; }
     };
     struct Thread {
         TrackId row = NoTrack;
@@ -64,8 +64,8 @@ private:
         std::optional<HostTimestamp> knownFrom;
         std::optional<HostTimestamp> exit; ///< Beginning of the current exit; nullopt if the thread is not in the hypervisor.
         StringId reason{};
-        Numbers ofExits;
-        Numbers ofEntries;
+        VcpuNumbers exitNumbers;
+        VcpuNumbers entryNumbers;
     };
 
     struct Reason {
@@ -82,7 +82,7 @@ private:
     void endExit(HostTimestamp at, Thread& thread);
     void lose(HostTimestamp at, Thread& thread);
     void set(HostTimestamp at, Thread& thread, VcpuMode mode, StringId reason = {});
-    bool mayBeIn(const Loss& loss, const Thread& thread) const { return loss.cpu < 0 || loss.cpu == thread.cpu; }
+    bool mayAffect(const Loss& loss, const Thread& thread) const { return loss.cpu < 0 || loss.cpu == thread.cpu; }
 
     const Trace& m_trace;
     const Store& m_kernel;

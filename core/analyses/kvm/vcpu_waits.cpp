@@ -24,9 +24,9 @@ SegmentKindId addKind(StateSink& sink, std::string_view id, std::string_view tit
 
 } // namespace
 
-std::vector<Requirement> missingOfWaits(const Trace& trace)
+std::vector<MissingEvents> missingOfWaits(const Trace& trace)
 {
-    std::vector<Requirement> all;
+    std::vector<MissingEvents> all;
     if (!hasExits(trace))
         return all;
     const std::string tracer = trace.info().text("tracer_name");

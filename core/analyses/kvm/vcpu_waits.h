@@ -12,7 +12,7 @@
 namespace helio::kvm {
 
 /// Returns the events of waits (halts, interrupts) that a trace with exits lacks.
-std::vector<Requirement> missingOfWaits(const Trace& trace);
+std::vector<MissingEvents> missingOfWaits(const Trace& trace);
 
 /// Writes waits of guests in the hypervisor, as segments on the rows of their vCPUs: interrupts, from when kvm injects one into the vCPU
 /// until the guest is entered and handles it (kvm_inj_virq, then kvm_entry); and halts, named by whether kvm polled for the wake-up or gave

@@ -56,15 +56,15 @@ Futexes::Futexes(const Trace& trace, StateSink& sink)
                    return m_events.roleOf(number) != FutexRole::None ? std::optional<ThreadFields>(type) : std::nullopt;
                })
     , m_running(trace, RunningThreads::Needs::Names)
-    , m_books(trace)
+    , m_threadNames(trace)
 {
     for (std::uint32_t i = 0; i < trace.eventTypes().size(); ++i) {
         const EventTypeId type{i};
         // A switch also has contexts, but they name the thread that is switched out.
-        m_uses.push_back(m_fields.has(type)             ? Use::Call
-                             : m_running.isSwitch(type) ? Use::Switch
-                             : m_books.isAbout(type)    ? Use::Books
-                                                        : Use::None);
+        m_uses.push_back(m_fields.has(type)                ? Use::Call
+                             : m_running.isSwitch(type)    ? Use::Switch
+                             : m_threadNames.isAbout(type) ? Use::ThreadNames
+                                                           : Use::None);
     }
 }
 
@@ -80,12 +80,12 @@ void Futexes::take(const EventView& event, Use use)
 {
     if (use == Use::Switch)
         return takeSwitch(event);
-    if (use == Use::Books)
-        return m_books.take(event);
+    if (use == Use::ThreadNames)
+        return m_threadNames.take(event);
     switch (m_events.roleOf(event.record->type)) {
     case FutexRole::Enter: return enter(event);
     case FutexRole::Leave: return leave(event);
-    case FutexRole::Waking: return noteWoken(event);
+    case FutexRole::Waking: return attributeWakeUp(event);
     case FutexRole::Exit: return forget(event.time(), idOf(0, m_events.thread(event)));
     case FutexRole::None: return;
     }
@@ -96,10 +96,10 @@ void Futexes::takeSwitch(const EventView& event)
     if (!m_unseen.empty()) {
         if (const auto unseen = m_unseen.extract(event.cpu()); !unseen.empty()) {
             Contender who;
-            who.tid = m_running.takenOff(event);
-            who.pid = m_books.processOf(who.tid);
+            who.tid = m_running.switchedOutTid(event);
+            who.pid = m_threadNames.processOf(who.tid);
             who.id = idOf(0, who.tid);
-            who.name = m_books.nameOf(who.tid);
+            who.name = m_threadNames.nameOf(who.tid);
             if (who.id != 0)
                 enter(unseen.mapped().since, unseen.mapped().asked, who, {0, who.pid});
         }
@@ -112,8 +112,8 @@ void Futexes::enter(const EventView& event)
     const auto asked = m_events.call(event);
     if (!asked)
         return;
-    m_books.takeRecords(event.time());
-    const Contender who = whoIn(event);
+    m_threadNames.takeRecords(event.time());
+    const Contender who = contenderIn(event);
     if (who.id != 0)
         enter(event.time(), *asked, who, processIn(event, who));
     else if (who.tid < 0)
@@ -194,7 +194,7 @@ void Futexes::leave(const EventView& event)
     const auto result = m_events.result(event);
     if (!result)
         return;
-    const Contender who = whoIn(event);
+    const Contender who = contenderIn(event);
     if (who.id == 0) {
         if (who.tid < 0)
             m_unseen.erase(event.cpu());
@@ -216,9 +216,9 @@ void Futexes::endWait(HostTimestamp at, const Call& call, std::int64_t result)
 {
     Lock& lock = lockOf(*call.futex);
     if (result == ValueChanged)
-        return lock.takeBackWait(at, call.who);
+        return lock.cancelWait(at, call.who);
     const bool isOfLock = takesLock(call.asked.op);
-    WaitEnd end{.isGot = !isOfLock || result == Succeeded};
+    WaitEnd end{.isAcquired = !isOfLock || result == Succeeded};
     const auto wake = result == Succeeded ? wakeOf(call) : nullptr;
     if (wake) {
         ++wake->known;
@@ -231,7 +231,7 @@ void Futexes::endWait(HostTimestamp at, const Call& call, std::int64_t result)
         return;
     // The thread got the lock marked as contended, so it can release it only by a system call.
     m_hasHolds = true;
-    lockOf(call.others.empty() ? *call.futex : *call.others.front()).hold(at, call.who, Lock::Before::Unknown);
+    lockOf(call.others.empty() ? *call.futex : *call.others.front()).hold(at, call.who, Lock::PreviousHold::Unknown);
 }
 
 std::shared_ptr<FutexWake> Futexes::wakeOf(const Call& call) const
@@ -245,14 +245,14 @@ std::shared_ptr<FutexWake> Futexes::wakeOf(const Call& call) const
 }
 
 /// Notes that a waiter's thread was woken during a wake.
-void Futexes::noteWoken(const EventView& event)
+void Futexes::attributeWakeUp(const EventView& event)
 {
     if (m_calls.empty())
         return;
     const auto woken = m_calls.find(idOf(0, m_events.thread(event)));
     if (woken == m_calls.end() || woken->second.wake)
         return;
-    const auto waker = m_calls.find(whoIn(event).id);
+    const auto waker = m_calls.find(contenderIn(event).id);
     if (waker != m_calls.end() && waker->second.wake && mayMeet(waker->second, woken->second))
         woken->second.wokenIn = waker->second.wake;
 }
@@ -282,14 +282,14 @@ void Futexes::forget(HostTimestamp at, std::uint64_t thread)
 }
 
 /// Returns the thread of the event; its id is 0 if the thread is unknown or an idle thread.
-Contender Futexes::whoIn(const EventView& event)
+Contender Futexes::contenderIn(const EventView& event)
 {
     const ThreadFields& fields = m_fields[event.record->type];
     Contender who;
     who.tid = fields.tid(event);
     who.name = fields.name(event);
-    if (who.name.empty() && m_books.haveAllNames())
-        who.name = m_books.nameOf(who.tid);
+    if (who.name.empty() && m_threadNames.hasAllNames())
+        who.name = m_threadNames.nameOf(who.tid);
     if (who.tid < 0 || who.name.empty()) {
         RunningThread running = m_running.on(event.cpu());
         if (who.tid < 0)
@@ -298,8 +298,8 @@ Contender Futexes::whoIn(const EventView& event)
             who.name = std::move(running.name);
     }
     if (who.name.empty())
-        who.name = m_books.nameOf(who.tid);
-    who.pid = fields.pid(event) >= 0 ? fields.pid(event) : m_books.processOf(who.tid);
+        who.name = m_threadNames.nameOf(who.tid);
+    who.pid = fields.pid(event) >= 0 ? fields.pid(event) : m_threadNames.processOf(who.tid);
     who.id = idOf(fields.pidNamespace(event), who.tid);
     return who;
 }
@@ -342,7 +342,7 @@ std::string Futexes::labelOf(const FutexId& id) const
     if (id.process.pid < 0)
         return label;
     const std::string number = std::to_string(id.process.pid) + namespaceSuffix(id.process.pidNamespace);
-    const std::string name(m_books.nameOf(id.process.pid));
+    const std::string name(m_threadNames.nameOf(id.process.pid));
     return label + " of " + (name.empty() ? "process " + number : name + " (" + number + ')');
 }
 
@@ -379,7 +379,7 @@ void Futexes::finish(HostTimestamp)
 {
     for (const auto& [id, futex] : m_futexes)
         if (futex.lock)
-            futex.lock->placeRow();
+            futex.lock->setRowPosition();
 }
 
 void Futexes::onLossBegin(const Loss& loss)

@@ -5,8 +5,8 @@
 #include "core/analyses/locks/lock.h"
 #include "core/analysis/analysis.h"
 #include "core/event_model/running_threads.h"
-#include "core/event_model/thread_books.h"
 #include "core/event_model/thread_fields.h"
+#include "core/event_model/thread_name_tracker.h"
 
 #include <map>
 #include <memory>
@@ -78,7 +78,7 @@ private:
         HostTimestamp since;
     };
 
-    enum class Use : std::uint8_t { None, Call, Switch, Books };
+    enum class Use : std::uint8_t { None, Call, Switch, ThreadNames };
 
     void take(const EventView& event, Use use);
     void takeSwitch(const EventView& event);
@@ -91,10 +91,10 @@ private:
     void leave(const EventView& event);
     void endWait(HostTimestamp at, const Call& call, std::int64_t result);
     std::shared_ptr<FutexWake> wakeOf(const Call& call) const;
-    void noteWoken(const EventView& event);
+    void attributeWakeUp(const EventView& event);
     static bool mayMeet(const Call& waker, const Call& waiter);
     void forget(HostTimestamp at, std::uint64_t thread);
-    Contender whoIn(const EventView& event);
+    Contender contenderIn(const EventView& event);
     ProcessId processIn(const EventView& event, const Contender& who) const;
     Futex* futexOf(const FutexCall& call, const ProcessId& process, std::uint64_t address);
     Lock& lockOf(Futex& futex);
@@ -107,7 +107,7 @@ private:
     ValuesByEventType<ThreadFields> m_fields; ///< Fields of the types of futex calls.
     std::vector<Use> m_uses; ///< Indexed by EventTypeId.
     RunningThreads m_running;
-    ThreadBooks m_books;
+    ThreadNameTracker m_threadNames;
     std::map<FutexId, Futex> m_futexes;
     std::unordered_map<std::uint64_t, Call> m_calls; ///< Calls under way, by thread.
     std::size_t m_locks = 0; ///< Count of futexes with a lock.

@@ -85,12 +85,12 @@ TrackId Lock::rowOf(const Contender& who)
     Track row;
     row.view = View;
     row.kind = "lock-thread";
-    row.key = m_key + (who.idleOn < 0 ? "/tid:" + std::to_string(who.id) : "/cpu:" + std::to_string(who.idleOn));
+    row.key = m_key + (who.idleCpu < 0 ? "/tid:" + std::to_string(who.id) : "/cpu:" + std::to_string(who.idleCpu));
     row.label = who.name.empty() ? std::to_string(who.tid) : who.name;
     row.parent = m_row;
     row.tid = who.tid;
     row.pid = who.pid;
-    row.cpu = who.idleOn;
+    row.cpu = who.idleCpu;
     row.states = *m_sink.stateSet(m_contenders);
     row.valueKind = ValueKind::Text;
     row.sortKey = static_cast<std::int32_t>(m_rows.size());
@@ -99,7 +99,7 @@ TrackId Lock::rowOf(const Contender& who)
 
 /// Sorts by the bits of a float, which have the order of its values. This merges the rows with those of other lock analyses without a
 /// common numbering.
-void Lock::placeRow() const
+void Lock::setRowPosition() const
 {
     if (m_row != NoTrack)
         m_sink.track(m_row).sortKey = -std::bit_cast<std::int32_t>(static_cast<float>(m_waited.count()));
@@ -141,7 +141,7 @@ void Lock::endWait(HostTimestamp at, const Contender& who, const WaitEnd& end)
         fields.add("ended_by", end.by);
     if (!end.waker.empty())
         fields.add("woken_by", end.waker);
-    if (!end.isGot)
+    if (!end.isAcquired)
         fields.add("got", "no");
     add(m_waitKind, waitsIn, wait.since, at, wait.who, fields.text());
     if (hasIt)
@@ -156,7 +156,7 @@ void Lock::endWait(HostTimestamp at, const Contender& who, const WaitEnd& end)
     show(at);
 }
 
-void Lock::takeBackWait(HostTimestamp at, const Contender& who)
+void Lock::cancelWait(HostTimestamp at, const Contender& who)
 {
     const auto found = m_waits.find(who.id);
     if (found == m_waits.end())
@@ -177,14 +177,14 @@ void Lock::forgetWait(HostTimestamp at, const Contender& who)
     show(at);
 }
 
-void Lock::hold(HostTimestamp at, const Contender& who, Before before)
+void Lock::hold(HostTimestamp at, const Contender& who, PreviousHold before)
 {
     if (isHeldBy(who)) {
         ++m_hold->depth;
         return;
     }
     if (m_hold)
-        before == Before::Held ? endHold(at) : dropHold(at);
+        before == PreviousHold::Held ? endHold(at) : dropHold(at);
     m_hold = Hold{who, at};
     m_hold->mostWaiting = waiting();
     if (const TrackId row = rowOf(who); row != NoTrack)

@@ -18,13 +18,13 @@ struct Contender {
     std::int32_t tid = -1;
     std::string name;
     std::int32_t pid = -1; ///< PID of the thread's process; -1 if unknown.
-    std::int32_t idleOn = -1; ///< CPU of an idle thread, because all idle threads have TID 0; -1 for other threads.
+    std::int32_t idleCpu = -1; ///< CPU of an idle thread, because all idle threads have TID 0; -1 for other threads.
     auto words() const { return tid < 0 ? name : name.empty() ? std::to_string(tid) : name + " (" + std::to_string(tid) + ")"; }
 };
 
 /// How a wait ended.
 struct WaitEnd {
-    bool isGot = true; ///< False if the thread gave up.
+    bool isAcquired = true; ///< False if the thread gave up.
     std::string_view by{}; ///< Cause of the end, e.g. "timeout"; empty if not recorded.
     std::string waker{}; ///< Thread that ended the wait, as Contender::words(); empty if none or unknown.
 };
@@ -55,12 +55,12 @@ public:
     /// Ends a wait; no effect if the thread does not wait.
     void endWait(HostTimestamp at, const Contender& who, const WaitEnd& end);
     /// Undoes a wait that turned out to be none: it leaves no segment, and no state on the thread's row.
-    void takeBackWait(HostTimestamp at, const Contender& who);
+    void cancelWait(HostTimestamp at, const Contender& who);
     /// Drops a wait whose end is unknown: it leaves no segment.
     void forgetWait(HostTimestamp at, const Contender& who);
     /// How hold() treats another thread's hold without a recorded release: Held ends it now, Unknown drops it.
-    enum class Before { Held, Unknown };
-    void hold(HostTimestamp at, const Contender& who, Before before);
+    enum class PreviousHold { Held, Unknown };
+    void hold(HostTimestamp at, const Contender& who, PreviousHold before);
     /// Ends a hold. No effect if the thread does not hold the lock: the release is a late one, or of a hold whose beginning was not
     /// recorded.
     void release(HostTimestamp at, const Contender& who);
@@ -70,7 +70,7 @@ public:
     void endLost(HostTimestamp at);
 
     /// Sets the position of the lock's row, once the trace is read: locks with the longest total wait come first.
-    void placeRow() const;
+    void setRowPosition() const;
 
 private:
     struct Wait {

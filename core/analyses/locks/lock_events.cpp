@@ -11,40 +11,40 @@ namespace {
 
 constexpr struct {
     std::string_view name;
-    Role role;
+    LockEventRole role;
 } KnownNames[] = {
-    {"lock:contention_begin", Role::WaitBegin},
-    {"lock_contention_begin", Role::WaitBegin},
-    {"lock:contention_end", Role::WaitEnd},
-    {"lock_contention_end", Role::WaitEnd},
-    {"lttng_ust_pthread:pthread_mutex_lock_req", Role::Request},
-    {"lttng_ust_pthread:pthread_mutex_lock_acq", Role::Acquire},
-    {"lttng_ust_pthread:pthread_mutex_trylock", Role::Try},
-    {"lttng_ust_pthread:pthread_mutex_unlock", Role::Release},
+    {"lock:contention_begin", LockEventRole::WaitBegin},
+    {"lock_contention_begin", LockEventRole::WaitBegin},
+    {"lock:contention_end", LockEventRole::WaitEnd},
+    {"lock_contention_end", LockEventRole::WaitEnd},
+    {"lttng_ust_pthread:pthread_mutex_lock_req", LockEventRole::Request},
+    {"lttng_ust_pthread:pthread_mutex_lock_acq", LockEventRole::Acquire},
+    {"lttng_ust_pthread:pthread_mutex_trylock", LockEventRole::Try},
+    {"lttng_ust_pthread:pthread_mutex_unlock", LockEventRole::Release},
 };
 
-Role roleOf(std::string_view name)
+LockEventRole roleOf(std::string_view name)
 {
     for (const auto& known : KnownNames)
         if (known.name == name)
             return known.role;
-    return Role::None;
+    return LockEventRole::None;
 }
 
 /// Returns the roles, indexed by EventTypeId. Sampled types have none, and neither has WaitBegin if its ends were only sampled.
-std::vector<Role> rolesIn(const Trace& trace)
+std::vector<LockEventRole> rolesIn(const Trace& trace)
 {
-    std::vector<Role> roles;
+    std::vector<LockEventRole> roles;
     bool areEndsSampled = false, areEndsWhole = false;
     for (const auto& type : trace.eventTypes()) {
-        const Role role = roleOf(type->name);
-        const bool isPart = role != Role::None && isSampled(trace, static_cast<EventTypeId>(roles.size()));
-        if (role == Role::WaitEnd)
+        const LockEventRole role = roleOf(type->name);
+        const bool isPart = role != LockEventRole::None && isSampled(trace, static_cast<EventTypeId>(roles.size()));
+        if (role == LockEventRole::WaitEnd)
             (isPart ? areEndsSampled : areEndsWhole) = true;
-        roles.push_back(isPart ? Role::None : role);
+        roles.push_back(isPart ? LockEventRole::None : role);
     }
     if (areEndsSampled && !areEndsWhole)
-        std::ranges::replace(roles, Role::WaitBegin, Role::None);
+        std::ranges::replace(roles, LockEventRole::WaitBegin, LockEventRole::None);
     return roles;
 }
 
@@ -77,9 +77,9 @@ LockEvents::LockEvents(const Trace& trace)
 {
 }
 
-std::optional<LockEvents::Type> LockEvents::typeOf(const EventType& type, Role role)
+std::optional<LockEvents::Type> LockEvents::typeOf(const EventType& type, LockEventRole role)
 {
-    if (role == Role::None)
+    if (role == LockEventRole::None)
         return {};
     return Type{role, payloadField(type, {"lock_addr", "mutex"}), payloadField(type, {"flags"}), payloadField(type, {"status", "ret"})};
 }
@@ -107,7 +107,8 @@ bool LockEvents::isDone(const EventView& event) const
 
 bool hasLocks(const Trace& trace)
 {
-    return std::ranges::any_of(rolesIn(trace), [](Role role) { return role == Role::WaitBegin || role == Role::Acquire; });
+    return std::ranges::any_of(rolesIn(trace),
+                               [](LockEventRole role) { return role == LockEventRole::WaitBegin || role == LockEventRole::Acquire; });
 }
 
 } // namespace helio::locks

@@ -10,7 +10,7 @@
 
 namespace helio::locks {
 
-enum class Role : std::uint8_t {
+enum class LockEventRole : std::uint8_t {
     None,
     WaitBegin, ///< A thread wants a kernel lock that another thread owns, and begins to wait.
     WaitEnd, ///< The thread has the lock, or gave up.
@@ -29,7 +29,7 @@ class LockEvents {
 public:
     explicit LockEvents(const Trace& trace);
 
-    Role roleOf(EventTypeId type) const { return m_types[type].role; }
+    LockEventRole roleOf(EventTypeId type) const { return m_types[type].role; }
     std::optional<std::uint64_t> address(const EventView& event) const;
     /// Returns the sort of a kernel lock and how it is wanted, in perf's words, e.g. "mutex", "rwlock:R"; empty if not recorded.
     std::string_view sort(const EventView& event) const;
@@ -38,10 +38,10 @@ public:
 
 private:
     struct Type {
-        Role role = Role::None;
+        LockEventRole role = LockEventRole::None;
         FieldRef address, flags, status;
     };
-    static std::optional<Type> typeOf(const EventType& type, Role role);
+    static std::optional<Type> typeOf(const EventType& type, LockEventRole role);
 
     ValuesByEventType<Type> m_types;
 };

@@ -7,7 +7,7 @@
 namespace helio::locks {
 namespace {
 
-bool isOfKernel(Role role) { return role == Role::WaitBegin || role == Role::WaitEnd; }
+bool isOfKernel(LockEventRole role) { return role == LockEventRole::WaitBegin || role == LockEventRole::WaitEnd; }
 
 /// Returns the idle thread of a CPU, with the kernel's name for it. No other thread has its id, because TIDs are positive.
 Contender idleThreadOf(std::int32_t cpu)
@@ -38,8 +38,8 @@ void Locks::onEvents(const EventRun& run)
 {
     EventView event{nullptr, nullptr, run.packet, run.stream};
     for (const EventRecord& record : run.records) {
-        const Role role = m_events.roleOf(record.type);
-        if (role == Role::None)
+        const LockEventRole role = m_events.roleOf(record.type);
+        if (role == LockEventRole::None)
             continue;
         event.record = &record;
         event.type = &m_trace.eventTypes()[record.type];
@@ -47,12 +47,12 @@ void Locks::onEvents(const EventRun& run)
     }
 }
 
-void Locks::take(const EventView& event, Role role)
+void Locks::take(const EventView& event, LockEventRole role)
 {
     const auto address = m_events.address(event);
     if (!address)
         return;
-    const Contender who = whoIn(event, role);
+    const Contender who = contenderIn(event, role);
     if (who.id == 0)
         return;
     Lock* const found = lockOf(event, role, *address);
@@ -62,21 +62,21 @@ void Locks::take(const EventView& event, Role role)
     const bool isDone = m_events.isDone(event);
     const auto holdIfDone = [&] {
         if (isDone)
-            lock.hold(event.time(), who, m_losses == 0 ? Lock::Before::Held : Lock::Before::Unknown);
+            lock.hold(event.time(), who, m_losses == 0 ? Lock::PreviousHold::Held : Lock::PreviousHold::Unknown);
     };
     switch (role) {
-    case Role::WaitBegin: return lock.wait(event.time(), who, m_events.sort(event));
-    case Role::WaitEnd: return lock.endWait(event.time(), who, {.isGot = isDone});
-    case Role::Request: return lock.wait(event.time(), who, {});
-    case Role::Acquire: lock.endWait(event.time(), who, {.isGot = isDone}); return holdIfDone();
-    case Role::Try: return holdIfDone();
-    case Role::Release: return isDone ? lock.release(event.time(), who) : void();
-    case Role::None: return;
+    case LockEventRole::WaitBegin: return lock.wait(event.time(), who, m_events.sort(event));
+    case LockEventRole::WaitEnd: return lock.endWait(event.time(), who, {.isAcquired = isDone});
+    case LockEventRole::Request: return lock.wait(event.time(), who, {});
+    case LockEventRole::Acquire: lock.endWait(event.time(), who, {.isAcquired = isDone}); return holdIfDone();
+    case LockEventRole::Try: return holdIfDone();
+    case LockEventRole::Release: return isDone ? lock.release(event.time(), who) : void();
+    case LockEventRole::None: return;
     }
 }
 
 /// Returns the lock of the event; nullptr if it is unknown and the event only ends a wait or hold whose beginning was not recorded.
-Lock* Locks::lockOf(const EventView& event, Role role, std::uint64_t address)
+Lock* Locks::lockOf(const EventView& event, LockEventRole role, std::uint64_t address)
 {
     const ThreadFields& fields = m_fields[static_cast<std::size_t>(event.record->type)];
     LockId id{{}, address};
@@ -88,7 +88,7 @@ Lock* Locks::lockOf(const EventView& event, Role role, std::uint64_t address)
     }
     if (const auto known = m_locks.find(id); known != m_locks.end())
         return &known->second;
-    if (role == Role::WaitEnd || role == Role::Release || m_locks.size() >= MostLocks)
+    if (role == LockEventRole::WaitEnd || role == LockEventRole::Release || m_locks.size() >= MostLocks)
         return nullptr;
     const std::string number =
         id.process.pid < 0 ? std::string() : std::to_string(id.process.pid) + namespaceSuffix(id.process.pidNamespace);
@@ -110,7 +110,7 @@ std::string Locks::processWords(const ProcessId& process) const
 }
 
 /// Returns the thread of the event; its id is 0 if unknown.
-Contender Locks::whoIn(const EventView& event, Role role)
+Contender Locks::contenderIn(const EventView& event, LockEventRole role)
 {
     if (isOfIdleThread(event, role))
         return idleThreadOf(event.cpu());
@@ -132,7 +132,7 @@ Contender Locks::whoIn(const EventView& event, Role role)
     return who;
 }
 
-bool Locks::isOfIdleThread(const EventView& event, Role role)
+bool Locks::isOfIdleThread(const EventView& event, LockEventRole role)
 {
     if (!isOfKernel(role) || event.cpu() < 0)
         return false;
@@ -166,7 +166,7 @@ void Locks::lose(HostTimestamp at)
 void Locks::finish(HostTimestamp)
 {
     for (const auto& [id, lock] : m_locks)
-        lock.placeRow();
+        lock.setRowPosition();
 }
 
 void Locks::onLossBegin(const Loss& loss)

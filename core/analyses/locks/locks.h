@@ -31,7 +31,7 @@ public:
     Locks(const Trace& trace, const Store* kernel, StateSink& sink);
 
     void begin(HostTimestamp) override { }
-    bool takes(EventTypeId type) const override { return m_events.roleOf(type) != Role::None; }
+    bool takes(EventTypeId type) const override { return m_events.roleOf(type) != LockEventRole::None; }
     void onEvents(const EventRun& run) override;
     void onLossBegin(const Loss& loss) override;
     void onLoss(const Loss& loss) override;
@@ -45,11 +45,11 @@ private:
         auto operator<=>(const LockId&) const = default;
     };
 
-    void take(const EventView& event, Role role);
-    Lock* lockOf(const EventView& event, Role role, std::uint64_t address);
+    void take(const EventView& event, LockEventRole role);
+    Lock* lockOf(const EventView& event, LockEventRole role, std::uint64_t address);
     std::string processWords(const ProcessId& process) const;
-    Contender whoIn(const EventView& event, Role role);
-    bool isOfIdleThread(const EventView& event, Role role);
+    Contender contenderIn(const EventView& event, LockEventRole role);
+    bool isOfIdleThread(const EventView& event, LockEventRole role);
     CpuThreads& threadsOfItsCpu(const EventView& event);
     TrackId kernelRow(const EventView& event, std::int32_t tid);
     void lose(HostTimestamp at);

@@ -12,7 +12,7 @@ const TrackView Views[] = {
      .beginsCollapsed = true,
      .order = 19,
      .number = "TID",
-     .canRest = true,
+     .canHideIdleRows = true,
      .nothing =
          "No events were recorded that say who waits for locks. Record them with: perf lock record (kernel 5.19 and later), of a "
          "program's mutexes, LD_PRELOAD=liblttng-ust-pthread-wrapper.so and lttng enable-event -u 'lttng_ust_pthread:*', or, of those "

@@ -31,32 +31,32 @@ std::string hexBytes(const std::vector<NamedValue>& fields, std::string_view nam
 
 } // namespace
 
-Mappings::What Mappings::whatOf(std::string_view event)
+Mappings::MappingEvent Mappings::mappingEventOf(std::string_view event)
 {
-    static constexpr std::pair<std::string_view, What> Known[] = {
-        {"lttng_ust_statedump:start", What::DumpBegins},
-        {"lttng_ust_statedump:end", What::DumpEnds},
-        {"lttng_ust_statedump:bin_info", What::Maps},
-        {"lttng_ust_statedump:build_id", What::BuildId},
-        {"lttng_ust_lib:load", What::Maps},
-        {"lttng_ust_lib:build_id", What::BuildId},
-        {"lttng_ust_lib:unload", What::Unloads},
-        {"lttng_ust_dl:dlopen", What::Opens},
-        {"lttng_ust_dl:dlmopen", What::Opens},
-        {"lttng_ust_dl:build_id", What::BuildId},
-        {"lttng_ust_dl:dlclose", What::Closes},
+    static constexpr std::pair<std::string_view, MappingEvent> Known[] = {
+        {"lttng_ust_statedump:start", MappingEvent::DumpBegins},
+        {"lttng_ust_statedump:end", MappingEvent::DumpEnds},
+        {"lttng_ust_statedump:bin_info", MappingEvent::Maps},
+        {"lttng_ust_statedump:build_id", MappingEvent::BuildId},
+        {"lttng_ust_lib:load", MappingEvent::Maps},
+        {"lttng_ust_lib:build_id", MappingEvent::BuildId},
+        {"lttng_ust_lib:unload", MappingEvent::Unloads},
+        {"lttng_ust_dl:dlopen", MappingEvent::Opens},
+        {"lttng_ust_dl:dlmopen", MappingEvent::Opens},
+        {"lttng_ust_dl:build_id", MappingEvent::BuildId},
+        {"lttng_ust_dl:dlclose", MappingEvent::Closes},
     };
     if (!event.starts_with("lttng_ust_"))
-        return What::Nothing;
-    const auto found = std::ranges::find(Known, event, &std::pair<std::string_view, What>::first);
-    return found != std::end(Known) ? found->second : What::Nothing;
+        return MappingEvent::Nothing;
+    const auto found = std::ranges::find(Known, event, &std::pair<std::string_view, MappingEvent>::first);
+    return found != std::end(Known) ? found->second : MappingEvent::Nothing;
 }
 
 bool Mappings::hasMappings(const Trace& trace)
 {
     return std::ranges::any_of(trace.eventTypes(), [](const auto& type) {
-        const What what = whatOf(type->name);
-        return what != What::Nothing && what != What::DumpEnds;
+        const MappingEvent what = mappingEventOf(type->name);
+        return what != MappingEvent::Nothing && what != MappingEvent::DumpEnds;
     });
 }
 
@@ -67,9 +67,9 @@ Mappings::Mappings(const Trace& trace, StateSink& sink)
     , m_pid(helio::processOf(trace.info()))
 {
     for (const auto& type : trace.eventTypes()) {
-        m_hasEnds = m_hasEnds || whatOf(type->name) == What::DumpEnds;
-        m_fields.push_back({whatOf(type->name), FieldRef(*type, Section::Payload, "baddr"), FieldRef(*type, Section::Payload, "memsz"),
-                            FieldRef(*type, Section::Payload, "path"), ThreadFields(*type)});
+        m_hasEnds = m_hasEnds || mappingEventOf(type->name) == MappingEvent::DumpEnds;
+        m_fields.push_back({mappingEventOf(type->name), FieldRef(*type, Section::Payload, "baddr"),
+                            FieldRef(*type, Section::Payload, "memsz"), FieldRef(*type, Section::Payload, "path"), ThreadFields(*type)});
     }
 }
 
@@ -78,7 +78,7 @@ void Mappings::onEvents(const EventRun& run)
     EventView event{nullptr, nullptr, run.packet, run.stream};
     for (const EventRecord& record : run.records) {
         const Fields& fields = m_fields[static_cast<std::size_t>(record.type)];
-        if (fields.what == What::Nothing)
+        if (fields.what == MappingEvent::Nothing)
             continue;
         event.record = &record;
         event.type = &m_trace.eventTypes()[record.type];
@@ -91,33 +91,35 @@ void Mappings::take(const EventView& event, const Fields& fields)
     const std::int32_t pid = fields.thread.pid(event);
     const ProcessId id{fields.thread.pidNamespace(event), pid >= 0 ? pid : m_pid};
     Process& process = m_processes[id];
-    if (process.areSeveral)
+    if (process.isAmbiguous)
         return forget(process);
     const auto base = static_cast<std::uint64_t>(fields.base.integerOr(event, 0));
     switch (fields.what) {
-    case What::Nothing: return;
-    case What::DumpBegins:
+    case MappingEvent::Nothing: return;
+    case MappingEvent::DumpBegins:
         // Two dumps at once come from two processes.
-        process.areSeveral = process.areSeveral || (id.pid < 0 && m_hasEnds && process.dump.isOpen && process.dump.isWhole);
+        process.isAmbiguous = process.isAmbiguous || (id.pid < 0 && m_hasEnds && process.dump.isOpen && process.dump.isWhole);
         endDump(id, process, !m_hasEnds);
         return beginDump(process, event.time());
-    case What::DumpEnds: process.areSeveral = process.areSeveral || isOfAnother(process); return endDump(id, process, true);
-    case What::Maps:
-    case What::Opens:
+    case MappingEvent::DumpEnds:
+        process.isAmbiguous = process.isAmbiguous || isDumpOfOtherProcess(process);
+        return endDump(id, process, true);
+    case MappingEvent::Maps:
+    case MappingEvent::Opens:
         if (id.pid < 0 && isMappedElsewhere(process, event, fields))
-            process.areSeveral = true;
+            process.isAmbiguous = true;
         return map(process, event, fields);
-    case What::BuildId: return setBuildId(process, event, base);
-    case What::Closes:
+    case MappingEvent::BuildId: return setBuildId(process, event, base);
+    case MappingEvent::Closes:
         if (const auto it = process.mapped.find(base); it != process.mapped.end() && --it->second.opened > 0)
             return; // Other dlopen() calls of the file are still open.
         return unmap(process, base, event.time());
-    case What::Unloads: return unmap(process, base, event.time());
+    case MappingEvent::Unloads: return unmap(process, base, event.time());
     }
 }
 
 /// Returns true if the dump that ends now was not begun by this process.
-bool Mappings::isOfAnother(const Process& process)
+bool Mappings::isDumpOfOtherProcess(const Process& process)
 {
     const Dump& last = process.dump;
     const bool isRecordedTwice = last.listed > 0 && last.repeated >= last.listed;
@@ -152,7 +154,7 @@ void Mappings::endDump(const ProcessId& id, Process& process, bool isAll)
     if (process.dumps.size() < 2 || (!isMoved && !isOther))
         return;
     if (id.pid < 0)
-        process.areSeveral = true; // It is another process, or another program of the same process; the events do not tell which.
+        process.isAmbiguous = true; // It is another process, or another program of the same process; the events do not tell which.
     else
         beginImage(process, process.dumps.back());
 }
@@ -163,7 +165,7 @@ void Mappings::beginImage(Process& process, HostTimestamp at)
     for (auto it = process.mapped.begin(); it != process.mapped.end();) {
         Mapping& mapping = it->second;
         if (mapping.since < at)
-            process.gone.push_back(goneAt(process, mapping, at));
+            process.gone.push_back(endedMappingAt(process, mapping, at));
         mapping.since = std::max(mapping.since, at);
         it = mapping.dump == process.dumps.size() ? std::next(it) : process.mapped.erase(it);
     }
@@ -199,7 +201,7 @@ void Mappings::map(Process& process, const EventView& event, const Fields& field
             ++process.dump.again;
         ++(known->second.dump == process.dumps.size() ? process.dump.repeated : process.dump.listed);
         known->second.dump = process.dumps.size();
-        known->second.opened += fields.what == What::Opens ? 1 : 0;
+        known->second.opened += fields.what == MappingEvent::Opens ? 1 : 0;
         return;
     }
     const HostTimestamp since = isOfDump && !process.dumps.empty() ? process.dumps.back() : event.time();
@@ -207,7 +209,7 @@ void Mappings::map(Process& process, const EventView& event, const Fields& field
         unmap(process, base, since);
     if (size <= 0 || process.mapped.size() >= MostMapped)
         return;
-    Mapping mapping{since, {}, fields.what == What::Opens ? 1 : 0, process.dumps.size()};
+    Mapping mapping{since, {}, fields.what == MappingEvent::Opens ? 1 : 0, process.dumps.size()};
     mapping.module.kind = Module::Kind::File;
     mapping.module.path = path;
     mapping.module.isLoadRelative = true;
@@ -226,13 +228,13 @@ void Mappings::setBuildId(Process& process, const EventView& event, std::uint64_
 void Mappings::unmap(Process& process, std::uint64_t base, HostTimestamp at)
 {
     if (const auto it = process.mapped.find(base); it != process.mapped.end()) {
-        process.gone.push_back(goneAt(process, it->second, at));
+        process.gone.push_back(endedMappingAt(process, it->second, at));
         process.dump.listed -= it->second.dump == process.dumps.size() ? 1 : 0;
         process.mapped.erase(it);
     }
 }
 
-Mappings::Gone Mappings::goneAt(const Process& process, const Mapping& mapping, HostTimestamp at)
+Mappings::EndedMapping Mappings::endedMappingAt(const Process& process, const Mapping& mapping, HostTimestamp at)
 {
     // A file that the next dump does not list ended at an unknown time; it counts as unmapped when that dump began.
     const HostTimestamp end = mapping.dump == process.dumps.size() ? at : std::min(at, process.dumps[mapping.dump]);
@@ -251,8 +253,8 @@ void Mappings::finish(HostTimestamp at)
     for (auto& [id, process] : m_processes) {
         endDump(id, process, !m_hasEnds);
         for (const auto& [base, mapping] : process.mapped)
-            process.gone.push_back(goneAt(process, mapping, at));
-        if (!process.areSeveral)
+            process.gone.push_back(endedMappingAt(process, mapping, at));
+        if (!process.isAmbiguous)
             write(id, process);
     }
 }
@@ -268,7 +270,7 @@ void Mappings::write(const ProcessId& id, const Process& process)
         track.pid = id.pid;
         images.push_back(m_sink.addTrack(std::move(track)));
     }
-    for (const Gone& it : process.gone) {
+    for (const EndedMapping& it : process.gone) {
         const auto module = static_cast<std::int64_t>(m_sink.modules().add(it.mapping.module));
         m_sink.segments().add({it.mapping.since, it.at, module, m_sink.string(it.mapping.module.path), images[it.image], m_kind});
     }
@@ -278,7 +280,7 @@ std::vector<Diagnostic> Mappings::diagnostics()
 {
     std::vector<Diagnostic> all;
     for (const auto& [id, process] : m_processes)
-        if (process.areSeveral)
+        if (process.isAmbiguous)
             all.push_back({Diagnostic::Severity::Warning,
                            "mixed-processes",
                            {},

@@ -24,17 +24,17 @@ public:
     static bool hasMappings(const Trace& trace);
 
     void begin(HostTimestamp at) override { m_begin = at; }
-    bool takes(EventTypeId type) const override { return m_fields[static_cast<std::size_t>(type)].what != What::Nothing; }
+    bool takes(EventTypeId type) const override { return m_fields[static_cast<std::size_t>(type)].what != MappingEvent::Nothing; }
     void onEvents(const EventRun& run) override;
     void onLoss(const Loss&) override; ///< Mappings are assumed to continue.
     void finish(HostTimestamp at) override;
     std::vector<Diagnostic> diagnostics() override;
 
 private:
-    enum class What : std::uint8_t { Nothing, DumpBegins, DumpEnds, Maps, Opens, BuildId, Closes, Unloads };
+    enum class MappingEvent : std::uint8_t { Nothing, DumpBegins, DumpEnds, Maps, Opens, BuildId, Closes, Unloads };
 
     struct Fields {
-        What what = What::Nothing;
+        MappingEvent what = MappingEvent::Nothing;
         FieldRef base;
         FieldRef size;
         FieldRef path;
@@ -58,24 +58,24 @@ private:
         std::size_t repeated = 0; ///< Count of files that the dump lists twice. If two channels recorded the dump, this is each of them.
         std::optional<std::uint64_t> vdso; ///< Address of the kernel's vDSO page, which stays the same while a program runs.
     };
-    struct Gone {
+    struct EndedMapping {
         Mapping mapping;
         HostTimestamp at;
         std::size_t image = 0; ///< Index of the program that the process executed, below Process::images.
     };
     struct Process {
         std::map<std::uint64_t, Mapping> mapped; ///< Indexed by base address.
-        std::vector<Gone> gone;
+        std::vector<EndedMapping> gone;
         std::vector<HostTimestamp> dumps; ///< Beginning of each dump.
         Dump dump; ///< The last dump.
         std::optional<std::uint64_t> vdso; ///< Address of the vDSO in the dumps before `dump`.
         std::size_t images = 1; ///< Count of programs that the process executed.
-        bool areSeveral = false; ///< True if the events of several processes cannot be told apart.
+        bool isAmbiguous = false; ///< True if the events of several processes cannot be told apart.
     };
 
-    static What whatOf(std::string_view event);
+    static MappingEvent mappingEventOf(std::string_view event);
     void take(const EventView& event, const Fields& fields);
-    static bool isOfAnother(const Process& process);
+    static bool isDumpOfOtherProcess(const Process& process);
     static void forget(Process& process);
     void beginDump(Process& process, HostTimestamp at);
     void endDump(const ProcessId& id, Process& process, bool isAll);
@@ -84,7 +84,7 @@ private:
     void map(Process& process, const EventView& event, const Fields& fields);
     void setBuildId(Process& process, const EventView& event, std::uint64_t base);
     static void unmap(Process& process, std::uint64_t base, HostTimestamp at);
-    static Gone goneAt(const Process& process, const Mapping& mapping, HostTimestamp at);
+    static EndedMapping endedMappingAt(const Process& process, const Mapping& mapping, HostTimestamp at);
     void write(const ProcessId& id, const Process& process);
 
     const Trace& m_trace;

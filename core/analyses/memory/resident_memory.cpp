@@ -7,11 +7,12 @@ namespace helio::memory {
 namespace {
 
 /// A sort of pages; `All` is in the order of the kernel's numbers, include/linux/mm_types_task.h.
-struct Sort {
+struct PageSort {
     const char* id;
     const char* title;
 };
-constexpr Sort All[] = {{"file", "File pages"}, {"anonymous", "Anonymous memory"}, {"swap", "Swapped out"}, {"shared", "Shared memory"}};
+constexpr PageSort All[] = {
+    {"file", "File pages"}, {"anonymous", "Anonymous memory"}, {"swap", "Swapped out"}, {"shared", "Shared memory"}};
 
 bool isSizeChange(std::string_view name) { return name == "kmem:rss_stat" || name == "kmem_rss_stat" || name == "rss_stat"; }
 

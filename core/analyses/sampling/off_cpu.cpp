@@ -51,8 +51,8 @@ void OffCpu::onSwitch(const HostSample& sample, const SwitchFields& fields, cons
         m_states.learnFromIdle(*state);
     if (prev <= 0 || prev == next)
         return;
-    const LeaveReason left = state ? m_states.decode(*state, isKernelThread) : LeaveReason::Waiting;
-    if (left == LeaveReason::Dead)
+    const SwitchOutReason left = state ? m_states.decode(*state, isKernelThread) : SwitchOutReason::Waiting;
+    if (left == SwitchOutReason::Dead)
         m_away.erase(prev);
     else
         m_away[prev] = {sample, left, {}};
@@ -64,10 +64,10 @@ void OffCpu::onWake(const HostSample& sample, std::int64_t tid)
         away->second.waker = sample;
 }
 
-void OffCpu::addSamples(const Away& away, HostTimestamp at)
+void OffCpu::addSamples(const OffCpuThread& away, HostTimestamp at)
 {
     const HostTimestamp out = away.sample.time;
-    if (away.left == LeaveReason::Runnable || away.left == LeaveReason::Preempted)
+    if (away.left == SwitchOutReason::Runnable || away.left == SwitchOutReason::Preempted)
         return add(away.sample, Preempted, out, at);
     const HostTimestamp woken = std::clamp(away.waker ? away.waker->time : at, out, std::max(out, at));
     add(away.sample, Blocked, out, woken);
@@ -95,11 +95,11 @@ void OffCpu::finish(HostTimestamp at)
 {
     if (!m_seesReturns)
         return m_away.clear();
-    std::vector<const Away*> all;
+    std::vector<const OffCpuThread*> all;
     for (const auto& [tid, away] : m_away)
         all.push_back(&away);
-    std::sort(all.begin(), all.end(), [](const Away* a, const Away* b) { return a->sample.event < b->sample.event; });
-    for (const Away* away : all)
+    std::sort(all.begin(), all.end(), [](const OffCpuThread* a, const OffCpuThread* b) { return a->sample.event < b->sample.event; });
+    for (const OffCpuThread* away : all)
         addSamples(*away, at);
     m_away.clear();
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/event_model/prev_state.h"
+#include "core/event_model/prev_state_decoder.h"
 #include "core/store/samples.h"
 #include "core/trace/fields/field_ref.h"
 
@@ -34,7 +34,7 @@ struct WakeFields {
 /// state at the beginning is unknown. Lost events drop all open intervals.
 class OffCpu {
 public:
-    OffCpu(SampleSink& sink, PrevStates& states, bool seesReturns)
+    OffCpu(SampleSink& sink, PrevStateDecoder& states, bool seesReturns)
         : m_sink(sink)
         , m_states(states)
         , m_seesReturns(seesReturns)
@@ -49,22 +49,22 @@ public:
     void finish(HostTimestamp at);
 
 private:
-    struct Away {
+    struct OffCpuThread {
         HostSample sample; ///< Sample of the switch-out.
-        LeaveReason left = LeaveReason::Waiting;
+        SwitchOutReason left = SwitchOutReason::Waiting;
         std::optional<HostSample> waker; ///< Sample of the first wake-up; nullopt if not woken yet.
     };
     enum KindIndex : std::size_t { Blocked, Waiting, Preempted, WokenBy };
 
-    void addSamples(const Away& away, HostTimestamp at);
+    void addSamples(const OffCpuThread& away, HostTimestamp at);
     void add(const HostSample& like, KindIndex kind, HostTimestamp from, HostTimestamp to);
 
     SampleSink& m_sink;
-    PrevStates& m_states;
+    PrevStateDecoder& m_states;
     /// True if all switch-ins are recorded. If false, a thread may have been switched in on a CPU that is not recorded.
     const bool m_seesReturns;
     std::array<std::optional<SampleKindId>, 4> m_kinds; ///< Indexed by KindIndex; added when first needed.
-    std::unordered_map<std::int64_t, Away> m_away; ///< Threads off CPU, by tid.
+    std::unordered_map<std::int64_t, OffCpuThread> m_away; ///< Threads off CPU, by tid.
 };
 
 } // namespace helio::sampling

@@ -57,7 +57,7 @@ private:
     SampleSink& m_sink;
     SampledTracks m_tracks;
     SampleChains m_chains;
-    PrevStates m_prevStates;
+    PrevStateDecoder m_prevStateDecoder;
     OffCpu m_offCpu;
     LockWaits m_lockWaits;
     std::vector<Kind> m_kinds; ///< Indexed by EventTypeId.

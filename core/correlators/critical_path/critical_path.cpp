@@ -24,7 +24,7 @@ const TrackView Views[] = {{.id = std::string(PathRelation),
                             .many = "rows",
                             .share = "on the path",
                             .number = "TID",
-                            .hasOwnLinksAlone = true,
+                            .hidesCommonLinks = true,
                             .nothing = "No path was asked for: choose Critical path in the menu of a thread's row."}};
 
 /// The rows of a path: one for each thread in it, in the order in which the path reaches them.

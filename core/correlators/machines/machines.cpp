@@ -30,7 +30,7 @@ const TrackView Views[] = {
      .many = "vCPUs",
      .share = "CPU %",
      .number = "TID",
-     .canRest = true,
+     .canHideIdleRows = true,
      .nothing =
          "No virtual machine was seen. Record its host with: lttng enable-event -k "
          "sched_switch,sched_waking,kvm_x86_entry,kvm_x86_exit (perf: -e sched:sched_switch,kvm:kvm_entry,kvm:kvm_exit). Xen and other "

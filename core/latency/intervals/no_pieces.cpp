@@ -14,23 +14,23 @@ namespace {
 std::string viewOf(const Timeline& timeline, std::string_view kind)
 {
     for (const TrackView& view : describedViews(timeline))
-        if (std::ranges::find(view.runs, kind, &StateRun::id) != view.runs.end())
+        if (std::ranges::find(view.runs, kind, &CompositeState::id) != view.runs.end())
             return view.id;
     return {};
 }
 
 /// What the trace lacks for the kind: what that takes by itself, else what all of its view does. Null: nothing.
-const Requirement* lackOf(const TimelineTrace& trace, std::string_view kind, std::string_view view)
+const MissingEvents* lackOf(const TimelineTrace& trace, std::string_view kind, std::string_view view)
 {
-    const auto isOfKind = [&](const Requirement& need) { return std::ranges::find(need.kinds, kind) != need.kinds.end(); };
-    const auto isOfView = [&](const Requirement& need) { return need.isEssential && !need.anyOf.empty() && need.view == view; };
+    const auto isOfKind = [&](const MissingEvents& need) { return std::ranges::find(need.kinds, kind) != need.kinds.end(); };
+    const auto isOfView = [&](const MissingEvents& need) { return need.isEssential && !need.anyOf.empty() && need.view == view; };
     auto lack = std::ranges::find_if(trace.missing, isOfKind);
     if (lack == trace.missing.end())
         lack = std::ranges::find_if(trace.missing, isOfView);
     return lack == trace.missing.end() ? nullptr : &*lack;
 }
 
-std::string wordsOf(const Requirement& need)
+std::string wordsOf(const MissingEvents& need)
 {
     return need.anyOf.front() + (need.isSampled ? " was sampled, not recorded as a whole" : " was not recorded")
         + (need.command.empty() ? "" : "; record it with: " + need.command);
@@ -55,7 +55,7 @@ std::string missingEvents(const Timeline& timeline, std::string_view kind)
     const std::string view = viewOf(timeline, kind);
     std::string words;
     for (const TimelineTrace& t : timeline.traces) {
-        const Requirement* const lack = lackOf(t, kind, view);
+        const MissingEvents* const lack = lackOf(t, kind, view);
         if (!lack)
             return whyNone(timeline, kind, view); // This one has them.
         if (words.empty())

@@ -7,7 +7,7 @@ namespace {
 
 class StateRunIntervals : public IntervalSource {
 public:
-    StateRunIntervals(std::shared_ptr<const Timeline> timeline, StateRun run)
+    StateRunIntervals(std::shared_ptr<const Timeline> timeline, CompositeState run)
         : IntervalSource({run.id, run.title, run.nameTitle, 10})
         , m_timeline(std::move(timeline))
         , m_run(std::move(run))
@@ -28,12 +28,12 @@ public:
 
 private:
     std::shared_ptr<const Timeline> m_timeline;
-    StateRun m_run;
+    CompositeState m_run;
 };
 
 void list(const std::shared_ptr<const Timeline>& timeline, IntervalSources& sources)
 {
-    for (const StateRun& run : stateRuns(*timeline))
+    for (const CompositeState& run : stateRuns(*timeline))
         sources.push_back(std::make_unique<StateRunIntervals>(timeline, run));
 }
 

@@ -93,7 +93,7 @@ LinkIds linksIn(const Timeline& timeline, std::string_view view, bool all)
 {
     LinkIds ids;
     ids.view = view;
-    const bool isForAll = !viewNamed(timeline, view).hasOwnLinksAlone;
+    const bool isForAll = !viewNamed(timeline, view).hidesCommonLinks;
     eachKinds(timeline, [&](std::span<const LinkKindInfo> kinds) {
         for (const LinkKindInfo& kind : kinds) {
             const bool isShown = kind.views.empty() ? isForAll : std::ranges::find(kind.views, view) != kind.views.end();

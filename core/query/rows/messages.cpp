@@ -151,7 +151,7 @@ void addLosses(const Timeline& timeline, std::vector<Message>& out)
 }
 
 /// True if another trace of the same host and time has what this trace lacks. For example, a kernel trace makes up for a user-space trace.
-bool isMadeUpFor(const Timeline& timeline, const TimelineTrace& lacking, const Requirement& need)
+bool isMadeUpFor(const Timeline& timeline, const TimelineTrace& lacking, const MissingEvents& need)
 {
     return std::ranges::any_of(timeline.traces, [&](const TimelineTrace& other) {
         if (&other == &lacking || other.host != lacking.host || !other.facts || !lacking.facts)
@@ -159,7 +159,7 @@ bool isMadeUpFor(const Timeline& timeline, const TimelineTrace& lacking, const R
         const auto& a = other.facts->summary().range;
         const auto& b = lacking.facts->summary().range;
         // Tracers name events differently, so consequences are compared.
-        const auto isSame = [&](const Requirement& it) { return it.consequence == need.consequence; };
+        const auto isSame = [&](const MissingEvents& it) { return it.consequence == need.consequence; };
         return a.begin < b.end && b.begin < a.end && std::ranges::none_of(other.missing, isSame);
     });
 }
@@ -175,13 +175,13 @@ bool isProfile(const TimelineTrace& it)
 void addMissing(const Timeline& timeline, std::vector<Message>& out)
 {
     struct Lack {
-        const Requirement* need;
+        const MissingEvents* need;
         std::vector<std::string> hosts;
         bool isWarning = false;
     };
     std::map<std::string, Lack> lacks;
     for (const TimelineTrace& it : timeline.traces)
-        for (const Requirement& need : it.missing) {
+        for (const MissingEvents& need : it.missing) {
             // A requirement of an XML analysis or a plug-in is reported where its view is asked for.
             if ((!need.view.empty() && !isBuiltinView(need.view)) || isMadeUpFor(timeline, it, need))
                 continue;
@@ -262,9 +262,9 @@ std::vector<Message> damagesOf(const Timeline& timeline, std::uint32_t trace, co
 
 std::string commandFor(const Timeline& timeline, std::string_view view)
 {
-    const Requirement* first = nullptr;
+    const MissingEvents* first = nullptr;
     for (const TimelineTrace& it : timeline.traces)
-        for (const Requirement& need : it.missing)
+        for (const MissingEvents& need : it.missing)
             if (need.view == view && !need.command.empty() && (!first || (need.isEssential && !first->isEssential)))
                 first = &need;
     return first ? first->command : std::string();

@@ -14,7 +14,7 @@ namespace {
 
 bool hasThreadStates(const Timeline& timeline, const TimelineTrace& it)
 {
-    return it.trace && it.trace->info().hasTimes && std::ranges::none_of(it.missing, [&](const Requirement& need) {
+    return it.trace && it.trace->info().hasTimes && std::ranges::none_of(it.missing, [&](const MissingEvents& need) {
                return need.isEssential && viewNamed(timeline, need.view).counted == TrackRole::Thread;
            });
 }

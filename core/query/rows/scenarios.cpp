@@ -123,7 +123,7 @@ private:
 ActiveScenarios scenariosAt(const Timeline& timeline, std::string_view view, Timestamp at, std::size_t most, std::stop_token stop)
 {
     ActiveScenarios active;
-    if (!viewNamed(timeline, view).areAttributes)
+    if (!viewNamed(timeline, view).isAttributeView)
         return active;
     eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
         const AttributeRows rows(index, store, view);

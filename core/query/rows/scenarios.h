@@ -30,7 +30,7 @@ struct ActiveScenarios {
     std::uint64_t all = 0;
 };
 
-/// Returns the scenarios that are running at a moment. `view` must show the whole tree of an analysis (TrackView::areAttributes); other
+/// Returns the scenarios that are running at a moment. `view` must show the whole tree of an analysis (TrackView::isAttributeView); other
 /// views have none.
 /// Threads: any but the UI thread.
 /// Cost: some 100 ns for each row of the view, 10 µs for each scenario.

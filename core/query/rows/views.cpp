@@ -66,7 +66,7 @@ std::vector<ViewLack> lacksOf(const Timeline& timeline, std::string_view view)
     for (std::uint32_t i = 0; i < timeline.traces.size(); ++i) {
         const TimelineTrace& t = timeline.traces[i];
         const std::size_t before = lacks.size();
-        for (const Requirement& need : t.missing)
+        for (const MissingEvents& need : t.missing)
             if (need.view == view && need.isEssential)
                 lacks.push_back({i, &need});
         const auto makesRows = [&](const auto& kind) {
@@ -173,7 +173,7 @@ std::vector<ViewFacts> viewFacts(const Timeline& timeline)
     std::vector<ViewFacts> all;
     for (const std::string& id : viewsOf(timeline)) {
         const TrackView view = viewNamed(timeline, id);
-        ViewFacts facts{id, view.title, makersOf(timeline, id), view.shape, view.areCalls, view.areAttributes, 0, {}};
+        ViewFacts facts{id, view.title, makersOf(timeline, id), view.shape, view.areCalls, view.isAttributeView, 0, {}};
         facts.rows = view.shape == TrackView::Shape::Curves ? countSeries(timeline, id) : countRows(timeline, id);
         if (facts.rows == 0)
             facts.missing = whyNoRows(timeline, id);

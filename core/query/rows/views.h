@@ -8,7 +8,7 @@
 
 namespace helio {
 
-struct Requirement;
+struct MissingEvents;
 
 /// Returns the ids of all views that may have rows or counters: the views of all analyses and correlators, whether or not the traces have
 /// the events they need, then any other view that a store has rows or counters for.
@@ -38,7 +38,7 @@ TrackView viewNamed(const Timeline& timeline, std::string_view id);
 /// A trace that lacks essential events of a view.
 struct ViewLack {
     std::uint32_t trace = 0;
-    const Requirement* need = nullptr; ///< Points into the timeline.
+    const MissingEvents* need = nullptr; ///< Points into the timeline.
 };
 /// Returns the requirements of the view's rows that traces lack. Empty if any trace has all events needed by one analysis for such rows,
 /// whatever other traces lack.
@@ -51,7 +51,7 @@ struct ViewFacts {
     std::vector<std::string> analyses; ///< Ids of the analyses and correlators that make its rows here.
     TrackView::Shape shape = TrackView::Shape::Rows;
     bool areCalls = false; ///< Rows are call stacks.
-    bool areAttributes = false; ///< Rows are the whole attribute tree of an analysis.
+    bool isAttributeView = false; ///< Rows are the whole attribute tree of an analysis.
     std::size_t rows = 0; ///< Number of rows; for views of curves, number of series.
     std::string missing; ///< Why there are no rows, and the command that records the missing events, if known.
 };

@@ -16,7 +16,7 @@ namespace {
 /// What a state does to a run.
 enum class Part : std::uint8_t { Begins, Continues, Between, Ends, Breaks };
 
-Part partIn(const StateRun& run, const StateKind& state)
+Part partIn(const CompositeState& run, const StateKind& state)
 {
     const auto isIn = [&](const std::vector<std::string>& names) { return std::ranges::find(names, state.name) != names.end(); };
     if (isIn(run.firsts))
@@ -42,8 +42,8 @@ public:
         std::uint32_t value = 0;
     };
 
-    RowRuns(const Timeline& timeline, const StateRun& run, const Row& row)
-        : m_isOfOneValue(run.isOfOneValue)
+    RowRuns(const Timeline& timeline, const CompositeState& run, const Row& row)
+        : m_isOfOneValue(run.hasSingleValue)
     {
         m_parts.fill(Part::Breaks);
         const auto& states = statesOf(timeline, row.ref).states;
@@ -103,7 +103,7 @@ private:
 /// Finds those of a row part by part of the window.
 class RowWalk {
 public:
-    RowWalk(const Timeline& timeline, const StateRun& run, const Row& of)
+    RowWalk(const Timeline& timeline, const CompositeState& run, const Row& of)
         : row(&of)
         , m_timeline(&timeline)
         , m_runs(timeline, run, of)
@@ -187,14 +187,14 @@ struct RowRun {
     RowRuns::Found found;
 };
 
-bool mayHave(const Timeline& timeline, const StateRun& run, TrackRef row, std::string_view kind, std::int32_t cpu)
+bool mayHave(const Timeline& timeline, const CompositeState& run, TrackRef row, std::string_view kind, std::int32_t cpu)
 {
     const auto isKnown = [&](const std::string& first) { return findState(timeline, row, first).has_value(); };
     return kind == run.rowKind && (!run.isOfCpu || cpu >= 0) && std::ranges::any_of(run.firsts, isKnown);
 }
 
 /// Whether any row of the view may have it. Rows are not made for that: there may be a hundred thousand, and views ask in their own thread.
-bool hasTrack(const Timeline& timeline, const TrackView& view, const StateRun& run)
+bool hasTrack(const Timeline& timeline, const TrackView& view, const CompositeState& run)
 {
     bool isThere = false;
     eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
@@ -215,23 +215,23 @@ TimeRange livesIn(std::span<const Row> rows, TimeRange window)
 
 } // namespace
 
-std::vector<StateRun> stateRuns(const Timeline& timeline)
+std::vector<CompositeState> stateRuns(const Timeline& timeline)
 {
-    std::vector<StateRun> runs;
+    std::vector<CompositeState> runs;
     for (const TrackView& view : describedViews(timeline))
-        std::ranges::copy_if(view.runs, std::back_inserter(runs), [&](const StateRun& run) { return hasTrack(timeline, view, run); });
+        std::ranges::copy_if(view.runs, std::back_inserter(runs), [&](const CompositeState& run) { return hasTrack(timeline, view, run); });
     return runs;
 }
 
-std::optional<StateRun> findStateRun(const Timeline& timeline, std::string_view id)
+std::optional<CompositeState> findStateRun(const Timeline& timeline, std::string_view id)
 {
-    for (StateRun& run : stateRuns(timeline))
+    for (CompositeState& run : stateRuns(timeline))
         if (run.id == id)
             return std::move(run);
     return {};
 }
 
-std::vector<Row> rowsOfRun(const Timeline& timeline, const StateRun& run)
+std::vector<Row> rowsOfRun(const Timeline& timeline, const CompositeState& run)
 {
     std::vector<Row> found;
     for (const TrackView& view : describedViews(timeline))
@@ -255,7 +255,7 @@ std::string_view RunNames::of(const Row& row, std::uint32_t value)
 
 namespace {
 
-void eachRunOf(const Timeline& timeline, const StateRun& run, const Row& row, TimeRange window, const TakeRun& take,
+void eachRunOf(const Timeline& timeline, const CompositeState& run, const Row& row, TimeRange window, const TakeRun& take,
                const std::stop_token& stop)
 {
     const TimeRange all = row.life.clippedTo(window);
@@ -269,7 +269,7 @@ void eachRunOf(const Timeline& timeline, const StateRun& run, const Row& row, Ti
         walk.walk(part, all.end, takeOne, stop);
 }
 
-void eachRunByBegin(const Timeline& timeline, const StateRun& run, std::span<const Row> rows, TimeRange window, const TakeRun& take,
+void eachRunByBegin(const Timeline& timeline, const CompositeState& run, std::span<const Row> rows, TimeRange window, const TakeRun& take,
                     const std::stop_token& stop)
 {
     const TimeRange all = livesIn(rows, window);
@@ -301,7 +301,7 @@ void eachRunByBegin(const Timeline& timeline, const StateRun& run, std::span<con
 
 } // namespace
 
-void eachRun(const Timeline& timeline, const StateRun& run, std::span<const Row> rows, TimeRange window, const TakeRun& take,
+void eachRun(const Timeline& timeline, const CompositeState& run, std::span<const Row> rows, TimeRange window, const TakeRun& take,
              std::stop_token stop, RunOrder order)
 {
     if (order == RunOrder::ByBegin)

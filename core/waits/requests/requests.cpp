@@ -129,7 +129,7 @@ void addParts(PathFinder& finder, RequestPath& request, const std::stop_token& s
 }
 
 /// True if the composite state is caused by its thread, for example a system call, and is not imposed on the thread.
-bool isOfThreads(const StateRun& run) { return run.isOfOneValue && !run.isOfCpu; }
+bool isOfThreads(const CompositeState& run) { return run.hasSingleValue && !run.isOfCpu; }
 
 /// Collects requests before their paths are computed.
 /// Threads: to be used by one thread.
@@ -203,7 +203,7 @@ private:
     std::unordered_map<std::string, std::uint32_t> m_places; ///< Indexes into m_names.
 };
 
-void findRuns(const Timeline& timeline, const StateRun& run, TimeRange window, FoundRequests& found, const std::stop_token& stop)
+void findRuns(const Timeline& timeline, const CompositeState& run, TimeRange window, FoundRequests& found, const std::stop_token& stop)
 {
     RunNames names(timeline, run);
     std::string name;
@@ -279,7 +279,7 @@ std::vector<RequestKind> requestKinds(const Timeline& timeline)
         for (const SegmentKind& kind : segments)
             if (kind.areCalls == areCalls && !isNone(kind))
                 all.push_back({kind.id, kind.title});
-    for (const StateRun& run : stateRuns(timeline))
+    for (const CompositeState& run : stateRuns(timeline))
         if (isOfThreads(run) && std::ranges::find(segments, run.id, &SegmentKind::id) == segments.end())
             all.push_back({run.id, run.title});
     return all;

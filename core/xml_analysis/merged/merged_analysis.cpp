@@ -112,7 +112,7 @@ std::string whyNotOn(const DeclaredKind& kind, const Timeline& timeline)
     for (const Trace* trace : traces) {
         if (kind.appliesTo(*trace) && kind.hasEventsIn(*trace))
             return {};
-        const std::vector<Requirement> needs = kind.missing(*trace);
+        const std::vector<MissingEvents> needs = kind.missing(*trace);
         if (why.empty() && !needs.empty())
             why = kind.whyNothingIn(std::vector{trace})
                 + (needs.front().command.empty() ? "" : "; record them with " + needs.front().command);

@@ -1,4 +1,4 @@
-#include "core/event_model/known_contexts.h"
+#include "core/event_model/context_cache.h"
 #include "core/trace/trace.h"
 #include "tests/core/trace/types.h"
 #include "tests/support/test_program.h"
@@ -76,7 +76,7 @@ private slots:
     void aThreadIsKnownAsLongAsItsContextStaysTheSame()
     {
         const EventTypes types = typesOf({{Tid, Name}});
-        KnownContexts<Thread> known(fieldsOf(types));
+        ContextCache<Thread> known(fieldsOf(types));
         Thread thread;
         const Event event(3, 0, {5}, "a");
         QVERIFY(!known.find(event.view()));
@@ -91,7 +91,7 @@ private slots:
     void whatAnotherStreamSaysOfTheThreadCounts()
     {
         const EventTypes types = typesOf({{Tid, Name}});
-        KnownContexts<Thread> known(fieldsOf(types));
+        ContextCache<Thread> known(fieldsOf(types));
         Thread thread;
         const Event first(0, 0, {5}, "a"), second(1, 0, {5}, "b");
         known.set(first.view(), thread);
@@ -103,7 +103,7 @@ private slots:
     void theSameBytesAtOtherPlacesMeanSomethingElse()
     {
         const EventTypes types = typesOf({{Tid, Pid}, {Pid, Tid}, {Pid, Other}, {Tid, Pid, Other}});
-        KnownContexts<Thread> known(fieldsOf(types));
+        ContextCache<Thread> known(fieldsOf(types));
         Thread thread;
         known.set(Event(0, 0, {5, 6}).view(), thread);
         QVERIFY(!known.find(Event(0, 1, {5, 6}).view()));
@@ -114,7 +114,7 @@ private slots:
     void withoutAPlaceOfTheirOwnFieldsAreReadAlways()
     {
         const EventTypes types = typesOf({{{"procname", types::string()}, Tid}, {Other}, {}});
-        KnownContexts<Thread> known(fieldsOf(types));
+        ContextCache<Thread> known(fieldsOf(types));
         Thread thread;
         for (const std::uint32_t type : {0u, 1u, 2u}) {
             const Event event(0, type, {5, 6, 7});
@@ -126,7 +126,7 @@ private slots:
     void aContextThatIsCutOffIsNotRead()
     {
         const EventTypes types = typesOf({{Tid, Pid}});
-        KnownContexts<Thread> known(fieldsOf(types));
+        ContextCache<Thread> known(fieldsOf(types));
         Thread thread;
         known.set(Event(0, 0, {5, 6}).view(), thread);
         Event cut(0, 0, {5, 6});

@@ -117,13 +117,13 @@ private slots:
     void howOftenAPlaceWasUsedCostsNothing()
     {
         constexpr int Lives = 100'000;
-        std::vector<MappedLife> all;
+        std::vector<ModuleMapping> all;
         for (int i = 0; i < Lives; ++i) { // Of different sizes, and others below them for longer, each within the one before.
             const auto size = static_cast<std::uint64_t>(1000 + i % 100);
             all.push_back({5000, 5000 + size, {hostTime(10 * i), hostTime(10 * i + 5)}, ModuleId(std::uint32_t(1 + i))});
             all.push_back({5000, 5000 + size, {hostTime(i - Lives), hostTime(20 * Lives - i)}, ModuleId(std::uint32_t(1 + Lives + i))});
         }
-        const MappedLives lives(std::move(all));
+        const MappingTimeline lives(std::move(all));
         for (int i = 0; i < Lives; ++i) {
             QCOMPARE(lives.at(5500, hostTime(10 * i + 2))->module, ModuleId(std::uint32_t(1 + i))); // The last that came.
             QCOMPARE(lives.at(5500, hostTime(19 * Lives + i))->life.end, hostTime(19 * Lives + i + (i == 0 ? 1 : 0)));

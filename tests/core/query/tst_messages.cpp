@@ -97,7 +97,7 @@ private slots:
     void eventsThatWereSampledAreNotSaidToBeMissing()
     {
         Timeline timeline;
-        Requirement need{"control-flow", {"sched:sched_switch"}, "threads have no states", "", true};
+        MissingEvents need{"control-flow", {"sched:sched_switch"}, "threads have no states", "", true};
         need.isSampled = true;
         timeline.traces.emplace_back().missing = {need};
 
@@ -124,7 +124,7 @@ private slots:
     void whatAnotherTraceOfTheHostHasIsNotMissed()
     {
         Timeline timeline = timelineOf({traceWith({}, {}), traceWith({}, {})});
-        Requirement need;
+        MissingEvents need;
         need.anyOf = {"sched_switch"};
         need.consequence = "threads have no states";
         timeline.traces[0].missing = {need};

@@ -265,7 +265,7 @@ private slots:
         const auto kind = shipped("cpu-frequency");
         QCOMPARE(kind->whyNothingIn(std::vector<const Trace*>{&script}),
                  std::string("events that CPU frequency is made of were not recorded: power_cpu_frequency"));
-        for (const Requirement& need : kind->missing(script))
+        for (const MissingEvents& need : kind->missing(script))
             QCOMPARE(need.anyOf, std::vector<std::string>{"power_cpu_frequency"});
     }
 };

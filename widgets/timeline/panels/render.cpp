@@ -26,7 +26,7 @@ namespace {
 /// Returns the predicate for rows: the requested one, or all rows that do not rest in the window. If all rows rest, all are accepted.
 std::function<bool(const Row&)> acceptedIn(const RenderRequest& request, const RowTree& tree)
 {
-    if (request.accepts || !request.hidesResting || !viewNamed(*request.timeline, request.view).canRest)
+    if (request.accepts || !request.hidesResting || !viewNamed(*request.timeline, request.view).canHideIdleRows)
         return request.accepts;
     std::vector<TrackRef> tracks;
     for (const Row& row : tree.rows())

@@ -23,7 +23,7 @@ RowsPanel::RowsPanel(ViewContext& context, TimeAxis& axis, TrackView view, QWidg
     graph()->setPercentBare(isBare(m_view));
     pinnedGraph()->setPercentBare(isBare(m_view));
     beginAs(m_view);
-    if (m_view.canRest) {
+    if (m_view.canHideIdleRows) {
         setCanHideResting();
         setCanList();
     }
@@ -35,12 +35,12 @@ QString RowsPanel::subtitle() const
     const auto isStack = [&](const Row& row) { return row.valueKind == ValueKind::Frame && !isBelowStack(rows, row); };
     if (const auto stacks = qint64(std::ranges::count_if(rows, isStack)); stacks > 0)
         return counted(stacks) + (frames().isLimited() ? QObject::tr(", filtered") : QString());
-    const bool isOfAll = m_view.canRest || m_view.counted == TrackRole::Other;
+    const bool isOfAll = m_view.canHideIdleRows || m_view.counted == TrackRole::Other;
     const auto all = isOfAll ? qint64(rowSet().tracks()) : qint64(std::ranges::count(rowSet().rows(), m_view.counted, &Row::role));
-    if (const auto shown = qint64(shownRows()); m_view.canRest && shown != all)
+    if (const auto shown = qint64(shownRows()); m_view.canHideIdleRows && shown != all)
         return QObject::tr("%1 of %2").arg(countText(shown), countText(all));
     const auto isOne = [](const Row& row) { return row.ref.isValid() && row.role != TrackRole::Group; };
-    return counted(m_view.canRest ? qint64(std::ranges::count_if(rows, isOne)) : all);
+    return counted(m_view.canHideIdleRows ? qint64(std::ranges::count_if(rows, isOne)) : all);
 }
 
 QString RowsPanel::counted(qint64 all) const

@@ -8,7 +8,7 @@ namespace helio {
 
 bool saysWhyEmpty(const Timeline& timeline, std::string_view view)
 {
-    const auto isMeant = [&](const TrackView& it) { return it.id == view && !it.isBasic && !it.areAttributes && !it.nothing.empty(); };
+    const auto isMeant = [&](const TrackView& it) { return it.id == view && !it.isBasic && !it.isAttributeView && !it.nothing.empty(); };
     const auto views = offeredViews(timeline);
     const auto ofStates = viewsOfStates(timeline);
     return std::ranges::any_of(views, isMeant) && std::ranges::find(ofStates, view) != ofStates.end();

@@ -83,7 +83,7 @@ void TimeArea::onTimelineChanged()
     const auto timeline = m_context.timeline();
     if (timeline) {
         auto views = offeredViews(*timeline);
-        std::erase_if(views, [this](const TrackView& view) { return view.areAttributes && !m_asked.contains(view.id); });
+        std::erase_if(views, [this](const TrackView& view) { return view.isAttributeView && !m_asked.contains(view.id); });
         updatePanels(std::move(views));
         m_axis.window().setFull(rangeOf(*timeline));
     }

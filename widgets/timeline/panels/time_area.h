@@ -57,7 +57,7 @@ public:
     /// Saves the user's changes to the panels: rows filtered, sorted, opened, pinned or hidden.
     QJsonObject save() const;
     void restore(const QJsonObject& kept);
-    /// Adds or removes the panel of a view with all attributes that an analysis keeps (TrackView::areAttributes), which is only shown on
+    /// Adds or removes the panel of a view with all attributes that an analysis keeps (TrackView::isAttributeView), which is only shown on
     /// request.
     void setAsked(const std::string& view, bool isAsked);
     const std::set<std::string>& asked() const { return m_asked; }

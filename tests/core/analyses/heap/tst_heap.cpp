@@ -215,16 +215,16 @@ private slots:
         heap::HeapBlocks blocks({3, 2});
         heap::Block other;
         for (std::uint64_t i = 1; i <= 3; ++i)
-            QVERIFY(blocks.allocate(i, {{}, 10}, other) == heap::HeapBlocks::Had::Nothing);
-        QVERIFY(blocks.allocate(4, {{}, 10}, other) == heap::HeapBlocks::Had::TooMany);
-        QVERIFY(blocks.allocate(3, {{}, 20}, other) == heap::HeapBlocks::Had::Block);
+            QVERIFY(blocks.allocate(i, {{}, 10}, other) == heap::HeapBlocks::AllocateResult::Nothing);
+        QVERIFY(blocks.allocate(4, {{}, 10}, other) == heap::HeapBlocks::AllocateResult::TooMany);
+        QVERIFY(blocks.allocate(3, {{}, 20}, other) == heap::HeapBlocks::AllocateResult::Block);
         QCOMPARE(blocks.bytes(), 40);
         QCOMPARE(blocks.count(), std::size_t(3));
         for (std::uint64_t i = 1; i <= 3; ++i)
-            QVERIFY(blocks.free(i, other) == heap::HeapBlocks::Freed::Block);
-        QVERIFY(blocks.free(3, other) == heap::HeapBlocks::Freed::Again);
-        QVERIFY(blocks.free(1, other) == heap::HeapBlocks::Freed::Unknown); // Forgotten: more than two were freed.
-        QVERIFY(blocks.free(4, other) == heap::HeapBlocks::Freed::Unknown);
+            QVERIFY(blocks.free(i, other) == heap::HeapBlocks::FreeResult::Block);
+        QVERIFY(blocks.free(3, other) == heap::HeapBlocks::FreeResult::Again);
+        QVERIFY(blocks.free(1, other) == heap::HeapBlocks::FreeResult::Unknown); // Forgotten: more than two were freed.
+        QVERIFY(blocks.free(4, other) == heap::HeapBlocks::FreeResult::Unknown);
     }
 
     void aMillionBlocksInUse()

@@ -123,7 +123,7 @@ private slots:
         QVERIFY(trace);
         const auto missing = test::analysisOf("kernel").missing(*trace);
         QVERIFY(missing.size() > 4);
-        for (const Requirement& need : missing) {
+        for (const MissingEvents& need : missing) {
             QVERIFY(need.consequence != "threads are not grouped by process");
             for (const std::string& name : need.anyOf)
                 QVERIFY2(need.command.find(name) != std::string::npos || name == "sched:sched_wakeup", name.c_str());
@@ -185,7 +185,7 @@ private slots:
                 ++states[run.state(i, interval)];
         }
         QVERIFY(states["running"] > 100 && states["preempted"] > 50);
-        for (const Requirement& need : test::analysisOf("kernel").missing(*run.trace))
+        for (const MissingEvents& need : test::analysisOf("kernel").missing(*run.trace))
             QVERIFY(!need.isSampled && !need.isEssential);
     }
 

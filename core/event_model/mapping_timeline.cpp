@@ -1,4 +1,4 @@
-#include "core/event_model/mapped_lives.h"
+#include "core/event_model/mapping_timeline.h"
 
 #include <algorithm>
 #include <bit>
@@ -6,25 +6,25 @@
 
 namespace helio {
 
-MappedLives::MappedLives(std::vector<MappedLife> all)
+MappingTimeline::MappingTimeline(std::vector<ModuleMapping> all)
     : m_all(std::move(all))
 {
-    std::erase_if(m_all, [](const MappedLife& it) { return it.begin >= it.end; });
-    for (const MappedLife& it : m_all) {
+    std::erase_if(m_all, [](const ModuleMapping& it) { return it.begin >= it.end; });
+    for (const ModuleMapping& it : m_all) {
         m_edges.push_back(it.begin);
         m_edges.push_back(it.end);
     }
     std::ranges::sort(m_edges);
     m_edges.erase(std::unique(m_edges.begin(), m_edges.end()), m_edges.end());
-    m_stretches.resize(2 * m_edges.size());
+    m_nodes.resize(2 * m_edges.size());
     for (std::uint32_t i = 0; i < m_all.size(); ++i)
         add(i);
-    for (Stretch& it : m_stretches)
+    for (Node& it : m_nodes)
         finish(it);
 }
 
 /// Adds the mapping to the smallest set of tree nodes that cover its address range.
-void MappedLives::add(std::uint32_t life)
+void MappingTimeline::add(std::uint32_t life)
 {
     const auto stretchAt = [&](std::uint64_t edge) {
         return static_cast<std::size_t>(std::ranges::lower_bound(m_edges, edge) - m_edges.begin()) + m_edges.size();
@@ -33,13 +33,13 @@ void MappedLives::add(std::uint32_t life)
     std::size_t end = stretchAt(m_all[life].end);
     for (; first < end; first /= 2, end /= 2) {
         if (first % 2 == 1)
-            m_stretches[first++].byBegin.push_back(life);
+            m_nodes[first++].byBegin.push_back(life);
         if (end % 2 == 1)
-            m_stretches[--end].byBegin.push_back(life);
+            m_nodes[--end].byBegin.push_back(life);
     }
 }
 
-void MappedLives::finish(Stretch& stretch) const
+void MappingTimeline::finish(Node& stretch) const
 {
     stretch.byEnd = stretch.byBegin;
     std::ranges::stable_sort(stretch.byBegin, {}, [&](std::uint32_t i) { return m_all[i].life.begin; });
@@ -54,7 +54,7 @@ void MappedLives::finish(Stretch& stretch) const
 
 /// Returns the index of the last one of the first `count` entries of stretch.byBegin whose time range reaches to `at` or beyond; nullopt if
 /// there is none.
-std::optional<std::size_t> MappedLives::lastThere(const Stretch& stretch, std::size_t count, HostTimestamp at)
+std::optional<std::size_t> MappingTimeline::findLastReaching(const Node& stretch, std::size_t count, HostTimestamp at)
 {
     const auto& latest = stretch.latest;
     const std::size_t leaves = latest.size() / 2;
@@ -73,33 +73,33 @@ std::optional<std::size_t> MappedLives::lastThere(const Stretch& stretch, std::s
     return node - leaves;
 }
 
-template <typename Take> void MappedLives::eachStretch(std::uint64_t address, const Take& take) const
+template <typename Take> void MappingTimeline::forEachNode(std::uint64_t address, const Take& take) const
 {
     const auto after = static_cast<std::size_t>(std::ranges::upper_bound(m_edges, address) - m_edges.begin());
     if (after == 0)
         return;
     for (std::size_t i = after - 1 + m_edges.size(); i > 0; i /= 2)
-        if (!m_stretches[i].byBegin.empty())
-            take(m_stretches[i]);
+        if (!m_nodes[i].byBegin.empty())
+            take(m_nodes[i]);
 }
 
-const MappedLife* MappedLives::at(std::uint64_t address, HostTimestamp at) const
+const ModuleMapping* MappingTimeline::at(std::uint64_t address, HostTimestamp at) const
 {
-    const MappedLife* best = nullptr;
-    eachStretch(address, [&](const Stretch& stretch) {
+    const ModuleMapping* best = nullptr;
+    forEachNode(address, [&](const Node& stretch) {
         const auto begun = std::ranges::upper_bound(stretch.byBegin, at, {}, [&](std::uint32_t i) { return m_all[i].life.begin; });
-        const auto there = lastThere(stretch, static_cast<std::size_t>(begun - stretch.byBegin.begin()), at);
-        if (const MappedLife* const it = there ? &m_all[stretch.byBegin[*there]] : nullptr;
+        const auto there = findLastReaching(stretch, static_cast<std::size_t>(begun - stretch.byBegin.begin()), at);
+        if (const ModuleMapping* const it = there ? &m_all[stretch.byBegin[*there]] : nullptr;
             it && (!best || it->life.begin > best->life.begin))
             best = it;
     });
     return best;
 }
 
-const MappedLife* MappedLives::after(std::uint64_t address, HostTimestamp at) const
+const ModuleMapping* MappingTimeline::after(std::uint64_t address, HostTimestamp at) const
 {
-    const MappedLife* best = nullptr;
-    eachStretch(address, [&](const Stretch& stretch) {
+    const ModuleMapping* best = nullptr;
+    forEachNode(address, [&](const Node& stretch) {
         const auto next = std::ranges::upper_bound(stretch.byBegin, at, {}, [&](std::uint32_t i) { return m_all[i].life.begin; });
         if (next != stretch.byBegin.end() && (!best || m_all[*next].life.begin < best->life.begin))
             best = &m_all[*next];
@@ -107,10 +107,10 @@ const MappedLife* MappedLives::after(std::uint64_t address, HostTimestamp at) co
     return best;
 }
 
-const MappedLife* MappedLives::before(std::uint64_t address, HostTimestamp at) const
+const ModuleMapping* MappingTimeline::before(std::uint64_t address, HostTimestamp at) const
 {
-    const MappedLife* best = nullptr;
-    eachStretch(address, [&](const Stretch& stretch) {
+    const ModuleMapping* best = nullptr;
+    forEachNode(address, [&](const Node& stretch) {
         const auto end = std::ranges::lower_bound(stretch.byEnd, at, {}, [&](std::uint32_t i) { return m_all[i].life.end; });
         if (end != stretch.byEnd.begin() && (!best || m_all[*(end - 1)].life.end > best->life.end))
             best = &m_all[*(end - 1)];

@@ -1,4 +1,4 @@
-#include "core/event_model/thread_books.h"
+#include "core/event_model/thread_name_tracker.h"
 
 #include "core/trace/fields/named_fields.h"
 
@@ -15,7 +15,7 @@ std::int32_t numberIn(const FieldRef& field, const EventView& event)
 
 } // namespace
 
-ThreadBooks::ThreadBooks(const Trace& trace)
+ThreadNameTracker::ThreadNameTracker(const Trace& trace)
     : m_types(trace, [](const EventType& type, EventTypeId) { return typeOf(type); })
     , m_records(trace.processRecords())
     , m_haveAllNames(!m_records.empty())
@@ -23,7 +23,7 @@ ThreadBooks::ThreadBooks(const Trace& trace)
 }
 
 /// The "pid" of ftrace and perf is a tid, so their events name no process.
-std::optional<ThreadBooks::Type> ThreadBooks::typeOf(const EventType& type)
+std::optional<ThreadNameTracker::Type> ThreadNameTracker::typeOf(const EventType& type)
 {
     std::string_view name = type.name;
     if (name.starts_with("sched:"))
@@ -39,7 +39,7 @@ std::optional<ThreadBooks::Type> ThreadBooks::typeOf(const EventType& type)
     return {};
 }
 
-void ThreadBooks::take(const EventView& event)
+void ThreadNameTracker::take(const EventView& event)
 {
     const Type& type = m_types[event.record->type];
     const std::int32_t tid = numberIn(type.tid, event);
@@ -50,7 +50,7 @@ void ThreadBooks::take(const EventView& event)
         put(tid, numberIn(type.pid, event), name);
 }
 
-void ThreadBooks::takeRecords(HostTimestamp until)
+void ThreadNameTracker::takeRecords(HostTimestamp until)
 {
     using Kind = ProcessRecord::Kind;
     for (; !m_records.empty() && m_records.front().time <= until; m_records = m_records.subspan(1)) {
@@ -62,7 +62,7 @@ void ThreadBooks::takeRecords(HostTimestamp until)
     }
 }
 
-void ThreadBooks::put(std::int32_t tid, std::int32_t pid, std::string_view name)
+void ThreadNameTracker::put(std::int32_t tid, std::int32_t pid, std::string_view name)
 {
     constexpr std::size_t Longest = 15; // TASK_COMM_LEN without the terminating 0; the kernel cuts names from paths to the same length.
     Thread& thread = m_threads[tid];
@@ -72,13 +72,13 @@ void ThreadBooks::put(std::int32_t tid, std::int32_t pid, std::string_view name)
         thread.name = name.substr(0, Longest);
 }
 
-std::int32_t ThreadBooks::processOf(std::int32_t tid) const
+std::int32_t ThreadNameTracker::processOf(std::int32_t tid) const
 {
     const auto found = m_threads.find(tid);
     return found == m_threads.end() ? -1 : found->second.pid;
 }
 
-std::string_view ThreadBooks::nameOf(std::int32_t tid) const
+std::string_view ThreadNameTracker::nameOf(std::int32_t tid) const
 {
     const auto found = m_threads.find(tid);
     return found == m_threads.end() ? std::string_view() : found->second.name;

@@ -1,4 +1,4 @@
-#include "core/analyses/kernel/machine.h"
+#include "core/analyses/kernel/kernel_state_machine.h"
 
 #include "core/analyses/kernel/handlers.h"
 #include "core/event_model/kernel_version.h"
@@ -24,13 +24,13 @@ Architecture architectureOf(const Trace& trace)
 
 } // namespace
 
-Machine::Machine(const Trace& trace, StateSink& sink)
+KernelStateMachine::KernelStateMachine(const Trace& trace, StateSink& sink)
     : m_trace(trace)
     , m_sink(sink)
     , m_part(trace.info().part)
     , m_threads(sink, m_part)
     , m_interrupts(sink)
-    , m_prevStates(kernelRelease(trace.info()))
+    , m_prevStateDecoder(kernelRelease(trace.info()))
     , m_contextFlags(kernelRelease(trace.info()))
     , m_cpuStates(*sink.stateSet(cpuStates()))
     , m_cpuThreadStates(*sink.stateSet(cpuThreadStates()))
@@ -44,7 +44,7 @@ Machine::Machine(const Trace& trace, StateSink& sink)
     bindSamples();
 }
 
-void Machine::bindTypes()
+void KernelStateMachine::bindTypes()
 {
     const SyscallNaming naming = syscallNaming(m_trace);
     ThreadContexts contexts;
@@ -68,7 +68,7 @@ void Machine::bindTypes()
     }
 }
 
-void Machine::begin(HostTimestamp at)
+void KernelStateMachine::begin(HostTimestamp at)
 {
     m_begin = at;
     m_threads.begin(at);
@@ -81,7 +81,7 @@ void Machine::begin(HostTimestamp at)
         cpu(number);
 }
 
-void Machine::handle(const EventRecord& record, const Binding& binding, EventView& event, Cpu& cpu)
+void KernelStateMachine::handle(const EventRecord& record, const Binding& binding, EventView& event, Cpu& cpu)
 {
     event.record = &record;
     event.type = binding.type;
@@ -94,14 +94,14 @@ void Machine::handle(const EventRecord& record, const Binding& binding, EventVie
     binding.handler(*this, binding, event, cpu);
 }
 
-bool Machine::isKnown(const Binding& binding, const EventView& event, const Cpu& cpu) const
+bool KernelStateMachine::isKnown(const Binding& binding, const EventView& event, const Cpu& cpu) const
 {
     const Thread* const thread = cpu.current;
     return thread && thread->tid == binding.context.tid.integerOr(event, -1)
         && (thread->pid >= 0 || thread->tid == 0 || !binding.context.pid.isValid());
 }
 
-void Machine::adopt(const Binding& binding, const EventView& event, Cpu& cpu)
+void KernelStateMachine::adopt(const Binding& binding, const EventView& event, Cpu& cpu)
 {
     Thread* const thread = m_trustsContexts ? threadOfContext(binding, event, cpu) : nullptr;
     if (!thread)
@@ -117,7 +117,7 @@ void Machine::adopt(const Binding& binding, const EventView& event, Cpu& cpu)
 }
 
 /// Returns the tid on the host in the event's context; nullopt if the context does not tell it.
-std::optional<std::int32_t> Machine::tidOfContext(const Binding& binding, const EventView& event) const
+std::optional<std::int32_t> KernelStateMachine::tidOfContext(const Binding& binding, const EventView& event) const
 {
     constexpr std::int64_t InitialNamespace = 0xeffffffc; // PROC_PID_INIT_INO in include/linux/proc_ns.h.
     const std::int64_t tid = binding.context.tid.integerOr(event, -1);
@@ -130,7 +130,7 @@ std::optional<std::int32_t> Machine::tidOfContext(const Binding& binding, const 
 }
 
 /// Returns the CPU's thread according to the event's context; nullptr if the context does not show it.
-Thread* Machine::threadOfContext(const Binding& binding, const EventView& event, const Cpu& cpu)
+Thread* KernelStateMachine::threadOfContext(const Binding& binding, const EventView& event, const Cpu& cpu)
 {
     const auto tid = tidOfContext(binding, event);
     if (!tid)
@@ -148,7 +148,7 @@ Thread* Machine::threadOfContext(const Binding& binding, const EventView& event,
 }
 
 /// Corrects the CPU's thread to the one that the event shows.
-void Machine::place(const EventView& event, Cpu& cpu, Thread& thread)
+void KernelStateMachine::place(const EventView& event, Cpu& cpu, Thread& thread)
 {
     reveal(event, cpu, thread);
     if (cpu.current == &thread)
@@ -159,7 +159,7 @@ void Machine::place(const EventView& event, Cpu& cpu, Thread& thread)
     setCurrent(event.time(), cpu, thread);
 }
 
-Thread* Machine::callerOf(const Binding& binding, const EventView& event)
+Thread* KernelStateMachine::callerOf(const Binding& binding, const EventView& event)
 {
     const auto tid = m_hasSwitches || !m_knowsCallers ? std::nullopt : tidOfContext(binding, event);
     if (!tid || *tid == 0)
@@ -171,14 +171,14 @@ Thread* Machine::callerOf(const Binding& binding, const EventView& event)
 }
 
 /// Returns true if the event belongs to another system call than the thread's current one.
-bool Machine::isOfNewCall(const Binding& binding, const EventView& event, const Thread& thread)
+bool KernelStateMachine::isOfNewCall(const Binding& binding, const EventView& event, const Thread& thread)
 {
     if (thread.mode != Mode::Syscall)
         return false;
     return binding.kind == EventKind::SyscallEntry || (binding.kind == EventKind::SyscallExit && isOfOtherCall(binding, event, thread));
 }
 
-bool Machine::isOfOtherCall(const Binding& binding, const EventView& event, const Thread& thread)
+bool KernelStateMachine::isOfOtherCall(const Binding& binding, const EventView& event, const Thread& thread)
 {
     if (!binding.isNumbered)
         return binding.subject != thread.syscall;
@@ -186,7 +186,7 @@ bool Machine::isOfOtherCall(const Binding& binding, const EventView& event, cons
     return number >= 0 && numberedCall(number, binding.isCompat).name != thread.syscall;
 }
 
-void Machine::loseCall(HostTimestamp at, Cpu& cpu, Thread& thread)
+void KernelStateMachine::loseCall(HostTimestamp at, Cpu& cpu, Thread& thread)
 {
     // A thread that has returned from a call was in user mode for a moment: that call has ended.
     const bool hasReturned = thread.mode == Mode::User && thread.since != thread.placed;
@@ -203,7 +203,7 @@ void Machine::loseCall(HostTimestamp at, Cpu& cpu, Thread& thread)
         setCpuState(std::max(cpu.since, since), cpu, CpuState::Running, thread.title);
 }
 
-void Machine::setUnplacedState(HostTimestamp at, Thread& thread)
+void KernelStateMachine::setUnplacedState(HostTimestamp at, Thread& thread)
 {
     if (!m_knowsCallers || !m_trustsContexts || isAnyLost(at))
         thread.mode = Mode::Unknown; // The thread may have made other system calls meanwhile.
@@ -212,11 +212,11 @@ void Machine::setUnplacedState(HostTimestamp at, Thread& thread)
     m_threads.setState(at, thread, isInCall ? ThreadState::InSyscall : isBetween ? ThreadState::BetweenSyscalls : ThreadState::Unknown);
 }
 
-void Machine::finish(HostTimestamp at)
+void KernelStateMachine::finish(HostTimestamp at)
 {
     for (Cpu& cpu : m_cpuStore)
         if (cpu.isUnseen())
-            giveUp(cpu);
+            leaveUnattributed(cpu);
     for (Thread& thread : m_threads.all()) {
         settle(thread);
         m_threads.ranOn(thread, thread.isOnCpu ? thread.cpu : NoCpu);
@@ -228,10 +228,10 @@ void Machine::finish(HostTimestamp at)
             setUnplacedState(thread.since, thread);
     }
     m_threads.addLeaders(m_begin);
-    m_threads.hangOrphans();
+    m_threads.attachOrphans();
 }
 
-Cpu* Machine::cpu(std::int64_t number)
+Cpu* KernelStateMachine::cpu(std::int64_t number)
 {
     if (number < 0 || number >= MaxCpus)
         return nullptr;
@@ -241,7 +241,7 @@ Cpu* Machine::cpu(std::int64_t number)
     return &addCpu(static_cast<std::int32_t>(number));
 }
 
-Cpu& Machine::addCpu(std::int32_t number)
+Cpu& KernelStateMachine::addCpu(std::int32_t number)
 {
     Cpu& cpu = m_cpuStore.emplace_back();
     cpu.number = number;
@@ -281,7 +281,7 @@ Cpu& Machine::addCpu(std::int32_t number)
     return cpu;
 }
 
-void Machine::setCurrent(HostTimestamp at, Cpu& cpu, Thread& thread)
+void KernelStateMachine::setCurrent(HostTimestamp at, Cpu& cpu, Thread& thread)
 {
     if (thread.isOnCpu && thread.cpu != cpu.number)
         misplaced(at, *m_cpus[static_cast<std::size_t>(thread.cpu)]);
@@ -292,7 +292,7 @@ void Machine::setCurrent(HostTimestamp at, Cpu& cpu, Thread& thread)
         thread.isOnCpu = true;
         thread.cpu = cpu.number;
         thread.firstGap = cpu.gaps.count();
-        thread.wasMentioned = true;
+        thread.hasEvents = true;
         thread.placed = at;
     }
     if (!cpu.isInGap(at))
@@ -301,7 +301,7 @@ void Machine::setCurrent(HostTimestamp at, Cpu& cpu, Thread& thread)
     refresh(at, cpu);
 }
 
-void Machine::refreshUnusual(HostTimestamp at, Cpu& cpu)
+void KernelStateMachine::refreshUnusual(HostTimestamp at, Cpu& cpu)
 {
     Thread* thread = cpu.current && cpu.current->tid > 0 ? cpu.current : nullptr;
     if (cpu.isInGap(at)) {
@@ -319,7 +319,7 @@ void Machine::refreshUnusual(HostTimestamp at, Cpu& cpu)
 
 /// Stores the states of the CPU and its thread (nullptr: unknown). `handler`: Irq or Softirq if a handler interrupts the thread, else
 /// Unknown.
-void Machine::show(HostTimestamp at, Cpu& cpu, Thread* thread, CpuState handler, StringId handlerName)
+void KernelStateMachine::show(HostTimestamp at, Cpu& cpu, Thread* thread, CpuState handler, StringId handlerName)
 {
     const bool isThread = thread && thread->tid > 0;
     if (handler != CpuState::Unknown) {
@@ -327,7 +327,7 @@ void Machine::show(HostTimestamp at, Cpu& cpu, Thread* thread, CpuState handler,
             m_threads.setState(at, *thread, ThreadState::Interrupted, handlerName);
         setCpuState(at, cpu, handler, handlerName);
     } else if (isThread) {
-        const Doing doing = doingOnCpu(*thread, cpu.hasSyscalls);
+        const CpuActivity doing = activityOnCpu(*thread, cpu.hasSyscalls);
         m_threads.setState(at, *thread, doing.thread);
         setCpuState(at, cpu, doing.cpu, thread->title);
     } else {
@@ -335,7 +335,7 @@ void Machine::show(HostTimestamp at, Cpu& cpu, Thread* thread, CpuState handler,
     }
 }
 
-Machine::NumberedCall Machine::numberedCall(std::int64_t number, bool isCompat)
+KernelStateMachine::NumberedCall KernelStateMachine::numberedCall(std::int64_t number, bool isCompat)
 {
     const auto key = (static_cast<std::uint64_t>(number) & 0xffffffff) | std::uint64_t(isCompat) << 32;
     const std::uint32_t known = m_callByNumber.find(key);
@@ -346,7 +346,7 @@ Machine::NumberedCall Machine::numberedCall(std::int64_t number, bool isCompat)
     return m_calls.emplace_back(NumberedCall{m_sink.string(name), isYield(name), isSignalReturn(name)});
 }
 
-void Machine::noteFirstSyscall(Cpu& cpu)
+void KernelStateMachine::noteFirstSyscall(Cpu& cpu)
 {
     cpu.hasSyscalls = true;
     // The thread's time without system call events was stored as Running; it is now known to be user mode.

@@ -6,30 +6,30 @@
 namespace helio {
 
 /// Reason why a thread left its CPU.
-enum class LeaveReason : std::uint8_t { Runnable, Preempted, Sleeping, Blocked, Waiting, IdleKthread, Stopped, Parked, Dead };
+enum class SwitchOutReason : std::uint8_t { Runnable, Preempted, Sleeping, Blocked, Waiting, IdleKthread, Stopped, Parked, Dead };
 
 /// Decodes the prev_state of sched_switch as the traced kernel means it.
 ///
 /// The bits changed between kernels: up to 4.13 they are the task's raw state, later a report of it, and some kernels from 4.14 to 4.20
 /// report it shifted by one bit. Shifted kernels are recognised by the idle thread, which is always runnable: it leaves with 1 instead of
 /// 0.
-class PrevStates {
+class PrevStateDecoder {
 public:
     /// `release`: the kernel release as uname -r prints it ("6.1.0-50-amd64"). An empty or unreadable one counts as a recent kernel.
-    explicit PrevStates(std::string_view release);
+    explicit PrevStateDecoder(std::string_view release);
 
     /// Takes the prev_state of an idle thread, which tells whether the states are shifted.
     void learnFromIdle(std::int64_t state);
 
     /// Decodes the prev_state of a thread other than the idle thread.
-    LeaveReason decode(std::int64_t state, bool isKernelThread);
+    SwitchOutReason decode(std::int64_t state, bool isKernelThread);
 
     /// Decodes ftrace's letters, e.g. "S", "R+", "D|K".
-    static LeaveReason decodeLetters(std::string_view letters);
+    static SwitchOutReason decodeLetters(std::string_view letters);
 
 private:
-    LeaveReason decodeReport(std::int64_t state) const;
-    LeaveReason decodeRaw(std::int64_t state) const;
+    SwitchOutReason decodeReport(std::int64_t state) const;
+    SwitchOutReason decodeRaw(std::int64_t state) const;
 
     bool m_isReport = true; ///< True for kernels from 4.14 on.
     bool m_mayBeShifted = false; ///< True for kernels 4.14 to 4.20 until the shift is decided.

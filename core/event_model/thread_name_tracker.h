@@ -18,9 +18,9 @@ namespace helio {
 /// Threads: one.
 /// Ownership: the trace outlives the object.
 /// Memory: some 100 bytes for each tid that was ever named.
-class ThreadBooks {
+class ThreadNameTracker {
 public:
-    explicit ThreadBooks(const Trace& trace);
+    explicit ThreadNameTracker(const Trace& trace);
 
     bool isAbout(EventTypeId type) const { return m_types[type].tid.isValid(); }
     /// Requires: an event about threads (isAbout()).
@@ -29,7 +29,7 @@ public:
     void takeRecords(HostTimestamp until);
 
     /// Returns true if the process records contain every change of a name, so that no other event is more recent.
-    bool haveAllNames() const { return m_haveAllNames; }
+    bool hasAllNames() const { return m_haveAllNames; }
 
     std::int32_t processOf(std::int32_t tid) const; ///< Returns the pid of a thread's process; -1 if unknown.
     /// Returns the name of a thread, valid until the next event is taken; empty if unknown.

@@ -64,10 +64,10 @@ private:
 ///
 /// Ownership: the things belong to the caller and keep their addresses.
 /// Cost: some ns for each event; reading the fields would take some tens of ns.
-template <typename Thing> class KnownContexts {
+template <typename Thing> class ContextCache {
 public:
     /// `fields`: indexed by EventTypeId.
-    explicit KnownContexts(std::span<const ThreadFields> fields)
+    explicit ContextCache(std::span<const ThreadFields> fields)
     {
         for (const ThreadFields& of : fields) {
             const ContextBytes bytes(of);

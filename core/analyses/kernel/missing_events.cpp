@@ -1,4 +1,4 @@
-#include "core/analyses/kernel/requirements.h"
+#include "core/analyses/kernel/missing_events.h"
 
 #include "core/analyses/kernel/binding.h"
 #include "core/analyses/kernel/event_kinds.h"
@@ -37,7 +37,7 @@ constexpr std::array<std::string_view, 1> PerfIrqNames{"irq:irq_handler_entry"};
 constexpr std::array<std::string_view, 1> PerfSoftirqNames{"irq:softirq_entry"};
 constexpr std::array<std::string_view, 1> PerfFrequencyNames{"power:cpu_frequency"};
 
-struct RequirementLine {
+struct MissingEventsRule {
     std::span<const EventKind> kinds;
     std::span<const std::string_view> names;
     std::span<const std::string_view> perfNames;
@@ -46,10 +46,10 @@ struct RequirementLine {
     std::string_view command;
     std::string_view perfEvents; ///< Events for perf record's option -e.
     bool isEssential = false;
-    std::span<const std::string_view> pieces{}; ///< Requirement::kinds.
+    std::span<const std::string_view> pieces{}; ///< MissingEvents::kinds.
 };
 
-// Kinds of intervals that need the events: StateRun::id and kinds of waits, with their names in commands.
+// Kinds of intervals that need the events: CompositeState::id and kinds of waits, with their names in commands.
 constexpr std::array<std::string_view, 2> OfSwitches{"page-fault", "preemption"};
 constexpr std::array<std::string_view, 1> OfCalls{"syscall"};
 constexpr std::array<std::string_view, 1> OfIrqs{"irq"};
@@ -64,34 +64,34 @@ constexpr std::string_view PerfCalls = "raw_syscalls:sys_enter,raw_syscalls:sys_
 constexpr std::string_view EnableCalls = "lttng enable-event -k --syscall --all";
 
 const std::array Lines{
-    RequirementLine{Switches, SwitchNames, PerfSwitchNames, ControlFlow, "threads have no states", EnableSwitch, PerfSwitch, true},
-    RequirementLine{Switches, SwitchNames, PerfSwitchNames, Resources, "CPUs show no threads and are never idle", EnableSwitch, PerfSwitch,
-                    false},
-    RequirementLine{
+    MissingEventsRule{Switches, SwitchNames, PerfSwitchNames, ControlFlow, "threads have no states", EnableSwitch, PerfSwitch, true},
+    MissingEventsRule{Switches, SwitchNames, PerfSwitchNames, Resources, "CPUs show no threads and are never idle", EnableSwitch,
+                      PerfSwitch, false},
+    MissingEventsRule{
         Wakeups, WakeupNames, PerfWakeupNames, ControlFlow, "waiting for a CPU looks like sleeping, and wake-ups have no arrows",
         "lttng enable-event -k sched_waking,sched_wakeup,sched_wakeup_new", "sched:sched_waking,sched:sched_wakeup_new", false, OfWakeups},
-    RequirementLine{Calls, CallNames, PerfCallNames, ControlFlow, "user mode is not distinguished from system calls", EnableCalls,
-                    PerfCalls, false, OfCalls},
-    RequirementLine{Calls, CallNames, PerfCallNames, Resources, "user mode is not distinguished from system calls", EnableCalls, PerfCalls,
-                    false},
-    RequirementLine{
+    MissingEventsRule{Calls, CallNames, PerfCallNames, ControlFlow, "user mode is not distinguished from system calls", EnableCalls,
+                      PerfCalls, false, OfCalls},
+    MissingEventsRule{Calls, CallNames, PerfCallNames, Resources, "user mode is not distinguished from system calls", EnableCalls,
+                      PerfCalls, false},
+    MissingEventsRule{
         Forks, ForkNames, PerfForkNames, ControlFlow, "threads are not grouped by process",
         "lttng enable-event -k sched_process_fork,sched_process_exec,sched_process_exit,sched_process_free && lttng regenerate statedump",
         "sched:sched_process_fork,sched:sched_process_exec,sched:sched_process_exit", false},
-    RequirementLine{Irqs, IrqNames, PerfIrqNames, Resources, "interrupts are not shown",
-                    "lttng enable-event -k irq_handler_entry,irq_handler_exit", "irq:irq_handler_entry,irq:irq_handler_exit", false,
-                    OfIrqs},
-    RequirementLine{Softirqs, SoftirqEventNames, PerfSoftirqNames, Resources, "softirqs are not shown",
-                    "lttng enable-event -k irq_softirq_raise,irq_softirq_entry,irq_softirq_exit",
-                    "irq:softirq_raise,irq:softirq_entry,irq:softirq_exit", false, OfSoftirqs},
-    RequirementLine{Frequencies, FrequencyNames, PerfFrequencyNames, Resources, "CPU frequencies are not shown",
-                    "lttng enable-event -k power_cpu_frequency", "power:cpu_frequency", false},
+    MissingEventsRule{Irqs, IrqNames, PerfIrqNames, Resources, "interrupts are not shown",
+                      "lttng enable-event -k irq_handler_entry,irq_handler_exit", "irq:irq_handler_entry,irq:irq_handler_exit", false,
+                      OfIrqs},
+    MissingEventsRule{Softirqs, SoftirqEventNames, PerfSoftirqNames, Resources, "softirqs are not shown",
+                      "lttng enable-event -k irq_softirq_raise,irq_softirq_entry,irq_softirq_exit",
+                      "irq:softirq_raise,irq:softirq_entry,irq:softirq_exit", false, OfSoftirqs},
+    MissingEventsRule{Frequencies, FrequencyNames, PerfFrequencyNames, Resources, "CPU frequencies are not shown",
+                      "lttng enable-event -k power_cpu_frequency", "power:cpu_frequency", false},
 };
 
 /// Returns the requirements of a trace without times, e.g. samples that another tool has summed up.
-std::vector<Requirement> missingTimes(bool hasSamples)
+std::vector<MissingEvents> missingTimes(bool hasSamples)
 {
-    std::vector<Requirement> result;
+    std::vector<MissingEvents> result;
     for (const std::string_view view : {ControlFlow, Resources})
         if (hasSamples)
             result.push_back({std::string(view),
@@ -121,7 +121,7 @@ Recorder recorderOf(const Trace& trace)
 }
 
 /// Replaces the essential line of switches if there are no switches but system calls name their threads.
-constexpr RequirementLine CallsAlone{
+constexpr MissingEventsRule CallsAlone{
     Switches,     SwitchNames, PerfSwitchNames, ControlFlow, "of threads only their system calls are known",
     EnableSwitch, PerfSwitch,  false,           OfSwitches};
 
@@ -139,10 +139,10 @@ std::array<Presence, 32> presences(const Trace& trace)
     return presences;
 }
 
-Requirement requirementOf(const RequirementLine& line, Recorder recorder)
+MissingEvents requirementOf(const MissingEventsRule& line, Recorder recorder)
 {
     const auto names = recorder == Recorder::Perf ? line.perfNames : line.names;
-    Requirement requirement;
+    MissingEvents requirement;
     requirement.view = line.view;
     requirement.anyOf.assign(names.begin(), names.end());
     requirement.consequence = line.consequence;
@@ -157,14 +157,14 @@ Requirement requirementOf(const RequirementLine& line, Recorder recorder)
 
 } // namespace
 
-std::vector<Requirement> missing(const Trace& trace)
+std::vector<MissingEvents> missing(const Trace& trace)
 {
     if (!trace.info().hasTimes)
         return missingTimes(trace.samples() != nullptr);
     const auto present = presences(trace);
     const Recorder recorder = recorderOf(trace);
-    std::vector<Requirement> result;
-    for (const RequirementLine& line : Lines) {
+    std::vector<MissingEvents> result;
+    for (const MissingEventsRule& line : Lines) {
         const auto of = [&](EventKind kind) { return present[static_cast<std::size_t>(kind)]; };
         const Presence presence = std::max(of(line.kinds.front()), of(line.kinds.back()));
         // Forks need not be events if the trace has process records.

@@ -1,4 +1,4 @@
-#include "core/event_model/known_contexts.h"
+#include "core/event_model/context_cache.h"
 
 namespace helio {
 

@@ -1,7 +1,7 @@
 // CPUs whose thread is not known yet. Their steps are held until an event shows the thread, and are then stored as the steps of that
 // thread.
 
-#include "core/analyses/kernel/machine.h"
+#include "core/analyses/kernel/kernel_state_machine.h"
 
 #include <algorithm>
 
@@ -11,29 +11,29 @@ namespace {
 /// Limit of steps and links that are held for all CPUs together. When it is exceeded, the thread of the CPU stays unknown.
 constexpr std::uint64_t MostHeld = 1 << 20;
 
-bool makesCalls(const Unseen& unseen)
+bool makesCalls(const UnattributedRun& unseen)
 {
-    return std::ranges::any_of(unseen.steps, [](const Unseen::Step& step) { return step.standing.mode != Mode::Unknown; });
+    return std::ranges::any_of(unseen.steps, [](const UnattributedRun::Step& step) { return step.standing.mode != Mode::Unknown; });
 }
 
 } // namespace
 
-void Machine::awaitThread(HostTimestamp since, Cpu& cpu)
+void KernelStateMachine::awaitThread(HostTimestamp since, Cpu& cpu)
 {
     if (!m_hasSwitches || !m_part.threads.empty()) // The CPU may have had threads that are not recorded.
         return;
     if (!cpu.unseen)
-        cpu.unseen = std::make_unique<Unseen>();
+        cpu.unseen = std::make_unique<UnattributedRun>();
     cpu.unseen->thread = {};
     cpu.unseen->thread.tid = UnseenTid;
     cpu.unseen->since = since;
     cpu.current = &cpu.unseen->thread;
 }
 
-void Machine::hold(HostTimestamp at, Cpu& cpu)
+void KernelStateMachine::hold(HostTimestamp at, Cpu& cpu)
 {
-    Unseen& unseen = *cpu.unseen;
-    Unseen::Step& step = unseen.steps.emplace_back();
+    UnattributedRun& unseen = *cpu.unseen;
+    UnattributedRun::Step& step = unseen.steps.emplace_back();
     step.at = unseen.thread.since = at;
     step.standing = unseen.thread;
     step.syscall = unseen.thread.syscall;
@@ -42,17 +42,17 @@ void Machine::hold(HostTimestamp at, Cpu& cpu)
         step.handlerName = cpu.handlerName();
     }
     if (++m_held > MostHeld)
-        giveUp(cpu);
+        leaveUnattributed(cpu);
 }
 
-void Machine::holdLink(Cpu& cpu)
+void KernelStateMachine::holdLink(Cpu& cpu)
 {
     ++cpu.unseen->links;
     if (++m_held > MostHeld)
-        giveUp(cpu);
+        leaveUnattributed(cpu);
 }
 
-void Machine::see(const EventView& event, Cpu& cpu, Thread& thread)
+void KernelStateMachine::see(const EventView& event, Cpu& cpu, Thread& thread)
 {
     const HostTimestamp from = beginOf(event, cpu);
     const bool makesNoCalls = thread.tid == 0 || thread.isKernelThread;
@@ -62,7 +62,7 @@ void Machine::see(const EventView& event, Cpu& cpu, Thread& thread)
     const bool wasElsewhere = thread.isOnCpu || thread.placed > from || (thread.placed == from && thread.born == from)
         || (cameUnseen && !packetBegin(event, cpu));
     if (wasElsewhere || (makesNoCalls && makesCalls(*cpu.unseen)))
-        return giveUp(cpu); // A switch is missing.
+        return leaveUnattributed(cpu); // A switch is missing.
     if (thread.tid > 0) {
         missedStep(from, thread);
         if (isFirstSeen || thread.since > from) // The thread was woken, or listed in a statedump, while it was on the CPU.
@@ -72,7 +72,7 @@ void Machine::see(const EventView& event, Cpu& cpu, Thread& thread)
         thread.isOnCpu = true;
         thread.cpu = cpu.number;
         thread.firstGap = cpu.gaps.count();
-        thread.wasMentioned = true;
+        thread.hasEvents = true;
         thread.placed = from;
     }
     const bool isIdle = thread.tid == 0;
@@ -84,7 +84,7 @@ void Machine::see(const EventView& event, Cpu& cpu, Thread& thread)
 
 /// Returns the beginning of the first packet of the event's stream if the stream is of this CPU alone: everything on the CPU since then is
 /// recorded. nullopt if not.
-std::optional<HostTimestamp> Machine::packetBegin(const EventView& event, const Cpu& cpu) const
+std::optional<HostTimestamp> KernelStateMachine::packetBegin(const EventView& event, const Cpu& cpu) const
 {
     const auto streams = m_trace.streams();
     const bool isOwn = event.stream < streams.size() && streams[event.stream].cpu == cpu.number;
@@ -94,30 +94,30 @@ std::optional<HostTimestamp> Machine::packetBegin(const EventView& event, const 
 }
 
 /// Returns since when the CPU has had the thread that the event shows.
-HostTimestamp Machine::beginOf(const EventView& event, const Cpu& cpu) const
+HostTimestamp KernelStateMachine::beginOf(const EventView& event, const Cpu& cpu) const
 {
-    const Unseen& unseen = *cpu.unseen;
+    const UnattributedRun& unseen = *cpu.unseen;
     if (unseen.since != HostTimestamp::min())
         return unseen.since;
     return packetBegin(event, cpu).value_or(unseen.steps.empty() ? event.time() : unseen.steps.front().at);
 }
 
 /// Leaves the thread unknown; the interrupts of the CPU are stored.
-void Machine::giveUp(Cpu& cpu)
+void KernelStateMachine::leaveUnattributed(Cpu& cpu)
 {
     cpu.current = nullptr;
     replay(m_begin, cpu, nullptr);
 }
 
 /// Stores the held steps as those of `thread`; nullptr if it stays unknown.
-void Machine::replay(HostTimestamp from, Cpu& cpu, Thread* thread)
+void KernelStateMachine::replay(HostTimestamp from, Cpu& cpu, Thread* thread)
 {
     if (thread) {
         thread->mode = Mode::Unknown;
         thread->returned = cpu.unseen->thread.returned;
     }
     show(from, cpu, thread, CpuState::Unknown, {});
-    for (const Unseen::Step& step : cpu.unseen->steps) {
+    for (const UnattributedRun::Step& step : cpu.unseen->steps) {
         if (thread && thread->tid > 0) {
             thread->mode = step.standing.mode;
             thread->isYielding = step.standing.isYielding;

@@ -6,7 +6,7 @@
 #include "core/analyses/kernel/syscall_names.h"
 #include "core/analyses/kernel/threads.h"
 #include "core/analysis/analysis.h"
-#include "core/event_model/prev_state.h"
+#include "core/event_model/prev_state_decoder.h"
 
 #include <deque>
 #include <memory>
@@ -26,9 +26,9 @@ namespace helio::kernel {
 ///
 /// Threads: one.
 /// Cost: about 20 ns for each event, without the store; allocates only for new rows and names.
-class Machine final : public Analysis {
+class KernelStateMachine final : public Analysis {
 public:
-    Machine(const Trace& trace, StateSink& sink);
+    KernelStateMachine(const Trace& trace, StateSink& sink);
 
     void begin(HostTimestamp at) override;
     void onEvents(const EventRun& run) override
@@ -50,7 +50,7 @@ public:
     StateSink& sink() { return m_sink; }
     Threads& threads() { return m_threads; }
     Interrupts& interrupts() { return m_interrupts; }
-    PrevStates& prevStates() { return m_prevStates; }
+    PrevStateDecoder& prevStateDecoder() { return m_prevStateDecoder; }
     const ContextFlags& contextFlags() const { return m_contextFlags; }
 
     /// Returns the CPU; nullptr if the number exceeds Linux's limit.
@@ -72,7 +72,7 @@ public:
         Thread* thread = cpu.current;
         if (!thread || thread->tid <= 0 || cpu.isInterrupted() || cpu.isInGap(at))
             return refreshUnusual(at, cpu);
-        const Doing doing = doingOnCpu(*thread, cpu.hasSyscalls);
+        const CpuActivity doing = activityOnCpu(*thread, cpu.hasSyscalls);
         m_threads.setState(at, *thread, doing.thread);
         setCpuState(at, cpu, doing.cpu, thread->title);
     }
@@ -229,7 +229,7 @@ private:
     void awaitThread(HostTimestamp since, Cpu& cpu);
     void hold(HostTimestamp at, Cpu& cpu);
     void see(const EventView& event, Cpu& cpu, Thread& thread);
-    void giveUp(Cpu& cpu);
+    void leaveUnattributed(Cpu& cpu);
     std::optional<HostTimestamp> packetBegin(const EventView& event, const Cpu& cpu) const;
     HostTimestamp beginOf(const EventView& event, const Cpu& cpu) const;
     void replay(HostTimestamp from, Cpu& cpu, Thread* thread);
@@ -237,7 +237,7 @@ private:
     void loseExits(HostTimestamp at, Cpu& cpu);
     void openGap(HostRange range, Cpu& cpu);
     void forgetFrequencies(HostRange range);
-    void beCareful();
+    void useCarefulSteps();
     void closeGap(HostRange range, Cpu& cpu);
     template <typename Action> void forEachCpuOf(const Loss& loss, Action action);
     void refreshUnusual(HostTimestamp at, Cpu& cpu);
@@ -259,7 +259,7 @@ private:
     const RecordingScope m_part;
     Threads m_threads;
     Interrupts m_interrupts;
-    PrevStates m_prevStates;
+    PrevStateDecoder m_prevStateDecoder;
     const ContextFlags m_contextFlags;
     StateSetId m_cpuStates{};
     StateSetId m_cpuThreadStates{};

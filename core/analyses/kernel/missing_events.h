@@ -7,6 +7,6 @@
 namespace helio::kernel {
 
 /// Returns the events that the trace lacks for the views control-flow and resources, with the commands that record them.
-std::vector<Requirement> missing(const Trace& trace);
+std::vector<MissingEvents> missing(const Trace& trace);
 
 } // namespace helio::kernel

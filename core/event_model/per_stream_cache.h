@@ -9,7 +9,7 @@ namespace helio {
 /// same thing, which saves a look-up by key.
 ///
 /// Ownership: the things belong to the caller and keep their addresses.
-template <typename Key, typename Thing> class LastOfStream {
+template <typename Key, typename Thing> class PerStreamCache {
 public:
     /// Returns the thing of the stream's last event if that had the same key; nullptr if not.
     Thing* find(std::uint32_t stream, const Key& key) const
