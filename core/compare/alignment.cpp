@@ -31,10 +31,9 @@ std::vector<std::string> keysOf(std::span<const Row> rows)
 
 } // namespace
 
-Alignment alignedByStart(const Timeline& a, const Timeline& b) { return {rangeOf(a).begin, rangeOf(b).begin}; }
+Alignment alignStarts(const Timeline& a, const Timeline& b) { return {rangeOf(a).begin, rangeOf(b).begin}; }
 
-std::optional<Alignment> alignedBySubject(const Timeline& a, const Subject& ofA, const Timeline& b, const Subject& ofB,
-                                          std::stop_token stop)
+std::optional<Alignment> alignSubjects(const Timeline& a, const Subject& ofA, const Timeline& b, const Subject& ofB, std::stop_token stop)
 {
     const auto inA = runsOf(a, ofA, rangeOf(a), stop);
     const auto inB = runsOf(b, ofB, rangeOf(b), stop);
@@ -64,7 +63,7 @@ std::vector<RowPair> matchRows(std::span<const Row> a, std::span<const Row> b)
     return pairs;
 }
 
-TrackRef matchOf(const Timeline& here, TrackRef row, const Timeline& there, std::string_view view, std::stop_token stop)
+TrackRef findMatchingRow(const Timeline& here, TrackRef row, const Timeline& there, std::string_view view, std::stop_token stop)
 {
     const auto mine = rows(here, view);
     const auto others = stop.stop_requested() ? std::vector<Row>() : rows(there, view);

@@ -23,13 +23,13 @@ struct Alignment {
 };
 
 /// Aligns the first events of both timelines.
-Alignment alignedByStart(const Timeline& a, const Timeline& b);
+Alignment alignStarts(const Timeline& a, const Timeline& b);
 
 /// Aligns the begins of what is compared on each side: the first run of the program, or the life of the thread. Returns nothing if a side
 /// has none.
 /// Cost: like runsOf().
-std::optional<Alignment> alignedBySubject(const Timeline& a, const Subject& ofA, const Timeline& b, const Subject& ofB,
-                                          std::stop_token stop = {});
+std::optional<Alignment> alignSubjects(const Timeline& a, const Subject& ofA, const Timeline& b, const Subject& ofB,
+                                       std::stop_token stop = {});
 
 /// Two corresponding rows of A and B, as indices into the matched lists; -1 if the row exists on the other side only.
 struct RowPair {
@@ -45,6 +45,6 @@ std::vector<RowPair> matchRows(std::span<const Row> a, std::span<const Row> b);
 
 /// Returns the row of `there` that corresponds to a row of `here`, both in the same view; invalid if there is none.
 /// Cost: like rows() of both timelines.
-TrackRef matchOf(const Timeline& here, TrackRef row, const Timeline& there, std::string_view view, std::stop_token stop = {});
+TrackRef findMatchingRow(const Timeline& here, TrackRef row, const Timeline& there, std::string_view view, std::stop_token stop = {});
 
 } // namespace helio

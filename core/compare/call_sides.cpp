@@ -35,12 +35,12 @@ Caller callerOf(const Timeline& timeline, TrackRef row)
 }
 
 /// Recognizes the functions that the caller of callsOf() asked for.
-class MeantFunctions {
+class SearchedFunctions {
 public:
     using Matcher = std::function<bool(const SampledFunction&)>;
 
     /// `name` is the name of searched functions that have an address only.
-    MeantFunctions(const Timeline& timeline, std::string_view name, const Matcher& isMeant, const std::stop_token& stop)
+    SearchedFunctions(const Timeline& timeline, std::string_view name, const Matcher& isMeant, const std::stop_token& stop)
         : m_timeline(timeline)
         , m_names(timeline, stop)
         , m_name(name)
@@ -75,7 +75,7 @@ private:
 /// At one begin the longest call comes first; then callers come before their callees.
 class Recursion {
 public:
-    Recursion(const Timeline& timeline, MeantFunctions& meant)
+    Recursion(const Timeline& timeline, SearchedFunctions& meant)
         : m_timeline(timeline)
         , m_meant(meant)
     {
@@ -130,14 +130,14 @@ private:
     }
 
     const Timeline& m_timeline;
-    MeantFunctions& m_meant;
+    SearchedFunctions& m_meant;
     Caller m_caller;
     TimeRange m_outer; ///< Last call of the thread that has a duration and lies within no other call.
     std::map<std::pair<StoreIndex, StackId>, Timestamp> m_ends; ///< Ends of the thread's last calls, by stack.
     std::map<std::pair<StoreIndex, StackId>, StackId> m_callers; ///< Results of callerIn() for the stacks between searched functions.
 };
 
-Causes causesOf(const Timeline& timeline, const std::vector<FunctionCall>& calls, const std::stop_token& stop)
+TimesByCause computeTimesByCause(const Timeline& timeline, const std::vector<FunctionCall>& calls, const std::stop_token& stop)
 {
     std::map<TrackRef, StateTimes> states;
     std::map<std::tuple<TrackRef, State, std::uint32_t>, std::int64_t> sums;
@@ -150,7 +150,7 @@ Causes causesOf(const Timeline& timeline, const std::vector<FunctionCall>& calls
                 unknown -= time.count();
             });
     }
-    Causes causes;
+    TimesByCause causes;
     for (const auto& [key, ns] : sums) {
         const auto& [row, state, value] = key;
         causes[{stateKind(timeline, row, state), valueText(timeline, row, value)}] += ns;
@@ -191,7 +191,7 @@ CallTree calledWithin(const Timeline& timeline, const CallKind& kind, const Samp
     return buildCallTree(profile, nameStacks(profile, timeline, {.expandsInlined = false}, nullptr, stop), options);
 }
 
-CallsOfFunction callsOf(const Timeline& timeline, const CallKind& kind, MeantFunctions meant, TimeRange window,
+CallsOfFunction callsOf(const Timeline& timeline, const CallKind& kind, SearchedFunctions meant, TimeRange window,
                         const std::function<bool(const Row&, std::string_view, TimeRange)>& accepts, const std::stop_token& stop)
 {
     CallsOfFunction found;
@@ -227,19 +227,19 @@ CallsOfFunction callsOf(const Timeline& timeline, const CallKind& kind, std::str
                         const std::function<bool(const Row&, std::string_view, TimeRange)>& accepts, std::stop_token stop)
 {
     const auto isMeant = [name = std::string(function)](const SampledFunction& it) { return it.isCalled(name); };
-    return callsOf(timeline, kind, MeantFunctions(timeline, function, isMeant, stop), window, accepts, stop);
+    return callsOf(timeline, kind, SearchedFunctions(timeline, function, isMeant, stop), window, accepts, stop);
 }
 
 CallsOfFunction callsOf(const Timeline& timeline, const CallKind& kind, const SampledFunction& function, TimeRange window,
                         const std::function<bool(const Row&, std::string_view, TimeRange)>& accepts, std::stop_token stop)
 {
     const auto isMeant = [&function](const SampledFunction& it) { return identityOf(it) == identityOf(function); };
-    return callsOf(timeline, kind, MeantFunctions(timeline, function.label(), isMeant, stop), window, accepts, stop);
+    return callsOf(timeline, kind, SearchedFunctions(timeline, function.label(), isMeant, stop), window, accepts, stop);
 }
 
-CallSides partedByLength(std::vector<FunctionCall> calls, std::optional<Duration> limit)
+SplitCalls splitByDuration(std::vector<FunctionCall> calls, std::optional<Duration> limit)
 {
-    CallSides sides;
+    SplitCalls sides;
     std::vector<std::int64_t> lengths;
     for (const FunctionCall& call : calls)
         lengths.push_back(call.range.duration().count());
@@ -257,12 +257,13 @@ CallSides partedByLength(std::vector<FunctionCall> calls, std::optional<Duration
     return sides;
 }
 
-Ledger whySlower(const Timeline& timeline, const CallSides& sides, std::stop_token stop)
+Ledger computeBreakdown(const Timeline& timeline, const SplitCalls& sides, std::stop_token stop)
 {
-    return ledgerOf(causesOf(timeline, sides.a, stop), sides.a.size(), causesOf(timeline, sides.b, stop), sides.b.size());
+    return makeBreakdown(computeTimesByCause(timeline, sides.a, stop), sides.a.size(), computeTimesByCause(timeline, sides.b, stop),
+                         sides.b.size());
 }
 
-DifferenceTree compareCallees(const Timeline& timeline, const CallKind& kind, const SampledFunction& function, const CallSides& sides,
+DifferenceTree compareCallees(const Timeline& timeline, const CallKind& kind, const SampledFunction& function, const SplitCalls& sides,
                               std::stop_token stop)
 {
     const auto scaleOf = [](const std::vector<FunctionCall>& calls) { return 1.0 / double(std::max<std::size_t>(1, calls.size())); };

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/compare/ledger.h"
+#include "core/compare/breakdown.h"
 #include "core/compare/tree_difference.h"
 #include "core/profiling/samples/collect_calls.h"
 #include "core/profiling/samples/stack_names.h"
@@ -38,7 +38,7 @@ CallsOfFunction callsOf(const Timeline& timeline, const CallKind& kind, const Sa
                         const std::function<bool(const Row&, std::string_view, TimeRange)>& accepts, std::stop_token stop = {});
 
 /// Fast and slow calls of a function.
-struct CallSides {
+struct SplitCalls {
     std::vector<FunctionCall> a; ///< Fast calls.
     std::vector<FunctionCall> b; ///< Slow calls: longer than `limit`.
     Duration limit{};
@@ -46,16 +46,16 @@ struct CallSides {
 
 /// Splits calls at a duration. Without `limit`, splits at the median or, if no call is longer than the median, at the second longest
 /// duration. A side is empty if all calls have the same duration, or if all are on one side of the limit.
-CallSides partedByLength(std::vector<FunctionCall> calls, std::optional<Duration> limit);
+SplitCalls splitByDuration(std::vector<FunctionCall> calls, std::optional<Duration> limit);
 
 /// Returns the breakdown of the time of one call by the states of its thread. A are the fast calls, B the slow calls.
-Ledger whySlower(const Timeline& timeline, const CallSides& sides, std::stop_token stop = {});
+Ledger computeBreakdown(const Timeline& timeline, const SplitCalls& sides, std::stop_token stop = {});
 
 /// Compares what one fast call and one slow call called, as one tree below the function. The function's own time and the times of all
 /// callees add up to the mean duration of a call.
 /// Threads: any but the UI thread, because functions are named.
 /// Cost: collects and names all calls, once for each side.
-DifferenceTree compareCallees(const Timeline& timeline, const CallKind& kind, const SampledFunction& function, const CallSides& sides,
+DifferenceTree compareCallees(const Timeline& timeline, const CallKind& kind, const SampledFunction& function, const SplitCalls& sides,
                               std::stop_token stop = {});
 
 } // namespace helio

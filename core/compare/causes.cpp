@@ -100,7 +100,7 @@ std::map<std::string, std::pair<std::uint64_t, std::uint64_t>> kernelSamples(con
 /// Adds the causes that samples show: user code, and the kernel by how it was entered. `filter` selects the samples; `limit` is the maximum
 /// sum of all, in ns. Returns the remainder of the limit.
 std::int64_t addSampled(const Timeline& timeline, const Row& leader, const SampleKind& kind, SampleFilter filter, std::int64_t limit,
-                        Causes& causes, const std::stop_token& stop)
+                        TimesByCause& causes, const std::stop_token& stop)
 {
     const auto add = [&](StateCategory meaning, const std::string& detail, std::uint64_t samples, std::uint64_t weight) {
         const std::int64_t ns = std::min(limit, cpuTimeOf(kind, samples, weight));
@@ -120,7 +120,8 @@ std::int64_t addSampled(const Timeline& timeline, const Row& leader, const Sampl
 
 /// Adds up a run without scheduler events: time on a CPU by the samples of the run's first thread; the remaining wall time is off-CPU time
 /// for a reason that was not recorded. Samples can add up to slightly more than the wall time.
-void addSampledWall(const Timeline& timeline, const ProcessRun& run, const SampleKind& kind, Causes& causes, const std::stop_token& stop)
+void addSampledWall(const Timeline& timeline, const ProcessRun& run, const SampleKind& kind, TimesByCause& causes,
+                    const std::stop_token& stop)
 {
     SampleFilter filter;
     filter.ranges = {sampledRange(timeline, run)};
@@ -131,9 +132,9 @@ void addSampledWall(const Timeline& timeline, const ProcessRun& run, const Sampl
 }
 
 /// For threads of virtual machines, finds the rows that know the steal time, which is a state of its own there.
-class KnowingRows {
+class StealTimeRows {
 public:
-    explicit KnowingRows(const Timeline& timeline)
+    explicit StealTimeRows(const Timeline& timeline)
         : m_timeline(timeline)
     {
         for (const auto& [recorded, shown] : rowsOfInside(timeline))
@@ -176,7 +177,7 @@ public:
     bool isKnown() const { return m_isKnown; } ///< True if any of the states is known.
 
     /// `who` is the name of the thread if it belongs to another process, and is put before the details; else empty.
-    template <typename Accepts> void addTo(Causes& causes, const std::string& who, const Accepts& accepts) const
+    template <typename Accepts> void addTo(TimesByCause& causes, const std::string& who, const Accepts& accepts) const
     {
         for (const auto& [key, ns] : m_sums) {
             const StateKind& kind = stateKind(m_timeline, m_row.ref, key.first);
@@ -201,15 +202,15 @@ private:
 };
 
 /// Adds the wall time of the run with this index, by the threads on which it was spent.
-void addWallTime(const SideRuns& side, std::size_t index, const KnowingRows& knowing, const std::optional<SampleKind>& sampled,
-                 Causes& causes, const std::stop_token& stop)
+void addWallTime(const SideRuns& side, std::size_t index, const StealTimeRows& knowing, const std::optional<SampleKind>& sampled,
+                 TimesByCause& causes, const std::stop_token& stop)
 {
     const ProcessRun& run = side.runs[index];
     for (const TimedThread& it : side.timed[index]) {
         StateSums sums(side.timeline, knowing(it.thread));
         for (const TimeRange& range : it.ranges)
             sums.add(range, stop);
-        if (side.basis == LedgerBasis::FirstThread && !sums.isKnown() && sampled)
+        if (side.basis == BreakdownBasis::FirstThread && !sums.isKnown() && sampled)
             return addSampledWall(side.timeline, run, *sampled, causes, stop);
         sums.addTo(causes, processOf(it.thread) == processOf(run.leader) ? std::string() : it.thread.label,
                    [](StateCategory) { return true; });
@@ -218,13 +219,13 @@ void addWallTime(const SideRuns& side, std::size_t index, const KnowingRows& kno
 
 } // namespace
 
-Causes causesOf(const SideRuns& side, std::stop_token stop)
+TimesByCause computeTimesByCause(const SideRuns& side, std::stop_token stop)
 {
-    Causes causes;
-    const KnowingRows knowing(side.timeline);
+    TimesByCause causes;
+    const StealTimeRows knowing(side.timeline);
     const std::optional<SampleKind> sampled = cpuTimeKind(side.timeline);
     std::optional<ThreadsOfProcesses> threads;
-    if (side.basis == LedgerBasis::RecordedCpuTime)
+    if (side.basis == BreakdownBasis::RecordedCpuTime)
         threads.emplace(side.timeline);
     for (std::size_t i = 0; i < side.runs.size() && !stop.stop_requested(); ++i) {
         const ProcessRun& run = side.runs[i];

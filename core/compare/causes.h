@@ -14,18 +14,18 @@ namespace helio {
 
 /// A state in which time was spent, with its detail (a system call, a fault, an interrupt; may be empty). States are the same if their
 /// names are equal.
-struct Cause {
+struct TimeCause {
     StateKind state;
     std::string detail;
 
-    std::strong_ordering operator<=>(const Cause& other) const
+    std::strong_ordering operator<=>(const TimeCause& other) const
     {
         const auto order = state.name <=> other.state.name;
         return order != 0 ? order : detail <=> other.detail;
     }
-    bool operator==(const Cause& other) const { return *this <=> other == 0; }
+    bool operator==(const TimeCause& other) const { return *this <=> other == 0; }
 };
-using Causes = std::map<Cause, std::int64_t>; ///< Time by cause, in ns.
+using TimesByCause = std::map<TimeCause, std::int64_t>; ///< Time by cause, in ns.
 
 /// Returns the time of all runs by cause. Depending on the basis it is wall time, by the states of the threads on which it was spent, or
 /// the CPU time of all threads. The details of threads of other processes begin with the name of the thread. Time that no state covers is
@@ -33,7 +33,7 @@ using Causes = std::map<Cause, std::int64_t>; ///< Time by cause, in ns.
 /// kernelEntryOf()), and "waiting" with the detail NotSampled for the remaining time.
 /// Threads: any but the UI thread, because kernel functions are named.
 /// Cost: reads every interval, or like collectStacks().
-Causes causesOf(const SideRuns& side, std::stop_token stop = {});
+TimesByCause computeTimesByCause(const SideRuns& side, std::stop_token stop = {});
 
 /// Detail of time without samples, if nothing else was recorded about it.
 constexpr std::string_view NotSampled = "not sampled on a CPU";

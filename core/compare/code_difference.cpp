@@ -58,7 +58,7 @@ std::size_t closeOf(std::string_view name, std::size_t open)
 
 } // namespace
 
-std::string plainFunctionName(const std::string& name)
+std::string simplifyFunctionName(const std::string& name)
 {
     if (isOperator(name)) // The brackets may be part of the operator's name.
         return name;
@@ -74,7 +74,7 @@ std::string plainFunctionName(const std::string& name)
     return plain;
 }
 
-std::optional<CodeDifference> codeDifference(const DifferenceTree& tree, std::span<const FunctionDifference> functions)
+std::optional<CodeDifference> findCodeDifference(const DifferenceTree& tree, std::span<const FunctionDifference> functions)
 {
     const double whole = tree.whole.difference(tree.scale);
     if (tree.nodes.empty() || whole == 0 || std::abs(tree.whole.z(tree.scale)) < NoiseZ)
@@ -93,7 +93,7 @@ std::optional<CodeDifference> codeDifference(const DifferenceTree& tree, std::sp
     if (!below)
         return {};
     CodeDifference code;
-    code.function = plainFunctionName(tree.functions[static_cast<std::size_t>(below->function)].name);
+    code.function = simplifyFunctionName(tree.functions[static_cast<std::size_t>(below->function)].name);
     code.total = below->total.difference(tree.scale);
     const std::vector<double> own = ownBelow(tree, below->function);
     code.isOwn = own[static_cast<std::size_t>(below->function)] / code.total >= NearlyAll;
@@ -101,7 +101,7 @@ std::optional<CodeDifference> codeDifference(const DifferenceTree& tree, std::sp
     const auto id = static_cast<FunctionId>(leaf - own.begin());
     const SampledFunction& function = tree.functions[static_cast<std::size_t>(id)];
     if (id != below->function && isNamed(function) && *leaf / whole >= WorthNaming) {
-        code.leaf = plainFunctionName(function.name);
+        code.leaf = simplifyFunctionName(function.name);
         code.own = *leaf;
     }
     return code;

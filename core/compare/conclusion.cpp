@@ -45,10 +45,10 @@ struct SideTimes {
     double share(Duration part) const { return whole > Duration::zero() ? double(part.count()) / double(whole.count()) : 0; }
 };
 
-SideTimes timesOf(const Ledger& ledger, Duration LedgerLine::*side)
+SideTimes timesOf(const Ledger& ledger, Duration BreakdownLine::*side)
 {
     SideTimes times;
-    for (const LedgerLine& line : ledger.lines) {
+    for (const BreakdownLine& line : ledger.lines) {
         const Duration time = line.*side;
         times.whole += time;
         const StateCategory meaning = line.state.meaning;
@@ -69,14 +69,14 @@ SideTimes timesOf(const Ledger& ledger, Duration LedgerLine::*side)
 /// Explains why the slower side takes longer than the other one.
 class Explanation {
 public:
-    Explanation(const Ledger& ledger, const SideMeasures& a, const SideMeasures& b, const std::optional<CodeDifference>& code)
+    Explanation(const Ledger& ledger, const SideMeasurements& a, const SideMeasurements& b, const std::optional<CodeDifference>& code)
         : m_ledger(ledger)
         , m_code(code)
         , m_isOfB(ledger.wallB >= ledger.wallA)
         , m_slow(m_isOfB ? b : a)
         , m_fast(m_isOfB ? a : b)
-        , m_time(timesOf(ledger, m_isOfB ? &LedgerLine::b : &LedgerLine::a))
-        , m_before(timesOf(ledger, m_isOfB ? &LedgerLine::a : &LedgerLine::b))
+        , m_time(timesOf(ledger, m_isOfB ? &BreakdownLine::b : &BreakdownLine::a))
+        , m_before(timesOf(ledger, m_isOfB ? &BreakdownLine::a : &BreakdownLine::b))
     {
         const auto [cpuA, cpuB] = cpuTimes(a, b);
         m_cpu = m_isOfB ? cpuB : cpuA;
@@ -102,7 +102,7 @@ private:
         words += '.';
         if (areBusy())
             words += " Its CPUs were " + percent(std::floor(m_slow.busy * 100) / 100) + " busy.";
-        const bool hasStates = m_ledger.basis == LedgerBasis::RecordedCpuTime;
+        const bool hasStates = m_ledger.basis == BreakdownBasis::RecordedCpuTime;
         return words + " What threads waited for was not recorded: that takes "
             + (hasStates ? "wake-ups, too: perf record -e sched:sched_switch -e sched:sched_wakeup" : "scheduler events") + '.';
     }
@@ -115,7 +115,7 @@ private:
         const std::string words = "In " + letter() + ' ' + threadsWords() + " used ";
         if (m_cpuBefore <= Duration::zero())
             return words + timeWords(m_cpu) + " of CPU time, in " + other()
-                + (m_ledger.basis == LedgerBasis::SampledCpuTime ? " none was sampled" : " none");
+                + (m_ledger.basis == BreakdownBasis::SampledCpuTime ? " none was sampled" : " none");
         if (std::abs(change) < AsFast)
             return words + "as much CPU time as in " + other() + " (" + signedPercent(change) + ')';
         const std::string factor = change >= Double
@@ -144,7 +144,7 @@ private:
     double cpuChange() const { return m_cpuBefore > Duration::zero() ? double(m_cpu.count()) / double(m_cpuBefore.count()) - 1 : 0; }
     Duration wall() const { return m_isOfB ? m_ledger.wallB : m_ledger.wallA; }
     Duration wallBefore() const { return m_isOfB ? m_ledger.wallA : m_ledger.wallB; }
-    bool isOfPath() const { return m_ledger.basis == LedgerBasis::CriticalPath; }
+    bool isOfPath() const { return m_ledger.basis == BreakdownBasis::CriticalPath; }
     /// Subject of a sentence about the time that the lines add up to.
     std::string subject() const { return isOfPath() ? "its critical path" : "it"; }
 
@@ -200,7 +200,7 @@ private:
     /// Returns a sentence about the runs that were not recorded completely; empty if there are none.
     std::string cutNote() const
     {
-        const auto of = [](const SideMeasures& side, const std::string& name) {
+        const auto of = [](const SideMeasurements& side, const std::string& name) {
             return side.cutRuns == 0
                 ? std::string()
                 : (side.runs == 1 ? "the run" : std::to_string(side.cutRuns) + " of " + std::to_string(side.runs) + " runs") + " in "
@@ -217,7 +217,7 @@ private:
 
     std::string notAlike() const
     {
-        const auto of = [](SideMeasures::Source source) {
+        const auto of = [](SideMeasurements::Source source) {
             constexpr const char* Words[] = {"neither scheduler events nor samples of CPU time were", "scheduler events were",
                                              "only samples were"};
             return Words[static_cast<std::size_t>(source)];
@@ -252,8 +252,8 @@ private:
 
     std::string offCpu() const
     {
-        const LedgerLine* most = nullptr;
-        for (const LedgerLine& line : m_ledger.lines)
+        const BreakdownLine* most = nullptr;
+        for (const BreakdownLine& line : m_ledger.lines)
             if (isOffCpu(line.state.meaning) && line.detail != NotSampled && (!most || more(line) > more(*most)))
                 most = &line;
         return subject() + " was " + most->state.name + (most->detail.empty() ? "" : " in " + most->detail) + " for "
@@ -262,8 +262,8 @@ private:
 
     std::string onCpu() const
     {
-        const LedgerLine* most = nullptr;
-        for (const LedgerLine& line : m_ledger.lines)
+        const BreakdownLine* most = nullptr;
+        for (const BreakdownLine& line : m_ledger.lines)
             if (isOnCpu(line.state.meaning) && (!most || more(line) > more(*most)))
                 most = &line;
         const bool isUser = most->state.meaning == StateCategory::OnCpuUser;
@@ -295,13 +295,13 @@ private:
         return " The code itself took " + percent(std::abs(change)) + (change > 0 ? " more" : " less") + " CPU time than " + than + '.';
     }
 
-    Duration more(const LedgerLine& line) const { return m_isOfB ? line.difference() : -line.difference(); }
+    Duration more(const BreakdownLine& line) const { return m_isOfB ? line.difference() : -line.difference(); }
 
     const Ledger& m_ledger;
     const std::optional<CodeDifference>& m_code;
     bool m_isOfB; ///< True if B is the slow side.
-    const SideMeasures& m_slow;
-    const SideMeasures& m_fast;
+    const SideMeasurements& m_slow;
+    const SideMeasurements& m_fast;
     SideTimes m_time;
     SideTimes m_before;
     Duration m_cpu{}; ///< CPU time of all threads of one run of the slow side.
@@ -309,7 +309,7 @@ private:
 };
 
 /// Returns the range in which most runs are there at one time, the last one if there are several; `count` gets their number.
-TimeRange mostAtOnce(std::span<const ProcessRun> runs, std::uint32_t& count)
+TimeRange findPeakRange(std::span<const ProcessRun> runs, std::uint32_t& count)
 {
     std::vector<Timestamp> begins;
     std::vector<Timestamp> ends;
@@ -337,18 +337,18 @@ TimeRange mostAtOnce(std::span<const ProcessRun> runs, std::uint32_t& count)
 
 } // namespace
 
-SideMeasures measuresOf(const SideRuns& side, std::stop_token stop)
+SideMeasurements measureSide(const SideRuns& side, std::stop_token stop)
 {
-    using enum SideMeasures::Source;
-    SideMeasures measures;
-    const TimeRange range = mostAtOnce(side.runs, measures.atOnce);
+    using enum SideMeasurements::Source;
+    SideMeasurements measures;
+    const TimeRange range = findPeakRange(side.runs, measures.atOnce);
     for (const HostFacts& host : hostFacts(side.timeline))
         measures.cpus += host.cpus;
-    const auto busy = cpusAtWork(side.timeline, CpuWork::Busy, range, 1, stop);
+    const auto busy = computeBusyCpus(side.timeline, CpuWork::Busy, range, 1, stop);
     measures.busy =
         range.isEmpty() || measures.cpus == 0 ? std::numeric_limits<double>::quiet_NaN() : std::min(busy[0] / measures.cpus, 1.0);
     measures.preempters = preempters(side, stop);
-    measures.source = side.threads.haveStates ? States : side.threads.haveSamples ? Samples : None;
+    measures.source = side.threads.hasThreadStates ? States : side.threads.hasCpuTimeSamples ? Samples : None;
     measures.cpuTime = side.threads.cpuTime;
     measures.threads = side.threads.atWork;
     // A recording of a program alone begins and ends with the program: no run is cut.
@@ -358,18 +358,19 @@ SideMeasures measuresOf(const SideRuns& side, std::stop_token stop)
     return measures;
 }
 
-std::pair<Duration, Duration> cpuTimes(const SideMeasures& a, const SideMeasures& b)
+std::pair<Duration, Duration> cpuTimes(const SideMeasurements& a, const SideMeasurements& b)
 {
     const bool areSampled = a.cpuTime.sampled > Duration::zero() && b.cpuTime.sampled > Duration::zero();
     return areSampled ? std::pair(a.cpuTime.sampled, b.cpuTime.sampled) : std::pair(a.cpuTime.recorded, b.cpuTime.recorded);
 }
 
-std::string conclusion(const Ledger& ledger, const SideMeasures& a, const SideMeasures& b, const std::optional<CodeDifference>& code)
+std::string conclusion(const Ledger& ledger, const SideMeasurements& a, const SideMeasurements& b,
+                       const std::optional<CodeDifference>& code)
 {
     return ledger.lines.empty() ? std::string() : Explanation(ledger, a, b, code).text();
 }
 
-TimeRange exampleStretch(const SideRuns& side, const Ledger& ledger, TimeRange within, Duration length, std::stop_token stop)
+TimeRange findExampleRange(const SideRuns& side, const Ledger& ledger, TimeRange within, Duration length, std::stop_token stop)
 {
     const Duration whole = within.duration();
     length = std::min(length, whole);

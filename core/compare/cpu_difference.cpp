@@ -50,7 +50,7 @@ std::vector<bool> areOutside(const Timeline& timeline, TimeRange window, std::si
 
 } // namespace
 
-std::vector<double> cpusAtWork(const Timeline& timeline, CpuWork work, TimeRange window, std::size_t buckets, std::stop_token stop)
+std::vector<double> computeBusyCpus(const Timeline& timeline, CpuWork work, TimeRange window, std::size_t buckets, std::stop_token stop)
 {
     std::vector<double> cpus(buckets);
     std::vector<double> unknown(buckets);
@@ -72,14 +72,14 @@ std::vector<double> cpusAtWork(const Timeline& timeline, CpuWork work, TimeRange
     return cpus;
 }
 
-std::vector<double> cpuDifference(const Timeline& a, const Timeline& b, const Alignment& alignment, CpuWork work, TimeRange window,
-                                  std::size_t buckets, std::stop_token stop)
+std::vector<double> computeCpuDifference(const Timeline& a, const Timeline& b, const Alignment& alignment, CpuWork work, TimeRange window,
+                                         std::size_t buckets, std::stop_token stop)
 {
     const TimeRange windowOfB{alignment.toB(window.begin), alignment.toB(window.end)};
-    const std::vector<double> ofA = cpusAtWork(a, work, window, buckets, stop);
+    const std::vector<double> ofA = computeBusyCpus(a, work, window, buckets, stop);
     const std::vector<bool> outsideA = areOutside(a, window, buckets);
     const std::vector<bool> outsideB = areOutside(b, windowOfB, buckets);
-    std::vector<double> difference = cpusAtWork(b, work, windowOfB, buckets, stop);
+    std::vector<double> difference = computeBusyCpus(b, work, windowOfB, buckets, stop);
     for (std::size_t i = 0; i < buckets; ++i) {
         const bool isOver = outsideA[i] != outsideB[i]; // Only one side is recorded here; the other side counts 0.
         difference[i] = isOver ? (outsideB[i] ? -ofA[i] : difference[i]) : difference[i] - ofA[i];

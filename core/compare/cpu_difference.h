@@ -15,11 +15,12 @@ enum class CpuWork : std::uint8_t { Busy, User, Kernel };
 /// unknown. Uses states if they are known, else samples of CPU time.
 /// Threads: any but the UI thread.
 /// Cost: like cpuUse() of each host.
-std::vector<double> cpusAtWork(const Timeline& timeline, CpuWork work, TimeRange window, std::size_t buckets, std::stop_token stop = {});
+std::vector<double> computeBusyCpus(const Timeline& timeline, CpuWork work, TimeRange window, std::size_t buckets,
+                                    std::stop_token stop = {});
 
-/// Returns cpusAtWork() of B minus cpusAtWork() of A at the same moments. The window is in A's time. Before the begin and after the end of
-/// its recording, a side counts 0. NaN if neither side was recorded, or if the number of a side is unknown.
-std::vector<double> cpuDifference(const Timeline& a, const Timeline& b, const Alignment& alignment, CpuWork work, TimeRange window,
-                                  std::size_t buckets, std::stop_token stop = {});
+/// Returns computeBusyCpus() of B minus computeBusyCpus() of A at the same moments. The window is in A's time. Before the begin and after
+/// the end of its recording, a side counts 0. NaN if neither side was recorded, or if the number of a side is unknown.
+std::vector<double> computeCpuDifference(const Timeline& a, const Timeline& b, const Alignment& alignment, CpuWork work, TimeRange window,
+                                         std::size_t buckets, std::stop_token stop = {});
 
 } // namespace helio

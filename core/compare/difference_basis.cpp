@@ -41,7 +41,7 @@ DifferenceUnit DifferenceBasis::unit(const SampleKind& kind) const
                        : DifferenceUnit{Kind::Count, kind.unit.empty() || kind.divisor() > 1 ? kind.name : kind.unit};
 }
 
-bool DifferenceBasis::isOfWallTime(const SampleKind& a, const SampleKind& b) const
+bool DifferenceBasis::canAddOffCpuTime(const SampleKind& a, const SampleKind& b) const
 {
     const auto isCpuTime = [](const SampleKind& kind) { return kind.isTime && kind.origin == SampleKind::Origin::Event; };
     return (per == Per::Run || per == Per::Unit) && isCpuTime(a) && isCpuTime(b);

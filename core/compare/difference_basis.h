@@ -30,7 +30,7 @@ struct DifferenceBasis {
     DifferenceScale scale(const Side& a, const Side& b) const;
     DifferenceUnit unit(const SampleKind& kind) const;
     /// True if amounts are times to which off-CPU time can be added.
-    bool isOfWallTime(const SampleKind& a, const SampleKind& b) const;
+    bool canAddOffCpuTime(const SampleKind& a, const SampleKind& b) const;
     /// True if amounts of the two kinds can be subtracted: both are times, or both count the same. Shares can always be subtracted.
     bool canCompare(const SampleKind& a, const SampleKind& b) const;
 };

@@ -87,7 +87,7 @@ std::string DifferenceSteps::wordsOf(int step, const DifferenceUnit& unit) const
     return which + (begin.empty() ? "up to " + end : end.empty() ? begin + " and beyond" : begin + " to " + end);
 }
 
-double largestDifference(const DifferenceTree& tree, bool ofTotals)
+double findLargestDifference(const DifferenceTree& tree, bool ofTotals)
 {
     double largest = 0;
     for (std::size_t node = 1; node < tree.nodes.size(); ++node) {

@@ -28,6 +28,6 @@ private:
 };
 
 /// Returns the largest |difference| of `self`, or of `total`, of any node. Differences within noise do not count.
-double largestDifference(const DifferenceTree& tree, bool ofTotals);
+double findLargestDifference(const DifferenceTree& tree, bool ofTotals);
 
 } // namespace helio

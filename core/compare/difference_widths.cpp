@@ -15,13 +15,13 @@ double widthOf(const DifferenceTree& tree, const DifferenceNode& node, Differenc
     const double b = node.self.scaledB(tree.scale);
     if (widths.of == DifferenceWidths::Of::Widest)
         return std::max(a, b);
-    const bool isOfA = (widths.of == DifferenceWidths::Of::A) != (widths.keepsElided && isElided(node, widths));
+    const bool isOfA = (widths.of == DifferenceWidths::Of::A) != (widths.keepsElided && isOnHiddenSide(node, widths));
     return isOfA ? a : b;
 }
 
 } // namespace
 
-bool isElided(const DifferenceNode& node, DifferenceWidths widths)
+bool isOnHiddenSide(const DifferenceNode& node, DifferenceWidths widths)
 {
     const bool isInA = !isNothing(node.total.a);
     const bool isInB = !isNothing(node.total.b);

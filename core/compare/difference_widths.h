@@ -21,6 +21,6 @@ struct DifferenceWidths {
 CallTree widthTree(const DifferenceTree& tree, DifferenceWidths widths);
 
 /// True if the frame exists only on the side with widths that are not shown; for Widest: only in A.
-bool isElided(const DifferenceNode& node, DifferenceWidths widths);
+bool isOnHiddenSide(const DifferenceNode& node, DifferenceWidths widths);
 
 } // namespace helio

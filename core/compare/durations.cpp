@@ -10,11 +10,11 @@
 namespace helio {
 namespace {
 
-using Key = std::pair<ComparedDurations::Kind, Cause>;
+using Key = std::pair<ComparedDurations::Kind, TimeCause>;
 using Lengths = std::map<Key, std::vector<std::int64_t>>;
 
 /// True in a system call: on a CPU, or if it is unknown whether on a CPU (StateFlag::ActivityKnown).
-bool isInCall(const Cause& cause)
+bool isInCall(const TimeCause& cause)
 {
     return cause.state.meaning == StateCategory::OnCpuSyscall || (cause.state.meaning == StateCategory::Unknown && !cause.detail.empty());
 }
@@ -27,9 +27,9 @@ bool goesOnThrough(StateCategory state)
 }
 
 /// Collects durations from the intervals of one thread.
-class ThreadLengths {
+class ThreadDurations {
 public:
-    ThreadLengths(const Timeline& timeline, const Row& row, TimeRange within, Lengths& lengths)
+    ThreadDurations(const Timeline& timeline, const Row& row, TimeRange within, Lengths& lengths)
         : m_timeline(timeline)
         , m_row(row)
         , m_within(within)
@@ -53,14 +53,14 @@ public:
 
 private:
     struct Known {
-        Cause cause;
+        TimeCause cause;
         /// Durations in m_lengths, where nodes do not move; nullptr until an interval was complete.
         std::vector<std::int64_t>* lengths = nullptr;
     };
 
     bool isWhole(TimeRange range) const { return range.begin > m_within.begin && range.end < m_within.end; }
 
-    void followCall(const Interval& interval, const Cause& cause)
+    void followCall(const Interval& interval, const TimeCause& cause)
     {
         if (isInCall(cause)) {
             if (m_call && m_call->detail != cause.detail)
@@ -95,7 +95,7 @@ private:
     TimeRange m_within;
     Lengths& m_lengths;
     std::map<std::pair<State, std::uint32_t>, Known> m_known;
-    const Cause* m_call = nullptr; ///< The thread's current system call, in m_known; nullptr if no call was seen to begin.
+    const TimeCause* m_call = nullptr; ///< The thread's current system call, in m_known; nullptr if no call was seen to begin.
     Timestamp m_since;
     bool m_mayCall = false; ///< True if the thread was in user code: a new thread begins inside a call that it never made.
 };
@@ -114,7 +114,7 @@ Lengths lengthsOf(const Timeline& timeline, const Subject& subject, std::span<co
         for (const Row& row : own) {
             if (stop.stop_requested())
                 return lengths;
-            ThreadLengths thread(timeline, row, run.range, lengths);
+            ThreadDurations thread(timeline, row, run.range, lengths);
             eachInterval(
                 timeline, row, run.range, [&](const Interval& interval) { thread.take(interval); }, stop);
         }

@@ -11,16 +11,16 @@ namespace helio {
 namespace {
 
 /// An interval in which a thread was preempted.
-struct Stay {
+struct Preemption {
     std::int32_t tid = -1;
     Timestamp begin; ///< Time at which the thread lost its CPU.
-    bool operator<(const Stay& other) const { return std::tie(tid, begin) < std::tie(other.tid, other.begin); }
+    bool operator<(const Preemption& other) const { return std::tie(tid, begin) < std::tie(other.tid, other.begin); }
 };
-using Stays = std::map<Stay, std::vector<TimeRange>>; ///< The parts of each interval that count, in time order.
+using Preemptions = std::map<Preemption, std::vector<TimeRange>>; ///< The parts of each interval that count, in time order.
 
-Stays preemptedStays(const SideRuns& side, std::size_t index, const std::stop_token& stop)
+Preemptions findPreemptions(const SideRuns& side, std::size_t index, const std::stop_token& stop)
 {
-    Stays stays;
+    Preemptions stays;
     const auto addIn = [&](const Row& thread, TimeRange range) {
         const auto take = [&](const Interval& state) {
             if (meaningOf(side.timeline, thread.ref, state.state) != StateCategory::Preempted)
@@ -51,7 +51,7 @@ std::pair<std::string, std::int32_t> partsOf(const std::string& text)
 /// Adds up the times of the threads that ran on one CPU after preempted threads left it.
 class CpuWatch {
 public:
-    CpuWatch(const Stays& stays, std::map<std::string, Duration>& sums)
+    CpuWatch(const Preemptions& stays, std::map<std::string, Duration>& sums)
         : m_stays(stays)
         , m_sums(sums)
     {
@@ -69,7 +69,7 @@ public:
     }
 
 private:
-    const Stays& m_stays;
+    const Preemptions& m_stays;
     std::map<std::string, Duration>& m_sums;
     std::vector<TimeRange> m_open; ///< Preempted ranges of threads that lost this CPU.
 };
@@ -86,7 +86,7 @@ std::vector<Preempter> preempters(const SideRuns& side, std::stop_token stop)
         cpu.ref = attributeOf(timeline, cpu.ref, TrackRole::CpuThread);
     for (std::size_t i = 0; i < side.runs.size() && !stop.stop_requested(); ++i) {
         const ProcessRun& run = side.runs[i];
-        const Stays stays = preemptedStays(side, i, stop);
+        const Preemptions stays = findPreemptions(side, i, stop);
         for (const auto& [stay, parts] : stays)
             for (const TimeRange& part : parts)
                 whole += part.duration();

@@ -36,7 +36,7 @@ StackProfile collectRuns(const Timeline& timeline, const Subject& subject, std::
     return profile;
 }
 
-bool areColumns(const Timeline& a, const Timeline& b)
+bool areCountColumns(const Timeline& a, const Timeline& b)
 {
     const auto identity = [](const Timeline& t) {
         return t.traces.size() == 1 && t.traces[0].trace ? t.traces[0].trace->info().identity : std::string();
@@ -49,7 +49,7 @@ std::pair<SampleKind, SampleKind> comparedKinds(const Timeline& a, const Timelin
 {
     const auto ofA = sampleKinds(a);
     const auto ofB = sampleKinds(b);
-    if (areColumns(a, b))
+    if (areCountColumns(a, b))
         return {ofA[0].kind, ofA[1].kind};
     const auto isCpuTime = [](const SampleKind& kind) { return kind.isTime && kind.origin == SampleKind::Origin::Event; };
     for (const SampleKindFacts& it : ofA) {

@@ -11,10 +11,10 @@ StackProfile collectRuns(const Timeline& timeline, const Subject& subject, std::
                          QueryProgress* progress = nullptr, std::stop_token stop = {});
 
 /// True if A and B are the same text with two counts for each stack: one is A, the other one B.
-bool areColumns(const Timeline& a, const Timeline& b);
+bool areCountColumns(const Timeline& a, const Timeline& b);
 
-/// Returns the kinds of samples to compare: the two columns if areColumns(). Otherwise the first kind of A that B has too, with the same
-/// name or as CPU time with another name; if the sides share none, the first kind of each. A side without samples has an empty name.
+/// Returns the kinds of samples to compare: the two columns if areCountColumns(). Otherwise the first kind of A that B has too, with the
+/// same name or as CPU time with another name; if the sides share none, the first kind of each. A side without samples has an empty name.
 std::pair<SampleKind, SampleKind> comparedKinds(const Timeline& a, const Timeline& b);
 
 } // namespace helio

@@ -57,7 +57,7 @@ RankTest rankTest(const DurationSpread& a, const DurationSpread& b)
     return test;
 }
 
-std::string rankWords(const RankTest& test)
+std::string rankTestText(const RankTest& test)
 {
     if (test.a < LeastLengths || test.b < LeastLengths)
         return {};

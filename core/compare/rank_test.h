@@ -27,6 +27,6 @@ RankTest rankTest(const DurationSpread& a, const DurationSpread& b);
 /// Returns the result in words: "One of B is longer than one of A in 63 % of all pairs, where lengths within a fifth of each other count
 /// half (Mann-Whitney: z = 3.6 of 120 and 140; if both were alike it would be so in 1 of 3142)." Empty if a side has fewer than 8
 /// durations: nothing can be said about so few.
-std::string rankWords(const RankTest& test);
+std::string rankTestText(const RankTest& test);
 
 } // namespace helio

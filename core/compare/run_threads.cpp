@@ -75,20 +75,20 @@ std::vector<Row> ThreadsOfProcesses::of(const ProcessRun& run) const
 RunThreads threadsOf(const Timeline& timeline, std::span<const ProcessRun> runs, std::stop_token stop)
 {
     RunThreads all;
-    all.haveSamples = cpuTimeKind(timeline).has_value();
-    all.haveWaitCauses = areWakeUpsRecorded(timeline);
+    all.hasCpuTimeSamples = cpuTimeKind(timeline).has_value();
+    all.hasWakeUps = areWakeUpsRecorded(timeline);
     const ThreadsOfProcesses threads(timeline);
     for (const ProcessRun& run : runs) {
         if (stop.stop_requested())
             break;
-        const SampledUses uses(timeline, all.haveSamples ? sampledRange(timeline, run) : TimeRange{}, stop);
+        const SampledUses uses(timeline, all.hasCpuTimeSamples ? sampledRange(timeline, run) : TimeRange{}, stop);
         std::vector<RunCpuTime> times;
         RunCpuTime sum;
         for (const Row& thread : threads.of(run)) {
             const BusyTime busy = busyTime(timeline, thread.ref, run.range.clippedTo(thread.life));
             const RunCpuTime& its = times.emplace_back(RunCpuTime{busy.busy, uses.of(thread.ref).onCpu()});
-            all.haveStates |= busy.isKnown;
-            all.areSeveral |= thread.ref != run.leader.ref && (busy.isKnown || its.sampled > Duration::zero());
+            all.hasThreadStates |= busy.isKnown;
+            all.isMultithreaded |= thread.ref != run.leader.ref && (busy.isKnown || its.sampled > Duration::zero());
             sum.recorded += its.recorded;
             sum.sampled += its.sampled;
         }
@@ -104,38 +104,38 @@ RunThreads threadsOf(const Timeline& timeline, std::span<const ProcessRun> runs,
     return all;
 }
 
-LedgerBasis basisOf(const RunThreads& a, const RunThreads& b)
+BreakdownBasis chooseBasis(const RunThreads& a, const RunThreads& b)
 {
-    using enum LedgerBasis;
-    if (!a.areSeveral && !b.areSeveral)
+    using enum BreakdownBasis;
+    if (!a.isMultithreaded && !b.isMultithreaded)
         return FirstThread;
-    const bool areRecorded = a.haveStates && b.haveStates;
-    if (areRecorded && a.haveWaitCauses && b.haveWaitCauses)
+    const bool areRecorded = a.hasThreadStates && b.hasThreadStates;
+    if (areRecorded && a.hasWakeUps && b.hasWakeUps)
         return CriticalPath;
-    if (a.haveSamples && b.haveSamples)
+    if (a.hasCpuTimeSamples && b.hasCpuTimeSamples)
         return SampledCpuTime;
     return areRecorded ? RecordedCpuTime : FirstThread;
 }
 
-SideRuns sideOf(const Timeline& timeline, std::span<const ProcessRun> runs, LedgerBasis basis, std::stop_token stop)
+SideRuns sideOf(const Timeline& timeline, std::span<const ProcessRun> runs, BreakdownBasis basis, std::stop_token stop)
 {
     SideRuns side{timeline, runs, basis};
     std::optional<PathFinder> finder;
     for (const ProcessRun& run : runs) {
         side.timed.emplace_back();
-        if (basis == LedgerBasis::FirstThread)
+        if (basis == BreakdownBasis::FirstThread)
             side.timed.back() = {{run.leader, {run.range}}};
-        else if (basis == LedgerBasis::CriticalPath)
+        else if (basis == BreakdownBasis::CriticalPath)
             side.timed.back() = threadsOfPath(timeline, run, finder ? *finder : finder.emplace(timeline), stop);
     }
     return side;
 }
 
-std::pair<SideRuns, SideRuns> sidesOf(const Timeline& a, std::span<const ProcessRun> runsA, const Timeline& b,
-                                      std::span<const ProcessRun> runsB, std::stop_token stop)
+std::pair<SideRuns, SideRuns> makeSideRuns(const Timeline& a, std::span<const ProcessRun> runsA, const Timeline& b,
+                                           std::span<const ProcessRun> runsB, std::stop_token stop)
 {
     const RunThreads ofA = threadsOf(a, runsA, stop), ofB = threadsOf(b, runsB, stop);
-    const LedgerBasis basis = basisOf(ofA, ofB);
+    const BreakdownBasis basis = chooseBasis(ofA, ofB);
     std::pair sides{sideOf(a, runsA, basis, stop), sideOf(b, runsB, basis, stop)};
     sides.first.threads = ofA;
     sides.second.threads = ofB;

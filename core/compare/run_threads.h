@@ -30,10 +30,10 @@ struct RunCpuTime {
 
 /// Facts about the threads of a side's runs.
 struct RunThreads {
-    bool haveStates = false; ///< True if states of at least one of the threads were recorded.
-    bool haveSamples = false; ///< True if samples of CPU time were recorded, of any thread.
-    bool haveWaitCauses = false; ///< True if wake-ups were recorded, so that waits can be followed.
-    bool areSeveral = false; ///< True if any thread of a run other than its first one has states or samples.
+    bool hasThreadStates = false; ///< True if states of at least one of the threads were recorded.
+    bool hasCpuTimeSamples = false; ///< True if samples of CPU time were recorded, of any thread.
+    bool hasWakeUps = false; ///< True if wake-ups were recorded, so that waits can be followed.
+    bool isMultithreaded = false; ///< True if any thread of a run other than its first one has states or samples.
     std::uint32_t atWork = 0; ///< Number of the busiest threads that together have 99 % of a run's CPU time; the maximum over all runs.
     RunCpuTime cpuTime;
 };
@@ -44,17 +44,17 @@ struct RunThreads {
 RunThreads threadsOf(const Timeline& timeline, std::span<const ProcessRun> runs, std::stop_token stop = {});
 
 /// Quantity that the lines of a breakdown add up to.
-enum class LedgerBasis : std::uint8_t {
+enum class BreakdownBasis : std::uint8_t {
     FirstThread, ///< Wall time, by the states of the run's only or selected thread.
     /// Wall time, by the states of the first thread and, while it waits, of the threads that it waits for, as far as PathLimits allow.
     CriticalPath,
     SampledCpuTime, ///< CPU time of all threads, from samples: what the threads waited for was not recorded.
     RecordedCpuTime, ///< CPU time of all threads, from their states: wake-ups were not recorded.
 };
-constexpr bool isCpuTime(LedgerBasis it) { return it == LedgerBasis::SampledCpuTime || it == LedgerBasis::RecordedCpuTime; }
+constexpr bool isCpuTime(BreakdownBasis it) { return it == BreakdownBasis::SampledCpuTime || it == BreakdownBasis::RecordedCpuTime; }
 
 /// Returns the best basis that both sides allow; FirstThread unless a run of either side has several threads.
-LedgerBasis basisOf(const RunThreads& a, const RunThreads& b);
+BreakdownBasis chooseBasis(const RunThreads& a, const RunThreads& b);
 
 /// A thread on which the wall time of a run was spent. The ranges of all threads of a run add up to its wall time.
 struct TimedThread {
@@ -67,7 +67,7 @@ struct TimedThread {
 struct SideRuns {
     const Timeline& timeline;
     std::span<const ProcessRun> runs;
-    LedgerBasis basis = LedgerBasis::FirstThread;
+    BreakdownBasis basis = BreakdownBasis::FirstThread;
     RunThreads threads{};
     std::vector<std::vector<TimedThread>> timed{}; ///< By run. Empty lists if the basis is CPU time.
 };
@@ -75,10 +75,10 @@ struct SideRuns {
 /// Returns both sides, explained in the same way: with the best basis that both allow.
 /// Threads: any but the UI thread.
 /// Cost: like threadsOf(), and criticalPath() of each run if that is the basis.
-std::pair<SideRuns, SideRuns> sidesOf(const Timeline& a, std::span<const ProcessRun> runsA, const Timeline& b,
-                                      std::span<const ProcessRun> runsB, std::stop_token stop = {});
+std::pair<SideRuns, SideRuns> makeSideRuns(const Timeline& a, std::span<const ProcessRun> runsA, const Timeline& b,
+                                           std::span<const ProcessRun> runsB, std::stop_token stop = {});
 
 /// Returns one side with the given basis; SideRuns::threads is not filled.
-SideRuns sideOf(const Timeline& timeline, std::span<const ProcessRun> runs, LedgerBasis basis, std::stop_token stop = {});
+SideRuns sideOf(const Timeline& timeline, std::span<const ProcessRun> runs, BreakdownBasis basis, std::stop_token stop = {});
 
 } // namespace helio

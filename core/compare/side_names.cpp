@@ -37,8 +37,8 @@ SideNames nameSides(const StackProfile& ofA, const Timeline& a, const StackProfi
     if (inA.empty() == inB.empty() || ofA.samples == 0 || ofB.samples == 0)
         return names;
     names.isOfA = inA.empty();
-    names.foldsInlined = names.isOfA ? !hasMostOf(names.a, inB) : !hasMostOf(names.b, inA);
-    if (names.foldsInlined)
+    names.omitsInlined = names.isOfA ? !hasMostOf(names.a, inB) : !hasMostOf(names.b, inA);
+    if (names.omitsInlined)
         (names.isOfA ? names.b : names.a) =
             names.isOfA ? nameStacks(ofB, b, {false}, progress, stop) : nameStacks(ofA, a, {false}, progress, stop);
     return names;

@@ -8,8 +8,8 @@ namespace helio {
 struct SideNames {
     StackNames a;
     StackNames b;
-    bool foldsInlined = false; ///< True if inlined functions are no frames, on both sides: their time belongs to their callers.
-    bool isOfA = false; ///< With foldsInlined: true if it is A's recording or symbols that name no inlined functions, false if it is B's.
+    bool omitsInlined = false; ///< True if inlined functions are no frames, on both sides: their time belongs to their callers.
+    bool isOfA = false; ///< With omitsInlined: true if it is A's recording or symbols that name no inlined functions, false if it is B's.
 };
 
 /// Names the stacks of both sides. If one side's names mark inlined functions (from DWARF, or by marks of perf script) and the other side's

@@ -30,7 +30,7 @@ std::optional<Segment> callOf(const Timeline& timeline, const Subject& subject, 
     return call && call->range == within ? call : std::nullopt;
 }
 
-std::string nameOfCall(const Timeline& timeline, const Segment& call, std::stop_token stop)
+std::string readCallName(const Timeline& timeline, const Segment& call, std::stop_token stop)
 {
     readFrameNames(timeline, viewOf(timeline, call.row()), std::move(stop));
     return frameText(timeline, call.store, call.recorded.stack());
@@ -64,8 +64,8 @@ SampleFilter samplesOf(const Timeline& timeline, const Subject& subject, std::sp
     return filter;
 }
 
-std::optional<Timestamp> firstSampleIn(const Timeline& timeline, std::string_view function, const SampleFilter& filter,
-                                       std::stop_token stop)
+std::optional<Timestamp> findFirstSample(const Timeline& timeline, std::string_view function, const SampleFilter& filter,
+                                         std::stop_token stop)
 {
     const StackProfile profile = collectStacks(timeline, filter, nullptr, stop);
     const StackNames names = nameStacks(profile, timeline, {}, nullptr, stop);

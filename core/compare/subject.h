@@ -27,7 +27,7 @@ std::optional<Segment> callOf(const Timeline& timeline, const Subject& subject, 
 /// Returns the name of the called function as rows show it.
 /// Threads: any but the UI thread, because symbols are read.
 /// Cost: like readFrameNames(), the first time.
-std::string nameOfCall(const Timeline& timeline, const Segment& call, std::stop_token stop = {});
+std::string readCallName(const Timeline& timeline, const Segment& call, std::stop_token stop = {});
 
 /// Returns the ranges of the subject within a range, by begin: each run of the program, or the life of the thread. The row of the thread is
 /// the row of its states, if these were recorded. A call counts as a whole run of its thread.
@@ -40,7 +40,7 @@ SampleFilter samplesOf(const Timeline& timeline, const Subject& subject, std::sp
 /// Returns the time of the first sample with a function of that name in its call stack; nothing if there is none.
 /// Threads: any but the UI thread.
 /// Cost: collects and names the samples that pass the filter.
-std::optional<Timestamp> firstSampleIn(const Timeline& timeline, std::string_view function, const SampleFilter& filter,
-                                       std::stop_token stop = {});
+std::optional<Timestamp> findFirstSample(const Timeline& timeline, std::string_view function, const SampleFilter& filter,
+                                         std::stop_token stop = {});
 
 } // namespace helio

@@ -107,7 +107,7 @@ public:
         , m_b(b)
         , m_tree(tree)
     {
-        CommonFunctions functions(a, b, !comparesNamesAlone(a.kind, b.kind));
+        CommonFunctions functions(a, b, !comparesNamesOnly(a.kind, b.kind));
         m_placesA = functions.takePlaces(false);
         m_placesB = functions.takePlaces(true);
         m_tree.functions = functions.take();
@@ -221,12 +221,12 @@ std::string pathOf(const DifferenceTree& tree, std::uint32_t node)
 namespace {
 
 /// Number of samples of equal weight that are as certain as the recorded samples.
-struct AlikeSamples {
+struct EffectiveSamples {
     double count = 0;
     double weight = 0; ///< Weight of a sample; 0 if unknown.
 };
 
-AlikeSamples alike(const SampleSum& sum, WeightBy by, double usual, std::uint64_t divisor)
+EffectiveSamples alike(const SampleSum& sum, WeightBy by, double usual, std::uint64_t divisor)
 {
     if (by == WeightBy::Samples)
         return {double(sum.samples) / double(divisor), double(divisor)};
@@ -261,19 +261,19 @@ double ComparedSum::z(const DifferenceScale& scale) const
         return difference(scale) == 0 ? 0 : std::copysign(std::numeric_limits<double>::infinity(), difference(scale));
     const bool lacksWeights = (a.samples > 0 && a.weight == 0) || (b.samples > 0 && b.weight == 0);
     const WeightBy by = lacksWeights ? WeightBy::Samples : scale.by;
-    const AlikeSamples ofA = alike(a, by, scale.sampleA, scale.divisorA);
-    const AlikeSamples ofB = alike(b, by, scale.sampleB, scale.divisorB);
+    const EffectiveSamples ofA = alike(a, by, scale.sampleA, scale.divisorA);
+    const EffectiveSamples ofB = alike(b, by, scale.sampleB, scale.divisorB);
     const double one = scale.a * (ofA.weight > 0 ? ofA.weight : ofB.weight); // Amount that a sample of A adds to its side.
     const double other = scale.b * (ofB.weight > 0 ? ofB.weight : ofA.weight);
     return one + other > 0 ? significance(ofA.count, ofB.count, one / (one + other)) : 0;
 }
 
-bool comparesNamesAlone(const SampleKind& a, const SampleKind& b)
+bool comparesNamesOnly(const SampleKind& a, const SampleKind& b)
 {
     return a.origin == SampleKind::Origin::Counted || b.origin == SampleKind::Origin::Counted;
 }
 
-const SampledFunction* sameFunction(const std::vector<SampledFunction>& functions, const SampledFunction& function)
+const SampledFunction* findSameFunction(const std::vector<SampledFunction>& functions, const SampledFunction& function)
 {
     if (const auto found = findFunction(functions, function))
         return &functions[static_cast<std::size_t>(*found)];
@@ -284,12 +284,12 @@ const SampledFunction* sameFunction(const std::vector<SampledFunction>& function
     return first == functions.end() || std::find_if(first + 1, functions.end(), isNamesake) != functions.end() ? nullptr : &*first;
 }
 
-void setMerging(CallTreeOptions& options, const SampleKind& a, const StackNames& namesA, const SampleKind& b, const StackNames& namesB)
+void setMergeOptions(CallTreeOptions& options, const SampleKind& a, const StackNames& namesA, const SampleKind& b, const StackNames& namesB)
 {
     const auto hasLinkageNames = [](const StackNames& names) {
         return std::ranges::any_of(names.functions, [](const SampledFunction& it) { return !it.linkageName.empty(); });
     };
-    options.mergesModules = comparesNamesAlone(a, b);
+    options.mergesModules = comparesNamesOnly(a, b);
     options.mergesNamesakes = hasLinkageNames(namesA) != hasLinkageNames(namesB);
 }
 
@@ -323,7 +323,7 @@ ComparedSum sumOfMatches(const DifferenceTree& tree, const std::function<bool(co
     return sum;
 }
 
-std::vector<FunctionDifference> functionDifferences(const DifferenceTree& tree)
+std::vector<FunctionDifference> computeFunctionDifferences(const DifferenceTree& tree)
 {
     std::vector<FunctionDifference> all(tree.functions.size());
     std::vector<std::uint32_t> open(tree.functions.size(), 0); // Number of the function's nodes on the path to the current node.

@@ -59,15 +59,16 @@ struct DifferenceNode {
 };
 
 /// True if either side has no modules, like folded stacks.
-bool comparesNamesAlone(const SampleKind& a, const SampleKind& b);
+bool comparesNamesOnly(const SampleKind& a, const SampleKind& b);
 
 /// Sets which functions the trees of both sides have to merge: if one side has no modules or no linkage names, functions of the other side
 /// are merged if they differ only by these.
-void setMerging(CallTreeOptions& options, const SampleKind& a, const StackNames& namesA, const SampleKind& b, const StackNames& namesB);
+void setMergeOptions(CallTreeOptions& options, const SampleKind& a, const StackNames& namesA, const SampleKind& b,
+                     const StackNames& namesB);
 
 /// Two call trees merged into one. Functions are the same if their identities are equal. If, for a name in a module, each side has exactly
 /// one function that the other side lacks, these two are the same: the parameters or the place in the source have changed. If a side has no
-/// linkage names, names decide; if comparesNamesAlone(), names without modules. Requires: the trees were built with setMerging().
+/// linkage names, names decide; if comparesNamesOnly(), names without modules. Requires: the trees were built with setMergeOptions().
 struct DifferenceTree {
     std::vector<DifferenceNode> nodes; ///< Level by level; nodes[0] is the root, which stands for all samples.
     std::vector<SampledFunction> functions;
@@ -84,7 +85,7 @@ struct DifferenceTree {
 };
 
 /// Finds the function with the same identity, else the only one with the same name and module; nullptr if `functions` has neither.
-const SampledFunction* sameFunction(const std::vector<SampledFunction>& functions, const SampledFunction& function);
+const SampledFunction* findSameFunction(const std::vector<SampledFunction>& functions, const SampledFunction& function);
 
 /// Merges two trees. Requires: the trees have the same shape.
 /// Threads: any; for large trees not the UI thread.
@@ -102,7 +103,7 @@ struct FunctionDifference {
 };
 
 /// Returns the sums of all functions of a top-down tree, the largest difference of `self` first, whatever its sign.
-std::vector<FunctionDifference> functionDifferences(const DifferenceTree& tree);
+std::vector<FunctionDifference> computeFunctionDifferences(const DifferenceTree& tree);
 
 /// Writes FlameGraph's two-column format: "main;initprm_ 940 3772", with the samples of A and of B, a line for each node with samples of
 /// its own, sorted as text. `write` takes the text in chunks; the writing ends when it returns false.

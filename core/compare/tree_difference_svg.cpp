@@ -21,7 +21,7 @@ constexpr std::array<SvgColor, 9> Colors{{{0x15, 0x73, 0xc8},
 void writeDifferenceSvg(const DifferenceTree& tree, const DifferenceSvgOptions& options, const TextSink& write)
 {
     const DifferenceSteps steps =
-        options.byRatio ? DifferenceSteps::ratios() : DifferenceSteps::upTo(largestDifference(tree, options.ofTotals));
+        options.byRatio ? DifferenceSteps::ratios() : DifferenceSteps::upTo(findLargestDifference(tree, options.ofTotals));
     const auto goneStep = options.widths.of == DifferenceWidths::Of::A ? 4 : -4;
     const auto textOf = [&](const ComparedSum& sum) {
         if (std::abs(sum.z(tree.scale)) < NoiseZ)
@@ -31,10 +31,10 @@ void writeDifferenceSvg(const DifferenceTree& tree, const DifferenceSvgOptions& 
     };
     SvgStyle style;
     style.rootName = options.rootName;
-    style.isOutlined = [&](std::uint32_t node) { return isElided(tree.nodes[node], options.widths); };
+    style.isOutlined = [&](std::uint32_t node) { return isOnHiddenSide(tree.nodes[node], options.widths); };
     style.fill = [&](std::uint32_t node) {
         const DifferenceNode& it = tree.nodes[node];
-        const int step = isElided(it, options.widths) ? goneStep : steps.stepOf(options.ofTotals ? it.total : it.self, tree.scale);
+        const int step = isOnHiddenSide(it, options.widths) ? goneStep : steps.stepOf(options.ofTotals ? it.total : it.self, tree.scale);
         return Colors[std::size_t(step + 4)];
     };
     style.saying = [&](std::uint32_t node) { return textOf(tree.nodes[node].total); };

@@ -12,13 +12,13 @@ namespace helio::xml {
 
 namespace fs = std::filesystem;
 
-std::string_view wordOf(Origin origin)
+std::string_view wordOf(AnalysisOrigin origin)
 {
     constexpr std::string_view Words[] = {"given", "trace", "user", "system", "built-in"};
     return Words[static_cast<std::size_t>(origin)];
 }
 
-AnalysisFile readAnalysisFile(const fs::path& path, Origin origin)
+AnalysisFile readAnalysisFile(const fs::path& path, AnalysisOrigin origin)
 {
     AnalysisFile file{path, origin, {}, {}};
     const auto mapped = MappedFile::open(path);
@@ -59,17 +59,17 @@ std::vector<AnalysisFolder> analysisFolders(const std::vector<fs::path>& traces)
         const fs::path clean = whole.has_filename() ? whole : whole.parent_path();
         for (const fs::path& folder : {clean / "analyses", clean.parent_path() / "analyses"})
             if (std::ranges::find(folders, folder, &AnalysisFolder::path) == folders.end())
-                folders.push_back({folder, Origin::Trace});
+                folders.push_back({folder, AnalysisOrigin::Trace});
     }
     if (const fs::path user = userAnalysisFolder(); user.is_absolute()) // A relative path would depend on the current directory.
-        folders.push_back({user, Origin::User});
+        folders.push_back({user, AnalysisOrigin::User});
     std::string systems = environment("XDG_DATA_DIRS");
     if (systems.empty())
         systems = "/usr/local/share:/usr/share";
     for (std::size_t at = 0; at <= systems.size();) {
         const std::size_t end = std::min(systems.find(':', at), systems.size());
         if (end > at && fs::path(systems.substr(at, end - at)).is_absolute())
-            folders.push_back({fs::path(systems.substr(at, end - at)) / "heliograph/analyses", Origin::System});
+            folders.push_back({fs::path(systems.substr(at, end - at)) / "heliograph/analyses", AnalysisOrigin::System});
         at = end + 1;
     }
     return folders;
@@ -79,7 +79,7 @@ std::vector<AnalysisFile> findAnalysisFiles(const std::vector<AnalysisFolder>& f
 {
     std::vector<AnalysisFile> files;
     for (const BuiltinFile& file : builtinFiles())
-        files.push_back({file.name, Origin::Builtin, std::string(file.text), readFile(file.text)});
+        files.push_back({file.name, AnalysisOrigin::Builtin, std::string(file.text), readFile(file.text)});
     for (const AnalysisFolder& folder : folders) {
         std::error_code error;
         std::vector<fs::path> paths;
@@ -104,9 +104,9 @@ std::vector<AnalysisFile> readAnalysisFiles(const std::vector<fs::path>& given, 
     };
     for (const fs::path& path : given)
         if (isNew(path))
-            files.push_back(readAnalysisFile(path, Origin::Given));
+            files.push_back(readAnalysisFile(path, AnalysisOrigin::Given));
     for (AnalysisFile& file : findAnalysisFiles(folders))
-        if (file.origin == Origin::Builtin || isNew(file.path))
+        if (file.origin == AnalysisOrigin::Builtin || isNew(file.path))
             files.push_back(std::move(file));
     return files;
 }
@@ -192,7 +192,7 @@ private:
             return listed;
         }
         const AnalysisFile& its = m_files[file];
-        Declaration declaration{its.path.string(), program, {}, {}};
+        XmlAnalysisDefinition declaration{its.path.string(), program, {}, {}};
         std::uint64_t hash = std::hash<std::string>()(its.text);
         for (const SeenView& seen : m_views) {
             if (!shows(seen.view, program.id))
@@ -215,7 +215,7 @@ private:
                         hash = mixed(hash, std::hash<std::string>()(declaration.callStacks.back().id));
                         hash = mixed(hash, std::hash<std::string>()(m_files[i].text));
                     }
-        listed.kind = std::make_shared<DeclaredKind>(std::move(declaration), hash, its.origin == Origin::Given);
+        listed.kind = std::make_shared<XmlAnalysisKind>(std::move(declaration), hash, its.origin == AnalysisOrigin::Given);
         return listed;
     }
 

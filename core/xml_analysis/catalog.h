@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/analysis/analyses.h"
-#include "core/xml_analysis/declared_kind.h"
+#include "core/xml_analysis/xml_analysis_kind.h"
 
 #include <filesystem>
 #include <functional>
@@ -15,33 +15,33 @@ namespace helio::xml {
 
 /// Tells from where an analysis file comes. If several files define an analysis with the same id, the file with the first of these origins
 /// wins.
-enum class Origin : std::uint8_t {
+enum class AnalysisOrigin : std::uint8_t {
     Given, ///< Named explicitly by the user.
     Trace, ///< In a folder `analyses` in the trace's folder or beside it.
     User,
     System,
     Builtin, ///< Compiled into the program.
 };
-std::string_view wordOf(Origin origin); ///< Returns the word for an origin, e.g. "user".
+std::string_view wordOf(AnalysisOrigin origin); ///< Returns the word for an origin, e.g. "user".
 /// True if analyses of this origin run on every trace that they apply to. Analyses of System and Builtin run only on request.
-constexpr bool runUnasked(Origin origin) { return origin != Origin::System && origin != Origin::Builtin; }
+constexpr bool runsByDefault(AnalysisOrigin origin) { return origin != AnalysisOrigin::System && origin != AnalysisOrigin::Builtin; }
 
 /// An XML file of analyses: its text and what was read from it.
 struct AnalysisFile {
     std::filesystem::path path; ///< Only the file name if `origin` is Builtin.
-    Origin origin = Origin::User;
+    AnalysisOrigin origin = AnalysisOrigin::User;
     std::string text;
     File content; ///< Parsed text. Its problems say why the file cannot be used, or that it cannot be opened.
 };
 
 /// Reads and parses an analysis file. Errors become problems of AnalysisFile::content.
 /// Cost: reads the file, at most MostBytes of it.
-AnalysisFile readAnalysisFile(const std::filesystem::path& path, Origin origin);
+AnalysisFile readAnalysisFile(const std::filesystem::path& path, AnalysisOrigin origin);
 
 /// A folder that is searched for *.xml files.
 struct AnalysisFolder {
     std::filesystem::path path;
-    Origin origin = Origin::User;
+    AnalysisOrigin origin = AnalysisOrigin::User;
 };
 /// Returns $XDG_DATA_HOME/heliograph/analyses ($HOME/.local/share if XDG_DATA_HOME is not set). The folder is not created.
 std::filesystem::path userAnalysisFolder();
@@ -61,7 +61,7 @@ struct ListedAnalysis {
     std::string label;
     bool isPattern = false;
     std::size_t file = 0; ///< Index into the list of files.
-    std::shared_ptr<const DeclaredKind> kind; ///< nullptr if the analysis is not used.
+    std::shared_ptr<const XmlAnalysisKind> kind; ///< nullptr if the analysis is not used.
     std::string whyNot; ///< Why the analysis is not used, e.g. because another analysis has its id; empty if it is used.
     /// Differences from what the file says, e.g. that a view has another id because a built-in view has its own.
     std::vector<std::string> notes{};

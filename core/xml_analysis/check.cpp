@@ -20,7 +20,7 @@ void addRules(const Program& program, std::vector<RuleReport>& rules)
     }
 }
 
-void takeCounts(const Program& program, const std::vector<RuleCount>& counts, std::vector<RuleReport>& rules)
+void takeCounts(const Program& program, const std::vector<RuleStatistics>& counts, std::vector<RuleReport>& rules)
 {
     for (std::size_t i = 0; i < std::min(counts.size(), rules.size()); ++i) {
         rules[i].events = counts[i].events;
@@ -29,14 +29,14 @@ void takeCounts(const Program& program, const std::vector<RuleCount>& counts, st
         for (const auto& [field, missing] : counts[i].missing) {
             rules[i].missing.push_back(program.fields[field]);
             if (missing.events >= counts[i].asked)
-                rules[i].neverThere.push_back(program.fields[field]);
+                rules[i].alwaysMissing.push_back(program.fields[field]);
         }
     }
 }
 
 } // namespace
 
-std::vector<RuleReport> rulesOf(const Program& program, const std::vector<RuleCount>& counts)
+std::vector<RuleReport> makeRuleReports(const Program& program, const std::vector<RuleStatistics>& counts)
 {
     std::vector<RuleReport> rules;
     addRules(program, rules);
@@ -44,23 +44,23 @@ std::vector<RuleReport> rulesOf(const Program& program, const std::vector<RuleCo
     return rules;
 }
 
-CheckReport reportOf(const DeclaredKind& kind, DeclaredAnalysis& analysis, std::optional<RuleTimes> times)
+CheckReport makeCheckReport(const XmlAnalysisKind& kind, XmlAnalysis& analysis, std::optional<FiringTimesRequest> times)
 {
     CheckReport report;
     const Program& program = kind.declaration().program;
     const auto& counts = analysis.run().counts();
-    report.rules = rulesOf(program, counts);
+    report.rules = makeRuleReports(program, counts);
     if (times && times->rule < counts.size())
         report.times = counts[times->rule].times;
     report.problems = analysis.diagnostics();
     return report;
 }
 
-CheckReport checkOn(const DeclaredKind& kind, const Trace& trace, std::stop_token stop, std::optional<RuleTimes> times)
+CheckReport checkAnalysis(const XmlAnalysisKind& kind, const Trace& trace, std::stop_token stop, std::optional<FiringTimesRequest> times)
 {
     const Program& program = kind.declaration().program;
     const auto builder = makeUnnamedStoreBuilder({}, stop);
-    DeclaredAnalysis analysis(kind.declaration(), trace, *builder, stop);
+    XmlAnalysis analysis(kind.declaration(), trace, *builder, stop);
     if (times)
         analysis.keepTimes(times->rule, times->most);
     MergedEvents events(trace, {}, stop);
@@ -78,7 +78,7 @@ CheckReport checkOn(const DeclaredKind& kind, const Trace& trace, std::stop_toke
     }
     if (isBegun)
         analysis.finish(last);
-    CheckReport report = reportOf(kind, analysis, times);
+    CheckReport report = makeCheckReport(kind, analysis, times);
     if (const auto store = builder->finish({})) {
         report.attributes = static_cast<std::uint64_t>(std::ranges::count((*store)->tracks(), program.id, &Track::view));
         for (std::size_t i = 0; i < (*store)->segments().kinds().size(); ++i)

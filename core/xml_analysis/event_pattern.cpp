@@ -33,7 +33,7 @@ std::vector<std::string> eventPatterns(std::string_view text)
     return patterns;
 }
 
-std::string faultOfEventPattern(const std::string& pattern)
+std::string findPatternFault(const std::string& pattern)
 {
     const RE2 expression(pattern, quietly());
     return expression.ok() ? std::string() : expression.error();

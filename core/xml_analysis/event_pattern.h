@@ -10,9 +10,9 @@ namespace helio::xml {
 std::vector<std::string> eventPatterns(std::string_view text);
 
 /// Returns the reason why a pattern cannot be used; empty if it can.
-std::string faultOfEventPattern(const std::string& pattern);
+std::string findPatternFault(const std::string& pattern);
 
-/// Tells event names that fit any of some patterns. Without patterns every name fits. Requires: faultOfEventPattern() finds no fault in the
+/// Tells event names that fit any of some patterns. Without patterns every name fits. Requires: findPatternFault() finds no fault in the
 /// patterns.
 /// Cost: some µs to construct; then linear in the length of a name.
 class EventNameFilter {

@@ -9,10 +9,10 @@
 namespace helio::xml {
 
 /// Position in a file, counted from 1; line 0 if there is none.
-struct Place {
+struct SourcePosition {
     std::uint32_t line = 0;
     std::uint32_t column = 0; ///< Counted in bytes.
-    bool operator==(const Place&) const = default;
+    bool operator==(const SourcePosition&) const = default;
 };
 
 /// Type of an attribute's value.
@@ -37,7 +37,7 @@ using ActionIndex = std::uint32_t;
 constexpr std::uint32_t NoIndex = 0xffffffff;
 
 /// One step of a path: leads from an attribute, first the tree's root, to another attribute.
-struct Step {
+struct PathStep {
     enum class Kind : std::uint8_t {
         Constant, ///< To the child with this name.
         Field, ///< To the child with the value of an event's field as its name.
@@ -53,8 +53,8 @@ struct Step {
 
 /// Steps from the tree's root to an attribute. A location is replaced by its steps.
 struct Path {
-    std::vector<Step> steps;
-    Place place;
+    std::vector<PathStep> steps;
+    SourcePosition place;
 };
 
 enum class StackUse : std::uint8_t { None, Push, Pop, PopAll, Peek };
@@ -70,7 +70,7 @@ struct ValueRule {
     std::optional<Type> forced;
     std::uint32_t mapping = NoIndex; ///< Index into Program::mappings, or NoIndex.
     Constant constant;
-    Place place;
+    SourcePosition place;
 };
 
 /// Table that replaces values by other values; a value without an entry becomes null.
@@ -92,7 +92,7 @@ struct Condition {
     std::int64_t begin = 0; ///< For TimeRange: first time in ns; `begin` and `end` belong to the range. For Elapsed: duration in ns.
     std::int64_t end = 0;
     std::string since; ///< For Elapsed: id of a state; the duration counts from when the scenario entered it.
-    Place place;
+    SourcePosition place;
 };
 
 /// Sets an attribute, or (with a condition) makes one of two other changes.
@@ -103,7 +103,7 @@ struct Change {
     PathIndex path = NoIndex;
     ValueIndex value = NoIndex;
     ValueIndex futureTime = NoIndex; ///< Time in ns at which the change happens; NoIndex: at the event.
-    Place place;
+    SourcePosition place;
 };
 
 /// Event names that a rule is for: regular expressions, one of which must fit the whole name. Empty: all events.
@@ -117,7 +117,7 @@ struct EventHandler {
     EventNames events;
     std::vector<ChangeIndex> changes;
     std::string name; ///< Event name as it is written in the file.
-    Place place;
+    SourcePosition place;
 };
 
 /// A field of a segment.
@@ -133,11 +133,11 @@ struct SegmentRule {
     ValueIndex end = NoIndex; ///< NoIndex: the time of the event.
     ValueIndex duration = NoIndex; ///< Used instead of `end`, in ns; NoIndex if there is none.
     std::vector<SegmentField> fields;
-    Place place;
+    SourcePosition place;
 };
 
 /// One part of an action: a change, a segment or another action.
-struct ActionPart {
+struct ActionOperation {
     enum class Kind : std::uint8_t { Change, Segment, Action };
     Kind kind = Kind::Change;
     std::uint32_t index = NoIndex; ///< Index into Program::changes, Program::segments or Program::actions.
@@ -145,8 +145,8 @@ struct ActionPart {
 
 struct Action {
     std::string id;
-    std::vector<ActionPart> parts;
-    Place place;
+    std::vector<ActionOperation> parts;
+    SourcePosition place;
 };
 
 struct Transition {
@@ -157,7 +157,7 @@ struct Transition {
     bool savesFields = false;
     bool clearsFields = false;
     std::string text; ///< Description for the user, e.g. "sys_futex -> waiting".
-    Place place;
+    SourcePosition place;
 };
 
 struct FsmState {
@@ -166,7 +166,7 @@ struct FsmState {
     std::vector<ActionIndex> onEntry;
     std::vector<ActionIndex> onExit;
     bool isFinal = false; ///< True if a scenario that enters the state has matched.
-    Place place;
+    SourcePosition place;
 };
 
 /// A finite state machine, which any number of scenarios run.
@@ -178,7 +178,7 @@ struct Fsm {
     bool isMultiple = true; ///< True if several scenarios may be active at a time.
     bool isConsuming = true; ///< True if an event goes to one scenario only.
     bool startsAtBegin = true; ///< False if nothing ever starts the machine.
-    Place place;
+    SourcePosition place;
 };
 
 /// A field of events that scenarios save in the attribute tree.
@@ -195,7 +195,7 @@ struct Program {
     std::string label; ///< Empty: `id` is shown.
     std::string segmentLabel; ///< Title of a pattern's segments; may be empty.
     std::vector<std::string> traceTypes; ///< Ids of trace types; empty: all traces.
-    Place place;
+    SourcePosition place;
 
     std::vector<std::string> fields; ///< Each name once.
     std::vector<Path> paths;
@@ -220,7 +220,7 @@ struct DefinedValue {
     std::string name;
     std::string value;
     std::string color; ///< "#rrggbb"; empty: the colour follows from the name.
-    Place place;
+    SourcePosition place;
 };
 
 /// An attribute that a view reads, relative to a row's attribute or (absolute) to the tree's root.
@@ -241,7 +241,7 @@ struct ViewEntry {
     std::optional<ViewAttribute> parent; ///< Attribute with the id of the row's parent row.
     std::optional<ViewAttribute> name;
     std::vector<ViewEntry> entries; ///< Rows below each of these rows.
-    Place place;
+    SourcePosition place;
 };
 
 /// A view of rows or of curves.
@@ -254,7 +254,7 @@ struct View {
     std::vector<DefinedValue> values;
     std::vector<ViewEntry> entries;
     bool isDelta = false; ///< For curves: draws the increase of a value instead of the value.
-    Place place;
+    SourcePosition place;
 
     const std::string& title() const { return label.empty() ? id : label; }
 };
@@ -265,14 +265,14 @@ struct CallStackGroup {
     std::vector<std::vector<std::string>> levels; ///< Paths, each relative to the attributes of the level before.
     std::optional<std::int64_t> threadLevel; ///< Index of the level that identifies the thread; unset if none does.
     bool isThreadByValue = false; ///< True if that level's value is the thread's id, false if its name is.
-    Place place;
+    SourcePosition place;
 };
 
 struct CallStacks {
     std::string id;
     std::string analysis; ///< Id of the analysis, also if the element contains the analysis itself.
     std::vector<CallStackGroup> groups;
-    Place place;
+    SourcePosition place;
 };
 
 } // namespace helio::xml

@@ -282,7 +282,7 @@ private slots:
         QTRY_COMPARE(why->ledger().b, slow->range.duration());
         QVERIFY(opened->context().comparesThreads());
         QVERIFY2(why->headline().startsWith("app::request takes "), qPrintable(why->headline()));
-        for (const LedgerLine& line : why->ledger().lines)
+        for (const BreakdownLine& line : why->ledger().lines)
             QVERIFY(line.state.meaning != StateCategory::Unknown || line.b == Duration(0));
     }
 

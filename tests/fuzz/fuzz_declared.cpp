@@ -61,9 +61,9 @@ public:
     ProgramRun* run = nullptr;
 };
 
-class NoSegments final : public SegmentTaker {
+class NoSegments final : public SegmentReceiver {
 public:
-    void take(const MadeSegment&) override { }
+    void take(const PatternSegment&) override { }
 };
 
 void watch(const std::vector<ViewEntry>& entries, Quark base, const Wildcards& wildcards, PathWatch& paths)
@@ -78,7 +78,7 @@ void runOver(const Program& program, const std::vector<View>& views)
     constexpr int Events = 40;
     Texts texts;
     Listener listener;
-    Effort effort;
+    StepBudget effort;
     AttributeTree tree(texts, listener, effort);
     PathWatch paths(tree);
     RunProblems problems;
@@ -108,8 +108,8 @@ void runOver(const Program& program, const std::vector<View>& views)
         const EventView event{&record, &trace.eventTypes()[record.type], {bytes, sizeof bytes * 8, 0}, 0};
         if (binding.isUsed(record.type))
             run->onEvent(event, binding.typeOf(record.type), nullptr);
-        else if (run->takesNext())
-            run->onOther(record.time);
+        else if (run->wantsNextEvent())
+            run->onUnmatchedEvent(record.time);
     }
     run->finish(hostTime(Events * 10));
 }

@@ -87,7 +87,7 @@ void DifferenceLane::fetch()
         return;
     m_answer.post([this, a, b, window, alignment = m_context.link().alignment(), work = m_work,
                    buckets = std::size_t(pixels)](std::stop_token stop) -> LatestJob::Delivery {
-        auto values = cpuDifference(*a, *b, alignment, work, window, buckets, stop);
+        auto values = computeCpuDifference(*a, *b, alignment, work, window, buckets, stop);
         return [this, values = std::move(values), window]() mutable {
             m_values = std::move(values);
             m_window = window;

@@ -56,19 +56,19 @@ int list(const AnalysesOptions& options)
         for (const Problem& problem : file.content.problems)
             if (!problem.isWarning) {
                 complain(textOf(problem, file.path.string()));
-                hasProblems = hasProblems || file.origin == Origin::Given;
+                hasProblems = hasProblems || file.origin == AnalysisOrigin::Given;
             }
     Output output;
     {
         TableWriter table(output, options.format.output, {"id", "kind", "label", "file", "applies", "reason", "on"}, TimeStyle());
         for (const ListedAnalysis& it : found.listed) {
             const AnalysisFile& file = found.files[it.file];
-            const std::string whyNot = !it.kind ? it.whyNot
-                : opened                        ? whyNotOn(*it.kind, *opened->timeline)
-                : file.origin == Origin::Given  ? std::string() // A file that the user named runs on every trace.
-                                                : whyForNoTrace(it.kind->declaration().program);
+            const std::string whyNot = !it.kind        ? it.whyNot
+                : opened                               ? explainNotApplicable(*it.kind, *opened->timeline)
+                : file.origin == AnalysisOrigin::Given ? std::string() // A file that the user named runs on every trace.
+                                                       : explainUnreadableTypes(it.kind->declaration().program);
             table.row({it.id, it.isPattern ? "pattern" : "stateProvider", it.label,
-                       file.origin == Origin::Builtin ? "built-in: " + file.path.string() : file.path.string(),
+                       file.origin == AnalysisOrigin::Builtin ? "built-in: " + file.path.string() : file.path.string(),
                        whyNot.empty() ? opened ? "yes" : "" : "no", whyNot, it.kind && runsUnasked(found, it) ? "yes" : "no"});
         }
     }

@@ -67,13 +67,13 @@ void add(const std::vector<RuleReport>& from, std::vector<RuleReport>& to)
 }
 
 /// Returns one report for an analysis of all traces together, otherwise one report per trace.
-std::vector<CheckReport> reportsOf(const DeclaredKind& kind, const Timeline& timeline)
+std::vector<CheckReport> reportsOf(const XmlAnalysisKind& kind, const Timeline& timeline)
 {
     if (isForExperiments(kind.declaration().program))
-        return {checkOnAll(kind, timeline)};
+        return {checkMergedAnalysis(kind, timeline)};
     std::vector<CheckReport> reports;
     for (const TimelineTrace& t : timeline.traces)
-        reports.push_back(checkOn(kind, *t.trace));
+        reports.push_back(checkAnalysis(kind, *t.trace));
     return reports;
 }
 
@@ -91,8 +91,9 @@ std::string whySilent(const RuleReport& rule, const Timeline& timeline)
 {
     if (rule.events == 0)
         return areRecorded(rule.names, timeline) ? std::string() : "no event of the trace is called so: " + rule.what;
-    return rule.neverThere.empty() ? std::string()
-                                   : fmt::format("none of its {} events has a field {}", rule.asked, fmt::join(rule.neverThere, ", "));
+    return rule.alwaysMissing.empty()
+        ? std::string()
+        : fmt::format("none of its {} events has a field {}", rule.asked, fmt::join(rule.alwaysMissing, ", "));
 }
 
 /// Warnings about rules that showed nothing, which is most often a mistake in the file.
@@ -103,7 +104,7 @@ std::vector<Problem> warningsOf(const File& file, const Program& program, const 
         if (const std::string why = whySilent(rule, timeline); !why.empty())
             warnings.push_back({rule.place, rule.element, why, true});
     for (const View& view : file.views)
-        for (const UnsetEntry& entry : unsetEntries(program, view))
+        for (const UnsettableEntry& entry : findUnsettableEntries(program, view))
             warnings.push_back({entry.place, "entry", "it shows nothing: no rule sets " + entry.path, true});
     return warnings;
 }
@@ -113,7 +114,7 @@ std::vector<Problem> warningsOf(const File& file, const Program& program, const 
 int checkAnalysisFile(const std::filesystem::path& path, const std::vector<std::filesystem::path>& traces, const ReadingOptions& reading,
                       OutputFormat format)
 {
-    const AnalysisFile file = readAnalysisFile(path, Origin::Given);
+    const AnalysisFile file = readAnalysisFile(path, AnalysisOrigin::Given);
     Output output;
     const bool isForPeople = traces.empty() || format == OutputFormat::Text;
     for (const Problem& problem : file.content.problems)

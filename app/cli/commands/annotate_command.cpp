@@ -83,7 +83,7 @@ std::vector<FunctionRow> similarFunctions(const FunctionTable& table, const std:
     std::vector<FunctionRow> rows;
     for (const FunctionRow& row : table.rows) {
         const SampledFunction& function = table.functions[static_cast<std::size_t>(row.function)];
-        const std::string plain = plainFunctionName(function.name);
+        const std::string plain = simplifyFunctionName(function.name);
         if (function.code != CodeKind::Thread && rows.size() < Most && !name.empty() && (plain == name || plain.ends_with("::" + name)))
             rows.push_back(row);
     }

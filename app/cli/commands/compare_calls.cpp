@@ -22,7 +22,7 @@ struct ComparedCalls {
     OpenedExperiment opened;
     CallKind kind;
     SampledFunction function;
-    CallSides sides;
+    SplitCalls sides;
 };
 
 std::string timeText(Duration time)
@@ -71,7 +71,7 @@ Result<ComparedCalls> openCalls(const CompareOptions& options)
     if (found.calls.empty())
         return unreadable("no call of \"" + options.calls + "\" lies in what is selected; latency --of call lists the functions");
     const auto longest = std::ranges::max(found.calls, {}, [](const FunctionCall& call) { return call.range.duration(); });
-    ComparedCalls calls{std::move(*opened), *kind, std::move(found.function), partedByLength(std::move(found.calls), options.longerThan)};
+    ComparedCalls calls{std::move(*opened), *kind, std::move(found.function), splitByDuration(std::move(found.calls), options.longerThan)};
     const auto& [a, b, limit] = calls.sides;
     if (b.empty())
         return unreadable(fmt::format("none of {} calls is longer than {}; the longest takes {}", a.size(), timeText(limit),
@@ -104,7 +104,7 @@ std::string conclusion(const Ledger& ledger, const SampleDifference& difference)
     if (const auto& most = ledger.lines; !most.empty())
         words = fmt::format("Most of the difference by state: {} {}{}{}.", signedTime(double(most.front().difference().count())),
                             most.front().state.name, most.front().detail.empty() ? "" : " ", most.front().detail);
-    if (const auto functions = functionDifferences(difference.tree); !functions.empty())
+    if (const auto functions = computeFunctionDifferences(difference.tree); !functions.empty())
         words += fmt::format(" By function: {} {} itself.", signedTime(functions.front().self.difference(difference.tree.scale)),
                              difference.tree.functions[static_cast<std::size_t>(functions.front().function)].label());
     return words;
@@ -139,7 +139,7 @@ void writeHead(JsonWriter& json, const ComparedCalls& calls, const Ledger& ledge
 
 int printLedger(const CompareOptions& options, const ComparedCalls& calls)
 {
-    const Ledger ledger = whySlower(*calls.opened.timeline, calls.sides);
+    const Ledger ledger = computeBreakdown(*calls.opened.timeline, calls.sides);
     const SampleDifference difference = differenceOf(calls);
     const OutputFormat format = options.format.output;
     Output output;

@@ -6,9 +6,9 @@
 #include "app/cli/selection/open_experiment.h"
 #include "core/base/json.h"
 #include "core/base/utf8.h"
+#include "core/compare/breakdown.h"
 #include "core/compare/conclusion.h"
 #include "core/compare/durations.h"
-#include "core/compare/ledger.h"
 #include "core/query/rows/facts.h"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ std::string inWords(const Ledger& ledger, const std::string& program, std::pair<
     std::string words;
     appendPrintable(words, program);
     words += fmt::format(": {} in A, {} in B; wall time of one: ", ledger.runsA, ledger.runsB) + onBoth(ledger.wallA, ledger.wallB, "long");
-    if (ledger.basis != LedgerBasis::FirstThread)
+    if (ledger.basis != BreakdownBasis::FirstThread)
         words += "; CPU time of all its threads: " + onBoth(cpuTimes.first, cpuTimes.second, "much");
     if (const auto efficiency = ledger.efficiency())
         words += fmt::format("; parallel efficiency {:.1f} %", *efficiency * 100);
@@ -42,9 +42,9 @@ std::string inWords(const Ledger& ledger, const std::string& program, std::pair<
 }
 
 /// Word for the quantity that the lines add up to.
-std::string_view wordOf(LedgerBasis basis)
+std::string_view wordOf(BreakdownBasis basis)
 {
-    return basis == LedgerBasis::FirstThread ? "wall-time" : basis == LedgerBasis::CriticalPath ? "critical-path" : "cpu-time";
+    return basis == BreakdownBasis::FirstThread ? "wall-time" : basis == BreakdownBasis::CriticalPath ? "critical-path" : "cpu-time";
 }
 
 /// Writes the content of inWords() as JSON members.
@@ -73,17 +73,17 @@ std::optional<CodeDifference> codeOf(const CompareOptions& options, const Compar
     tree.by = WeightBy::Weight;
     const auto difference = sampleDifference({options.selection, options.samples, options.difference, tree, false, true}, sides);
     const bool isOfTime = difference && difference->basis.unit(difference->kind).kind == DifferenceUnit::Kind::Time;
-    return isOfTime ? codeDifference(difference->tree, functionDifferences(difference->tree)) : std::nullopt;
+    return isOfTime ? findCodeDifference(difference->tree, computeFunctionDifferences(difference->tree)) : std::nullopt;
 }
 
 int printLedger(const CompareOptions& options, const ComparedSides& compared)
 {
     const OutputFormat format = options.format.output;
-    const auto sides = sidesOf(*compared.a.opened.timeline, compared.a.runs, *compared.b.opened.timeline, compared.b.runs);
-    const Ledger ledger = whySlower(sides.first, sides.second);
+    const auto sides = makeSideRuns(*compared.a.opened.timeline, compared.a.runs, *compared.b.opened.timeline, compared.b.runs);
+    const Ledger ledger = computeBreakdown(sides.first, sides.second);
     const std::string& program = compared.a.program;
-    const SideMeasures ofA = measuresOf(sides.first), ofB = measuresOf(sides.second);
-    const bool isOfThreads = ledger.basis != LedgerBasis::FirstThread;
+    const SideMeasurements ofA = measureSide(sides.first), ofB = measureSide(sides.second);
+    const bool isOfThreads = ledger.basis != BreakdownBasis::FirstThread;
     const std::string why = conclusion(ledger, ofA, ofB, isOfThreads ? codeOf(options, compared) : std::nullopt);
     const auto cpu = cpuTimes(ofA, ofB);
     Output output;

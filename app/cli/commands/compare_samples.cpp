@@ -37,7 +37,7 @@ void writeFunctions(const SampleDifference& difference, TableWriter& table)
     };
     const bool hasDecimals = tree.scale.divisorA > 1 || tree.scale.divisorB > 1;
     const auto amount = [&](double value) { return scaled(value, per, hasDecimals); };
-    for (const FunctionDifference& it : functionDifferences(tree)) {
+    for (const FunctionDifference& it : computeFunctionDifferences(tree)) {
         const SampledFunction& function = tree.functions[static_cast<std::size_t>(it.function)];
         table.row({function.label(), function.module, amount(it.self.scaledA(tree.scale)), amount(it.self.scaledB(tree.scale)),
                    amount(it.self.difference(tree.scale)), amount(it.total.scaledA(tree.scale)), amount(it.total.scaledB(tree.scale)),

@@ -47,7 +47,7 @@ Result<ComparedSides> openSides(const SideOptions& traces, const ReadingOptions&
         if (!done)
             return done.error();
     }
-    if (traces.b.empty() && !areColumns(*a->timeline, *b->timeline))
+    if (traces.b.empty() && !areCountColumns(*a->timeline, *b->timeline))
         return Error{Error::Kind::Usage, "compare: --b TRACE... is missing: only folded stacks with two counts are both A and B"};
     ComparedSides sides;
     sides.hasProblems = a->hasProblems || b->hasProblems;

@@ -15,7 +15,7 @@ Cell shareOf(Duration part, Duration whole)
     return Cell::real(share, fmt::format("{:.4f}", share));
 }
 
-Cell ratioOf(const LedgerLine& line)
+Cell ratioOf(const BreakdownLine& line)
 {
     const auto number = ratio(line.a, line.b);
     return number ? Cell::real(*number, fmt::format("{:.4g}", *number)) : Cell();
@@ -34,7 +34,7 @@ void writeLedger(const Ledger& ledger, OutputFormat format, Output& output, cons
     if (format != OutputFormat::Text)
         columns.insert(columns.end(), {"share_a", "share_b"});
     TableWriter table(output, format, std::move(columns), TimeStyle(), head);
-    const auto write = [&](const LedgerLine& line) {
+    const auto write = [&](const BreakdownLine& line) {
         table.row({line.state.name, line.detail, line.a, line.b, line.difference(), ratioOf(line),
                    shareOf(line.difference(), ledger.b - ledger.a), shareOf(line.a, ledger.a), shareOf(line.b, ledger.b)});
     };

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/cli/output/table_writer.h"
-#include "core/compare/ledger.h"
+#include "core/compare/breakdown.h"
 
 #include <functional>
 #include <optional>

@@ -1,7 +1,7 @@
 #include "app/cli/commands/sample_difference.h"
 
 #include "app/cli/selection/sample_selection.h"
-#include "core/compare/off_cpu_frames.h"
+#include "core/compare/off_cpu_stacks.h"
 #include "core/compare/program_samples.h"
 #include "core/compare/side_names.h"
 #include "core/compare/tree_difference_svg.h"
@@ -123,14 +123,14 @@ Result<SampleDifference> sampleDifference(const ComparedSamples& options, const 
     const auto limitsA = limitsOf(ofA, names.a, *sides.a.opened.timeline, "A: ");
     const auto limitsB = limitsOf(ofB, names.b, *sides.b.opened.timeline, "B: ");
     bool isOfAllThreads = false;
-    if (options.hasTimeOffCpu && !sides.a.program.empty() && kinds->basis.isOfWallTime(kinds->a, kinds->b)) {
-        const auto runs = sidesOf(*sides.a.opened.timeline, sides.a.runs, *sides.b.opened.timeline, sides.b.runs);
-        isOfAllThreads = runs.first.basis != LedgerBasis::FirstThread;
-        addTimeOffCpu(timeOffCpu(runs.first), ofA, names.a);
-        addTimeOffCpu(timeOffCpu(runs.second), ofB, names.b);
+    if (options.hasTimeOffCpu && !sides.a.program.empty() && kinds->basis.canAddOffCpuTime(kinds->a, kinds->b)) {
+        const auto runs = makeSideRuns(*sides.a.opened.timeline, sides.a.runs, *sides.b.opened.timeline, sides.b.runs);
+        isOfAllThreads = runs.first.basis != BreakdownBasis::FirstThread;
+        addOffCpuStacks(computeOffCpuStacks(runs.first), ofA, names.a);
+        addOffCpuStacks(computeOffCpuStacks(runs.second), ofB, names.b);
     }
     CallTreeOptions how = options.tree;
-    setMerging(how, kinds->a, names.a, kinds->b, names.b);
+    setMergeOptions(how, kinds->a, names.a, kinds->b, names.b);
     const CallTree a = treeOf(how, sides.a, ofA, names.a);
     const CallTree b = treeOf(how, sides.b, ofB, names.b);
     const auto runs = [](const ComparedRuns& side) { return static_cast<std::uint32_t>(std::max<std::size_t>(1, side.runs.size())); };
@@ -146,7 +146,7 @@ Result<SampleDifference> sampleDifference(const ComparedSamples& options, const 
     difference.limits.insert(difference.limits.end(), limitsB.begin(), limitsB.end());
     if (!kinds->note.empty() && options.isScaled)
         difference.notes.push_back(kinds->note);
-    if (names.foldsInlined)
+    if (names.omitsInlined)
         difference.notes.push_back(fmt::format("inlined functions count for their callers: {} tells none", names.isOfA ? "A" : "B"));
     difference.tree = compareTrees(a, b, kinds->basis.scale({a.kind, a.whole, runs(sides.a)}, {b.kind, b.whole, runs(sides.b)}));
     const std::string samplesA = exactCount(a.whole.samples, a.kind.divisor());

@@ -35,7 +35,7 @@ void sayWarnings(const FoundAnalyses& found, const OpeningOptions& opening)
 {
     std::set<std::size_t> meant;
     for (const ListedAnalysis& it : found.listed)
-        if (it.kind && (found.files[it.file].origin == Origin::Given || isWanted(it, opening))) {
+        if (it.kind && (found.files[it.file].origin == AnalysisOrigin::Given || isWanted(it, opening))) {
             meant.insert(it.file);
             for (const std::string& note : it.notes)
                 complain(note);
@@ -62,7 +62,7 @@ FoundAnalyses findAnalyses(const std::vector<std::filesystem::path>& traces, con
     return found;
 }
 
-bool runsUnasked(const FoundAnalyses& found, const ListedAnalysis& analysis) { return runUnasked(found.files[analysis.file].origin); }
+bool runsUnasked(const FoundAnalyses& found, const ListedAnalysis& analysis) { return runsByDefault(found.files[analysis.file].origin); }
 
 Status chooseAnalyses(const std::vector<std::filesystem::path>& traces, const ReadingOptions& reading, const OpeningOptions& opening,
                       ExperimentOptions& experiment)
@@ -71,13 +71,13 @@ Status chooseAnalyses(const std::vector<std::filesystem::path>& traces, const Re
     for (const AnalysisFile& file : found.files) {
         if (file.content.isUsable())
             continue;
-        if (file.origin == Origin::Given)
+        if (file.origin == AnalysisOrigin::Given)
             return Error{Error::Kind::Unreadable, faultsOf(file)};
         if (!reading.isQuiet)
             complain(faultsOf(file));
     }
     for (const ListedAnalysis& it : found.listed)
-        if (!it.kind && found.files[it.file].origin == Origin::Given)
+        if (!it.kind && found.files[it.file].origin == AnalysisOrigin::Given)
             return Error{Error::Kind::Unreadable,
                          found.files[it.file].path.string() + ": the analysis " + it.id + " cannot run: " + it.whyNot};
     if (!reading.isQuiet)
@@ -98,7 +98,7 @@ AskableAnalyses askableAnalyses(const std::vector<std::filesystem::path>& traces
 {
     AskableAnalyses all;
     for (const ListedAnalysis& it : findAnalyses(traces, reading).listed) {
-        const std::string whyNot = it.kind ? whyNotOn(*it.kind, timeline) : it.whyNot;
+        const std::string whyNot = it.kind ? explainNotApplicable(*it.kind, timeline) : it.whyNot;
         const auto views = it.kind ? it.kind->views() : std::span<const TrackView>();
         if (whyNot.empty() && it.isPattern)
             all.patterns.push_back(it.id);

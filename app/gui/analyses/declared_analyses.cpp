@@ -16,18 +16,18 @@ namespace {
 
 QString textOf(const std::filesystem::path& path) { return QString::fromStdString(path.string()); }
 
-QString originText(Origin origin)
+QString originText(AnalysisOrigin origin)
 {
     switch (origin) {
-    case Origin::Given: return DeclaredAnalyses::tr("loaded");
-    case Origin::Trace: return DeclaredAnalyses::tr("beside the trace");
-    case Origin::User: return DeclaredAnalyses::tr("yours");
-    case Origin::System: return DeclaredAnalyses::tr("system");
+    case AnalysisOrigin::Given: return DeclaredAnalyses::tr("loaded");
+    case AnalysisOrigin::Trace: return DeclaredAnalyses::tr("beside the trace");
+    case AnalysisOrigin::User: return DeclaredAnalyses::tr("yours");
+    case AnalysisOrigin::System: return DeclaredAnalyses::tr("system");
     default: return DeclaredAnalyses::tr("built-in");
     }
 }
 
-QString pathOf(const AnalysisFile& file) { return file.origin == Origin::Builtin ? QString() : textOf(file.path); }
+QString pathOf(const AnalysisFile& file) { return file.origin == AnalysisOrigin::Builtin ? QString() : textOf(file.path); }
 
 } // namespace
 
@@ -119,7 +119,7 @@ void DeclaredAnalyses::watch()
     QStringList files;
     QStringList folders;
     for (const AnalysisFile& file : m_files)
-        if (file.origin != Origin::Builtin)
+        if (file.origin != AnalysisOrigin::Builtin)
             files << textOf(file.path);
     for (const AnalysisFolder& folder : m_folders)
         folders << textOf(folder.path);
@@ -136,7 +136,7 @@ void DeclaredAnalyses::list()
 
 bool DeclaredAnalyses::isOn(const ListedAnalysis& it) const
 {
-    return m_switches.value(QString::fromStdString(it.id), runUnasked(m_used[it.file].origin));
+    return m_switches.value(QString::fromStdString(it.id), runsByDefault(m_used[it.file].origin));
 }
 
 std::vector<DeclaredAnalyses::Mark> DeclaredAnalyses::marks() const
@@ -173,7 +173,7 @@ void DeclaredAnalyses::addTo(ExperimentOptions& options) const
 
 AnalysisList::Try DeclaredAnalyses::trial() const
 {
-    std::map<std::string, std::shared_ptr<const DeclaredKind>> kinds;
+    std::map<std::string, std::shared_ptr<const XmlAnalysisKind>> kinds;
     for (const ListedAnalysis& it : m_listed)
         if (it.kind)
             kinds.emplace(it.id, it.kind);
@@ -201,7 +201,7 @@ AnalysisEntry DeclaredAnalyses::entryOf(const ListedAnalysis& it, const Timeline
         if (view.isAttributeView)
             entry.attributes = QString::fromStdString(view.id);
     if (timeline)
-        entry.reason = QString::fromStdString(whyNotOn(*it.kind, *timeline));
+        entry.reason = QString::fromStdString(explainNotApplicable(*it.kind, *timeline));
     entry.applies = entry.reason.isEmpty();
     return entry;
 }

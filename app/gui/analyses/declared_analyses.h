@@ -97,6 +97,6 @@ private:
 };
 
 /// Runs an analysis over the open traces: over each trace separately, or over all together if the analysis is for all traces.
-AnalysisTrial tryOut(const xml::DeclaredKind& kind, const Timeline& timeline, std::optional<std::size_t> rule, std::stop_token stop);
+AnalysisTrial tryOut(const xml::XmlAnalysisKind& kind, const Timeline& timeline, std::optional<std::size_t> rule, std::stop_token stop);
 
 } // namespace helio

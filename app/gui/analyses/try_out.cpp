@@ -26,9 +26,9 @@ void add(const std::vector<RuleReport>& from, std::vector<RuleFacts>& to)
 
 } // namespace
 
-AnalysisTrial tryOut(const DeclaredKind& kind, const Timeline& timeline, std::optional<std::size_t> rule, std::stop_token stop)
+AnalysisTrial tryOut(const XmlAnalysisKind& kind, const Timeline& timeline, std::optional<std::size_t> rule, std::stop_token stop)
 {
-    const auto kept = rule ? std::optional(RuleTimes{*rule, AnalysisTrial::MostTimes}) : std::nullopt;
+    const auto kept = rule ? std::optional(FiringTimesRequest{*rule, AnalysisTrial::MostTimes}) : std::nullopt;
     AnalysisTrial trial;
     const auto take = [&](const CheckReport& report, const ClockTransform& clock) {
         add(report.rules, trial.rules);
@@ -38,11 +38,11 @@ AnalysisTrial tryOut(const DeclaredKind& kind, const Timeline& timeline, std::op
             trial.problems << QString::fromStdString(problem.what);
     };
     if (isForExperiments(kind.declaration().program))
-        take(checkOnAll(kind, timeline, stop, kept), {});
+        take(checkMergedAnalysis(kind, timeline, stop, kept), {});
     else
         for (const TimelineTrace& t : timeline.traces)
             if (!stop.stop_requested() && t.trace && kind.appliesTo(*t.trace))
-                take(checkOn(kind, *t.trace, stop, kept), t.clock);
+                take(checkAnalysis(kind, *t.trace, stop, kept), t.clock);
     std::ranges::sort(trial.times);
     if (trial.times.size() > AnalysisTrial::MostTimes)
         trial.times.resize(AnalysisTrial::MostTimes);

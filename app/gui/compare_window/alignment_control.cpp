@@ -96,7 +96,7 @@ void AlignmentControl::align()
     else if (m_by == By::Function && m_ofFunction)
         m_context.link().setAlignment(*m_ofFunction);
     else if (m_by == By::Subject || m_by == By::Start)
-        m_context.link().setAlignment(alignedByStart(*a, *b));
+        m_context.link().setAlignment(alignStarts(*a, *b));
 }
 
 void AlignmentControl::findFunction()
@@ -109,8 +109,8 @@ void AlignmentControl::findFunction()
     m_job.post([this, a, b, ofA = m_context.subject(Side::A), ofB = m_context.subject(Side::B),
                 name = m_function](std::stop_token stop) -> LatestJob::Delivery {
         const auto first = [&](const Timeline& timeline, const Subject& subject) {
-            return firstSampleIn(timeline, name.toStdString(),
-                                 samplesOf(timeline, subject, runsOf(timeline, subject, rangeOf(timeline), stop)), stop);
+            return findFirstSample(timeline, name.toStdString(),
+                                   samplesOf(timeline, subject, runsOf(timeline, subject, rangeOf(timeline), stop)), stop);
         };
         const auto inA = first(*a, ofA);
         const auto inB = first(*b, ofB);

@@ -87,7 +87,7 @@ void ComparisonDocks::makeDifferences()
         leaveEmptyGraph();
         const ShownDifference& shown = m_difference.model->shown();
         const bool isOfThreads = shown.tree && shown.isOfThreadsTime() && shown.choices.basis.per == DifferenceChoices::Per::Run;
-        m_why->setCode(shown.name(), isOfThreads ? codeDifference(*shown.tree, *shown.functions) : std::nullopt);
+        m_why->setCode(shown.name(), isOfThreads ? findCodeDifference(*shown.tree, *shown.functions) : std::nullopt);
         const SampledFunction* function = shown.busiestOwn();
         m_why->setWayOn(function ? QString::fromStdString(function->name) : QString());
     });

@@ -46,7 +46,7 @@ void SelectedRows::selectMatch(Side from)
         return;
     const std::string view(viewOf(*here, chosen));
     m_matcher.post([this, from, to, chosen, here, there, view](std::stop_token stop) -> LatestJob::Delivery {
-        const TrackRef match = matchOf(*here, chosen, *there, view, stop);
+        const TrackRef match = findMatchingRow(*here, chosen, *there, view, stop);
         return [this, from, to, match] {
             if (!match.isValid()) {
                 emit remark(tr("Only in %1").arg(letterOf(from)));

@@ -30,7 +30,7 @@ std::vector<const Trace*> openTracesOf(const Timeline& timeline)
 HostTimestamp beginOf(const Timeline& timeline) { return hostTime(nanoseconds(timeline.range.begin)); }
 
 /// Passes all events to the analysis and returns the time of the last one.
-HostTimestamp run(const Timeline& timeline, DeclaredAnalysis& analysis, HostTimestamp begin, const std::stop_token& stop)
+HostTimestamp run(const Timeline& timeline, XmlAnalysis& analysis, HostTimestamp begin, const std::stop_token& stop)
 {
     // A shared pointer without ownership: the timeline outlives the walk.
     EventWalk events(std::shared_ptr<const Timeline>(std::shared_ptr<void>(), &timeline), Timestamp::min(), stop);
@@ -49,7 +49,7 @@ HostTimestamp run(const Timeline& timeline, DeclaredAnalysis& analysis, HostTime
 
 class MergedAnalysis final : public RelationKind {
 public:
-    explicit MergedAnalysis(std::shared_ptr<const DeclaredKind> kind)
+    explicit MergedAnalysis(std::shared_ptr<const XmlAnalysisKind> kind)
         : m_kind(std::move(kind))
     {
     }
@@ -64,7 +64,7 @@ public:
     {
         const HostTimestamp begin = beginOf(timeline);
         const auto builder = makeUnnamedStoreBuilder(begin, stop);
-        DeclaredAnalysis analysis(m_kind->declaration(), tracesOf(timeline), *builder, stop);
+        XmlAnalysis analysis(m_kind->declaration(), tracesOf(timeline), *builder, stop);
         const HostTimestamp end = run(timeline, analysis, begin, stop);
         if (stop.stop_requested())
             return Error{Error::Kind::Cancelled, "the analysis " + std::string(id()) + " did not run to the end"};
@@ -81,12 +81,12 @@ public:
     }
 
 private:
-    const std::shared_ptr<const DeclaredKind> m_kind;
+    const std::shared_ptr<const XmlAnalysisKind> m_kind;
 };
 
 } // namespace
 
-std::shared_ptr<const RelationKind> mergedAnalysis(std::shared_ptr<const DeclaredKind> kind)
+std::shared_ptr<const RelationKind> mergedAnalysis(std::shared_ptr<const XmlAnalysisKind> kind)
 {
     return std::make_shared<MergedAnalysis>(std::move(kind));
 }
@@ -101,38 +101,39 @@ Status addMergedAnalyses(const std::vector<ListedAnalysis>& listed, Relations& r
     return Done{};
 }
 
-std::string whyNotOn(const DeclaredKind& kind, const Timeline& timeline)
+std::string explainNotApplicable(const XmlAnalysisKind& kind, const Timeline& timeline)
 {
     const std::vector<const Trace*> traces = openTracesOf(timeline);
     if (traces.size() < timeline.traces.size())
         return {};
     if (isForExperiments(kind.declaration().program))
-        return kind.hasEventsIn(traces) ? std::string() : kind.whyNothingIn(traces);
+        return kind.hasEventsIn(traces) ? std::string() : kind.explainMissingEvents(traces);
     std::string why;
     for (const Trace* trace : traces) {
         if (kind.appliesTo(*trace) && kind.hasEventsIn(*trace))
             return {};
         const std::vector<MissingEvents> needs = kind.missing(*trace);
         if (why.empty() && !needs.empty())
-            why = kind.whyNothingIn(std::vector{trace})
+            why = kind.explainMissingEvents(std::vector{trace})
                 + (needs.front().command.empty() ? "" : "; record them with " + needs.front().command);
     }
     if (!why.empty())
         return why;
     const Program& program = kind.declaration().program;
     const bool isForAny = std::ranges::any_of(traces, [&](const Trace* trace) { return isForTrace(program, *trace); });
-    return isForAny || program.traceTypes.empty() ? "nothing here has a time" : "it is for " + tracesItIsFor(program);
+    return isForAny || program.traceTypes.empty() ? "nothing here has a time" : "it is for " + describeTraceTypes(program);
 }
 
-CheckReport checkOnAll(const DeclaredKind& kind, const Timeline& timeline, std::stop_token stop, std::optional<RuleTimes> times)
+CheckReport checkMergedAnalysis(const XmlAnalysisKind& kind, const Timeline& timeline, std::stop_token stop,
+                                std::optional<FiringTimesRequest> times)
 {
     const HostTimestamp begin = beginOf(timeline);
     const auto builder = makeUnnamedStoreBuilder(begin, stop);
-    DeclaredAnalysis analysis(kind.declaration(), tracesOf(timeline), *builder, stop);
+    XmlAnalysis analysis(kind.declaration(), tracesOf(timeline), *builder, stop);
     if (times)
         analysis.keepTimes(times->rule, times->most);
     analysis.finish(run(timeline, analysis, begin, stop));
-    return reportOf(kind, analysis, times);
+    return makeCheckReport(kind, analysis, times);
 }
 
 } // namespace helio

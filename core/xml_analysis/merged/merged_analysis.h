@@ -13,7 +13,7 @@ namespace helio {
 
 /// Makes a relation kind of an XML analysis for all traces of an experiment together. It runs once, when the traces are indexed, over the
 /// events of all traces in the experiment's order. The result is kept in memory.
-std::shared_ptr<const RelationKind> mergedAnalysis(std::shared_ptr<const xml::DeclaredKind> kind);
+std::shared_ptr<const RelationKind> mergedAnalysis(std::shared_ptr<const xml::XmlAnalysisKind> kind);
 
 /// Adds the analyses that are for all traces of an experiment together and for which `isOn` returns true.
 /// Errors: Unsupported if another relation has the id.
@@ -22,10 +22,10 @@ Status addMergedAnalyses(const std::vector<xml::ListedAnalysis>& listed, Relatio
 
 /// Returns why an analysis applies to none of the open traces, and how to record what it lacks, as a clause. Empty if the analysis applies
 /// to a trace, or while traces are still being opened.
-std::string whyNotOn(const xml::DeclaredKind& kind, const Timeline& timeline);
+std::string explainNotApplicable(const xml::XmlAnalysisKind& kind, const Timeline& timeline);
 
 /// Runs the analysis on all traces together and returns what its rules did; the result is not kept. Times are times of the experiment.
-xml::CheckReport checkOnAll(const xml::DeclaredKind& kind, const Timeline& timeline, std::stop_token stop = {},
-                            std::optional<xml::RuleTimes> times = {});
+xml::CheckReport checkMergedAnalysis(const xml::XmlAnalysisKind& kind, const Timeline& timeline, std::stop_token stop = {},
+                                     std::optional<xml::FiringTimesRequest> times = {});
 
 } // namespace helio

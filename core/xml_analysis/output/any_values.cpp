@@ -20,7 +20,7 @@ std::optional<std::uint32_t> AnyValues::ofOther(const Value& value)
 {
     if (value.isText())
         return AnyValue::of(AnyValue::Kind::Text, static_cast<std::uint32_t>(stringOf(value.text())));
-    if (isShownOtherwise(value))
+    if (hasUserNotation(value))
         return ofText(m_texts.shown(value));
     const auto index = value.isInteger() ? m_sink.integer(value.integer()) : m_sink.real(value.real());
     if (!index || *index > AnyValue::MostIndex)

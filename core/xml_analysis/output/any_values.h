@@ -29,7 +29,7 @@ public:
     /// Returns the stored form of a value; nothing if the store cannot hold more numbers. Requires: the value is not null.
     std::optional<std::uint32_t> of(const Value& value)
     {
-        if (value.isInteger() && !isShownOtherwise(value))
+        if (value.isInteger() && !hasUserNotation(value))
             if (const auto small = AnyValue::small(value.integer()))
                 return small;
         return ofOther(value);

@@ -97,7 +97,7 @@ void PathWatch::watchNames(Quark base, std::vector<std::string> names, Found fou
     begin(base, {std::make_shared<const std::vector<std::string>>(std::move(names)), 0, true, nullptr, {}, std::move(found)});
 }
 
-void PathWatch::begin(Quark base, Way way)
+void PathWatch::begin(Quark base, WatchedPath way)
 {
     const bool isThere = way.at == way.path->size();
     if (isThere ? m_found == MostFound : m_ways == MostWays) {
@@ -110,14 +110,14 @@ void PathWatch::begin(Quark base, Way way)
     }
     ++m_ways;
     way.name = std::make_shared<const Name>((*way.path)[way.at], way.wildcards, way.isLiteral);
-    const auto shared = std::make_shared<const Way>(std::move(way));
-    m_below[base].push_back(shared);
+    const auto shared = std::make_shared<const WatchedPath>(std::move(way));
+    m_watchedChildren[base].push_back(shared);
     m_tree.effort().take();
     for (Quark child = m_tree.firstChild(base); child != NoQuark; child = m_tree.nextSibling(child))
         tryOne(*shared, child);
 }
 
-void PathWatch::tryOne(const Way& way, Quark child)
+void PathWatch::tryOne(const WatchedPath& way, Quark child)
 {
     m_tree.effort().take(way.name->steps(m_tree.texts()[m_tree.name(child)].size()));
     Wildcards wildcards = way.wildcards;
@@ -127,8 +127,8 @@ void PathWatch::tryOne(const Way& way, Quark child)
 
 void PathWatch::onNew(Quark attribute)
 {
-    const auto found = m_below.find(m_tree.parent(attribute));
-    if (found == m_below.end())
+    const auto found = m_watchedChildren.find(m_tree.parent(attribute));
+    if (found == m_watchedChildren.end())
         return;
     const auto ways = found->second; // A copy: attributes that are found may add watches.
     for (const auto& way : ways)

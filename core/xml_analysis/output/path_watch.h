@@ -37,7 +37,7 @@ public:
 
 private:
     class Name;
-    struct Way {
+    struct WatchedPath {
         std::shared_ptr<const std::vector<std::string>> path;
         std::size_t at = 0; ///< Index of the name to look for in the path.
         bool isLiteral = false;
@@ -45,8 +45,8 @@ private:
         Wildcards wildcards;
         Found found;
     };
-    void begin(Quark base, Way way);
-    void tryOne(const Way& way, Quark child);
+    void begin(Quark base, WatchedPath way);
+    void tryOne(const WatchedPath& way, Quark child);
 
     static constexpr std::size_t MostFound = 250'000;
     static constexpr std::size_t MostWays = 500'000;
@@ -55,7 +55,8 @@ private:
     std::size_t m_found = 0;
     std::size_t m_ways = 0;
     std::size_t m_refused = 0;
-    std::unordered_map<Quark, std::vector<std::shared_ptr<const Way>>> m_below; ///< Paths that wait for children of an attribute.
+    std::unordered_map<Quark, std::vector<std::shared_ptr<const WatchedPath>>>
+        m_watchedChildren; ///< Paths that wait for children of an attribute.
 };
 
 } // namespace helio::xml

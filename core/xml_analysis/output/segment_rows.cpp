@@ -25,7 +25,7 @@ SegmentRows::SegmentRows(const Program& program, const Texts& texts, StateSink& 
         m_kind = *made;
 }
 
-void SegmentRows::take(const MadeSegment& segment)
+void SegmentRows::take(const PatternSegment& segment)
 {
     std::string fields;
     for (const auto& [name, value] : segment.fields) {

@@ -10,12 +10,12 @@ namespace helio::xml {
 
 /// Writes the segments of a pattern as one kind of segments with the pattern's id; their fields become one text.
 /// Threads: one thread only.
-class SegmentRows final : public SegmentTaker {
+class SegmentRows final : public SegmentReceiver {
 public:
     /// Ownership: all arguments outlive the object.
     SegmentRows(const Program& program, const Texts& texts, StateSink& sink);
 
-    void take(const MadeSegment& segment) override;
+    void take(const PatternSegment& segment) override;
 
 private:
     const Texts& m_texts;

@@ -27,7 +27,7 @@ std::optional<double> fractionIn(std::string_view text)
     return isFraction ? std::optional(number) : std::nullopt;
 }
 
-/// Returns the key of a number in m_looksOfNumbers, truncated and clamped as in the language.
+/// Returns the key of a number in m_statesByNumber, truncated and clamped as in the language.
 std::int32_t keyOf(const Value& value)
 {
     if (value.isInteger())
@@ -51,10 +51,10 @@ ViewRows::ViewRows(const View& view, const std::string& analysis, const Attribut
 {
     for (const DefinedValue& value : view.values) {
         if (const auto number = intIn(value.value))
-            m_looksOfNumbers[*number] = {&value, {}, false};
+            m_statesByNumber[*number] = {&value, {}, false};
         if (const auto fraction = fractionIn(value.value))
-            m_looksOfFractions[*fraction] = {&value, {}, false};
-        m_looksOfTexts[value.value] = {&value, {}, false};
+            m_statesByFraction[*fraction] = {&value, {}, false};
+        m_statesByText[value.value] = {&value, {}, false};
     }
     watch(view.entries, Root, {}, nullptr);
 }
@@ -162,7 +162,7 @@ void ViewRows::show(HostTimestamp from, const Value& value, Row& row)
         row.hasStates = true;
         m_sink.track(track).role = TrackRole::Other;
     }
-    const Look* look = lookOf(value);
+    const DefinedState* look = findDefinedState(value);
     if (look && !look->state) // The set of states cannot hold more.
         return m_sink.beginInterval(from, track, AnyValues::typeState(value), m_values.ofText(look->defined->name));
     if (look && row.entry->showsText) { // Bars show the defined name and the value.
@@ -177,19 +177,19 @@ void ViewRows::show(HostTimestamp from, const Value& value, Row& row)
 }
 
 /// Returns nullptr if the view defines nothing for the value.
-ViewRows::Look* ViewRows::lookOf(const Value& value)
+ViewRows::DefinedState* ViewRows::findDefinedState(const Value& value)
 {
-    Look* look = nullptr;
+    DefinedState* look = nullptr;
     if (value.isText()) {
-        const auto found = m_looksOfTexts.find(m_tree.texts()[value.text()]);
-        look = found != m_looksOfTexts.end() ? &found->second : nullptr;
-    } else if (const auto fraction = value.type() == Type::Double && std::isfinite(value.real()) ? m_looksOfFractions.find(value.real())
-                                                                                                 : m_looksOfFractions.end();
-               fraction != m_looksOfFractions.end()) {
+        const auto found = m_statesByText.find(m_tree.texts()[value.text()]);
+        look = found != m_statesByText.end() ? &found->second : nullptr;
+    } else if (const auto fraction = value.type() == Type::Double && std::isfinite(value.real()) ? m_statesByFraction.find(value.real())
+                                                                                                 : m_statesByFraction.end();
+               fraction != m_statesByFraction.end()) {
         look = &fraction->second;
     } else {
-        const auto found = m_looksOfNumbers.find(keyOf(value));
-        look = found != m_looksOfNumbers.end() ? &found->second : nullptr;
+        const auto found = m_statesByNumber.find(keyOf(value));
+        look = found != m_statesByNumber.end() ? &found->second : nullptr;
     }
     if (look && !look->isKnown) {
         look->isKnown = true;
@@ -204,7 +204,7 @@ ViewRows::Look* ViewRows::lookOf(const Value& value)
     return look;
 }
 
-StateKind ViewRows::kindOf(const Look& look) const
+StateKind ViewRows::kindOf(const DefinedState& look) const
 {
     StateKind kind{look.defined->name, StateCategory::None, {}};
     kind.style.valueTitle = "Value";
@@ -238,8 +238,8 @@ void ViewRows::finish()
         }
     }
     std::ranges::stable_sort(rows, [](const Row* a, const Row* b) {
-        const Place& x = a->entry->place;
-        const Place& y = b->entry->place;
+        const SourcePosition& x = a->entry->place;
+        const SourcePosition& y = b->entry->place;
         return a->entry != b->entry ? std::pair(x.line, x.column) < std::pair(y.line, y.column) : NaturalOrder()(a->label, b->label);
     });
     for (std::size_t i = 0; i < rows.size(); ++i)

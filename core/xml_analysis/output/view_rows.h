@@ -57,7 +57,7 @@ private:
         Row* row;
     };
     /// Definition and state of a value.
-    struct Look {
+    struct DefinedState {
         const DefinedValue* defined = nullptr;
         std::optional<State> state; ///< Set when the value was seen, if the store had room for the state.
         bool isKnown = false;
@@ -71,8 +71,8 @@ private:
     void takeText(const Value& value, bool& has, std::string& text);
     TrackId trackOf(Row& row);
     void show(HostTimestamp from, const Value& value, Row& row);
-    Look* lookOf(const Value& value);
-    StateKind kindOf(const Look& look) const;
+    DefinedState* findDefinedState(const Value& value);
+    StateKind kindOf(const DefinedState& look) const;
     bool isOwn(const ViewEntry& entry, const Row* above) const
     {
         const bool isOfHead = above || std::ranges::find(m_view.analyses, m_analysis) != m_view.analyses.end();
@@ -88,9 +88,9 @@ private:
     StateSink& m_sink;
     StateSetId m_states;
     StateSetId m_labelledStates; ///< Used by entries with bars that show their value.
-    std::map<std::int32_t, Look> m_looksOfNumbers;
-    std::map<double, Look> m_looksOfFractions;
-    std::map<std::string, Look, std::less<>> m_looksOfTexts;
+    std::map<std::int32_t, DefinedState> m_statesByNumber;
+    std::map<double, DefinedState> m_statesByFraction;
+    std::map<std::string, DefinedState, std::less<>> m_statesByText;
     std::deque<Row> m_rows;
     std::unordered_map<Quark, std::vector<Use>> m_uses;
     AttributeMarks m_used; ///< Attributes in m_uses.

@@ -58,7 +58,7 @@ std::vector<std::string> inWords(const std::vector<std::string>& patterns)
     return words;
 }
 
-std::string commandToRecord(const std::vector<std::string>& patterns)
+std::string makeRecordCommand(const std::vector<std::string>& patterns)
 {
     Names kernel;
     Names programs;

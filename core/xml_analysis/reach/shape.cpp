@@ -6,20 +6,20 @@
 
 namespace helio::xml {
 
-Shape shapeOf(const Path& path)
+AttributePattern shapeOf(const Path& path)
 {
-    Shape shape;
-    for (const Step& step : path.steps)
-        if (step.kind == Step::Kind::Constant)
+    AttributePattern shape;
+    for (const PathStep& step : path.steps)
+        if (step.kind == PathStep::Kind::Constant)
             shape.emplace_back(step.name);
-        else if (step.kind == Step::Kind::Scenario)
+        else if (step.kind == PathStep::Kind::Scenario)
             shape.insert(shape.end(), {"scenarios", std::nullopt, std::nullopt});
         else
             shape.emplace_back();
     return shape;
 }
 
-bool canMeet(const Shape& a, const Shape& b)
+bool canMeet(const AttributePattern& a, const AttributePattern& b)
 {
     return std::ranges::equal(a, b, [](const auto& x, const auto& y) { return !x || !y || *x == *y; });
 }
@@ -56,13 +56,13 @@ ShownPath ShownPath::plus(const std::vector<std::string>& expressions) const
         for (const char c : name)
             expression += c == '*' ? std::string(".*") : std::string(1, c);
         const bool fitsAll = name == "*" || name.find('$') != std::string::npos; // "$1" depends on the names above.
-        const bool isPlain = name.find_first_of("\\^$.|?*+()[]{}") == std::string::npos || !faultOfEventPattern(expression).empty();
+        const bool isPlain = name.find_first_of("\\^$.|?*+()[]{}") == std::string::npos || !findPatternFault(expression).empty();
         longer.m_names.push_back(fitsAll ? nullptr : std::make_shared<const Name>(name, isPlain ? std::string() : expression));
     }
     return longer;
 }
 
-bool ShownPath::fitsBeginOf(const Shape& shape) const
+bool ShownPath::fitsBeginOf(const AttributePattern& shape) const
 {
     return std::equal(m_names.begin(), m_names.end(), shape.begin(),
                       [](const auto& mine, const auto& its) { return !mine || !its || mine->fits(*its); });

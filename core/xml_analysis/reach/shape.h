@@ -10,12 +10,12 @@
 namespace helio::xml {
 
 /// Attributes that a path of a program can lead to: a name for each step from the tree's root; an unset name is any name.
-using Shape = std::vector<std::optional<std::string>>;
+using AttributePattern = std::vector<std::optional<std::string>>;
 
-Shape shapeOf(const Path& path);
+AttributePattern shapeOf(const Path& path);
 
 /// True if both can lead to the same attribute.
-bool canMeet(const Shape& a, const Shape& b);
+bool canMeet(const AttributePattern& a, const AttributePattern& b);
 
 /// Path that a view looks for. A name is a regular expression for the whole name, or literal. A name that is not known in advance fits all
 /// names.
@@ -28,13 +28,13 @@ public:
 
     std::size_t size() const { return m_names.size(); }
     /// True if the path can lead to an attribute of the shape.
-    bool canMeet(const Shape& shape) const { return shape.size() == size() && fitsBeginOf(shape); }
+    bool canMeet(const AttributePattern& shape) const { return shape.size() == size() && fitsBeginOf(shape); }
     /// True if the path can lead to an attribute of the shape, or to one above it.
-    bool canLeadTo(const Shape& shape) const { return shape.size() >= size() && fitsBeginOf(shape); }
+    bool canLeadTo(const AttributePattern& shape) const { return shape.size() >= size() && fitsBeginOf(shape); }
 
 private:
     class Name;
-    bool fitsBeginOf(const Shape& shape) const;
+    bool fitsBeginOf(const AttributePattern& shape) const;
 
     std::vector<std::shared_ptr<const Name>> m_names; ///< nullptr if the name fits all names.
 };

@@ -6,14 +6,14 @@ namespace helio::xml {
 namespace {
 
 void addEntries(const std::vector<ViewEntry>& entries, const std::string& analysis, bool isOfAnalysis, const ShownPath& above,
-                std::vector<ShownEntry>& all)
+                std::vector<ShownAttributes>& all)
 {
     for (const ViewEntry& it : entries) {
         const bool isOwn = it.analysis.empty() ? isOfAnalysis : it.analysis == analysis;
         if (!isOwn)
             continue;
         const ShownPath base = it.analysis.empty() ? above : ShownPath();
-        ShownEntry shown{&it, base.plus(it.path.empty() ? std::vector<std::string>{"*"} : it.path), {}};
+        ShownAttributes shown{&it, base.plus(it.path.empty() ? std::vector<std::string>{"*"} : it.path), {}};
         if (it.display) {
             const ShownPath named = (it.display->isAbsolute ? ShownPath() : shown.path).plusNames(it.display->names);
             shown.display.push_back(it.display->query.empty() ? named : named.plus({"*"}));
@@ -26,9 +26,9 @@ void addEntries(const std::vector<ViewEntry>& entries, const std::string& analys
 
 } // namespace
 
-std::vector<ShownEntry> shownEntries(const View& view, const std::string& analysis)
+std::vector<ShownAttributes> findShownAttributes(const View& view, const std::string& analysis)
 {
-    std::vector<ShownEntry> all;
+    std::vector<ShownAttributes> all;
     addEntries(view.entries, analysis, std::ranges::find(view.analyses, analysis) != view.analyses.end(), {}, all);
     return all;
 }

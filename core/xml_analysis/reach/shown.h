@@ -10,14 +10,14 @@
 namespace helio::xml {
 
 /// Attributes of an analysis that an entry of a view shows.
-struct ShownEntry {
+struct ShownAttributes {
     const ViewEntry* entry; ///< Points into the view.
     ShownPath path; ///< Path to the attributes of its rows or curves.
     std::vector<ShownPath> display; ///< Path to the attributes with the values; at most one.
 };
 
 /// Returns the entries of a view that show the analysis, in file order.
-std::vector<ShownEntry> shownEntries(const View& view, const std::string& analysis);
+std::vector<ShownAttributes> findShownAttributes(const View& view, const std::string& analysis);
 
 /// Returns the attributes that contain the call stacks.
 std::vector<ShownPath> shownStacks(const CallStacks& stacks);

@@ -1,6 +1,6 @@
 #include "core/xml_analysis/reach/shown_by.h"
 
-#include "core/xml_analysis/reach/reach.h"
+#include "core/xml_analysis/reach/reachability.h"
 #include "core/xml_analysis/reach/shown.h"
 
 #include <algorithm>
@@ -61,7 +61,7 @@ public:
 private:
     bool isShown(const Change& change, const std::vector<ShownPath>& shown) const
     {
-        Shape shape = shapeOf(m_program.paths[change.path]);
+        AttributePattern shape = shapeOf(m_program.paths[change.path]);
         const auto meets = [&](const ShownPath& path) { return path.canMeet(shape); };
         if (std::ranges::any_of(shown, meets))
             return true;
@@ -78,10 +78,10 @@ private:
     /// True if the action changes a shown attribute. Requires: the actions in it were examined, because they stand before it.
     bool actsAtOnce(const Action& action) const
     {
-        return std::ranges::any_of(action.parts, [this](const ActionPart& part) {
-            return part.kind == ActionPart::Kind::Change
+        return std::ranges::any_of(action.parts, [this](const ActionOperation& part) {
+            return part.kind == ActionOperation::Kind::Change
                 ? sets(part.index)
-                : part.kind == ActionPart::Kind::Action && part.index < m_acts.size() && m_acts[part.index];
+                : part.kind == ActionOperation::Kind::Action && part.index < m_acts.size() && m_acts[part.index];
         });
     }
     bool acts(const std::vector<ActionIndex>& actions) const
@@ -155,13 +155,13 @@ std::size_t countOf(const std::vector<ViewEntry>& entries)
 
 bool isOfMachines(const Program& program, const std::vector<ShownPath>& shown)
 {
-    const Reach reach(program, [](const EventNames&) { return true; });
+    const Reachability reach(program, [](const EventNames&) { return true; });
     return std::ranges::any_of(shown, [&](const ShownPath& path) {
-        return std::ranges::any_of(reach.values(), [&](const Shape& shape) { return path.canMeet(shape); });
+        return std::ranges::any_of(reach.values(), [&](const AttributePattern& shape) { return path.canMeet(shape); });
     });
 }
 
-std::string whoSets(const Program& program, const std::vector<ShownPath>& shown, const char* set)
+std::string describeSetters(const Program& program, const std::vector<ShownPath>& shown, const char* set)
 {
     if ((program.changes.size() + 1) * (shown.size() + 1) > MostLookedAt || program.changes.size() > MostLookedAt / 100)
         return {};
@@ -178,7 +178,7 @@ std::string whoSets(const Program& program, const std::vector<ShownPath>& shown,
 
 } // namespace
 
-std::string whatIsShown(const Program& program, const View& view)
+std::string describeShownAttributes(const Program& program, const View& view)
 {
     if (countOf(view.entries) > MostEntries)
         return {};
@@ -189,23 +189,23 @@ std::string whatIsShown(const Program& program, const View& view)
     if (paths.empty())
         return "No entry of it has an element display, so nothing is drawn.";
     std::vector<ShownPath> shown;
-    for (const ShownEntry& entry : shownEntries(view, program.id))
+    for (const ShownAttributes& entry : findShownAttributes(view, program.id))
         shown.insert(shown.end(), entry.display.begin(), entry.display.end());
     return std::string(areCurves ? "Its curves" : "Its rows") + " are the attributes " + listed(paths, " and ") + " that have a value."
-        + whoSets(program, shown, "set");
+        + describeSetters(program, shown, "set");
 }
 
-std::vector<UnsetEntry> unsetEntries(const Program& program, const View& view)
+std::vector<UnsettableEntry> findUnsettableEntries(const Program& program, const View& view)
 {
     if (countOf(view.entries) > MostEntries || program.changes.size() > MostLookedAt / 100)
         return {};
-    const std::vector<Shape> written = writtenBy(program);
+    const std::vector<AttributePattern> written = computeWrittenPatterns(program);
     const auto isSet = [&](const ShownPath& path) {
-        return std::ranges::any_of(written, [&](const Shape& shape) { return path.canMeet(shape); });
+        return std::ranges::any_of(written, [&](const AttributePattern& shape) { return path.canMeet(shape); });
     };
     const EntryPaths paths = pathsOf(view);
-    std::vector<UnsetEntry> unset;
-    for (const ShownEntry& it : shownEntries(view, program.id)) {
+    std::vector<UnsettableEntry> unset;
+    for (const ShownAttributes& it : findShownAttributes(view, program.id)) {
         const bool isOfOthersToo = view.analyses.size() > 1 && it.entry->analysis.empty();
         if (!it.display.empty() && !isOfOthersToo && std::ranges::none_of(it.display, isSet))
             unset.push_back({it.entry->place, std::ranges::find(paths, it.entry, [](const auto& path) { return path.first; })->second});
@@ -213,7 +213,7 @@ std::vector<UnsetEntry> unsetEntries(const Program& program, const View& view)
     return unset;
 }
 
-std::string whatIsShown(const Program& program, const CallStacks& stacks)
+std::string describeShownAttributes(const Program& program, const CallStacks& stacks)
 {
     const std::vector<ShownPath> shown = shownStacks(stacks);
     if (shown.empty())
@@ -221,7 +221,7 @@ std::string whatIsShown(const Program& program, const CallStacks& stacks)
     std::string path;
     for (const auto& level : stacks.groups.front().levels)
         path += textOf(level) + "/";
-    return "Calls are what is pushed on the attributes " + path + "CallStack." + whoSets(program, shown, "pushed");
+    return "Calls are what is pushed on the attributes " + path + "CallStack." + describeSetters(program, shown, "pushed");
 }
 
 } // namespace helio::xml

@@ -12,7 +12,7 @@ namespace helio::xml {
 
 /// An error in a file, or a warning.
 struct Problem {
-    Place place;
+    SourcePosition place;
     std::string element; ///< Name of the element, e.g. "stateChange"; empty: the whole file.
     std::string what;
     bool isWarning = false;
@@ -24,7 +24,7 @@ struct Element {
     std::string name;
     std::vector<std::pair<std::string, std::string>> attributes;
     std::vector<Element> children;
-    Place place;
+    SourcePosition place;
 
     /// Returns the attribute's text; nullptr if the attribute is missing.
     const std::string* find(std::string_view attribute) const;
@@ -35,7 +35,7 @@ struct Element {
 
 /// Reason why a text cannot be read.
 struct XmlFault {
-    Place place;
+    SourcePosition place;
     std::string what;
 };
 

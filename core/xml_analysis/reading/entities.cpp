@@ -112,6 +112,6 @@ private:
 
 } // namespace
 
-std::optional<EntityFault> faultOfEntities(std::string_view text) { return Search(text).run(); }
+std::optional<EntityFault> findEntityFault(std::string_view text) { return Search(text).run(); }
 
 } // namespace helio::xml

@@ -17,6 +17,6 @@ struct EntityFault {
 /// a text with such a fault does not follow from the text alone, or the text is no XML. Returns nothing if there is no fault. The text need
 /// not be well formed.
 /// Cost: linear.
-std::optional<EntityFault> faultOfEntities(std::string_view text);
+std::optional<EntityFault> findEntityFault(std::string_view text);
 
 } // namespace helio::xml

@@ -34,16 +34,16 @@ std::size_t lettersBetween(std::string_view a, std::string_view b)
 bool isOfOthers(const Element& part)
 {
     constexpr std::size_t MostSlips = 3;
-    if (isOfLanguage(part.name))
+    if (isKnownElement(part.name))
         return false;
-    const Rule& root = ruleOf(Kind::Root);
+    const ElementRule& root = ruleOf(ElementKind::Root);
     for (const ChildKind& known : root.children) {
         const std::string_view name = known.name;
         if (part.name.size() < 2 * name.size() && lettersBetween(part.name, name) <= MostSlips)
             return false;
-        const Rule& rule = ruleOf(known.kind);
+        const ElementRule& rule = ruleOf(known.kind);
         for (const Element& child : part.children)
-            if (slotOf(rule.sequences.front(), child.name) < rule.sequences.front().size())
+            if (findSlot(rule.sequences.front(), child.name) < rule.sequences.front().size())
                 return false;
     }
     return true;
@@ -56,13 +56,14 @@ public:
     {
     }
 
-    void check(const Element& element, Kind kind)
+    void check(const Element& element, ElementKind kind)
     {
-        const Rule& rule = ruleOf(kind);
+        const ElementRule& rule = ruleOf(kind);
         checkAttributes(element, rule);
         checkChildren(element, rule);
         for (const Element& child : element.children)
-            if (const Kind its = kindOf(rule, child); its != Kind::Leaf) // An unknown element is reported once, not again for its content.
+            if (const ElementKind its = kindOf(rule, child);
+                its != ElementKind::Leaf) // An unknown element is reported once, not again for its content.
                 check(child, its);
     }
 
@@ -76,7 +77,7 @@ private:
     static constexpr std::size_t MostWarnings = 100; ///< Leaves room for errors.
     static constexpr std::size_t MostProblems = 200;
 
-    void checkAttributes(const Element& element, const Rule& rule)
+    void checkAttributes(const Element& element, const ElementRule& rule)
     {
         for (const AttributeRule& it : rule.attributes) {
             const std::string* text = element.find(it.name);
@@ -102,9 +103,9 @@ private:
         const auto wrong = [&](const std::string& expected) {
             add(element, "the attribute " + inQuotes(rule.name) + " is " + inQuotes(text) + ", not " + expected);
         };
-        if (rule.text == Text::Boolean && text != "true" && text != "false" && text != "1" && text != "0")
+        if (rule.text == AttributeText::Boolean && text != "true" && text != "false" && text != "1" && text != "0")
             wrong("true or false");
-        if (rule.text == Text::Integer) {
+        if (rule.text == AttributeText::Integer) {
             const std::string_view digits = text.starts_with('+') ? text.substr(1) : text;
             std::int64_t number = 0;
             const auto end = digits.data() + digits.size();
@@ -112,20 +113,20 @@ private:
             if (error != std::errc() || stop != end)
                 wrong("an integer");
         }
-        if (rule.text == Text::OneOf && std::ranges::none_of(rule.words, [text](const char* word) { return text == word; }))
+        if (rule.text == AttributeText::OneOf && std::ranges::none_of(rule.words, [text](const char* word) { return text == word; }))
             wrong("one of " + listed(rule.words));
     }
 
-    void checkChildren(const Element& element, const Rule& rule)
+    void checkChildren(const Element& element, const ElementRule& rule)
     {
-        const Fit fit = fitOf(element.children, rule);
+        const ChildMatch fit = matchChildren(element.children, rule);
         if (!fit.isWhole)
             addMisfits(element, fit, rule.sequences.size());
         else if (rule.last && (element.children.empty() || element.children.back().name != rule.last))
             add(element, std::string("its last element must be ") + rule.last);
     }
 
-    void addMisfits(const Element& element, const Fit& fit, std::size_t sequences)
+    void addMisfits(const Element& element, const ChildMatch& fit, std::size_t sequences)
     {
         if (fit.count >= element.children.size())
             return addLack(element, fit.lacks);
@@ -139,14 +140,14 @@ private:
     }
 
     /// Reports the faults after the first one: children that no slot takes, that are too many or come too late, and missing children.
-    void addOtherMisfits(const Element& element, const Fit& fit)
+    void addOtherMisfits(const Element& element, const ChildMatch& fit)
     {
-        const std::vector<Slot>& slots = *fit.slots;
+        const std::vector<ChildSlot>& slots = *fit.slots;
         std::vector<int> counts(slots.size() + 1, 0);
         std::size_t last = 0;
-        const std::size_t first = slotOf(slots, element.children[fit.count].name);
+        const std::size_t first = findSlot(slots, element.children[fit.count].name);
         for (std::size_t i = 0; i < element.children.size(); ++i) {
-            const std::size_t slot = slotOf(slots, element.children[i].name);
+            const std::size_t slot = findSlot(slots, element.children[i].name);
             if (i == fit.count)
                 continue;
             const bool isWrong = slot == slots.size() || slot < last || counts[slot] >= slots[slot].most;
@@ -188,7 +189,7 @@ bool checkGrammar(Element& root, std::vector<Problem>& problems)
         if (isOfOthers(child))
             checker.add(child, "it is no element of the language, perhaps one of an extension: it is left out", true);
     std::erase_if(root.children, isOfOthers);
-    checker.check(root, Kind::Root);
+    checker.check(root, ElementKind::Root);
     return true;
 }
 

@@ -11,106 +11,120 @@ const std::vector<AttributeRule> NoAttributes;
 const std::vector<AttributeRule> IdOnly{{"id", true}};
 const std::vector<const char*> Units{"ns", "us", "ms", "s"};
 
-std::vector<Rule> makeRules()
+std::vector<ElementRule> makeRules()
 {
-    const std::vector<std::vector<Slot>> viewParts{{{{"head"}, 0, 1}, {{"definedValue"}}, {{"entry"}}}};
-    const std::vector<std::vector<Slot>> change{{{{"stateAttribute"}, 1}, {{"stateValue"}, 1, 1}, {{"futureTime"}, 0, 1}},
-                                                {{{"if"}, 1, 1}, {{"then"}, 1, 1}, {{"else"}, 0, 1}}};
-    const std::vector<Slot> oneValue{{{"stateValue"}, 1, 1}};
+    const std::vector<std::vector<ChildSlot>> viewParts{{{{"head"}, 0, 1}, {{"definedValue"}}, {{"entry"}}}};
+    const std::vector<std::vector<ChildSlot>> change{{{{"stateAttribute"}, 1}, {{"stateValue"}, 1, 1}, {{"futureTime"}, 0, 1}},
+                                                     {{{"if"}, 1, 1}, {{"then"}, 1, 1}, {{"else"}, 0, 1}}};
+    const std::vector<ChildSlot> oneValue{{{"stateValue"}, 1, 1}};
     return {
-        {Kind::Root,
+        {ElementKind::Root,
          NoAttributes,
          {{{{"timeGraphView", "xyView", "stateProvider", "pattern", "callstack"}, 1}}},
-         {{"timeGraphView", Kind::RowsView},
-          {"xyView", Kind::CurvesView},
-          {"stateProvider", Kind::Provider},
-          {"pattern", Kind::Pattern},
-          {"callstack", Kind::CallStacks}},
+         {{"timeGraphView", ElementKind::RowsView},
+          {"xyView", ElementKind::CurvesView},
+          {"stateProvider", ElementKind::Provider},
+          {"pattern", ElementKind::Pattern},
+          {"callstack", ElementKind::CallStacks}},
          nullptr,
          true},
-        {Kind::Provider,
-         {{"id", true}, {"version", true, Text::Integer}},
+        {ElementKind::Provider,
+         {{"id", true}, {"version", true, AttributeText::Integer}},
          {{{{"head"}, 0, 1}, {{"definedValue", "location", "mappingGroup", "eventHandler"}, 1}}},
-         {{"head", Kind::ProviderHead}, {"eventHandler", Kind::Handler}},
+         {{"head", ElementKind::ProviderHead}, {"eventHandler", ElementKind::Handler}},
          "eventHandler"},
-        {Kind::ProviderHead,
+        {ElementKind::ProviderHead,
          NoAttributes,
          {{{{"traceType"}}, {{"label"}, 0, 1}, {{"viewLabelPrefix"}, 0, 1}}},
-         {{"traceType", Kind::TypeOfTraces}, {"label", Kind::Label}, {"viewLabelPrefix", Kind::Label}}},
-        {Kind::Pattern,
-         {{"id", true}, {"version", true, Text::Integer}},
+         {{"traceType", ElementKind::TypeOfTraces}, {"label", ElementKind::Label}, {"viewLabelPrefix", ElementKind::Label}}},
+        {ElementKind::Pattern,
+         {{"id", true}, {"version", true, AttributeText::Integer}},
          {{{{"head"}, 0, 1}, {{"storedField"}}, {{"definedValue"}}, {{"location"}}, {{"mappingGroup"}}, {{"patternHandler"}, 1, 1}}},
-         {{"head", Kind::ProviderHead}, {"storedField", Kind::StoredField}, {"patternHandler", Kind::PatternHandler}}},
-        {Kind::ViewHead, NoAttributes, {{{{"analysis"}}, {{"label"}, 0, 1}}}, {{"analysis", Kind::AnalysisId}, {"label", Kind::Label}}},
-        {Kind::Leaf, NoAttributes, {}},
-        {Kind::Label, {{"value"}}, {}},
-        {Kind::TypeOfTraces, IdOnly, {}},
-        {Kind::AnalysisId, {{"id", true}, {"ssid"}}, {}},
-        {Kind::DefinedValue, {{"name", true}, {"value", true}, {"color"}}, {}},
-        {Kind::Location, IdOnly, {{{{"stateAttribute"}}}}, {}, nullptr, true},
-        {Kind::MappingGroup, IdOnly, {{{{"entry"}, 1}}}, {{"entry", Kind::MapEntry}}},
-        {Kind::MapEntry, NoAttributes, {{{{"stateValue"}, 2, 2}}}},
-        {Kind::Handler, {{"eventName", true}}, {{{{"stateChange"}, 1}}}, {}, nullptr, true},
-        {Kind::Change, NoAttributes, change, {{"then", Kind::Change}, {"else", Kind::Change}, {"futureTime", Kind::Value}}},
-        {Kind::Condition,
-         {{"operator", false, Text::OneOf, {"eq", "ne", "ge", "gt", "le", "lt"}}},
+         {{"head", ElementKind::ProviderHead}, {"storedField", ElementKind::StoredField}, {"patternHandler", ElementKind::PatternHandler}}},
+        {ElementKind::ViewHead,
+         NoAttributes,
+         {{{{"analysis"}}, {{"label"}, 0, 1}}},
+         {{"analysis", ElementKind::AnalysisId}, {"label", ElementKind::Label}}},
+        {ElementKind::Leaf, NoAttributes, {}},
+        {ElementKind::Label, {{"value"}}, {}},
+        {ElementKind::TypeOfTraces, IdOnly, {}},
+        {ElementKind::AnalysisId, {{"id", true}, {"ssid"}}, {}},
+        {ElementKind::DefinedValue, {{"name", true}, {"value", true}, {"color"}}, {}},
+        {ElementKind::Location, IdOnly, {{{{"stateAttribute"}}}}, {}, nullptr, true},
+        {ElementKind::MappingGroup, IdOnly, {{{{"entry"}, 1}}}, {{"entry", ElementKind::MapEntry}}},
+        {ElementKind::MapEntry, NoAttributes, {{{{"stateValue"}, 2, 2}}}},
+        {ElementKind::Handler, {{"eventName", true}}, {{{{"stateChange"}, 1}}}, {}, nullptr, true},
+        {ElementKind::Change,
+         NoAttributes,
+         change,
+         {{"then", ElementKind::Change}, {"else", ElementKind::Change}, {"futureTime", ElementKind::Value}}},
+        {ElementKind::Condition,
+         {{"operator", false, AttributeText::OneOf, {"eq", "ne", "ge", "gt", "le", "lt"}}},
          {{{{"stateAttribute"}, 1}, {{"stateValue"}, 1, 1}},
           {{{"field"}, 1, 1}, {{"stateValue"}, 1, 1}},
           {{{"stateValue"}, 2, 2}},
           {{{"timerange"}, 1, 1}},
           {{{"elapsedTime"}, 1, 1}}},
-         {{"field", Kind::Field}, {"timerange", Kind::TimeRange}, {"elapsedTime", Kind::Elapsed}}},
-        {Kind::SingleCondition, NoAttributes, {{{{"condition", "not", "and", "or"}, 1, 1}}}, {}, nullptr, true},
-        {Kind::ManyConditions, NoAttributes, {{{{"condition", "not", "and", "or"}, 1}}}, {}, nullptr, true},
-        {Kind::TimeRange,
-         {{"unit", false, Text::OneOf, Units}},
+         {{"field", ElementKind::Field}, {"timerange", ElementKind::TimeRange}, {"elapsedTime", ElementKind::Elapsed}}},
+        {ElementKind::SingleCondition, NoAttributes, {{{{"condition", "not", "and", "or"}, 1, 1}}}, {}, nullptr, true},
+        {ElementKind::ManyConditions, NoAttributes, {{{{"condition", "not", "and", "or"}, 1}}}, {}, nullptr, true},
+        {ElementKind::TimeRange,
+         {{"unit", false, AttributeText::OneOf, Units}},
          {{{{"in", "out"}, 1, 1}}},
-         {{"in", Kind::TimeLimits}, {"out", Kind::TimeLimits}}},
-        {Kind::TimeLimits, {{"begin", true, Text::Integer}, {"end", true, Text::Integer}}, {}},
-        {Kind::Elapsed,
-         {{"unit", false, Text::OneOf, Units}},
+         {{"in", ElementKind::TimeLimits}, {"out", ElementKind::TimeLimits}}},
+        {ElementKind::TimeLimits, {{"begin", true, AttributeText::Integer}, {"end", true, AttributeText::Integer}}, {}},
+        {ElementKind::Elapsed,
+         {{"unit", false, AttributeText::OneOf, Units}},
          {{{{"less", "equal", "more"}, 1, 1}}},
-         {{"less", Kind::ElapsedLimit}, {"equal", Kind::ElapsedLimit}, {"more", Kind::ElapsedLimit}}},
-        {Kind::ElapsedLimit, {{"since", true}, {"value", true, Text::Integer}}, {}},
-        {Kind::Field, {{"name", true}}, {}},
-        {Kind::Attribute,
-         {{"type", true, Text::OneOf, {"constant", "eventField", "eventName", "location", "query", "null", "pool"}}, {"value"}},
+         {{"less", ElementKind::ElapsedLimit}, {"equal", ElementKind::ElapsedLimit}, {"more", ElementKind::ElapsedLimit}}},
+        {ElementKind::ElapsedLimit, {{"since", true}, {"value", true, AttributeText::Integer}}, {}},
+        {ElementKind::Field, {{"name", true}}, {}},
+        {ElementKind::Attribute,
+         {{"type", true, AttributeText::OneOf, {"constant", "eventField", "eventName", "location", "query", "null", "pool"}}, {"value"}},
          {{{{"stateAttribute"}}}}},
-        {Kind::Value,
-         {{"type", true, Text::OneOf, {"null", "int", "long", "string", "eventField", "eventName", "delete", "query", "script"}},
+        {ElementKind::Value,
+         {{"type", true, AttributeText::OneOf, {"null", "int", "long", "string", "eventField", "eventName", "delete", "query", "script"}},
           {"value"},
           {"id"},
-          {"increment", false, Text::Boolean},
-          {"update", false, Text::Boolean},
-          {"stack", false, Text::OneOf, {"push", "pop", "popAll", "peek"}},
-          {"forcedType", false, Text::OneOf, {"int", "long", "string", "double"}},
+          {"increment", false, AttributeText::Boolean},
+          {"update", false, AttributeText::Boolean},
+          {"stack", false, AttributeText::OneOf, {"push", "pop", "popAll", "peek"}},
+          {"forcedType", false, AttributeText::OneOf, {"int", "long", "string", "double"}},
           {"mappingGroup"},
           {"scriptEngine"}},
          {{{{"stateAttribute"}}, {{"stateValue"}}}}},
-        {Kind::StoredField, {{"id", true}, {"alias"}}, {}},
-        {Kind::PatternHandler, {{"initial"}}, {{{{"test", "action", "fsm"}, 1}}}, {{"test", Kind::Test}, {"fsm", Kind::State}}, "fsm"},
-        {Kind::Test, IdOnly, {{{{"if"}, 0, 1}}}},
-        {Kind::Action,
+        {ElementKind::StoredField, {{"id", true}, {"alias"}}, {}},
+        {ElementKind::PatternHandler,
+         {{"initial"}},
+         {{{{"test", "action", "fsm"}, 1}}},
+         {{"test", ElementKind::Test}, {"fsm", ElementKind::State}},
+         "fsm"},
+        {ElementKind::Test, IdOnly, {{{{"if"}, 0, 1}}}},
+        {ElementKind::Action,
          IdOnly,
          {{{{"stateChange", "segment", "fsmScheduleAction", "action"}}}},
-         {{"segment", Kind::Segment}, {"fsmScheduleAction", Kind::Schedule}}},
-        {Kind::Schedule, IdOnly, {}},
-        {Kind::Segment,
+         {{"segment", ElementKind::Segment}, {"fsmScheduleAction", ElementKind::Schedule}}},
+        {ElementKind::Schedule, IdOnly, {}},
+        {ElementKind::Segment,
          NoAttributes,
          {{{{"segType"}, 1, 1}, {{"segTime"}, 0, 1}, {{"segContent"}, 0, 1}}},
-         {{"segType", Kind::SegmentType}, {"segTime", Kind::SegmentTime}, {"segContent", Kind::SegmentContent}}},
-        {Kind::SegmentType, {{"segName"}}, {{{{"segName"}, 0, 1}}}, {{"segName", Kind::OneValue}}},
-        {Kind::SegmentTime,
+         {{"segType", ElementKind::SegmentType}, {"segTime", ElementKind::SegmentTime}, {"segContent", ElementKind::SegmentContent}}},
+        {ElementKind::SegmentType, {{"segName"}}, {{{{"segName"}, 0, 1}}}, {{"segName", ElementKind::OneValue}}},
+        {ElementKind::SegmentTime,
          NoAttributes,
          {{{{"begin"}, 1, 1}, {{"end", "duration"}, 1, 1}}},
-         {{"begin", Kind::TimeOfSegment}, {"end", Kind::TimeOfSegment}, {"duration", Kind::TimeOfSegment}}},
-        {Kind::OneValue, NoAttributes, {oneValue}},
-        {Kind::SegmentContent, NoAttributes, {{{{"segField"}, 1}}}, {{"segField", Kind::SegmentField}}},
-        {Kind::SegmentField,
-         {{"name", true}, {"type", true, Text::OneOf, {"null", "int", "long", "string", "double"}}, {"value"}},
+         {{"begin", ElementKind::TimeOfSegment}, {"end", ElementKind::TimeOfSegment}, {"duration", ElementKind::TimeOfSegment}}},
+        {ElementKind::OneValue, NoAttributes, {oneValue}},
+        {ElementKind::SegmentContent, NoAttributes, {{{{"segField"}, 1}}}, {{"segField", ElementKind::SegmentField}}},
+        {ElementKind::SegmentField,
+         {{"name", true}, {"type", true, AttributeText::OneOf, {"null", "int", "long", "string", "double"}}, {"value"}},
          {{{{"stateValue"}, 0, 1}}}},
-        {Kind::State,
-         {{"id", true}, {"initial"}, {"automatic"}, {"multiple", false, Text::Boolean}, {"consuming", false, Text::Boolean}},
+        {ElementKind::State,
+         {{"id", true},
+          {"initial"},
+          {"automatic"},
+          {"multiple", false, AttributeText::Boolean},
+          {"consuming", false, AttributeText::Boolean}},
          {{{{"onentry"}, 0, 1},
            {{"onexit"}, 0, 1},
            {{"precondition"}},
@@ -119,67 +133,72 @@ std::vector<Rule> makeRules()
            {{"state"}},
            {{"final"}, 0, 1},
            {{"transition"}}}},
-         {{"onentry", Kind::Actions},
-          {"onexit", Kind::Actions},
-          {"precondition", Kind::Transition},
-          {"initial", Kind::Initial},
-          {"initialState", Kind::Initial},
-          {"state", Kind::State},
-          {"final", Kind::Final}}},
-        {Kind::Initial, NoAttributes, {{{{"transition"}, 1}}}},
-        {Kind::Final, IdOnly, {}},
-        {Kind::Transition,
+         {{"onentry", ElementKind::Actions},
+          {"onexit", ElementKind::Actions},
+          {"precondition", ElementKind::Transition},
+          {"initial", ElementKind::Initial},
+          {"initialState", ElementKind::Initial},
+          {"state", ElementKind::State},
+          {"final", ElementKind::Final}}},
+        {ElementKind::Initial, NoAttributes, {{{{"transition"}, 1}}}},
+        {ElementKind::Final, IdOnly, {}},
+        {ElementKind::Transition,
          {{"event"},
           {"cond"},
           {"target"},
           {"action"},
-          {"saveStoredFields", false, Text::Boolean},
-          {"clearStoredFields", false, Text::Boolean}},
+          {"saveStoredFields", false, AttributeText::Boolean},
+          {"clearStoredFields", false, AttributeText::Boolean}},
          {}},
-        {Kind::Actions, {{"action", true}}, {}},
-        {Kind::RowsView, IdOnly, viewParts, {{"head", Kind::ViewHead}, {"entry", Kind::RowEntry}}},
-        {Kind::CurvesView, IdOnly, {{{{"head"}, 0, 1}, {{"entry"}, 1, 1}}}, {{"head", Kind::ViewHead}, {"entry", Kind::CurveEntry}}},
-        {Kind::RowEntry,
-         {{"path", true}, {"analysisId"}, {"displayText", false, Text::Boolean}},
+        {ElementKind::Actions, {{"action", true}}, {}},
+        {ElementKind::RowsView, IdOnly, viewParts, {{"head", ElementKind::ViewHead}, {"entry", ElementKind::RowEntry}}},
+        {ElementKind::CurvesView,
+         IdOnly,
+         {{{{"head"}, 0, 1}, {{"entry"}, 1, 1}}},
+         {{"head", ElementKind::ViewHead}, {"entry", ElementKind::CurveEntry}}},
+        {ElementKind::RowEntry,
+         {{"path", true}, {"analysisId"}, {"displayText", false, AttributeText::Boolean}},
          {{{{"display"}, 0, 1}, {{"id"}, 0, 1}, {{"parent"}, 0, 1}, {{"name"}, 0, 1}, {{"entry"}}}},
-         {{"display", Kind::ViewAttribute},
-          {"id", Kind::ViewAttribute},
-          {"parent", Kind::ViewAttribute},
-          {"name", Kind::ViewAttribute},
-          {"entry", Kind::RowEntry}}},
-        {Kind::CurveEntry,
-         {{"path", true}, {"displayType", false, Text::OneOf, {"absolute", "delta"}}},
+         {{"display", ElementKind::ViewAttribute},
+          {"id", ElementKind::ViewAttribute},
+          {"parent", ElementKind::ViewAttribute},
+          {"name", ElementKind::ViewAttribute},
+          {"entry", ElementKind::RowEntry}}},
+        {ElementKind::CurveEntry,
+         {{"path", true}, {"displayType", false, AttributeText::OneOf, {"absolute", "delta"}}},
          {{{{"display"}, 0, 1}, {{"name"}, 0, 1}}},
-         {{"display", Kind::ViewAttribute}, {"name", Kind::ViewAttribute}}},
-        {Kind::ViewAttribute,
-         {{"type", true, Text::OneOf, {"constant", "location", "query", "self"}},
+         {{"display", ElementKind::ViewAttribute}, {"name", ElementKind::ViewAttribute}}},
+        {ElementKind::ViewAttribute,
+         {{"type", true, AttributeText::OneOf, {"constant", "location", "query", "self"}},
           {"value"},
-          {"reference", false, Text::OneOf, {"relative", "absolute"}}},
+          {"reference", false, AttributeText::OneOf, {"relative", "absolute"}}},
          {{{{"stateAttribute"}}}},
-         {{"stateAttribute", Kind::ViewAttribute}}},
-        {Kind::CallStacks,
+         {{"stateAttribute", ElementKind::ViewAttribute}}},
+        {ElementKind::CallStacks,
          IdOnly,
          {{{{"callstackGroup"}, 1}, {{"analysis", "pattern", "stateProvider"}, 1}}},
-         {{"callstackGroup", Kind::CallStackGroup},
-          {"analysis", Kind::AnalysisId},
-          {"pattern", Kind::Pattern},
-          {"stateProvider", Kind::Provider}}},
-        {Kind::CallStackGroup,
+         {{"callstackGroup", ElementKind::CallStackGroup},
+          {"analysis", ElementKind::AnalysisId},
+          {"pattern", ElementKind::Pattern},
+          {"stateProvider", ElementKind::Provider}}},
+        {ElementKind::CallStackGroup,
          {{"name"}},
          {{{{"level"}}, {{"thread"}, 0, 1}, {{"host"}, 0, 1}}},
-         {{"level", Kind::Level}, {"thread", Kind::ThreadOfLevel}, {"host", Kind::HostOfLevel}}},
-        {Kind::Level, {{"path", true}}, {}},
-        {Kind::ThreadOfLevel, {{"cpu"}, {"level", false, Text::Integer}, {"type", false, Text::OneOf, {"name", "value"}}}, {}},
-        {Kind::HostOfLevel, {{"level", true, Text::Integer}, {"type", false, Text::OneOf, {"name", "value"}}}, {}},
+         {{"level", ElementKind::Level}, {"thread", ElementKind::ThreadOfLevel}, {"host", ElementKind::HostOfLevel}}},
+        {ElementKind::Level, {{"path", true}}, {}},
+        {ElementKind::ThreadOfLevel,
+         {{"cpu"}, {"level", false, AttributeText::Integer}, {"type", false, AttributeText::OneOf, {"name", "value"}}},
+         {}},
+        {ElementKind::HostOfLevel, {{"level", true, AttributeText::Integer}, {"type", false, AttributeText::OneOf, {"name", "value"}}}, {}},
     };
 }
 
 /// Returns the rules, by kind.
-const std::vector<Rule>& allRules()
+const std::vector<ElementRule>& allRules()
 {
-    static const std::vector<Rule> Rules = [] {
-        std::vector<Rule> byKind(static_cast<std::size_t>(Kind::HostOfLevel) + 1, Rule{Kind::Leaf, {}, {}});
-        for (Rule& rule : makeRules())
+    static const std::vector<ElementRule> Rules = [] {
+        std::vector<ElementRule> byKind(static_cast<std::size_t>(ElementKind::HostOfLevel) + 1, ElementRule{ElementKind::Leaf, {}, {}});
+        for (ElementRule& rule : makeRules())
             byKind[static_cast<std::size_t>(rule.kind)] = std::move(rule);
         return byKind;
     }();
@@ -187,26 +206,27 @@ const std::vector<Rule>& allRules()
 }
 
 /// Returns the kind of an element that has the same kind in every parent; Leaf if there is none.
-Kind commonKindOf(std::string_view name)
+ElementKind commonKindOf(std::string_view name)
 {
-    static constexpr std::array Common{std::pair("definedValue", Kind::DefinedValue), std::pair("location", Kind::Location),
-                                       std::pair("mappingGroup", Kind::MappingGroup), std::pair("stateChange", Kind::Change),
-                                       std::pair("if", Kind::SingleCondition),        std::pair("not", Kind::SingleCondition),
-                                       std::pair("and", Kind::ManyConditions),        std::pair("or", Kind::ManyConditions),
-                                       std::pair("condition", Kind::Condition),       std::pair("stateAttribute", Kind::Attribute),
-                                       std::pair("stateValue", Kind::Value),          std::pair("action", Kind::Action),
-                                       std::pair("transition", Kind::Transition)};
+    static constexpr std::array Common{
+        std::pair("definedValue", ElementKind::DefinedValue), std::pair("location", ElementKind::Location),
+        std::pair("mappingGroup", ElementKind::MappingGroup), std::pair("stateChange", ElementKind::Change),
+        std::pair("if", ElementKind::SingleCondition),        std::pair("not", ElementKind::SingleCondition),
+        std::pair("and", ElementKind::ManyConditions),        std::pair("or", ElementKind::ManyConditions),
+        std::pair("condition", ElementKind::Condition),       std::pair("stateAttribute", ElementKind::Attribute),
+        std::pair("stateValue", ElementKind::Value),          std::pair("action", ElementKind::Action),
+        std::pair("transition", ElementKind::Transition)};
     const auto found = std::ranges::find_if(Common, [name](const auto& it) { return name == it.first; });
-    return found != Common.end() ? found->second : Kind::Leaf;
+    return found != Common.end() ? found->second : ElementKind::Leaf;
 }
 
 /// Returns how many leading children fit the slots in order. `lacks` gets the names that were needed next; it is empty if the slots are
 /// satisfied.
-std::size_t fitting(const std::vector<Element>& children, const std::vector<Slot>& slots, std::string& lacks)
+std::size_t fitting(const std::vector<Element>& children, const std::vector<ChildSlot>& slots, std::string& lacks)
 {
     std::size_t at = 0;
     lacks.clear();
-    for (const Slot& slot : slots) {
+    for (const ChildSlot& slot : slots) {
         int count = 0;
         while (at < children.size() && count < slot.most
                && std::ranges::any_of(slot.names, [&](const char* name) { return children[at].name == name; })) {
@@ -223,14 +243,14 @@ std::size_t fitting(const std::vector<Element>& children, const std::vector<Slot
 
 } // namespace
 
-const Rule& ruleOf(Kind kind) { return allRules()[static_cast<std::size_t>(kind)]; }
+const ElementRule& ruleOf(ElementKind kind) { return allRules()[static_cast<std::size_t>(kind)]; }
 
-Kind kindOf(const Rule& parent, const Element& child)
+ElementKind kindOf(const ElementRule& parent, const Element& child)
 {
     const auto own = std::ranges::find_if(parent.children, [&child](const ChildKind& it) { return child.name == it.name; });
-    const Kind kind = own != parent.children.end() ? own->kind : commonKindOf(child.name);
-    if (kind == Kind::TimeOfSegment) // Files use both forms: the value itself, and an element that contains it.
-        return child.find("type") ? Kind::Value : Kind::OneValue;
+    const ElementKind kind = own != parent.children.end() ? own->kind : commonKindOf(child.name);
+    if (kind == ElementKind::TimeOfSegment) // Files use both forms: the value itself, and an element that contains it.
+        return child.find("type") ? ElementKind::Value : ElementKind::OneValue;
     return kind;
 }
 
@@ -242,11 +262,11 @@ std::string listed(std::span<const char* const> words)
     return all;
 }
 
-Fit fitOf(const std::vector<Element>& children, const Rule& rule)
+ChildMatch matchChildren(const std::vector<Element>& children, const ElementRule& rule)
 {
-    Fit best;
+    ChildMatch best;
     best.isWhole = rule.sequences.empty() && children.empty();
-    for (const std::vector<Slot>& slots : rule.sequences) {
+    for (const std::vector<ChildSlot>& slots : rule.sequences) {
         std::string lacks;
         const std::size_t count = fitting(children, slots, lacks);
         best.isWhole = best.isWhole || (count == children.size() && lacks.empty());
@@ -259,17 +279,17 @@ Fit fitOf(const std::vector<Element>& children, const Rule& rule)
     return best;
 }
 
-std::size_t slotOf(const std::vector<Slot>& slots, std::string_view name)
+std::size_t findSlot(const std::vector<ChildSlot>& slots, std::string_view name)
 {
-    const auto has = [name](const Slot& it) { return std::ranges::any_of(it.names, [name](const char* one) { return name == one; }); };
+    const auto has = [name](const ChildSlot& it) { return std::ranges::any_of(it.names, [name](const char* one) { return name == one; }); };
     return static_cast<std::size_t>(std::ranges::find_if(slots, has) - slots.begin());
 }
 
-bool isOfLanguage(std::string_view name)
+bool isKnownElement(std::string_view name)
 {
-    for (const Rule& rule : allRules())
-        for (const std::vector<Slot>& slots : rule.sequences)
-            if (slotOf(slots, name) < slots.size())
+    for (const ElementRule& rule : allRules())
+        for (const std::vector<ChildSlot>& slots : rule.sequences)
+            if (findSlot(slots, name) < slots.size())
                 return true;
     return false;
 }

@@ -10,26 +10,26 @@
 namespace helio::xml {
 
 /// Allowed text of an attribute.
-enum class Text { Any, Boolean, Integer, OneOf };
+enum class AttributeText { Any, Boolean, Integer, OneOf };
 
 struct AttributeRule {
     const char* name;
     bool isRequired = false;
-    Text text = Text::Any;
+    AttributeText text = AttributeText::Any;
     std::vector<const char*> words{}; ///< Allowed texts if `text` is OneOf.
 };
 
 constexpr int AnyNumber = 1'000'000;
 
 /// Position in a sequence of children: takes `least` to `most` elements with any of the names.
-struct Slot {
+struct ChildSlot {
     std::vector<const char*> names;
     int least = 0;
     int most = AnyNumber;
 };
 
 /// Kinds of elements, distinguished by what an element may contain.
-enum class Kind {
+enum class ElementKind {
     Root,
     Provider,
     ProviderHead,
@@ -88,13 +88,13 @@ enum class Kind {
 /// Name and kind of a child, if the kind does not follow from the name alone.
 struct ChildKind {
     const char* name;
-    Kind kind;
+    ElementKind kind;
 };
 
-struct Rule {
-    Kind kind;
+struct ElementRule {
+    ElementKind kind;
     std::vector<AttributeRule> attributes;
-    std::vector<std::vector<Slot>> sequences; ///< Allowed sequences of children, one of which must fit. Empty: no children.
+    std::vector<std::vector<ChildSlot>> sequences; ///< Allowed sequences of children, one of which must fit. Empty: no children.
     std::vector<ChildKind> children{};
     const char* last = nullptr; ///< Required name of the last child; nullptr if there is none.
     bool hasAnyAttribute = false;
@@ -102,27 +102,27 @@ struct Rule {
 
 /// Returns the rule of the language's schema for a kind of elements.
 /// Ownership: rules live as long as the program.
-const Rule& ruleOf(Kind kind);
+const ElementRule& ruleOf(ElementKind kind);
 
 /// Returns the kind of a child of an element with the rule `parent`; Leaf if the name is unknown.
-Kind kindOf(const Rule& parent, const Element& child);
+ElementKind kindOf(const ElementRule& parent, const Element& child);
 
 /// True if any element may contain an element with the name.
-bool isOfLanguage(std::string_view name);
+bool isKnownElement(std::string_view name);
 
 /// Joins words with commas: "a, b".
 std::string listed(std::span<const char* const> words);
 
 /// Result of matching the children of an element with a rule.
-struct Fit {
-    const std::vector<Slot>* slots = nullptr; ///< Sequence that fits the most children; nullptr if no children are allowed.
+struct ChildMatch {
+    const std::vector<ChildSlot>* slots = nullptr; ///< Sequence that fits the most children; nullptr if no children are allowed.
     std::size_t count = 0; ///< Number of leading children that fit the sequence.
     std::string lacks; ///< Names that were needed next, e.g. "a, b"; empty if none was.
     bool isWhole = false; ///< True if the children match the rule.
 };
-Fit fitOf(const std::vector<Element>& children, const Rule& rule);
+ChildMatch matchChildren(const std::vector<Element>& children, const ElementRule& rule);
 
 /// Returns the index of the slot for an element name; slots.size() if no slot has it.
-std::size_t slotOf(const std::vector<Slot>& slots, std::string_view name);
+std::size_t findSlot(const std::vector<ChildSlot>& slots, std::string_view name);
 
 } // namespace helio::xml

@@ -18,27 +18,27 @@ bool hasWord(const AttributeRule& rule, std::string_view text)
 /// Returns a valid text; of several words the one with the least effect.
 std::string harmlessText(const AttributeRule& rule)
 {
-    if (rule.text == Text::Integer)
+    if (rule.text == AttributeText::Integer)
         return "0";
-    if (rule.text != Text::OneOf)
+    if (rule.text != AttributeText::OneOf)
         return {};
     return hasWord(rule, "null") ? "null" : rule.words.front();
 }
 
-void mendAttributes(Element& element, const Rule& rule)
+void mendAttributes(Element& element, const ElementRule& rule)
 {
     for (const AttributeRule& it : rule.attributes) {
         const auto found = std::ranges::find(element.attributes, it.name, &std::pair<std::string, std::string>::first);
         if (found == element.attributes.end() && it.isRequired)
             element.attributes.emplace_back(it.name, harmlessText(it));
-        else if (found != element.attributes.end() && it.text == Text::OneOf && !hasWord(it, found->second))
+        else if (found != element.attributes.end() && it.text == AttributeText::OneOf && !hasWord(it, found->second))
             found->second = harmlessText(it);
     }
 }
 
-void mendElement(Element& element, const Rule& rule);
+void mendElement(Element& element, const ElementRule& rule);
 
-Element harmless(const char* name, const Rule& parent)
+Element harmless(const char* name, const ElementRule& parent)
 {
     Element made;
     made.name = name;
@@ -46,15 +46,15 @@ Element harmless(const char* name, const Rule& parent)
     return made;
 }
 
-void mendChildren(Element& element, const Rule& rule)
+void mendChildren(Element& element, const ElementRule& rule)
 {
-    const std::vector<Slot>* slots = fitOf(element.children, rule).slots;
+    const std::vector<ChildSlot>* slots = matchChildren(element.children, rule).slots;
     std::vector<Element> before = std::exchange(element.children, {});
     if (!slots)
         return;
     std::vector<std::vector<Element>> kept(slots->size());
     for (Element& child : before) {
-        const std::size_t slot = slotOf(*slots, child.name);
+        const std::size_t slot = findSlot(*slots, child.name);
         if (slot < slots->size() && std::cmp_less(kept[slot].size(), (*slots)[slot].most))
             kept[slot].push_back(std::move(child));
     }
@@ -65,7 +65,7 @@ void mendChildren(Element& element, const Rule& rule)
     }
 }
 
-void mendElement(Element& element, const Rule& rule)
+void mendElement(Element& element, const ElementRule& rule)
 {
     mendAttributes(element, rule);
     mendChildren(element, rule);
@@ -81,9 +81,9 @@ bool isMended(std::string_view fault)
 
 } // namespace
 
-void mend(Element& root) { mendElement(root, ruleOf(Kind::Root)); }
+void mend(Element& root) { mendElement(root, ruleOf(ElementKind::Root)); }
 
-void dropConsequences(std::vector<Problem>& problems, std::size_t known)
+void removeConsequentialProblems(std::vector<Problem>& problems, std::size_t known)
 {
     const auto placeOf = [](const Problem& it) { return std::pair(it.place.line, it.place.column); };
     std::set<std::pair<std::uint32_t, std::uint32_t>> incomplete;

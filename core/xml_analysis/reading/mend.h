@@ -13,6 +13,6 @@ void mend(Element& root);
 
 /// Removes problems that follow from the repair and not from the file: problems without a place, and problems of elements with a repaired
 /// attribute. The first `known` problems are the grammar's and stay.
-void dropConsequences(std::vector<Problem>& problems, std::size_t known);
+void removeConsequentialProblems(std::vector<Problem>& problems, std::size_t known);
 
 } // namespace helio::xml

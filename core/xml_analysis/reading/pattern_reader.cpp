@@ -73,11 +73,11 @@ private:
         Action action{std::string(element.text("id")), {}, element.place};
         for (const Element& child : element.children) {
             if (child.name == "stateChange")
-                action.parts.push_back({ActionPart::Kind::Change, m_rules.change(child)});
+                action.parts.push_back({ActionOperation::Kind::Change, m_rules.change(child)});
             else if (child.name == "segment")
-                action.parts.push_back({ActionPart::Kind::Segment, readSegment(child)});
+                action.parts.push_back({ActionOperation::Kind::Segment, readSegment(child)});
             else if (child.name == "action")
-                action.parts.push_back({ActionPart::Kind::Action, readAction(child)});
+                action.parts.push_back({ActionOperation::Kind::Action, readAction(child)});
             else
                 addWarning(m_problems, child, "it has no effect: machines are started by the attribute \"initial\" of patternHandler");
         }

@@ -113,7 +113,7 @@ File readFile(std::string_view text)
     if (isAllRead)
         checkAnalysesOfViews(file);
     else
-        dropConsequences(file.problems, ofGrammar);
+        removeConsequentialProblems(file.problems, ofGrammar);
     std::ranges::stable_sort(file.problems, {}, [](const Problem& it) { return std::tuple(it.place.line, it.place.column); });
     return file;
 }

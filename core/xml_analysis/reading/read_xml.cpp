@@ -37,7 +37,7 @@ public:
             if (text[i] == '\n')
                 m_begins.push_back(i + 1);
     }
-    Place placeOf(std::size_t offset) const
+    SourcePosition placeOf(std::size_t offset) const
     {
         const auto line = std::ranges::upper_bound(m_begins, offset) - 1;
         return {static_cast<std::uint32_t>(line - m_begins.begin() + 1), static_cast<std::uint32_t>(offset - *line + 1)};
@@ -80,7 +80,7 @@ public:
 private:
     static bool isText(const pugi::xml_node& node) { return node.type() == pugi::node_pcdata || node.type() == pugi::node_cdata; }
 
-    Place placeOf(const pugi::xml_node& node) const
+    SourcePosition placeOf(const pugi::xml_node& node) const
     {
         // pugixml gives the offset of the element's name, or of the text.
         const std::ptrdiff_t before = node.type() == pugi::node_element ? 1 : 0;
@@ -129,7 +129,7 @@ private:
         return true;
     }
 
-    bool refuse(Place place, std::string what)
+    bool refuse(SourcePosition place, std::string what)
     {
         m_fault = {place, std::move(what)};
         return false;
@@ -181,7 +181,7 @@ std::variant<Element, XmlFault> readXml(std::string_view text, std::vector<Probl
     const Lines lines(text);
     if (!decoded.fault.empty())
         return XmlFault{lines.placeOf(text.size()), decoded.fault};
-    if (const auto fault = faultOfEntities(text))
+    if (const auto fault = findEntityFault(text))
         return XmlFault{lines.placeOf(fault->offset), fault->what};
     pugi::xml_document document;
     // parse_fragment keeps the text beside the root.

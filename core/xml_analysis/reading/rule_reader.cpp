@@ -129,7 +129,7 @@ PathIndex RuleReader::path(const Element& parent)
     addSteps(parent, path);
     --m_pathDepth;
     // A step to the scenario's attribute comes first, wherever it is written.
-    const auto isScenario = [](const Step& step) { return step.kind == Step::Kind::Scenario; };
+    const auto isScenario = [](const PathStep& step) { return step.kind == PathStep::Kind::Scenario; };
     const auto others = std::stable_partition(path.steps.begin(), path.steps.end(), isScenario);
     if (others - path.steps.begin() > 1)
         path.steps.erase(path.steps.begin() + 1, others);
@@ -174,20 +174,20 @@ void RuleReader::addStep(const Element& element, Path& path)
     const std::string_view type = element.text("type");
     if (type == "constant") {
         const std::string_view name = nameIn(element);
-        path.steps.push_back(name == "#CurrentScenario" ? Step{Step::Kind::Scenario}
-                                                        : Step{Step::Kind::Constant, NoIndex, std::string(name)});
+        path.steps.push_back(name == "#CurrentScenario" ? PathStep{PathStep::Kind::Scenario}
+                                                        : PathStep{PathStep::Kind::Constant, NoIndex, std::string(name)});
     } else if (type == "eventField")
-        path.steps.push_back({Step::Kind::Field, field(nameIn(element))});
+        path.steps.push_back({PathStep::Kind::Field, field(nameIn(element))});
     else if (type == "eventName")
-        path.steps.push_back({Step::Kind::EventName});
+        path.steps.push_back({PathStep::Kind::EventName});
     else if (type == "query")
-        path.steps.push_back({Step::Kind::Query, queryPath(element)});
+        path.steps.push_back({PathStep::Kind::Query, queryPath(element)});
     else if (type == "pool")
-        path.steps.push_back({Step::Kind::Pool});
+        path.steps.push_back({PathStep::Kind::Pool});
     else if (type == "location")
         addLocation(element, path);
     if (!m_program.isPattern && !path.steps.empty()
-        && (path.steps.back().kind == Step::Kind::Pool || path.steps.back().kind == Step::Kind::Scenario))
+        && (path.steps.back().kind == PathStep::Kind::Pool || path.steps.back().kind == PathStep::Kind::Scenario))
         addError(m_problems, element, "only patterns have scenarios");
 }
 
@@ -421,7 +421,7 @@ EventNames RuleReader::eventNames(const Element& element, std::string_view text)
     if (areTooMany(element, patterns.size()))
         return names;
     for (std::string& pattern : patterns) {
-        if (const std::string fault = faultOfEventPattern(pattern); !fault.empty())
+        if (const std::string fault = findPatternFault(pattern); !fault.empty())
             addError(m_problems, element, "the event name " + inQuotes(text) + " is no regular expression that can be used: " + fault);
         else
             names.patterns.push_back(std::move(pattern));

@@ -2,10 +2,10 @@
 
 namespace helio::xml {
 
-AttributeTree::AttributeTree(Texts& texts, TreeListener& listener, Effort& effort, std::size_t most)
+AttributeTree::AttributeTree(Texts& texts, TreeListener& listener, StepBudget& effort, std::size_t most)
     : m_texts(texts)
     , m_listener(listener)
-    , m_effort(effort)
+    , m_stepBudget(effort)
     , m_most(most)
     , m_nodes(1)
 {
@@ -78,7 +78,7 @@ void AttributeTree::remove(HostTimestamp at, Quark attribute)
         for (Quark child = firstChild(next); child != NoQuark; child = nextSibling(child))
             waiting.push_back(child);
     }
-    m_effort.take(order.size());
+    m_stepBudget.take(order.size());
     for (auto it = order.rbegin(); it != order.rend(); ++it)
         set(at, *it, {});
 }

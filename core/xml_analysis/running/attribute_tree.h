@@ -2,7 +2,7 @@
 
 #include "core/base/flat_index.h"
 #include "core/base/time.h"
-#include "core/xml_analysis/running/effort.h"
+#include "core/xml_analysis/running/step_budget.h"
 #include "core/xml_analysis/running/texts.h"
 
 #include <string>
@@ -37,7 +37,7 @@ public:
 
     /// `most` is the maximum number of attributes.
     /// Ownership: all arguments outlive the tree.
-    AttributeTree(Texts& texts, TreeListener& listener, Effort& effort, std::size_t most = MostAttributes);
+    AttributeTree(Texts& texts, TreeListener& listener, StepBudget& effort, std::size_t most = MostAttributes);
 
     /// Sets the time from which attributes are null. Call it before any attribute is made.
     void begin(HostTimestamp at) { m_begin = at; }
@@ -58,7 +58,7 @@ public:
     Quark firstChild(Quark attribute) const { return m_nodes[attribute].firstChild; }
     Quark nextSibling(Quark attribute) const { return m_nodes[attribute].nextSibling; }
     Texts& texts() const { return m_texts; }
-    Effort& effort() const { return m_effort; }
+    StepBudget& effort() const { return m_stepBudget; }
 
     /// Sets the value from `at` on; does nothing if the attribute already has it. If `at` lies before the time of the current value, the
     /// value replaces the current one.
@@ -103,7 +103,7 @@ private:
 
     Texts& m_texts;
     TreeListener& m_listener;
-    Effort& m_effort;
+    StepBudget& m_stepBudget;
     const std::size_t m_most;
     HostTimestamp m_begin = HostTimestamp::min();
     std::vector<Node> m_nodes;

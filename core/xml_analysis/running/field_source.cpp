@@ -17,15 +17,15 @@ constexpr std::string_view Addresses[] = {"uaddr", "uaddr2", "addr"};
 
 /// Returns the notation that the trace declares for the field. Addresses are always hexadecimal. Numbers that look the same in both
 /// notations are signed.
-Form formOf(const FieldRef& field, std::string_view name)
+IntegerNotation formOf(const FieldRef& field, std::string_view name)
 {
     const auto* const type = field.type() ? std::get_if<IntegerType>(&field.type()->shape) : nullptr;
     if (!type)
-        return Form::Signed;
+        return IntegerNotation::Signed;
     const bool isAddress = type->bits == 64 && !type->isSigned && std::ranges::find(Addresses, name) != std::ranges::end(Addresses);
     if (type->base == DisplayBase::Hexadecimal || isAddress)
-        return Form::Hex;
-    return type->bits == 64 && !type->isSigned ? Form::Unsigned : Form::Signed;
+        return IntegerNotation::Hex;
+    return type->bits == 64 && !type->isSigned ? IntegerNotation::Unsigned : IntegerNotation::Signed;
 }
 
 /// Returns the kernel's name for a field of a scheduler event that LTTng calls otherwise, e.g. "next_pid" for "next_tid"; empty if the

@@ -40,7 +40,7 @@ private:
     Value readEnumeration(const EventView& event, Texts& texts) const;
 
     Kind m_kind = Kind::Nowhere;
-    Form m_form = Form::Signed; ///< Notation of an integer.
+    IntegerNotation m_form = IntegerNotation::Signed; ///< Notation of an integer.
     TextId m_host = 0;
     FieldRef m_field;
 };

@@ -29,7 +29,7 @@ struct PatternRun::Machine {
     std::uint64_t begun = 0;
 };
 
-PatternRun::PatternRun(const Program& program, AttributeTree& tree, SegmentTaker& segments, RunProblems& problems)
+PatternRun::PatternRun(const Program& program, AttributeTree& tree, SegmentReceiver& segments, RunProblems& problems)
     : m_program(program)
     , m_tree(tree)
     , m_segments(segments)
@@ -128,7 +128,7 @@ bool PatternRun::isOpen(const BoundType::Machine& bound)
         if (!m_runner.effort().take())
             return false;
         m_place = move.transition->place;
-        RuleCount& count = m_counts[move.number];
+        RuleStatistics& count = m_counts[move.number];
         m_runner.countFor(count);
         ++count.events;
         const bool isMet = areMet(*move.transition, nullptr);
@@ -150,7 +150,7 @@ bool PatternRun::step(Machine& machine, Scenario& scenario, const std::vector<Bo
         if (!m_runner.effort().take())
             return false;
         m_place = move.transition->place;
-        RuleCount& count = m_counts[move.number];
+        RuleStatistics& count = m_counts[move.number];
         m_runner.countFor(count);
         if (!areMet(*move.transition, &scenario))
             continue;
@@ -243,12 +243,12 @@ void PatternRun::runActions(const std::vector<ActionIndex>& actions, Scenario& s
 
 void PatternRun::runAction(ActionIndex index, Scenario& scenario)
 {
-    for (const ActionPart& part : m_program.actions[index].parts) {
+    for (const ActionOperation& part : m_program.actions[index].parts) {
         if (!m_runner.effort().take())
             return;
-        if (part.kind == ActionPart::Kind::Change)
+        if (part.kind == ActionOperation::Kind::Change)
             m_runner.change(part.index, &scenario);
-        else if (part.kind == ActionPart::Kind::Segment)
+        else if (part.kind == ActionOperation::Kind::Segment)
             makeSegment(m_program.segments[part.index], scenario);
         else
             runAction(part.index, scenario);
@@ -290,7 +290,7 @@ HostTimestamp PatternRun::timeOr(ValueIndex index, Scenario& scenario, HostTimes
 
 void PatternRun::makeSegment(const SegmentRule& rule, Scenario& scenario)
 {
-    MadeSegment made;
+    PatternSegment made;
     const Value name = m_runner.value(rule.name, &scenario);
     const std::string text = m_tree.texts().printed(name);
     made.name = text;

@@ -18,16 +18,16 @@ namespace helio::xml {
 class PatternRun final : public ProgramRun {
 public:
     /// Ownership: all arguments outlive the object.
-    PatternRun(const Program& program, AttributeTree& tree, SegmentTaker& segments, RunProblems& problems);
+    PatternRun(const Program& program, AttributeTree& tree, SegmentReceiver& segments, RunProblems& problems);
     ~PatternRun() override;
 
     void start(HostTimestamp at) override;
-    bool takesNext() const override { return m_lacksPending; }
+    bool wantsNextEvent() const override { return m_lacksPending; }
     void onEvent(const EventView& event, const BoundType& type, const CurrentThreads* threads) override;
-    void onOther(HostTimestamp at) override { addPending(at); }
+    void onUnmatchedEvent(HostTimestamp at) override { addPending(at); }
     void onChange(Quark attribute) override;
     void finish(HostTimestamp at) override { m_runner.runScheduled(at); }
-    const std::vector<RuleCount>& counts() const override { return m_counts; }
+    const std::vector<RuleStatistics>& counts() const override { return m_counts; }
     void keepTimes(std::size_t rule, std::size_t most) override { ProgramRun::keepTimes(m_counts, rule, most); }
 
 private:
@@ -55,11 +55,11 @@ private:
 
     const Program& m_program;
     AttributeTree& m_tree;
-    SegmentTaker& m_segments;
+    SegmentReceiver& m_segments;
     RunProblems& m_problems;
     RuleRunner m_runner;
     std::vector<std::unique_ptr<Machine>> m_machines;
-    std::vector<RuleCount> m_counts;
+    std::vector<RuleStatistics> m_counts;
     std::uint64_t m_order = 0;
     bool m_lacksPending = false; ///< True if some machine has no scenario that waits for its first transition.
     HostTimestamp m_now;

@@ -10,7 +10,7 @@ void ProviderRun::onEvent(const EventView& event, const BoundType& type, const C
             return;
         const EventHandler& handler = m_program.handlers[index];
         m_place = handler.place;
-        RuleCount& count = m_counts[index];
+        RuleStatistics& count = m_counts[index];
         m_runner.countFor(count);
         bool hasFired = false;
         for (const ChangeIndex change : handler.changes)

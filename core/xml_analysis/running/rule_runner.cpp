@@ -22,7 +22,7 @@ std::int64_t longOf(const Value& value) { return value.type() == Type::Double ? 
 /// Requires: the value is an integer.
 double realOf(const Value& value)
 {
-    const bool isUnsigned = value.form() != Form::Signed; // Only 64-bit numbers differ.
+    const bool isUnsigned = value.form() != IntegerNotation::Signed; // Only 64-bit numbers differ.
     return isUnsigned ? static_cast<double>(static_cast<std::uint64_t>(value.integer())) : static_cast<double>(value.integer());
 }
 
@@ -103,12 +103,14 @@ RuleRunner::RuleRunner(const Program& program, AttributeTree& tree, RunProblems&
     Texts& texts = tree.texts();
     for (const Path& path : program.paths) {
         BoundPath& bound = m_paths.emplace_back();
-        for (const Step& step : path.steps)
+        for (const PathStep& step : path.steps)
             bound.names.push_back(texts.idOf(std::string_view(step.name)));
-        const auto first = std::ranges::find_if(path.steps, [](const Step& step) { return step.kind != Step::Kind::Constant; });
+        const auto first = std::ranges::find_if(path.steps, [](const PathStep& step) { return step.kind != PathStep::Kind::Constant; });
         bound.constants = static_cast<std::size_t>(first - path.steps.begin());
-        const auto isOfEvent = [](const Step& step) { return step.kind != Step::Kind::Scenario && step.kind != Step::Kind::Pool; };
-        const auto isConstant = [](const Step& step) { return step.kind == Step::Kind::Constant; };
+        const auto isOfEvent = [](const PathStep& step) {
+            return step.kind != PathStep::Kind::Scenario && step.kind != PathStep::Kind::Pool;
+        };
+        const auto isConstant = [](const PathStep& step) { return step.kind == PathStep::Kind::Constant; };
         if (first != path.steps.end()) {
             bound.oneKind = first->kind;
             bound.oneIndex = first->index;
@@ -125,7 +127,7 @@ RuleRunner::RuleRunner(const Program& program, AttributeTree& tree, RunProblems&
     }
     for (const Condition& condition : program.conditions)
         m_since.push_back(texts.idOf(std::string_view(condition.since)));
-    m_nobody.slot = Root;
+    m_providerScenario.slot = Root;
 }
 
 void RuleRunner::begin(const EventView& event, const BoundType& type, const CurrentThreads* threads)
@@ -153,7 +155,7 @@ Value RuleRunner::field(FieldIndex index)
 
 void RuleRunner::countMissing(FieldIndex index)
 {
-    RuleCount::Missing& missing = m_counted->missing[index];
+    RuleStatistics::Missing& missing = m_counted->missing[index];
     missing.events += missing.last != m_events ? 1 : 0;
     missing.last = m_events;
 }
@@ -196,7 +198,7 @@ Value RuleRunner::mapped(std::uint32_t mapping, const Value& value, Scenario* sc
     return {};
 }
 
-Value RuleRunner::forced(const Value& value, Type type, Place place)
+Value RuleRunner::forced(const Value& value, Type type, SourcePosition place)
 {
     if (value.isNull() || value.type() == type)
         return value;
@@ -239,7 +241,7 @@ Quark RuleRunner::attribute(PathIndex index, Scenario* scenario)
     const Value name = nameAt(bound.oneKind, bound.oneIndex, scenario);
     if (name.isNull())
         return NoQuark;
-    KnownChild& known = knownFor(OfPath | index, name);
+    ChildCacheEntry& known = cacheEntryFor(OfPath | index, name);
     if (known.asked == (OfPath | index) && known.value == name)
         return known.child;
     const Quark found = walk(childCalled(bound.known, name), bound.constants + 1, index, scenario);
@@ -258,25 +260,25 @@ Quark RuleRunner::walk(Quark at, std::size_t from, PathIndex index, Scenario* sc
     return at;
 }
 
-Quark RuleRunner::step(Quark at, const Step& step, TextId name, Scenario* scenario)
+Quark RuleRunner::step(Quark at, const PathStep& step, TextId name, Scenario* scenario)
 {
     switch (step.kind) {
-    case Step::Kind::Constant: return childCalled(at, Value::ofText(name));
-    case Step::Kind::Scenario: return scenario ? scenario->slot : Root;
-    case Step::Kind::Pool: return poolNumber(at, scenario);
-    case Step::Kind::EventName:
-    case Step::Kind::Field:
-    case Step::Kind::Query: return childCalled(at, nameAt(step.kind, step.index, scenario));
+    case PathStep::Kind::Constant: return childCalled(at, Value::ofText(name));
+    case PathStep::Kind::Scenario: return scenario ? scenario->slot : Root;
+    case PathStep::Kind::Pool: return poolNumber(at, scenario);
+    case PathStep::Kind::EventName:
+    case PathStep::Kind::Field:
+    case PathStep::Kind::Query: return childCalled(at, nameAt(step.kind, step.index, scenario));
     }
     return NoQuark;
 }
 
 /// Returns the name of the attribute that a step leads to; null if the event does not have it.
-Value RuleRunner::nameAt(Step::Kind kind, std::uint32_t index, Scenario* scenario)
+Value RuleRunner::nameAt(PathStep::Kind kind, std::uint32_t index, Scenario* scenario)
 {
-    if (kind == Step::Kind::Field)
+    if (kind == PathStep::Kind::Field)
         return field(index);
-    if (kind == Step::Kind::EventName)
+    if (kind == PathStep::Kind::EventName)
         return Value::ofText(m_type->name);
     const Quark asked = attribute(index, scenario);
     return asked == NoQuark ? Value() : m_tree.value(asked);
@@ -287,10 +289,10 @@ Quark RuleRunner::childCalled(Quark at, const Value& value)
 {
     if (at == NoQuark || value.isNull())
         return NoQuark;
-    KnownChild& known = knownFor(at, value);
+    ChildCacheEntry& known = cacheEntryFor(at, value);
     if (known.asked == at && known.value == value)
         return known.child;
-    const Quark child = m_tree.child(at, m_tree.texts().idOf(value), isShownOtherwise(value) ? &value : nullptr);
+    const Quark child = m_tree.child(at, m_tree.texts().idOf(value), hasUserNotation(value) ? &value : nullptr);
     if (child != NoQuark)
         known = {at, child, value};
     return child;
@@ -298,7 +300,7 @@ Quark RuleRunner::childCalled(Quark at, const Value& value)
 
 Quark RuleRunner::poolNumber(Quark base, Scenario* scenario)
 {
-    auto& mine = (scenario ? scenario : &m_nobody)->pools;
+    auto& mine = (scenario ? scenario : &m_providerScenario)->pools;
     effort().take(mine.size() / 16);
     const auto found = std::ranges::find(mine, base, &std::pair<Quark, Quark>::first);
     if (found != mine.end())
@@ -434,7 +436,7 @@ bool RuleRunner::useStack(HostTimestamp at, Quark attribute, StackUse use, const
                                  : m_tree.popAll(at, attribute);
 }
 
-bool RuleRunner::schedule(HostTimestamp at, Quark attribute, StackUse use, const Value& value, Place place)
+bool RuleRunner::schedule(HostTimestamp at, Quark attribute, StackUse use, const Value& value, SourcePosition place)
 {
     if (m_scheduled.size() >= MostScheduled) {
         m_problems.add(place, "too many changes are to happen later: it did not happen");
@@ -457,7 +459,7 @@ void RuleRunner::runAllScheduled(HostTimestamp until)
 }
 
 /// Returns the attribute's value plus `value`.
-Value RuleRunner::incremented(Quark attribute, const Value& value, Place place)
+Value RuleRunner::incremented(Quark attribute, const Value& value, SourcePosition place)
 {
     const Value before = m_tree.value(attribute);
     if (value.isNull() || before.isNull())

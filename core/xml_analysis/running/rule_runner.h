@@ -3,7 +3,7 @@
 #include "core/xml_analysis/running/attribute_tree.h"
 #include "core/xml_analysis/running/binding.h"
 #include "core/xml_analysis/running/current_threads.h"
-#include "core/xml_analysis/running/pools.h"
+#include "core/xml_analysis/running/number_pools.h"
 #include "core/xml_analysis/running/run_problems.h"
 #include "core/xml_analysis/running/scenario.h"
 
@@ -17,7 +17,7 @@
 namespace helio::xml {
 
 /// Statistics of a handler or a transition.
-struct RuleCount {
+struct RuleStatistics {
     struct Missing {
         std::uint64_t events = 0; ///< Number of events without the field; an event counts once, however often the field is read.
         std::uint64_t last = 0; ///< Number of the last event without the field, as RuleRunner counts events.
@@ -65,7 +65,7 @@ public:
     bool change(ChangeIndex index, Scenario* scenario);
     Value field(FieldIndex index);
     /// Converts a value to a type; null if that is impossible.
-    Value forced(const Value& value, Type type, Place place);
+    Value forced(const Value& value, Type type, SourcePosition place);
 
     /// Makes the changes that are scheduled up to `until`.
     void runScheduled(HostTimestamp until)
@@ -74,12 +74,12 @@ public:
             runAllScheduled(until);
     }
 
-    Pools& pools() { return m_pools; }
+    NumberPools& pools() { return m_pools; }
     AttributeTree& tree() { return m_tree; }
-    Effort& effort() const { return m_tree.effort(); }
+    StepBudget& effort() const { return m_tree.effort(); }
     /// Attributes all further work to this rule.
     /// Ownership: `rule` lives until the next call.
-    void countFor(RuleCount& rule)
+    void countFor(RuleStatistics& rule)
     {
         m_counted = &rule;
         if (rule.lastAsked == m_events)
@@ -95,7 +95,7 @@ private:
         std::size_t constants = 0; ///< Number of constant steps at the begin of the path.
         Quark known = NoQuark; ///< Attribute that these constant steps lead to; NoQuark until it was made.
         bool dependsOnOne = false; ///< True if, after these, only the first step depends on the event and all others are constant.
-        Step::Kind oneKind = Step::Kind::Constant; ///< Kind of the first step that is not constant.
+        PathStep::Kind oneKind = PathStep::Kind::Constant; ///< Kind of the first step that is not constant.
         std::uint32_t oneIndex = NoIndex;
     };
     /// Parts of a ValueRule that are needed at every event.
@@ -112,7 +112,7 @@ private:
         bool isPlain = false; ///< True if the change only sets the attribute to the value, from now on.
     };
     /// Cache entry: the attribute that a value led to, from another attribute or on a path.
-    struct KnownChild {
+    struct ChildCacheEntry {
         std::uint32_t asked = NoQuark; ///< The other attribute, or OfPath and the PathIndex; NoQuark if the entry is empty.
         Quark child = NoQuark;
         Value value;
@@ -125,7 +125,7 @@ private:
         Quark attribute = NoQuark;
         StackUse stack = StackUse::None;
         Value value;
-        Place place;
+        SourcePosition place;
         bool operator>(const Scheduled& other) const { return std::pair(at, order) > std::pair(other.at, other.order); }
     };
 
@@ -135,11 +135,11 @@ private:
     bool compare(const Condition& condition, Scenario* scenario);
     std::optional<std::string_view> fieldText(ValueIndex index) const;
     bool hasElapsed(const Condition& condition, Scenario* scenario);
-    Quark step(Quark at, const Step& step, TextId name, Scenario* scenario);
+    Quark step(Quark at, const PathStep& step, TextId name, Scenario* scenario);
     Quark childCalled(Quark at, const Value& value);
-    Value nameAt(Step::Kind kind, std::uint32_t index, Scenario* scenario);
+    Value nameAt(PathStep::Kind kind, std::uint32_t index, Scenario* scenario);
     Quark walk(Quark at, std::size_t from, PathIndex index, Scenario* scenario);
-    KnownChild& knownFor(std::uint32_t asked, const Value& value)
+    ChildCacheEntry& cacheEntryFor(std::uint32_t asked, const Value& value)
     {
         return m_children[((value.bits() ^ std::uint64_t(asked) << 20) * 0x9e3779b97f4a7c15u) >> 54];
     }
@@ -147,27 +147,27 @@ private:
     std::optional<HostTimestamp> futureTime(const Change& change, Scenario* scenario);
     void assign(const Change& change, const ValueRule& rule, Quark attribute, Scenario* scenario);
     bool useStack(HostTimestamp at, Quark attribute, StackUse use, const Value& value);
-    bool schedule(HostTimestamp at, Quark attribute, StackUse use, const Value& value, Place place);
-    Value incremented(Quark attribute, const Value& value, Place place);
+    bool schedule(HostTimestamp at, Quark attribute, StackUse use, const Value& value, SourcePosition place);
+    Value incremented(Quark attribute, const Value& value, SourcePosition place);
     void runAllScheduled(HostTimestamp until);
     static constexpr std::size_t MostScheduled = 1'000'000;
 
     const Program& m_program;
     AttributeTree& m_tree;
     RunProblems& m_problems;
-    Pools m_pools;
+    NumberPools m_pools;
     std::vector<BoundPath> m_paths; ///< By PathIndex.
     std::vector<BoundValue> m_values; ///< By ValueIndex.
     std::vector<BoundChange> m_changes; ///< By ChangeIndex.
-    std::vector<KnownChild> m_children{KnownChildren};
+    std::vector<ChildCacheEntry> m_children{KnownChildren};
     std::vector<TextId> m_since; ///< By ConditionIndex: id of the state in Condition::since.
     TextId m_stateName;
     TextId m_startTimeName;
-    Scenario m_nobody; ///< Owner of the pool numbers of state providers, which are never freed.
+    Scenario m_providerScenario; ///< Owner of the pool numbers of state providers, which are never freed.
     std::priority_queue<Scheduled, std::vector<Scheduled>, std::greater<>> m_scheduled;
     std::uint64_t m_scheduledCount = 0;
-    RuleCount m_uncounted;
-    RuleCount* m_counted = &m_uncounted;
+    RuleStatistics m_uncounted;
+    RuleStatistics* m_counted = &m_uncounted;
     std::uint64_t m_events = 0; ///< Number of events that began.
     const EventView* m_event = nullptr;
     const BoundType* m_type = nullptr;

@@ -14,7 +14,7 @@ namespace helio::xml {
 /// Threads: one thread only.
 class RunProblems {
 public:
-    void add(Place place, const char* what) { ++m_counts[{{place.line, place.column}, what}]; }
+    void add(SourcePosition place, const char* what) { ++m_counts[{{place.line, place.column}, what}]; }
 
     /// `file` is the path of the analysis file.
     std::vector<Diagnostic> diagnostics(const std::string& file) const;

@@ -22,12 +22,12 @@ std::vector<std::string> ownPath(const Program& program, const ValueRule& rule)
 {
     if (rule.kind != ValueRule::Kind::Query || rule.stack == StackUse::Peek || rule.mapping != NoIndex || rule.forced)
         return {};
-    const std::vector<Step>& steps = program.paths[rule.index].steps;
-    if (steps.size() < 2 || steps.front().kind != Step::Kind::Scenario)
+    const std::vector<PathStep>& steps = program.paths[rule.index].steps;
+    if (steps.size() < 2 || steps.front().kind != PathStep::Kind::Scenario)
         return {};
     std::vector<std::string> names;
     for (std::size_t i = 1; i < steps.size(); ++i) {
-        if (steps[i].kind != Step::Kind::Constant)
+        if (steps[i].kind != PathStep::Kind::Constant)
             return {};
         names.push_back(steps[i].name);
     }
@@ -157,7 +157,7 @@ void ScenarioIndex::remove(Scenario& scenario)
     State& state = m_states[scenario.state];
     const auto attribute = m_attributes.find(&scenario);
     if (attribute == m_attributes.end()) {
-        lookThrough(state.unkeyed);
+        countScenarios(state.unkeyed);
         std::erase(state.unkeyed, &scenario);
         return;
     }
@@ -171,13 +171,13 @@ void ScenarioIndex::remove(Scenario& scenario)
 void ScenarioIndex::takeFromBucket(State& state, const Entry& entry)
 {
     const auto bucket = state.byKey.find(entry.key);
-    lookThrough(bucket->second);
+    countScenarios(bucket->second);
     std::erase(bucket->second, entry.scenario);
     if (bucket->second.empty())
         state.byKey.erase(bucket);
 }
 
-void ScenarioIndex::putAgain(Quark attribute)
+void ScenarioIndex::updateKey(Quark attribute)
 {
     const auto found = m_watched.find(attribute);
     Entry& entry = found->second;
@@ -214,7 +214,7 @@ void ScenarioIndex::tryToKey(State& state)
 }
 
 const std::vector<Scenario*>& ScenarioIndex::candidates(const BoundType::Machine& machine, RuleRunner& runner,
-                                                        std::vector<RuleCount>& counts)
+                                                        std::vector<RuleStatistics>& counts)
 {
     m_found.clear();
     m_tree.effort().take(m_states.size() / PerStep);

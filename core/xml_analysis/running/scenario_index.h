@@ -35,12 +35,12 @@ public:
     void onChange(Quark attribute)
     {
         if (m_isWatched.has(attribute))
-            putAgain(attribute);
+            updateKey(attribute);
     }
 
     /// Returns the scenarios that may take such an event, in order. Updates the counts of all transitions from a state in which a scenario
     /// is, even if its key makes the comparison unnecessary.
-    const std::vector<Scenario*>& candidates(const BoundType::Machine& machine, RuleRunner& runner, std::vector<RuleCount>& counts);
+    const std::vector<Scenario*>& candidates(const BoundType::Machine& machine, RuleRunner& runner, std::vector<RuleStatistics>& counts);
     bool hasIn(std::uint32_t state) const { return !m_states[state].isEmpty(); }
     std::size_t count() const { return m_count; }
 
@@ -62,10 +62,10 @@ private:
 
     Quark attributeOf(const Scenario& scenario, const StateKey& key) const;
     std::uint64_t keyOf(const Value& value) const;
-    void putAgain(Quark attribute);
+    void updateKey(Quark attribute);
     void takeFromBucket(State& state, const Entry& entry);
     void tryToKey(State& state);
-    void lookThrough(const std::vector<Scenario*>& all) { m_tree.effort().take(all.size() / PerStep); }
+    void countScenarios(const std::vector<Scenario*>& all) { m_tree.effort().take(all.size() / PerStep); }
     void putByKey(State& state, Scenario& scenario, Quark attribute);
 
     static constexpr std::size_t PerStep = 16; ///< Number of scenarios that can be looked at in the time of one step.

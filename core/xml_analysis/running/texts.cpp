@@ -43,10 +43,10 @@ std::string Texts::printed(const Value& value) const
 
 std::string Texts::shown(const Value& value) const
 {
-    if (!value.isInteger() || !isShownOtherwise(value))
+    if (!value.isInteger() || !hasUserNotation(value))
         return printed(value);
     const auto number = static_cast<std::uint64_t>(value.integer());
-    if (value.form() == Form::Unsigned)
+    if (value.form() == IntegerNotation::Unsigned)
         return std::to_string(number);
     char digits[16];
     return "0x" + std::string(digits, std::to_chars(digits, digits + sizeof digits, number, 16).ptr);

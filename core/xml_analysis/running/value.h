@@ -11,7 +11,7 @@ namespace helio::xml {
 using TextId = std::uint32_t;
 
 /// Notation of an integer for the user. Rules see the same number in any notation.
-enum class Form : std::uint8_t { Signed, Unsigned, Hex };
+enum class IntegerNotation : std::uint8_t { Signed, Unsigned, Hex };
 
 /// Value of an attribute, or of a field of an event.
 class Value {
@@ -19,7 +19,7 @@ public:
     Value() = default; ///< Null.
     static Value ofInt(std::int32_t value) { return {Type::Int, static_cast<std::uint64_t>(std::int64_t(value))}; }
     static Value ofLong(std::int64_t value) { return {Type::Long, static_cast<std::uint64_t>(value)}; }
-    static Value ofLong(std::int64_t value, Form form)
+    static Value ofLong(std::int64_t value, IntegerNotation form)
     {
         Value made = ofLong(value);
         made.m_form = form;
@@ -29,7 +29,7 @@ public:
     static Value ofText(TextId text) { return {Type::String, text}; }
 
     Type type() const { return m_type; }
-    Form form() const { return m_form; }
+    IntegerNotation form() const { return m_form; }
     bool isNull() const { return m_type == Type::Null; }
     bool isInteger() const { return m_type == Type::Int || m_type == Type::Long; }
     bool isNumber() const { return isInteger() || m_type == Type::Double; }
@@ -55,13 +55,13 @@ private:
 
     std::uint64_t m_bits = 0;
     Type m_type = Type::Null;
-    Form m_form = Form::Signed;
+    IntegerNotation m_form = IntegerNotation::Signed;
 };
 
 /// True if the user reads the value in another notation than the language prints.
-inline bool isShownOtherwise(const Value& value)
+inline bool hasUserNotation(const Value& value)
 {
-    return value.form() == Form::Hex || (value.form() == Form::Unsigned && value.integer() < 0);
+    return value.form() == IntegerNotation::Hex || (value.form() == IntegerNotation::Unsigned && value.integer() < 0);
 }
 
 } // namespace helio::xml

@@ -56,9 +56,9 @@ std::string twentyHandlers(const std::string& label)
                        KindId, label, text);
 }
 
-std::shared_ptr<const DeclaredKind> kindOf(const std::string& text)
+std::shared_ptr<const XmlAnalysisKind> kindOf(const std::string& text)
 {
-    const AnalysisFile file{"bench.xml", Origin::Given, text, readFile(text)};
+    const AnalysisFile file{"bench.xml", AnalysisOrigin::Given, text, readFile(text)};
     const auto listed = listAnalyses({file}, *Analyses::builtin());
     if (listed.empty() || !listed.front().kind)
         stop("the benchmark's analysis cannot be used");
@@ -100,9 +100,9 @@ public:
     ProgramRun* run = nullptr;
 };
 
-class Untaken final : public SegmentTaker {
+class Untaken final : public SegmentReceiver {
 public:
-    void take(const MadeSegment&) override { }
+    void take(const PatternSegment&) override { }
 };
 
 /// Nanoseconds an event where so many scenarios are open: an event closes one, and the next opens it again, always of the same hundred.
@@ -113,7 +113,7 @@ double nsWithScenarios(std::int64_t live)
     static const File file = readFile(KeyedPattern);
     Texts texts;
     Unheard listener;
-    Effort effort;
+    StepBudget effort;
     AttributeTree tree(texts, listener, effort);
     RunProblems problems;
     Untaken segments;
@@ -133,7 +133,7 @@ double nsWithScenarios(std::int64_t live)
         if (binding.isUsed(record.type))
             run.onEvent(view, binding.typeOf(record.type), nullptr);
         else
-            run.onOther(record.time);
+            run.onUnmatchedEvent(record.time);
     };
     for (std::int64_t key = 0; key < live; ++key) {
         event(0, key);

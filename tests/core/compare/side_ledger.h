@@ -1,14 +1,14 @@
 #pragma once
 
-#include "core/compare/ledger.h"
+#include "core/compare/breakdown.h"
 
 namespace helio {
 
 /// The ledger of two sides, on the best basis that both allow.
 inline Ledger ledgerOfSides(const Timeline& a, std::span<const ProcessRun> runsA, const Timeline& b, std::span<const ProcessRun> runsB)
 {
-    const auto [sideA, sideB] = sidesOf(a, runsA, b, runsB);
-    return whySlower(sideA, sideB);
+    const auto [sideA, sideB] = makeSideRuns(a, runsA, b, runsB);
+    return computeBreakdown(sideA, sideB);
 }
 
 } // namespace helio

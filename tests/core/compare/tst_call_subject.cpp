@@ -28,7 +28,7 @@ TrackRef rowOfCalls(const Timeline& timeline, const char* key)
 Duration timeIn(const Ledger& ledger, std::string_view state)
 {
     Duration sum{};
-    for (const LedgerLine& line : ledger.lines)
+    for (const BreakdownLine& line : ledger.lines)
         if (line.state.name == state)
             sum += line.b;
     return sum;
@@ -47,7 +47,7 @@ private slots:
         const TimeRange render = between(1200, 2800);
         const auto call = callOf(*timeline, subject, render);
         QVERIFY(call);
-        QCOMPARE(nameOfCall(*timeline, *call), "render");
+        QCOMPARE(readCallName(*timeline, *call), "render");
         QVERIFY(!callOf(*timeline, subject, between(1200, 2799))); // A part of it.
         QVERIFY(!callOf(*timeline, subject, between(1000, 1200))); // Nothing was called.
 
@@ -99,7 +99,7 @@ private slots:
         QVERIFY(runsA.at(0).leader.ref == quick.states && runsB.at(0).leader.ref == slow->states);
         QVERIFY(runsB[0].leader.tid != runsB[0].leader.pid); // A worker, not the process's first thread.
         const Ledger ledger = ledgerOfSides(*timeline, runsA, *timeline, runsB);
-        const Ledger expected = whySlower(*timeline, {{quick}, {*slow}, quick.range.duration()});
+        const Ledger expected = computeBreakdown(*timeline, {{quick}, {*slow}, quick.range.duration()});
         QCOMPARE(ledger.a, quick.range.duration());
         QCOMPARE(ledger.b, slow->range.duration());
         QCOMPARE(ledger.lines.size(), expected.lines.size());

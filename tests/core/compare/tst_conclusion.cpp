@@ -2,7 +2,7 @@
 
 #include "core/compare/causes.h"
 #include "core/compare/conclusion.h"
-#include "core/compare/off_cpu_frames.h"
+#include "core/compare/off_cpu_stacks.h"
 #include "core/profiling/export/call_tree_text.h"
 #include "tests/core/compare/made_processes.h"
 #include "tests/support/made_states.h"
@@ -19,15 +19,15 @@ namespace {
 constexpr std::int64_t Ms = 1'000'000;
 
 /// A line of so many ms in A and in B.
-LedgerLine line(const char* state, const char* detail, std::int64_t a, std::int64_t b)
+BreakdownLine line(const char* state, const char* detail, std::int64_t a, std::int64_t b)
 {
     return {test::threadState(state), detail, Duration(a * Ms), Duration(b * Ms)};
 }
 
-Ledger ledgerOf(std::vector<LedgerLine> lines, std::uint32_t runsA = 1, std::uint32_t runsB = 1)
+Ledger ledgerOf(std::vector<BreakdownLine> lines, std::uint32_t runsA = 1, std::uint32_t runsB = 1)
 {
     Ledger ledger;
-    for (const LedgerLine& it : lines) {
+    for (const BreakdownLine& it : lines) {
         ledger.a += it.a;
         ledger.b += it.b;
     }
@@ -39,7 +39,7 @@ Ledger ledgerOf(std::vector<LedgerLine> lines, std::uint32_t runsA = 1, std::uin
     return ledger;
 }
 
-QString said(const Ledger& ledger, const SideMeasures& a = {1, 2, 0.5, {}}, const SideMeasures& b = {1, 2, 0.5, {}})
+QString said(const Ledger& ledger, const SideMeasurements& a = {1, 2, 0.5, {}}, const SideMeasurements& b = {1, 2, 0.5, {}})
 {
     return QString::fromStdString(conclusion(ledger, a, b));
 }
@@ -76,8 +76,8 @@ private slots:
     void runsThatTheRecordingCutAreSaid()
     {
         const Ledger ledger = ledgerOf({line("running-user", "sampled", 1000, 1500)}, 5, 1);
-        SideMeasures a{1, 2, 0.5, {}};
-        SideMeasures b = a;
+        SideMeasurements a{1, 2, 0.5, {}};
+        SideMeasurements b = a;
         a.runs = 5;
         b.runs = 1;
         const QString whole = said(ledger, a, b);
@@ -118,7 +118,7 @@ private slots:
 
     void sidesThatWereNotMeasuredAlikeAreNotExplained()
     {
-        using enum SideMeasures::Source;
+        using enum SideMeasurements::Source;
         const Ledger ledger = ledgerOf({line("running", "", 1000, 0), line("running-user", "sampled", 0, 260), line("sleeping", "", 100, 0),
                                         line("waiting", "not sampled on a CPU", 0, 2000)});
         QCOMPARE(said(ledger, {1, 2, 0.5, {}, States}, {1, 2, 0.5, {}, Samples}),
@@ -131,11 +131,11 @@ private slots:
     void severalThreadsAreExplainedByTheirCpuTimeAndItsCode()
     {
         Ledger ledger = ledgerOf({line("running-user", "sampled", 3700, 6700)});
-        ledger.basis = LedgerBasis::SampledCpuTime;
+        ledger.basis = BreakdownBasis::SampledCpuTime;
         ledger.wallA = Duration(3900 * Ms);
         ledger.wallB = Duration(6500 * Ms);
         const auto side = [](std::int64_t ms, std::uint32_t threads) {
-            SideMeasures measures{1, 2, 0.5, {}, SideMeasures::Source::Samples};
+            SideMeasurements measures{1, 2, 0.5, {}, SideMeasurements::Source::Samples};
             measures.cpuTime.sampled = Duration(ms * Ms);
             measures.threads = threads;
             return measures;
@@ -152,7 +152,7 @@ private slots:
                  "In B 4 threads used 19 % less CPU time than in A (\u2212700\u00a0ms), and yet the run took 2.60\u00a0s longer."
                      + unknown);
         QCOMPARE(said(ledger, side(1000, 4), side(6000, 4)), "In B 4 threads used 6 times the CPU time of A (+5.00\u00a0s)." + unknown);
-        SideMeasures busy = side(6700, 4);
+        SideMeasurements busy = side(6700, 4);
         busy.busy = 0.987;
         QCOMPARE(said(ledger, side(3700, 4), busy),
                  "In B 4 threads used 81 % more CPU time than in A (+3.00\u00a0s). Its CPUs were 98 % busy." + unknown);
@@ -165,11 +165,11 @@ private slots:
     void theCriticalPathIsWhatTheTimeOfSeveralThreadsIsOf()
     {
         Ledger ledger = ledgerOf({line("running-user", "", 400, 2000), line("sleeping", "futex", 100, 90)});
-        ledger.basis = LedgerBasis::CriticalPath;
+        ledger.basis = BreakdownBasis::CriticalPath;
         ledger.wallA = ledger.a;
         ledger.wallB = ledger.b;
-        SideMeasures a{1, 2, 0.5, {}, SideMeasures::Source::States, {Duration(1000 * Ms), {}}, 3};
-        SideMeasures b = a;
+        SideMeasurements a{1, 2, 0.5, {}, SideMeasurements::Source::States, {Duration(1000 * Ms), {}}, 3};
+        SideMeasurements b = a;
         b.cpuTime.recorded = Duration(1100 * Ms);
         QCOMPARE(said(ledger, a, b),
                  "In B its critical path took 1.60\u00a0s more of a CPU (\u00d75.00), 1.60\u00a0s of that in its own code. "
@@ -188,13 +188,13 @@ private slots:
         const RunThreads both = threadsOf(timeline, runs);
         QCOMPARE(both.cpuTime.recorded, Duration(100));
         QCOMPARE(both.atWork, 2u);
-        QVERIFY(both.areSeveral && both.haveStates && !both.haveSamples);
+        QVERIFY(both.isMultithreaded && both.hasThreadStates && !both.hasCpuTimeSamples);
         std::stop_source stopped;
         stopped.request_stop();
         QCOMPARE(threadsOf(timeline, runs, stopped.get_token()).cpuTime.recorded, Duration());
         runs.front().isOneThread = true;
         QCOMPARE(threadsOf(timeline, runs).cpuTime.recorded, Duration(70));
-        QVERIFY(!threadsOf(timeline, runs).areSeveral);
+        QVERIFY(!threadsOf(timeline, runs).isMultithreaded);
     }
 
     void timeOfWhichNothingIsKnownIsNamed()
@@ -256,8 +256,9 @@ private slots:
         names.firstFrame = {0, 0};
 
         const auto runs = processRuns(timeline, "solver", timeline.range);
-        QVERIFY(timeOffCpu(sideOf(timeline, runs, LedgerBasis::CriticalPath)).empty()); // It cannot be added to the time of all threads.
-        addTimeOffCpu(timeOffCpu(sideOf(timeline, runs, LedgerBasis::FirstThread)), profile, names);
+        QVERIFY(computeOffCpuStacks(sideOf(timeline, runs, BreakdownBasis::CriticalPath))
+                    .empty()); // It cannot be added to the time of all threads.
+        addOffCpuStacks(computeOffCpuStacks(sideOf(timeline, runs, BreakdownBasis::FirstThread)), profile, names);
 
         CallTreeOptions options;
         options.base = CallTreeOptions::Base::None;
@@ -278,13 +279,13 @@ private slots:
         made.process("solver", 100, 1000, {{M::User, 400}, {M::Preempted, 10}, {M::User, 290}, {M::Preempted, 90}, {M::User, 210}});
         const Timeline timeline = made.finish();
         const auto runs = processRuns(timeline, "solver", timeline.range);
-        const SideRuns side = sideOf(timeline, runs, LedgerBasis::FirstThread);
+        const SideRuns side = sideOf(timeline, runs, BreakdownBasis::FirstThread);
         const auto stretch = [&](const char* state) {
-            return exampleStretch(side, ledgerOf({line(state, "", 0, 1)}), runs.at(0).range, Duration(100));
+            return findExampleRange(side, ledgerOf({line(state, "", 0, 1)}), runs.at(0).range, Duration(100));
         };
         QCOMPARE(stretch("preempted"), (TimeRange{M::at(1700), M::at(1800)}));
         QCOMPARE(stretch("blocked"), (TimeRange{M::at(1450), M::at(1550)})); // Nothing shows where: the middle.
-        QCOMPARE(exampleStretch(side, Ledger(), runs.at(0).range, Duration(100'000)), runs.at(0).range);
+        QCOMPARE(findExampleRange(side, Ledger(), runs.at(0).range, Duration(100'000)), runs.at(0).range);
     }
 };
 

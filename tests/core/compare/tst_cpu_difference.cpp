@@ -49,11 +49,11 @@ class CpuDifferenceTest : public QObject {
 private slots:
     void cpusAtWorkAreCountedOverTheHostsCpus()
     {
-        const auto cpus = cpusAtWork(made(3), CpuWork::Kernel, {timestamp(0), timestamp(4000)}, 8);
+        const auto cpus = computeBusyCpus(made(3), CpuWork::Kernel, {timestamp(0), timestamp(4000)}, 8);
         QCOMPARE(cpus[1], 0.0);
         QVERIFY(std::abs(cpus[2] - 3) < 0.01);
         QVERIFY(std::abs(cpus[3] - 3) < 0.01);
-        QCOMPARE(cpusAtWork(made(3), CpuWork::User, {timestamp(0), timestamp(4000)}, 8)[2], 0.0);
+        QCOMPARE(computeBusyCpus(made(3), CpuWork::User, {timestamp(0), timestamp(4000)}, 8)[2], 0.0);
     }
 
     void theDifferenceIsOfTheSameMoments()
@@ -62,18 +62,19 @@ private slots:
         const Timeline b = made(4, 500'000);
         const Alignment together{timestamp(0), timestamp(500'000)};
 
-        const auto same = cpuDifference(a, b, together, CpuWork::Busy, {timestamp(0), timestamp(4000)}, 4);
+        const auto same = computeCpuDifference(a, b, together, CpuWork::Busy, {timestamp(0), timestamp(4000)}, 4);
         QVERIFY(std::abs(same[1] - 3) < 0.01);
         QCOMPARE(same[2], 0.0);
 
-        const auto later = cpuDifference(a, b, {timestamp(1000), timestamp(500'000)}, CpuWork::Busy, {timestamp(1000), timestamp(4000)}, 3);
+        const auto later =
+            computeCpuDifference(a, b, {timestamp(1000), timestamp(500'000)}, CpuWork::Busy, {timestamp(1000), timestamp(4000)}, 3);
         QVERIFY(std::abs(later[0] + 1) < 0.01); // A works, B is idle yet.
         QVERIFY(std::abs(later[1] - 4) < 0.01);
     }
 
     void whereNeitherSideWasRecordedThereIsNoDifference()
     {
-        const auto beyond = cpuDifference(made(1), made(2), {}, CpuWork::Busy, {timestamp(2000), timestamp(6000)}, 4);
+        const auto beyond = computeCpuDifference(made(1), made(2), {}, CpuWork::Busy, {timestamp(2000), timestamp(6000)}, 4);
         QVERIFY(!std::isnan(beyond[1]));
         QVERIFY(std::isnan(beyond[2]));
     }
@@ -81,18 +82,18 @@ private slots:
     void withoutAnyCpuTheDifferenceIsUnknownNotZero()
     {
         const TimeRange window{timestamp(0), timestamp(4000)};
-        for (const double value : cpusAtWork(made(0), CpuWork::Busy, window, 4))
+        for (const double value : computeBusyCpus(made(0), CpuWork::Busy, window, 4))
             QVERIFY(std::isnan(value));
-        for (const double value : cpuDifference(made(0), made(0), {}, CpuWork::Busy, window, 4))
+        for (const double value : computeCpuDifference(made(0), made(0), {}, CpuWork::Busy, window, 4))
             QVERIFY(std::isnan(value));
     }
 
     void whatCpusDidThatNobodyKnowsIsNotIdle()
     {
-        const auto cpus = cpusAtWork(made(3, 0, 0), CpuWork::Busy, {timestamp(0), timestamp(4000)}, 4);
+        const auto cpus = computeBusyCpus(made(3, 0, 0), CpuWork::Busy, {timestamp(0), timestamp(4000)}, 4);
         QVERIFY(std::isnan(cpus[0]) && std::isnan(cpus[2]));
         QVERIFY(std::abs(cpus[1] - 3) < 0.01);
-        const auto difference = cpuDifference(made(1), made(3, 0, 0), {}, CpuWork::Busy, {timestamp(0), timestamp(4000)}, 4);
+        const auto difference = computeCpuDifference(made(1), made(3, 0, 0), {}, CpuWork::Busy, {timestamp(0), timestamp(4000)}, 4);
         QVERIFY(std::isnan(difference[0]));
         QVERIFY(std::abs(difference[1] - 2) < 0.01);
     }
@@ -101,12 +102,12 @@ private slots:
     {
         // B begins as A ends: its CPUs work in its second bucket. And the other way round.
         const auto more =
-            cpuDifference(made(1), made(2), {timestamp(4000), timestamp(0)}, CpuWork::Busy, {timestamp(4000), timestamp(9000)}, 5);
+            computeCpuDifference(made(1), made(2), {timestamp(4000), timestamp(0)}, CpuWork::Busy, {timestamp(4000), timestamp(9000)}, 5);
         QCOMPARE(more[0], 0.0);
         QVERIFY(std::abs(more[1] - 2) < 0.01);
         QVERIFY(std::isnan(more[4]));
         const auto less =
-            cpuDifference(made(1), made(2), {timestamp(0), timestamp(4000)}, CpuWork::Busy, {timestamp(0), timestamp(4000)}, 4);
+            computeCpuDifference(made(1), made(2), {timestamp(0), timestamp(4000)}, CpuWork::Busy, {timestamp(0), timestamp(4000)}, 4);
         QVERIFY(std::abs(less[1] + 1) < 0.01);
     }
 };

@@ -32,7 +32,7 @@ CallTree folded(const QString& name)
 QByteArray functionsOf(const DifferenceTree& tree)
 {
     QByteArray text;
-    for (const FunctionDifference& it : functionDifferences(tree)) {
+    for (const FunctionDifference& it : computeFunctionDifferences(tree)) {
         const double z = it.self.z(tree.scale);
         const DifferenceUnit unit{DifferenceUnit::Kind::Time, {}};
         text += QByteArray::fromStdString(

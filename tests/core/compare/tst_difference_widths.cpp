@@ -95,9 +95,9 @@ private slots:
         const DifferenceTree tree = changed();
         for (std::uint32_t node = 1; node < tree.nodes.size(); ++node) {
             const std::string& name = tree.functionOf(node).name;
-            QCOMPARE(isElided(tree.nodes[node], {Of::B, true}), name == "gone" || name == "deep");
-            QCOMPARE(isElided(tree.nodes[node], {Of::Widest, true}), name == "gone" || name == "deep");
-            QCOMPARE(isElided(tree.nodes[node], {Of::A, true}), name == "came");
+            QCOMPARE(isOnHiddenSide(tree.nodes[node], {Of::B, true}), name == "gone" || name == "deep");
+            QCOMPARE(isOnHiddenSide(tree.nodes[node], {Of::Widest, true}), name == "gone" || name == "deep");
+            QCOMPARE(isOnHiddenSide(tree.nodes[node], {Of::A, true}), name == "came");
         }
     }
 

@@ -1,4 +1,4 @@
-#include "core/compare/ledger.h"
+#include "core/compare/breakdown.h"
 #include "tests/core/compare/made_processes.h"
 #include "tests/core/compare/side_ledger.h"
 #include "tests/support/test_program.h"
@@ -11,18 +11,18 @@ namespace {
 
 using M = MadeProcesses;
 
-Duration sumOf(const Ledger& ledger, Duration LedgerLine::*side)
+Duration sumOf(const Ledger& ledger, Duration BreakdownLine::*side)
 {
     Duration sum{};
-    for (const LedgerLine& line : ledger.lines)
+    for (const BreakdownLine& line : ledger.lines)
         sum += line.*side;
     return sum;
 }
 
-const LedgerLine& lineOf(const Ledger& ledger, const std::string& state, const std::string& detail = {})
+const BreakdownLine& lineOf(const Ledger& ledger, const std::string& state, const std::string& detail = {})
 {
-    static const LedgerLine none;
-    for (const LedgerLine& line : ledger.lines)
+    static const BreakdownLine none;
+    for (const BreakdownLine& line : ledger.lines)
         if (line.state.name == state && line.detail == detail)
             return line;
     return none;
@@ -76,8 +76,8 @@ private slots:
         QCOMPARE(ledger.runsB, 3u);
         QCOMPARE(ledger.a, Duration(81));
         QCOMPARE(ledger.b, Duration(128)); // 385 ns in three runs.
-        QCOMPARE(sumOf(ledger, &LedgerLine::a), ledger.a);
-        QCOMPARE(sumOf(ledger, &LedgerLine::b), ledger.b);
+        QCOMPARE(sumOf(ledger, &BreakdownLine::a), ledger.a);
+        QCOMPARE(sumOf(ledger, &BreakdownLine::b), ledger.b);
         QCOMPARE(ledger.lines.front().state.name, "preempted");
         QCOMPARE(ledger.lines.front().b, Duration(47));
         QCOMPARE(lineOf(ledger, "running-syscall", "read").a, Duration(11));

@@ -32,7 +32,7 @@ QString listed(const Timeline& timeline, std::string_view program)
 {
     QStringList all;
     const auto runs = processRuns(timeline, program, timeline.range);
-    for (const Preempter& it : preempters(sideOf(timeline, runs, LedgerBasis::FirstThread)))
+    for (const Preempter& it : preempters(sideOf(timeline, runs, BreakdownBasis::FirstThread)))
         all << QString("%1 %2").arg(it.comm.empty() ? "nobody" : it.comm.c_str()).arg(it.time.count());
     return all.join(", ");
 }
@@ -70,14 +70,14 @@ private slots:
         const PerfRecording recorded("parallel4-perfsched");
         const auto runs = processRuns(*recorded.timeline, "matinit", rangeOf(*recorded.timeline));
         QCOMPARE(runs.size(), 4u);
-        const SideRuns side = sideOf(*recorded.timeline, runs, LedgerBasis::FirstThread);
+        const SideRuns side = sideOf(*recorded.timeline, runs, BreakdownBasis::FirstThread);
         const auto all = preempters(side);
         QCOMPARE(all.at(0).comm, std::string("matinit"));
         Duration sum{};
         for (const Preempter& it : all)
             sum += it.time;
         std::int64_t preempted = 0;
-        for (const auto& [cause, ns] : causesOf(side))
+        for (const auto& [cause, ns] : computeTimesByCause(side))
             preempted += cause.state.name == "preempted" ? ns : 0;
         QCOMPARE(sum.count(), preempted);
     }

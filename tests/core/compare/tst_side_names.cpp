@@ -52,7 +52,7 @@ private slots:
     {
         for (const bool isOfA : {true, false}) {
             const Compared compared(isOfA ? Plain : Inlined, isOfA ? Inlined : Plain);
-            QVERIFY(compared.names.foldsInlined);
+            QVERIFY(compared.names.omitsInlined);
             QCOMPARE(compared.names.isOfA, isOfA);
             QVERIFY(!compared.hasDifference());
             QCOMPARE(compared.tree.depth, 3u); // The command, main and work.
@@ -62,24 +62,24 @@ private slots:
     void whatBothNameStays()
     {
         const Compared compared(Inlined, Inlined);
-        QVERIFY(!compared.names.foldsInlined && !compared.hasDifference());
+        QVERIFY(!compared.names.omitsInlined && !compared.hasDifference());
         QCOMPARE(compared.tree.depth, 5u);
     }
 
     void aBuildWithoutInliningComparesWithOneThatInlines()
     {
         const Compared compared(NotInlined, Inlined);
-        QVERIFY(!compared.names.foldsInlined && !compared.hasDifference());
+        QVERIFY(!compared.names.omitsInlined && !compared.hasDifference());
         QCOMPARE(compared.tree.depth, 5u);
     }
 
     void aSideWithoutSamplesDecidesNothing()
     {
         const Compared compared(Inlined, "prog  10 [000] 1.000000: 250000 cycles: \n\n");
-        QVERIFY(compared.names.foldsInlined); // It has one sample, of no frames.
+        QVERIFY(compared.names.omitsInlined); // It has one sample, of no frames.
         const OpenedText text(Inlined);
         const StackProfile profile = text.profile();
-        QVERIFY(!nameSides(profile, *text.timeline, {}, *text.timeline).foldsInlined);
+        QVERIFY(!nameSides(profile, *text.timeline, {}, *text.timeline).omitsInlined);
     }
 };
 

@@ -1,4 +1,4 @@
-#include "core/compare/ledger.h"
+#include "core/compare/breakdown.h"
 #include "core/compare/subject.h"
 #include "tests/core/compare/made_processes.h"
 #include "tests/core/compare/side_ledger.h"
@@ -111,17 +111,17 @@ private slots:
         const QString name = QString(QTest::currentDataTag()).section(' ', 0, 0);
         const PerfRecording recorded(name);
         const Timeline& timeline = *recorded.timeline;
-        const auto first = firstSampleIn(timeline, function.toStdString(), {});
+        const auto first = findFirstSample(timeline, function.toStdString(), {});
         const auto [ofAll, ofFunction] = timesOfPerf(folder + "/text/" + name + ".script.txt", function);
         QVERIFY(first);
         QVERIFY(ofFunction > 0);
 
         const StackProfile all = collectStacks(timeline, {});
         QVERIFY(std::abs(double((*first - all.range.begin).count()) / 1e9 - (ofFunction - ofAll)) < 2e-6);
-        QVERIFY(!firstSampleIn(timeline, "no such function", {}));
+        QVERIFY(!findFirstSample(timeline, "no such function", {}));
         SampleFilter nobody;
         nobody.ranges.emplace_back();
-        QVERIFY(!firstSampleIn(timeline, function.toStdString(), nobody));
+        QVERIFY(!findFirstSample(timeline, function.toStdString(), nobody));
     }
 };
 

@@ -93,9 +93,9 @@ private slots:
         with.functions.emplace_back().linkageName = "_Z3addi";
         without.functions.emplace_back().name = "add";
         CallTreeOptions options;
-        setMerging(options, {}, with, {}, without);
+        setMergeOptions(options, {}, with, {}, without);
         QVERIFY(options.mergesNamesakes && !options.mergesModules);
-        setMerging(options, {}, with, {}, with);
+        setMergeOptions(options, {}, with, {}, with);
         QVERIFY(!options.mergesNamesakes);
 
         CallTree b = treeOf({{"add", 3}});
@@ -196,7 +196,7 @@ private slots:
     void aRecursiveFunctionsTotalCountsAStackOnce()
     {
         const DifferenceTree tree = compareTrees(treeOf({{"f;f;g;f", 3}}), treeOf({{"f;g", 4}}), {WeightBy::Samples, 1, 1});
-        for (const FunctionDifference& it : functionDifferences(tree)) {
+        for (const FunctionDifference& it : computeFunctionDifferences(tree)) {
             const bool isF = tree.functions[std::size_t(it.function)].name == "f";
             QCOMPARE(it.total.a.samples, 3u);
             QCOMPARE(it.total.b.samples, 4u);

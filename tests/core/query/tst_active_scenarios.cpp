@@ -19,7 +19,7 @@ const std::filesystem::path Sample = std::filesystem::path(SOURCE_DIR) / "resour
 std::shared_ptr<const Timeline> timelineWith(const std::string& text, const QTemporaryDir& stores)
 {
     auto analyses = std::make_shared<Analyses>(*Analyses::builtin());
-    xml::addAnalyses(xml::listAnalyses({{"a.xml", xml::Origin::Given, text, xml::readFile(text)}}, *analyses), *analyses);
+    xml::addAnalyses(xml::listAnalyses({{"a.xml", xml::AnalysisOrigin::Given, text, xml::readFile(text)}}, *analyses), *analyses);
     ExperimentOptions options;
     options.storeDirectory = stores.path().toStdString();
     options.analyses = std::move(analyses);

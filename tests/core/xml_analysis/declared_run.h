@@ -24,7 +24,7 @@ public:
     DeclaredRun(std::string_view xml, KernelScript& script, std::string_view id = {}, std::int64_t end = -1)
         : m_script(script)
     {
-        xml::AnalysisFile file{"test.xml", xml::Origin::Given, std::string(xml), xml::readFile(xml)};
+        xml::AnalysisFile file{"test.xml", xml::AnalysisOrigin::Given, std::string(xml), xml::readFile(xml)};
         for (const xml::Problem& problem : file.content.problems)
             m_problems += textOf(problem, "test.xml") + "\n";
         if (!file.content.isUsable())

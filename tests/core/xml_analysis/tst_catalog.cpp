@@ -25,7 +25,10 @@ std::string viewOf(const std::string& id, const std::string& analysis)
     return element("timeGraphView", "id=\"" + id + "\"", "<head><analysis id=\"" + analysis + "\"/></head>");
 }
 
-AnalysisFile fileOf(const std::string& path, Origin origin, const std::string& text) { return {path, origin, text, readFile(text)}; }
+AnalysisFile fileOf(const std::string& path, AnalysisOrigin origin, const std::string& text)
+{
+    return {path, origin, text, readFile(text)};
+}
 
 /// "ID FILE views" or "ID FILE not: why", a line each.
 QByteArray listed(const std::vector<AnalysisFile>& files)
@@ -59,9 +62,10 @@ class CatalogTest : public QObject {
 private slots:
     void theMostWantedOfAnIdCounts()
     {
-        std::vector<AnalysisFile> files{fileOf("built", Origin::Builtin, analysisOf("x")),
-                                        fileOf("system", Origin::System, analysisOf("x")), fileOf("user", Origin::User, analysisOf("x")),
-                                        fileOf("beside", Origin::Trace, analysisOf("x")), fileOf("given", Origin::Given, analysisOf("x"))};
+        std::vector<AnalysisFile> files{
+            fileOf("built", AnalysisOrigin::Builtin, analysisOf("x")), fileOf("system", AnalysisOrigin::System, analysisOf("x")),
+            fileOf("user", AnalysisOrigin::User, analysisOf("x")), fileOf("beside", AnalysisOrigin::Trace, analysisOf("x")),
+            fileOf("given", AnalysisOrigin::Given, analysisOf("x"))};
         const QByteArray why = " has its id\n";
         QCOMPARE(listed(files),
                  "x given x\nx beside not: an analysis in given" + why + "x user not: an analysis in given" + why
@@ -78,28 +82,30 @@ private slots:
 
     void theFirstOfTwoAlikeCounts()
     {
-        QCOMPARE(listed({fileOf("a", Origin::User, analysisOf("x")), fileOf("b", Origin::User, analysisOf("x"))}),
+        QCOMPARE(listed({fileOf("a", AnalysisOrigin::User, analysisOf("x")), fileOf("b", AnalysisOrigin::User, analysisOf("x"))}),
                  QByteArray("x a x\nx b not: an analysis in a has its id\n"));
     }
 
     void fileOfNoUseAreLeftOut()
     {
-        QCOMPARE(listed({fileOf("a", Origin::Given, "<tmfxml/>"), fileOf("b", Origin::User, analysisOf("x"))}), QByteArray("x b x\n"));
+        QCOMPARE(listed({fileOf("a", AnalysisOrigin::Given, "<tmfxml/>"), fileOf("b", AnalysisOrigin::User, analysisOf("x"))}),
+                 QByteArray("x b x\n"));
     }
 
     void builtinOnesAreNeverShadowed()
     {
         for (const auto& kind : Analyses::builtin()->all()) {
             const std::string id(kind->id());
-            QCOMPARE(listed({fileOf("f", Origin::Given, analysisOf(id))}),
+            QCOMPARE(listed({fileOf("f", AnalysisOrigin::Given, analysisOf(id))}),
                      QByteArray::fromStdString(id + " f not: a built-in analysis or view has its id\n"));
             for (const TrackView& view : kind->views()) {
-                QCOMPARE(listed({fileOf("f", Origin::Given, analysisOf(view.id))}),
+                QCOMPARE(listed({fileOf("f", AnalysisOrigin::Given, analysisOf(view.id))}),
                          QByteArray::fromStdString(view.id + " f not: a built-in analysis or view has its id\n"));
                 // Views of others get another id.
-                QCOMPARE(listed({fileOf("f", Origin::Given, analysisOf("x", viewOf(view.id, "x")))}),
+                QCOMPARE(listed({fileOf("f", AnalysisOrigin::Given, analysisOf("x", viewOf(view.id, "x")))}),
                          QByteArray::fromStdString("x f " + view.id + ".view x\n"));
-                const auto all = listAnalyses({fileOf("f", Origin::Given, analysisOf("x", viewOf(view.id, "x")))}, *Analyses::builtin());
+                const auto all =
+                    listAnalyses({fileOf("f", AnalysisOrigin::Given, analysisOf("x", viewOf(view.id, "x")))}, *Analyses::builtin());
                 QCOMPARE(all.at(0).notes,
                          std::vector{"the view " + view.id + " of f is called " + view.id + ".view here, as a built-in view has the id "
                                      + view.id});
@@ -109,14 +115,14 @@ private slots:
 
     void viewsOfAnyFileAreWithTheirAnalysis()
     {
-        const auto more = fileOf("views", Origin::User, file(viewOf("v", "x") + viewOf("w", "y") + viewOf("x", "x")));
-        QCOMPARE(listed({fileOf("a", Origin::User, analysisOf("x")), more}), QByteArray("x a v x.view x\n"));
-        QCOMPARE(listed({fileOf("a", Origin::User, analysisOf("x")), fileOf("b", Origin::User, analysisOf("y")), more}),
+        const auto more = fileOf("views", AnalysisOrigin::User, file(viewOf("v", "x") + viewOf("w", "y") + viewOf("x", "x")));
+        QCOMPARE(listed({fileOf("a", AnalysisOrigin::User, analysisOf("x")), more}), QByteArray("x a v x.view x\n"));
+        QCOMPARE(listed({fileOf("a", AnalysisOrigin::User, analysisOf("x")), fileOf("b", AnalysisOrigin::User, analysisOf("y")), more}),
                  QByteArray("x a v x.view x\ny b w y\n"));
         // Of two views of an id the more wanted.
-        const auto given = fileOf("given", Origin::Given,
+        const auto given = fileOf("given", AnalysisOrigin::Given,
                                   file(element("timeGraphView", "id=\"v\"", "<head><analysis id=\"x\"/><label value=\"Mine\"/></head>")));
-        const auto all = listAnalyses({fileOf("a", Origin::User, analysisOf("x")), more, given}, *Analyses::builtin());
+        const auto all = listAnalyses({fileOf("a", AnalysisOrigin::User, analysisOf("x")), more, given}, *Analyses::builtin());
         QCOMPARE(all.size(), std::size_t(1));
         const auto views = all[0].kind->views();
         QCOMPARE(std::ranges::count(views, std::string("v"), &TrackView::id), 1);
@@ -125,21 +131,21 @@ private slots:
 
     void whatItDependsOnMakesItsVersion()
     {
-        const auto a = fileOf("a", Origin::User, analysisOf("x"));
+        const auto a = fileOf("a", AnalysisOrigin::User, analysisOf("x"));
         const int version = versionOf({a}, "x");
         QVERIFY(version >= 0);
-        QCOMPARE(versionOf({fileOf("b", Origin::System, analysisOf("x"))}, "x"), version);
-        QVERIFY(versionOf({fileOf("a", Origin::User, analysisOf("x", {}, "other"))}, "x") != version);
-        const int withView = versionOf({a, fileOf("v", Origin::User, file(viewOf("v", "x")))}, "x");
+        QCOMPARE(versionOf({fileOf("b", AnalysisOrigin::System, analysisOf("x"))}, "x"), version);
+        QVERIFY(versionOf({fileOf("a", AnalysisOrigin::User, analysisOf("x", {}, "other"))}, "x") != version);
+        const int withView = versionOf({a, fileOf("v", AnalysisOrigin::User, file(viewOf("v", "x")))}, "x");
         QVERIFY(withView != version);
-        QVERIFY(versionOf({a, fileOf("v", Origin::User, file(viewOf("w", "x")))}, "x") != withView);
-        QCOMPARE(versionOf({a, fileOf("v", Origin::User, file(viewOf("v", "y")))}, "x"), version);
+        QVERIFY(versionOf({a, fileOf("v", AnalysisOrigin::User, file(viewOf("w", "x")))}, "x") != withView);
+        QCOMPARE(versionOf({a, fileOf("v", AnalysisOrigin::User, file(viewOf("v", "y")))}, "x"), version);
     }
 
     void onesThatAreOffAreKnown()
     {
-        const auto all =
-            listAnalyses({fileOf("a", Origin::User, analysisOf("x")), fileOf("b", Origin::User, analysisOf("y"))}, *Analyses::builtin());
+        const auto all = listAnalyses(
+            {fileOf("a", AnalysisOrigin::User, analysisOf("x")), fileOf("b", AnalysisOrigin::User, analysisOf("y"))}, *Analyses::builtin());
         Analyses analyses = *Analyses::builtin();
         addAnalyses(all, analyses, [](const ListedAnalysis& it) { return it.id == "y"; });
         QVERIFY(analyses.find("x") && analyses.find("y"));
@@ -166,7 +172,7 @@ private slots:
         QCOMPARE(userAnalysisFolder().string(), root + "/u/heliograph/analyses");
         std::string found;
         for (const AnalysisFile& it : findAnalysisFiles(analysisFolders({root + "/traces/one/", root + "/traces/two"})))
-            if (it.origin != Origin::Builtin)
+            if (it.origin != AnalysisOrigin::Builtin)
                 found += std::string(wordOf(it.origin)) + " " + it.path.string().substr(root.size()) + (it.content.isUsable() ? "" : " bad")
                     + "\n";
         QCOMPARE(QByteArray::fromStdString(found),
@@ -190,16 +196,16 @@ private slots:
         const auto namesOf = [&](const std::vector<std::filesystem::path>& given, const std::vector<AnalysisFolder>& folders) {
             std::string names;
             for (const AnalysisFile& it : readAnalysisFiles(given, folders))
-                if (it.origin != Origin::Builtin)
+                if (it.origin != AnalysisOrigin::Builtin)
                     names += std::string(wordOf(it.origin)) + " " + it.path.filename().string() + "\n";
             return QByteArray::fromStdString(names);
         };
         const auto given = [](const std::string& name) {
-            return QByteArray::fromStdString(std::string(wordOf(Origin::Given)) + " " + name + "\n");
+            return QByteArray::fromStdString(std::string(wordOf(AnalysisOrigin::Given)) + " " + name + "\n");
         };
         QCOMPARE(namesOf({root / "a.xml", root / "." / "a.xml", root / "link.xml", root / "b.xml"}, {}), given("a.xml") + given("b.xml"));
         QCOMPARE(namesOf({root / "none.xml", root / "none.xml"}, {}), given("none.xml"));
-        QCOMPARE(namesOf({root / "link.xml"}, {{root, Origin::User}}), given("link.xml") + "user b.xml\n");
+        QCOMPARE(namesOf({root / "link.xml"}, {{root, AnalysisOrigin::User}}), given("link.xml") + "user b.xml\n");
     }
 
     void whatIsNoRegularFileIsRefusedAtOnce()
@@ -209,13 +215,13 @@ private slots:
         QCOMPARE(::mkfifo((root / "pipe.xml").c_str(), 0600), 0);
         std::filesystem::create_directory(root / "folder.xml");
         std::filesystem::create_symlink("/dev/zero", root / "zero.xml");
-        const auto files = findAnalysisFiles({{root, Origin::Trace}}); // A pipe that nobody writes to would be waited for.
-        QCOMPARE(std::ranges::count(files, Origin::Trace, &AnalysisFile::origin), 3);
+        const auto files = findAnalysisFiles({{root, AnalysisOrigin::Trace}}); // A pipe that nobody writes to would be waited for.
+        QCOMPARE(std::ranges::count(files, AnalysisOrigin::Trace, &AnalysisFile::origin), 3);
         for (const AnalysisFile& it : files)
-            if (it.origin == Origin::Trace)
+            if (it.origin == AnalysisOrigin::Trace)
                 QCOMPARE(QByteArray::fromStdString(textOf(it.content.problems.at(0), it.path.filename().string())),
                          QByteArray::fromStdString(it.path.filename().string() + ": it cannot be read: not a regular file"));
-        QCOMPARE(readAnalysisFile(root / "none.xml", Origin::Given).content.problems.at(0).what,
+        QCOMPARE(readAnalysisFile(root / "none.xml", AnalysisOrigin::Given).content.problems.at(0).what,
                  std::string("it cannot be read: No such file or directory"));
     }
 

@@ -1,7 +1,7 @@
 #include "core/store/store.h"
-#include "core/xml_analysis/declared_kind.h"
-#include "core/xml_analysis/running/effort.h"
 #include "core/xml_analysis/running/pattern_run.h"
+#include "core/xml_analysis/running/step_budget.h"
+#include "core/xml_analysis/xml_analysis_kind.h"
 #include "tests/core/xml_analysis/declared_run.h"
 #include "tests/core/xml_analysis/declared_xml.h"
 #include "tests/support/test_program.h"
@@ -50,9 +50,9 @@ public:
     std::stop_source stop;
 };
 
-class NoSegments final : public SegmentTaker {
+class NoSegments final : public SegmentReceiver {
 public:
-    void take(const MadeSegment&) override { }
+    void take(const PatternSegment&) override { }
 };
 
 /// How much a pattern did at so many events "big" when it was stopped after so many changes.
@@ -70,7 +70,7 @@ Stopped runStopped(const std::string& xml, int events, std::uint64_t stopAt)
     Listener listener;
     listener.stopAt = stopAt;
     NoSegments segments;
-    Effort effort(listener.stop.get_token());
+    StepBudget effort(listener.stop.get_token());
     AttributeTree tree(texts, listener, effort);
     RunProblems problems;
     PatternRun run(file.programs.at(0), tree, segments, problems);
@@ -93,7 +93,7 @@ class EffortTest : public QObject {
 private slots:
     void whatSeriousFilesDoIsNeverEnough()
     {
-        Effort effort;
+        StepBudget effort;
         for (int i = 0; i < 1000; ++i) {
             effort.beginEvent();
             QVERIFY(effort.take(40'000));
@@ -103,10 +103,10 @@ private slots:
 
     void oneEventMayTakeSoMuch()
     {
-        Effort effort;
+        StepBudget effort;
         effort.beginEvent();
-        QVERIFY(effort.take(Effort::MostAtOneEvent - Effort::AskStep));
-        QVERIFY(!effort.take(2 * Effort::AskStep));
+        QVERIFY(effort.take(StepBudget::MostAtOneEvent - StepBudget::AskStep));
+        QVERIFY(!effort.take(2 * StepBudget::AskStep));
         QVERIFY(effort.isEnough() && !effort.isCancelled());
         QVERIFY(std::string(effort.why()).starts_with("one event"));
         effort.beginEvent();
@@ -115,14 +115,14 @@ private slots:
 
     void allEventsTogetherMayTakeSoMuchEach()
     {
-        Effort effort;
+        StepBudget effort;
         std::uint64_t events = 0;
         while (!effort.isEnough()) {
             effort.beginEvent();
-            effort.take(3 * Effort::MostPerEvent);
+            effort.take(3 * StepBudget::MostPerEvent);
             ++events;
         }
-        const std::uint64_t expected = Effort::MostAhead / (2 * Effort::MostPerEvent);
+        const std::uint64_t expected = StepBudget::MostAhead / (2 * StepBudget::MostPerEvent);
         QVERIFY(events >= expected && events < expected + 10);
         QVERIFY(std::string(effort.why()).starts_with("its events"));
     }
@@ -130,14 +130,14 @@ private slots:
     void whoStopsItIsHeardSoon()
     {
         std::stop_source stop;
-        Effort effort(stop.get_token());
+        StepBudget effort(stop.get_token());
         effort.beginEvent();
         QVERIFY(effort.take(100));
         stop.request_stop();
         std::uint64_t steps = 0;
         while (effort.take())
             ++steps;
-        QVERIFY(steps <= Effort::AskStep);
+        QVERIFY(steps <= StepBudget::AskStep);
         QVERIFY(effort.isCancelled());
     }
 
@@ -205,7 +205,7 @@ private slots:
         QVERIFY(all.changes > 240'000);
         const Stopped some = runStopped(xml, 1000, 100);
         QVERIFY(some.isCancelled);
-        QVERIFY(some.steps <= 2 * Effort::AskStep);
+        QVERIFY(some.steps <= 2 * StepBudget::AskStep);
     }
 
     /// Nothing but trying finds them: "is not" has no index.
@@ -221,7 +221,7 @@ private slots:
         QVERIFY2(all.steps > 1500 * 1500, std::to_string(all.steps).c_str());
         const Stopped some = runStopped(xml, 1500, 10);
         QVERIFY(some.isCancelled);
-        QVERIFY(some.steps <= 2 * Effort::AskStep);
+        QVERIFY(some.steps <= 2 * StepBudget::AskStep);
     }
 };
 

@@ -138,9 +138,9 @@ private slots:
             void onChange(HostTimestamp, Quark, const Value&) override { }
         } nobody;
         Texts texts;
-        Effort effort;
+        StepBudget effort;
         AttributeTree tree(texts, nobody, effort);
-        const Value address = Value::ofLong(0x55d0a1b2c3d8, Form::Hex);
+        const Value address = Value::ofLong(0x55d0a1b2c3d8, IntegerNotation::Hex);
         const Quark made = tree.child(Root, texts.idOf(address), &address);
         QCOMPARE(tree.label(made), std::string("0x55d0a1b2c3d8"));
         QCOMPARE(texts[tree.name(made)], std::string_view("94354554405848")); // Others may mean it by this.

@@ -20,9 +20,9 @@ public:
     void onChange(HostTimestamp, Quark, const Value&) override { }
 };
 
-class NoSegments final : public SegmentTaker {
+class NoSegments final : public SegmentReceiver {
 public:
-    void take(const MadeSegment&) override { }
+    void take(const PatternSegment&) override { }
 };
 
 } // namespace
@@ -35,7 +35,7 @@ private slots:
     {
         Texts texts;
         NoListener listener;
-        Effort effort;
+        StepBudget effort;
         AttributeTree tree(texts, listener, effort, Most);
         const Quark base = tree.child(Root, texts.idOf(std::string_view("a")));
         while (tree.count() < Most)
@@ -64,7 +64,7 @@ private slots:
             Texts texts;
             NoListener listener;
             NoSegments segments;
-            Effort effort;
+            StepBudget effort;
             AttributeTree tree(texts, listener, effort, Most);
             RunProblems problems;
             PatternRun run(file.programs[0], tree, segments, problems);

@@ -11,7 +11,7 @@ using namespace helio::test::xml;
 
 namespace {
 
-std::shared_ptr<const DeclaredKind> kindIn(const AnalysisFile& file)
+std::shared_ptr<const XmlAnalysisKind> kindIn(const AnalysisFile& file)
 {
     for (const Problem& problem : file.content.problems)
         qWarning("%s", textOf(problem, "test.xml").c_str());
@@ -20,7 +20,7 @@ std::shared_ptr<const DeclaredKind> kindIn(const AnalysisFile& file)
 }
 
 /// Whether an analysis runs where these are recorded: names that spaces separate.
-bool runs(const DeclaredKind& kind, const std::string& events)
+bool runs(const XmlAnalysisKind& kind, const std::string& events)
 {
     test::KernelScript script;
     for (std::size_t at = 0; at < events.size();) {
@@ -32,15 +32,15 @@ bool runs(const DeclaredKind& kind, const std::string& events)
 }
 bool runs(const std::string& xml, const std::string& events)
 {
-    const auto kind = kindIn({"test.xml", Origin::User, xml, readFile(xml)});
+    const auto kind = kindIn({"test.xml", AnalysisOrigin::User, xml, readFile(xml)});
     return kind && runs(*kind, events);
 }
 
-std::shared_ptr<const DeclaredKind> shipped(std::string_view id)
+std::shared_ptr<const XmlAnalysisKind> shipped(std::string_view id)
 {
     for (const BuiltinFile& it : builtinFiles())
         if (it.name == std::string(id) + ".xml")
-            return kindIn({it.name, Origin::Builtin, std::string(it.text), readFile(it.text)});
+            return kindIn({it.name, AnalysisOrigin::Builtin, std::string(it.text), readFile(it.text)});
     return nullptr;
 }
 
@@ -64,7 +64,7 @@ private slots:
     void commandsRecordWhatIsMissing()
     {
         using Patterns = std::vector<std::string>;
-        const auto command = [](const Patterns& patterns) { return QByteArray::fromStdString(commandToRecord(patterns)); };
+        const auto command = [](const Patterns& patterns) { return QByteArray::fromStdString(makeRecordCommand(patterns)); };
         QCOMPARE(command({}), QByteArray());
         QCOMPARE(command({"sched_switch", "irq_handler_entry"}), QByteArray("lttng enable-event -k sched_switch,irq_handler_entry"));
         QCOMPARE(command({"syscall_entry_futex", "syscall_exit_futex", "compat_syscall_entry_futex", "sys_read", "exit_syscall"}),
@@ -249,7 +249,7 @@ private slots:
         const auto isKnown = is(path("Known") + integer(1));
         const std::string xml =
             provider(on("one", set("Known", integer(1))) + on("other", setIf(isKnown, "Rows/1", integer(1))), view("Rows/*", display("")));
-        const auto kind = kindIn({"test.xml", Origin::User, xml, readFile(xml)});
+        const auto kind = kindIn({"test.xml", AnalysisOrigin::User, xml, readFile(xml)});
         test::KernelScript one;
         one.declare("one");
         test::KernelScript other;
@@ -263,7 +263,7 @@ private slots:
         test::KernelScript script;
         script.declare("sched_switch");
         const auto kind = shipped("cpu-frequency");
-        QCOMPARE(kind->whyNothingIn(std::vector<const Trace*>{&script}),
+        QCOMPARE(kind->explainMissingEvents(std::vector<const Trace*>{&script}),
                  std::string("events that CPU frequency is made of were not recorded: power_cpu_frequency"));
         for (const MissingEvents& need : kind->missing(script))
             QCOMPARE(need.anyOf, std::vector<std::string>{"power_cpu_frequency"});

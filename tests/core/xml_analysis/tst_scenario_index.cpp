@@ -1,5 +1,5 @@
 #include "core/xml_analysis/check.h"
-#include "core/xml_analysis/declared_analysis.h"
+#include "core/xml_analysis/xml_analysis.h"
 #include "tests/core/xml_analysis/declared_run.h"
 #include "tests/core/xml_analysis/declared_xml.h"
 #include "tests/support/dice.h"
@@ -133,7 +133,7 @@ struct Fared {
 /// Writes down how the rules fared once all events are over.
 class CountedKind final : public MadeKind {
 public:
-    explicit CountedKind(std::shared_ptr<const xml::DeclaredKind> kind)
+    explicit CountedKind(std::shared_ptr<const xml::XmlAnalysisKind> kind)
         : m_kind(std::move(kind))
     {
     }
@@ -158,23 +158,23 @@ private:
         void finish(HostTimestamp at) override
         {
             m_analysis.finish(at);
-            for (const xml::RuleReport& rule : xml::reportOf(*m_kind.m_kind, m_analysis).rules)
-                m_kind.all.push_back({rule.events, rule.fired, rule.neverThere.empty() ? "" : rule.neverThere.front()});
+            for (const xml::RuleReport& rule : xml::makeCheckReport(*m_kind.m_kind, m_analysis).rules)
+                m_kind.all.push_back({rule.events, rule.fired, rule.alwaysMissing.empty() ? "" : rule.alwaysMissing.front()});
         }
         std::vector<Diagnostic> diagnostics() override { return m_analysis.diagnostics(); }
 
     private:
         const CountedKind& m_kind;
-        xml::DeclaredAnalysis m_analysis;
+        xml::XmlAnalysis m_analysis;
     };
 
-    const std::shared_ptr<const xml::DeclaredKind> m_kind;
+    const std::shared_ptr<const xml::XmlAnalysisKind> m_kind;
 };
 
 /// Of the pattern's rules, in the order of the file.
 std::vector<Fared> faredOn(const std::string& xml, KernelScript& s)
 {
-    const xml::AnalysisFile file{"test.xml", xml::Origin::Given, xml, xml::readFile(xml)};
+    const xml::AnalysisFile file{"test.xml", xml::AnalysisOrigin::Given, xml, xml::readFile(xml)};
     for (const auto& it : xml::listAnalyses({file}, *Analyses::builtin()))
         if (it.kind) {
             const CountedKind kind(it.kind);

@@ -16,7 +16,7 @@ namespace {
 
 std::vector<ListedAnalysis> analysesIn(const std::string& text)
 {
-    const AnalysisFile file{"template.xml", Origin::User, text, readFile(text)};
+    const AnalysisFile file{"template.xml", AnalysisOrigin::User, text, readFile(text)};
     return listAnalyses({file}, *Analyses::builtin());
 }
 
@@ -49,7 +49,7 @@ private slots:
         QVERIFY(timeline);
         for (const ListedAnalysis& it : analysesIn(newAnalysisText("waits"))) {
             QVERIFY(it.kind && it.kind->appliesTo(*timeline->traces[0].trace));
-            const CheckReport report = checkOn(*it.kind, *timeline->traces[0].trace);
+            const CheckReport report = checkAnalysis(*it.kind, *timeline->traces[0].trace);
             QVERIFY(!report.rules.empty() && report.problems.empty());
             for (const RuleReport& rule : report.rules) {
                 QVERIFY2(rule.fired > 0, rule.what.c_str());
@@ -65,22 +65,22 @@ private slots:
         QVERIFY(timeline);
         const Trace& trace = *timeline->traces[0].trace;
         const auto listed = analysesIn(newAnalysisText("waits"));
-        const DeclaredKind& pattern = *listed[1].kind;
-        const CheckReport whole = checkOn(pattern, trace, {}, RuleTimes{0, 1'000'000});
+        const XmlAnalysisKind& pattern = *listed[1].kind;
+        const CheckReport whole = checkAnalysis(pattern, trace, {}, FiringTimesRequest{0, 1'000'000});
         QVERIFY(whole.rules[0].fired > 100);
         QCOMPARE(whole.times.size(), std::size_t(whole.rules[0].fired)); // Each switch begins one: as many moments.
         QVERIFY(std::ranges::is_sorted(whole.times));
-        const CheckReport ended = checkOn(pattern, trace, {}, RuleTimes{1, 1'000'000});
+        const CheckReport ended = checkAnalysis(pattern, trace, {}, FiringTimesRequest{1, 1'000'000});
         QCOMPARE(ended.times.size(), std::size_t(ended.rules[1].fired));
         QVERIFY(std::ranges::includes(whole.times, ended.times)); // The same switch ends one and begins one.
         QVERIFY(ended.times.front() > whole.times.front());
 
-        const CheckReport some = checkOn(pattern, trace, {}, RuleTimes{0, 10});
+        const CheckReport some = checkAnalysis(pattern, trace, {}, FiringTimesRequest{0, 10});
 
         QCOMPARE(some.rules[0].fired, whole.rules[0].fired);
         QCOMPARE(some.times, std::vector<HostTimestamp>(whole.times.begin(), whole.times.begin() + 10));
-        QVERIFY(checkOn(pattern, trace).times.empty());
-        QVERIFY(checkOn(pattern, trace, {}, RuleTimes{99, 10}).times.empty());
+        QVERIFY(checkAnalysis(pattern, trace).times.empty());
+        QVERIFY(checkAnalysis(pattern, trace, {}, FiringTimesRequest{99, 10}).times.empty());
     }
 };
 

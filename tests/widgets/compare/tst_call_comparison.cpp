@@ -50,7 +50,7 @@ private slots:
         QVERIFY(functions->topLevelItemCount() > 10);
         QCOMPARE(functions->topLevelItem(0)->text(0), "app::critical_section");
         Duration sumA{}, sumB{};
-        for (const LedgerLine& line : dialog->ledger().lines) {
+        for (const BreakdownLine& line : dialog->ledger().lines) {
             sumA += line.a;
             sumB += line.b;
         }

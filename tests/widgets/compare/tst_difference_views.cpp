@@ -34,7 +34,7 @@ ShownDifference changed(DifferenceScale scale = {WeightBy::Weight, 1, 1})
         compareTrees(treeOf({{"main;slow", 1000}, {"main;noise", 500}, {"main;gone", 500}}, Ms),
                      treeOf({{"main;slow", 4000}, {"main;noise", 520}, {"main;came", 480}}, Ms), scale));
     shown.graph = shown.tree;
-    shown.functions = std::make_shared<const std::vector<FunctionDifference>>(functionDifferences(*shown.tree));
+    shown.functions = std::make_shared<const std::vector<FunctionDifference>>(computeFunctionDifferences(*shown.tree));
     for (ComparedSide& side : shown.sides) {
         side.name = "solver";
         side.kind.isTime = true;

@@ -57,7 +57,7 @@ QTreeWidget* makeFunctions()
 } // namespace
 
 struct CallComparison::Answer {
-    CallSides sides;
+    SplitCalls sides;
     Ledger ledger;
     DifferenceTree callees;
 };
@@ -161,8 +161,8 @@ CallComparison::Answer CallComparison::answerTo(const Timeline& timeline, const 
     if (!kind)
         return answer;
     CallsOfFunction found = callsOf(timeline, *kind, function, range, all, stop);
-    answer.sides = partedByLength(std::move(found.calls), limit);
-    answer.ledger = whySlower(timeline, answer.sides, stop);
+    answer.sides = splitByDuration(std::move(found.calls), limit);
+    answer.ledger = computeBreakdown(timeline, answer.sides, stop);
     if (!answer.ledger.lines.empty())
         answer.callees = compareCallees(timeline, *kind, found.function, answer.sides, stop);
     return answer;
@@ -205,7 +205,7 @@ QString CallComparison::detailOf() const
 
 void CallComparison::showFunctions(const DifferenceTree& tree)
 {
-    const std::vector<FunctionDifference> functions = functionDifferences(tree);
+    const std::vector<FunctionDifference> functions = computeFunctionDifferences(tree);
     double largest = 0; // Largest amount of all functions: a column has one unit.
     for (const FunctionDifference& it : functions)
         largest = std::max({largest, it.self.scaledA(tree.scale), it.self.scaledB(tree.scale)});

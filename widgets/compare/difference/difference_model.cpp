@@ -22,7 +22,7 @@ std::pair<std::shared_ptr<const StackProfile>, std::shared_ptr<const StackNames>
         return {side.profile, side.names};
     auto profile = std::make_shared<StackProfile>(*side.profile);
     auto names = std::make_shared<StackNames>(*side.names);
-    addTimeOffCpu(side.offCpu, *profile, *names);
+    addOffCpuStacks(side.offCpu, *profile, *names);
     return {profile, names};
 }
 
@@ -163,7 +163,7 @@ std::array<ComparedSide, 2> DifferenceModel::collect(const Question& question, s
             if (subject.thread.isValid() && !runs.empty())
                 side.name = QStringLiteral("%1 %2").arg(QString::fromStdString(runs[0].leader.label)).arg(runs[0].leader.tid);
             if (const auto call = callOf(timeline, subject, question.stretches[i]))
-                side.name = QString::fromStdString(nameOfCall(timeline, *call, stop));
+                side.name = QString::fromStdString(readCallName(timeline, *call, stop));
             profile = collectRuns(timeline, subject, runs, filter, question.progress.get(), stop);
         }
         if (!question.choices.isOfAll && side.runs == 0) {
@@ -175,14 +175,14 @@ std::array<ComparedSide, 2> DifferenceModel::collect(const Question& question, s
     }
     auto& [a, b] = sides;
     if (!question.choices.isOfAll) {
-        const auto runs = sidesOf(*a.timeline, runsOfSides[0], *b.timeline, runsOfSides[1], stop);
-        a.offCpu = timeOffCpu(runs.first, stop);
-        b.offCpu = timeOffCpu(runs.second, stop);
-        a.hasSeveralThreads = b.hasSeveralThreads = runs.first.basis != LedgerBasis::FirstThread;
+        const auto runs = makeSideRuns(*a.timeline, runsOfSides[0], *b.timeline, runsOfSides[1], stop);
+        a.offCpu = computeOffCpuStacks(runs.first, stop);
+        b.offCpu = computeOffCpuStacks(runs.second, stop);
+        a.hasSeveralThreads = b.hasSeveralThreads = runs.first.basis != BreakdownBasis::FirstThread;
     }
     SideNames names = nameSides(*a.profile, *a.timeline, *b.profile, *b.timeline, question.progress.get(), stop);
-    a.isWithoutInlined = names.foldsInlined && !names.isOfA;
-    b.isWithoutInlined = names.foldsInlined && names.isOfA;
+    a.isWithoutInlined = names.omitsInlined && !names.isOfA;
+    b.isWithoutInlined = names.omitsInlined && names.isOfA;
     a.names = std::make_shared<const StackNames>(std::move(names.a));
     b.names = std::make_shared<const StackNames>(std::move(names.b));
     if (!question.choices.basis.canCompare(sides[0].kind, sides[1].kind)) {
@@ -207,21 +207,21 @@ ShownDifference DifferenceModel::compare(std::array<ComparedSide, 2> sides, cons
     DifferenceScale scale = choices.basis.scale({a.profile->kind, {a.profile->samples, a.profile->weight}, a.runs},
                                                 {b.profile->kind, {b.profile->samples, b.profile->weight}, b.runs});
     scale.isMeasured = areCalls(a.kind) && areCalls(b.kind);
-    const bool isOfWallTime = !choices.isOfAll && choices.basis.isOfWallTime(a.kind, b.kind);
-    const auto [profileA, namesA] = withTimeOffCpu(a, isOfWallTime);
-    const auto [profileB, namesB] = withTimeOffCpu(b, isOfWallTime);
+    const bool canAddOffCpuTime = !choices.isOfAll && choices.basis.canAddOffCpuTime(a.kind, b.kind);
+    const auto [profileA, namesA] = withTimeOffCpu(a, canAddOffCpuTime);
+    const auto [profileB, namesB] = withTimeOffCpu(b, canAddOffCpuTime);
     const auto tree = [&, &profileA = profileA, &namesA = namesA, &profileB = profileB, &namesB = namesB](CallTreeOptions::Shape shape) {
         CallTreeOptions options;
         options.shape = shape;
         options.by = scale.by;
         options.base = choices.isOfAll ? CallTreeOptions::Base::Command : CallTreeOptions::Base::None;
-        setMerging(options, shown.sides[0].kind, *namesA, shown.sides[1].kind, *namesB);
+        setMergeOptions(options, shown.sides[0].kind, *namesA, shown.sides[1].kind, *namesB);
         return std::make_shared<const DifferenceTree>(
             compareTrees(buildCallTree(*profileA, *namesA, options, stop), buildCallTree(*profileB, *namesB, options, stop), scale, stop));
     };
     shown.tree = tree(CallTreeOptions::Shape::TopDown);
     shown.graph = choices.isInverted ? tree(CallTreeOptions::Shape::Inverted) : shown.tree;
-    shown.functions = std::make_shared<const std::vector<FunctionDifference>>(functionDifferences(*shown.tree));
+    shown.functions = std::make_shared<const std::vector<FunctionDifference>>(computeFunctionDifferences(*shown.tree));
     return shown;
 }
 

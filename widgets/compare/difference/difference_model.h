@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/compare/difference_basis.h"
-#include "core/compare/off_cpu_frames.h"
+#include "core/compare/off_cpu_stacks.h"
 #include "widgets/async/watched_work.h"
 #include "widgets/compare/compare_context.h"
 
@@ -28,7 +28,7 @@ struct ComparedSide {
     std::shared_ptr<const StackProfile> profile;
     std::shared_ptr<const StackNames> names;
     /// Wall time of the compared runs in which they have no samples. Empty if several threads are compared.
-    std::vector<OffCpuFrames> offCpu;
+    std::vector<OffCpuStack> offCpu;
     SampleKind kind;
     bool isWithoutInlined = false; ///< True if inlined functions are left out because the other side names none.
     std::uint32_t runs = 0; ///< Number of runs of the program; 1 for a thread or for all samples.
@@ -53,7 +53,7 @@ struct ShownDifference {
     /// True if amounts are CPU time of all threads of one run, not wall time.
     bool isOfThreadsTime() const
     {
-        return !choices.isOfAll && sides[0].hasSeveralThreads && choices.basis.isOfWallTime(sides[0].kind, sides[1].kind);
+        return !choices.isOfAll && sides[0].hasSeveralThreads && choices.basis.canAddOffCpuTime(sides[0].kind, sides[1].kind);
     }
 
     QString missing; ///< Why there is nothing to show, for the user; empty if there is something to show.

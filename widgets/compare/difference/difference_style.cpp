@@ -37,14 +37,14 @@ DifferenceStyle::DifferenceStyle(const ShownDifference& shown, const DifferenceL
     , m_unit(shown.unit)
     , m_look(look)
     , m_ofTotals(look.ofTotals || shown.choices.isInverted)
-    , m_steps(look.byRatio ? DifferenceSteps::ratios() : DifferenceSteps::upTo(largestDifference(*shown.graph, m_ofTotals)))
+    , m_steps(look.byRatio ? DifferenceSteps::ratios() : DifferenceSteps::upTo(findLargestDifference(*shown.graph, m_ofTotals)))
     , m_rootName(nameOfRoot(shown))
 {
     m_stepOf.reserve(m_tree->nodes.size());
     for (std::size_t i = 0; i < m_tree->nodes.size(); ++i) {
         const DifferenceNode& node = m_tree->nodes[i];
         // An outlined frame exists on one side only and gets the last step, whatever its weight: -4 if only A has it, 4 if only B has it.
-        const bool isOutlined = isElided(node, look.widths);
+        const bool isOutlined = isOnHiddenSide(node, look.widths);
         const int step = isOutlined ? (look.widths.of == DifferenceWidths::Of::A ? 4 : -4)
                                     : m_steps.stepOf(m_ofTotals ? node.total : node.self, m_tree->scale);
         m_stepOf.push_back(static_cast<std::int8_t>(step));
@@ -67,7 +67,7 @@ const std::vector<QString>& DifferenceStyle::roles() const
     return all;
 }
 
-bool DifferenceStyle::isOutlined(std::uint32_t node) const { return isElided(m_tree->nodes[node], m_look.widths); }
+bool DifferenceStyle::isOutlined(std::uint32_t node) const { return isOnHiddenSide(m_tree->nodes[node], m_look.widths); }
 
 FrameStyle::Saying DifferenceStyle::sayingOf(std::uint32_t node) const
 {

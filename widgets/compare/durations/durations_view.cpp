@@ -148,7 +148,7 @@ DurationsView::DurationsView(CompareContext& context, QWidget* parent)
         m_chosen = m_model.at(selected.indexes().front().row());
         m_histogram->setLengths({{m_chosen->a, double(std::max(1u, m_runsA)), sideRole(Side::A), tr("%1 times in all of A's runs")},
                                  {m_chosen->b, double(std::max(1u, m_runsB)), sideRole(Side::B), tr("%1 in B's")}});
-        m_difference->setText(QString::fromStdString(rankWords(rankTest(m_chosen->a, m_chosen->b))));
+        m_difference->setText(QString::fromStdString(rankTestText(rankTest(m_chosen->a, m_chosen->b))));
     });
     show({});
 }

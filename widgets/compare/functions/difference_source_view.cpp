@@ -70,7 +70,7 @@ void DifferenceSourceView::fetch(const SourcePaths& paths)
                 paths](std::stop_token stop) -> LatestJob::Delivery {
         std::array<Annotation, 2> annotations;
         for (std::size_t i = 0; i < sides.size(); ++i)
-            if (const SampledFunction* own = sameFunction(sides[i].names->functions, function))
+            if (const SampledFunction* own = findSameFunction(sides[i].names->functions, function))
                 annotations[i] = annotate(*sides[i].profile, *sides[i].names, *sides[i].timeline, *own, stop);
         auto code = std::make_shared<Code>();
         code->difference = compareAnnotations(annotations[0], annotations[1]);

@@ -64,27 +64,27 @@ struct LedgerTable::Columns {
         const auto widest = [&](const QString& title, const QString& total, const auto& textOf) {
             const QFont strong = fonts().at(11.5, 600);
             qreal width = std::max(tabularWidth(fonts().at(10.5, 500), title), tabularWidth(strong, total));
-            for (const LedgerLine& line : table.m_shown)
+            for (const BreakdownLine& line : table.m_shown)
                 width = std::max(width, tabularWidth(strong, textOf(line)));
             return int(std::ceil(width));
         };
         const ColumnUnit& unit = table.m_unit;
         const Duration whole = ledger.b - ledger.a;
-        bar = part - Gap - widest(tr("part"), {}, [&](const LedgerLine& line) {
+        bar = part - Gap - widest(tr("part"), {}, [&](const BreakdownLine& line) {
                   return hasParts(ledger) ? partText(double(line.difference().count()) / double(whole.count())) : QString();
               });
         ratio = bar - (table.width() > WideFrom ? BarWidth + Gap : 0);
         difference = ratio - Gap
-            - widest(tr("ratio"), ratioText(ledger.a, ledger.b), [](const LedgerLine& line) { return ratioText(line.a, line.b); });
-        b = difference - Gap - widest(tr("B \u2212 A"), signOf(whole) + unit.number(whole), [&](const LedgerLine& line) {
+            - widest(tr("ratio"), ratioText(ledger.a, ledger.b), [](const BreakdownLine& line) { return ratioText(line.a, line.b); });
+        b = difference - Gap - widest(tr("B \u2212 A"), signOf(whole) + unit.number(whole), [&](const BreakdownLine& line) {
                 return signOf(line.difference()) + unit.number(line.difference());
             });
-        a = b - Gap - widest(tr("B"), unit.text(ledger.b), [&](const LedgerLine& line) { return unit.text(line.b); });
-        cause = a - Gap - widest(tr("A"), unit.text(ledger.a), [&](const LedgerLine& line) { return unit.text(line.a); });
+        a = b - Gap - widest(tr("B"), unit.text(ledger.b), [&](const BreakdownLine& line) { return unit.text(line.b); });
+        cause = a - Gap - widest(tr("A"), unit.text(ledger.a), [&](const BreakdownLine& line) { return unit.text(line.a); });
     }
 };
 
-QString causeText(const LedgerLine& line)
+QString causeText(const BreakdownLine& line)
 {
     const QString state = theme().lookOf(line.state).legend;
     const QString detail = QString::fromStdString(line.detail);
@@ -116,7 +116,7 @@ void LedgerTable::setLedger(Ledger ledger)
     m_others = all > Most ? all - (Most - 1) : 0;
     m_shown.assign(m_ledger.lines.begin(), m_ledger.lines.end() - static_cast<std::ptrdiff_t>(m_others));
     if (m_others) {
-        LedgerLine rest;
+        BreakdownLine rest;
         for (std::size_t i = all - m_others; i < all; ++i) {
             rest.a += m_ledger.lines[i].a;
             rest.b += m_ledger.lines[i].b;
@@ -138,7 +138,7 @@ QString LedgerTable::text() const
     const auto add = [&](const QString& state, const QString& detail, Duration a, Duration b) {
         text += QStringLiteral("%1\t%2\t%3\t%4\t%5\n").arg(state, detail, durationText(a), durationText(b), durationText(b - a));
     };
-    for (const LedgerLine& line : m_ledger.lines)
+    for (const BreakdownLine& line : m_ledger.lines)
         add(theme().lookOf(line.state).legend, QString::fromStdString(line.detail), line.a, line.b); // The name as in the table.
     add(tr("sum"), {}, m_ledger.a, m_ledger.b);
     return text;
@@ -182,7 +182,7 @@ void LedgerTable::paintEvent(QPaintEvent*)
 
 void LedgerTable::paintRow(QPainter& painter, const Columns& columns, int row) const
 {
-    const LedgerLine& line = m_shown[std::size_t(row)];
+    const BreakdownLine& line = m_shown[std::size_t(row)];
     const QRect rect = rowRect(row);
     const bool isRest = m_others && row + 1 == int(m_shown.size());
     if (row == m_chosen || row == m_hovered)
@@ -236,7 +236,7 @@ void LedgerTable::paintTotals(QPainter& painter, const Columns& columns) const
     number(columns.b, columns.difference, signOf(whole) + m_unit.number(whole));
     number(columns.difference, columns.ratio, ratioText(m_ledger.a, m_ledger.b));
     Duration a{}, b{};
-    for (const LedgerLine& line : m_shown) {
+    for (const BreakdownLine& line : m_shown) {
         a += line.a;
         b += line.b;
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/compare/ledger.h"
+#include "core/compare/breakdown.h"
 
 #include <QWidget>
 
@@ -61,7 +61,7 @@ private:
     void paintTotals(QPainter& painter, const Columns& columns) const;
 
     Ledger m_ledger;
-    std::vector<LedgerLine> m_shown; ///< Lines shown; the last one is the sum of the others if m_others > 0.
+    std::vector<BreakdownLine> m_shown; ///< Lines shown; the last one is the sum of the others if m_others > 0.
     std::size_t m_others = 0; ///< Number of lines of the ledger summed up in the last line shown; 0 if all lines are shown.
     int m_hovered = -1;
     int m_chosen = -1;
@@ -70,7 +70,7 @@ private:
 };
 
 /// Text of a line's cause, e.g. "Page fault" or "system call read".
-QString causeText(const LedgerLine& line);
+QString causeText(const BreakdownLine& line);
 
 /// E.g. "x18.2", "new" or "gone".
 QString ratioText(Duration a, Duration b);

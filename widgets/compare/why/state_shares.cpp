@@ -109,7 +109,7 @@ std::vector<StateShares::Share> StateShares::sharesOf(const Ledger& ledger)
     std::vector<Share> shares;
     if (ledger.a <= Duration::zero() || ledger.b <= Duration::zero())
         return shares;
-    for (const LedgerLine& line : ledger.lines) {
+    for (const BreakdownLine& line : ledger.lines) {
         auto found = std::ranges::find(shares, line.state.name, [](const Share& share) -> const std::string& { return share.state.name; });
         if (found == shares.end())
             found = shares.insert(shares.end(), {line.state, 0, 0});

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/compare/ledger.h"
+#include "core/compare/breakdown.h"
 #include "widgets/controls/field_grid.h"
 
 namespace helio {

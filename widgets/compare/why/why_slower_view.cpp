@@ -37,7 +37,7 @@ SideWords wordsOf(const Timeline& timeline, const Subject& subject, TimeRange wi
     const Row& row = runs.front().leader;
     const QString thread = QStringLiteral("%1 (%2)").arg(QString::fromStdString(row.label)).arg(row.tid);
     const auto call = callOf(timeline, subject, within);
-    return call ? SideWords{QString::fromStdString(nameOfCall(timeline, *call, stop)), thread} : SideWords{thread, {}};
+    return call ? SideWords{QString::fromStdString(readCallName(timeline, *call, stop)), thread} : SideWords{thread, {}};
 }
 
 /// The beginning of a range, at most `length` long: the other side's run then covers the same time since its begin.
@@ -62,22 +62,22 @@ protected:
         const double most = double(std::max(m_ledger.a, m_ledger.b).count());
         if (most <= 0)
             return;
-        paintSide(painter, Side::A, m_ledger.a, &LedgerLine::a, 0, most);
-        paintSide(painter, Side::B, m_ledger.b, &LedgerLine::b, Pitch, most);
+        paintSide(painter, Side::A, m_ledger.a, &BreakdownLine::a, 0, most);
+        paintSide(painter, Side::B, m_ledger.b, &BreakdownLine::b, Pitch, most);
     }
 
 private:
     static constexpr int Pitch = 20;
     static constexpr int BarHeight = 13;
 
-    void paintSide(QPainter& painter, Side side, Duration sum, Duration LedgerLine::*time, int y, double most) const
+    void paintSide(QPainter& painter, Side side, Duration sum, Duration BreakdownLine::*time, int y, double most) const
     {
         paintBadge(painter, QPointF(0, y + (Pitch - BadgeSize) / 2), side);
         constexpr int TextWidth = 72;
         const int left = BadgeSize + 10;
         const int room = width() - left - TextWidth;
         std::vector<std::pair<StateLook, Duration>> parts;
-        for (const LedgerLine& line : m_ledger.lines)
+        for (const BreakdownLine& line : m_ledger.lines)
             parts.emplace_back(theme().lookOf(line.state), line.*time);
         std::ranges::stable_sort(parts, {}, [](const auto& part) { return part.first.order; });
         Duration before{};
@@ -108,9 +108,9 @@ struct WhySlowerView::Answer {
     Subject a, b;
     SideWords nameA, nameB;
     Ledger ledger;
-    std::array<SideMeasures, 2> measures; ///< Measures of A and of B.
+    std::array<SideMeasurements, 2> measures; ///< Measures of A and of B.
     bool isCut = false; ///< True if a side has no run that was recorded completely.
-    std::array<TimeRange, 2> examples{}; ///< See exampleStretch(), of A and B.
+    std::array<TimeRange, 2> examples{}; ///< See findExampleRange(), of A and B.
     TimeRange runOfA{}; ///< Range of A's first run.
     std::optional<Alignment> alignment;
     bool isOfAll = false; ///< True if both sides were read completely: the busiest program found now stays chosen.
@@ -241,19 +241,19 @@ WhySlowerView::Answer WhySlowerView::answerTo(const Question& question, std::sto
         answer.a.program = answer.b.program = answer.programs.value(0).toStdString();
     const auto runsA = runsOf(*a, answer.a, inA, stop);
     const auto runsB = runsOf(*b, answer.b, inB, stop);
-    const auto [sideA, sideB] = sidesOf(*a, runsA, *b, runsB, stop);
-    answer.ledger = whySlower(sideA, sideB, stop);
+    const auto [sideA, sideB] = makeSideRuns(*a, runsA, *b, runsB, stop);
+    answer.ledger = computeBreakdown(sideA, sideB, stop);
     if (!answer.ledger.lines.empty()) {
-        answer.measures = {measuresOf(sideA, stop), measuresOf(sideB, stop)};
-        answer.isCut = std::ranges::any_of(answer.measures, areAllCut);
+        answer.measures = {measureSide(sideA, stop), measureSide(sideB, stop)};
+        answer.isCut = std::ranges::any_of(answer.measures, areAllRunsCut);
         answer.runOfA = runsA.front().range;
         const Duration both = std::min(runsA.front().range.duration(), runsB.front().range.duration());
-        answer.examples = {exampleStretch(sideA, answer.ledger, cutTo(runsA.front().range, both), ExampleLength, stop),
-                           exampleStretch(sideB, answer.ledger, cutTo(runsB.front().range, both), ExampleLength, stop)};
+        answer.examples = {findExampleRange(sideA, answer.ledger, cutTo(runsA.front().range, both), ExampleLength, stop),
+                           findExampleRange(sideB, answer.ledger, cutTo(runsB.front().range, both), ExampleLength, stop)};
     }
     answer.nameA = wordsOf(*a, answer.a, inA, runsA, stop);
     answer.nameB = wordsOf(*b, answer.b, inB, runsB, stop);
-    answer.alignment = alignedBySubject(*a, answer.a, *b, answer.b, stop);
+    answer.alignment = alignSubjects(*a, answer.a, *b, answer.b, stop);
     return answer;
 }
 
@@ -311,7 +311,7 @@ QString WhySlowerView::headline() const
         return tr("%1 was not recorded from begin to end").arg(name);
     const double ratio = double(m_ledger.wallB.count()) / double(m_ledger.wallA.count());
     const QString text = wallHeadline(name, ratio);
-    if (m_ledger.basis == LedgerBasis::FirstThread)
+    if (m_ledger.basis == BreakdownBasis::FirstThread)
         return text;
     const auto [cpuA, cpuB] = cpuTimes(m_measures[0], m_measures[1]);
     if (cpuA <= Duration::zero())
@@ -367,7 +367,7 @@ QString WhySlowerView::detail() const
     QString text = m_context.comparesThreads()
         ? tr("Time of one thread in A and one in B.")
         : tr("Wall time of one run: %1 in A, %2 in B.").arg(runs(m_ledger.runsA), runs(m_ledger.runsB));
-    if (m_ledger.basis == LedgerBasis::CriticalPath)
+    if (m_ledger.basis == BreakdownBasis::CriticalPath)
         text += ' ' + tr("The lines follow the critical path: while the first thread waits, the thread it waits for counts.");
     else if (isCpuTime(m_ledger.basis))
         text = tr("CPU time of all threads of one run: %1 in A, %2 in B. Wall time: %3 in A, %4 in B.")

@@ -78,7 +78,7 @@ private:
     std::array<TimeRange, 2> m_examples{};
     TimeRange m_runOfA{}; ///< Range of A's first run.
     Ledger m_ledger;
-    std::array<SideMeasures, 2> m_measures{}; ///< Measures of A and of B.
+    std::array<SideMeasurements, 2> m_measures{}; ///< Measures of A and of B.
     QString m_codeOf; ///< Name of the program that has the code m_code.
     std::optional<CodeDifference> m_code;
     bool m_isCut = false; ///< True if a side has no run that was recorded completely.

@@ -28,9 +28,9 @@ inline std::string_view shippedText(std::string_view id)
 }
 
 /// The analysis of a text; null where it has none that can be used.
-inline std::shared_ptr<const xml::DeclaredKind> kindOf(std::string_view text)
+inline std::shared_ptr<const xml::XmlAnalysisKind> kindOf(std::string_view text)
 {
-    const xml::AnalysisFile file{"test.xml", xml::Origin::Builtin, std::string(text), xml::readFile(text)};
+    const xml::AnalysisFile file{"test.xml", xml::AnalysisOrigin::Builtin, std::string(text), xml::readFile(text)};
     for (const auto& it : xml::listAnalyses({file}, *Analyses::builtin()))
         if (it.kind)
             return it.kind;
@@ -61,7 +61,7 @@ inline std::shared_ptr<const Store> shippedStore(std::string_view id, const QStr
     return stores.empty() ? nullptr : stores.front();
 }
 
-struct MadeSegment {
+struct PatternSegment {
     std::int64_t begin = 0;
     std::int64_t end = 0;
     std::string name;
@@ -76,12 +76,12 @@ struct MadeSegment {
 };
 
 /// All segments of a store, by begin. Values of fields are without what stands for other characters.
-inline std::vector<MadeSegment> segmentsOf(const Store& store)
+inline std::vector<PatternSegment> segmentsOf(const Store& store)
 {
-    std::vector<MadeSegment> all;
+    std::vector<PatternSegment> all;
     const auto take = [&](std::span<const HostSegment> some) {
         for (const HostSegment& it : some) {
-            MadeSegment& made = all.emplace_back();
+            PatternSegment& made = all.emplace_back();
             made.begin = nanoseconds(it.begin);
             made.end = nanoseconds(it.end);
             made.name = store.text(it.name);
@@ -109,17 +109,17 @@ struct Sum {
 /// "144, 213362147 ns, at most 20719822".
 inline QString described(const Sum& sum) { return QString("%1, %2 ns, at most %3").arg(sum.count).arg(sum.total).arg(sum.longest); }
 
-template <typename Wanted> Sum sumOf(const std::vector<MadeSegment>& segments, Wanted wanted)
+template <typename Wanted> Sum sumOf(const std::vector<PatternSegment>& segments, Wanted wanted)
 {
     Sum sum;
-    for (const MadeSegment& it : segments)
+    for (const PatternSegment& it : segments)
         if (wanted(it))
             sum.add(it.length());
     return sum;
 }
-inline Sum sumOf(const std::vector<MadeSegment>& segments)
+inline Sum sumOf(const std::vector<PatternSegment>& segments)
 {
-    return sumOf(segments, [](const MadeSegment&) { return true; });
+    return sumOf(segments, [](const PatternSegment&) { return true; });
 }
 
 /// How long a row of a view was in each of its states, by their names.

@@ -155,7 +155,7 @@ private slots:
         Sum sum;
         std::int64_t bytes = 0;
         int flushed = 0;
-        for (const MadeSegment& it : segmentsOf(*store)) {
+        for (const PatternSegment& it : segmentsOf(*store)) {
             if (it.field("disk") != disk.toStdString())
                 continue;
             if (it.name == "flush") {

@@ -36,7 +36,7 @@ struct RunningThreads : KernelScript {
 QString names(const Store& store)
 {
     std::map<std::string, Sum> sums;
-    for (const MadeSegment& it : segmentsOf(store))
+    for (const PatternSegment& it : segmentsOf(store))
         sums[it.field("op")].add(it.length());
     QString all;
     for (const auto& [op, sum] : sums)
@@ -205,8 +205,8 @@ private slots:
         QVERIFY(store);
         const auto segments = segmentsOf(*store);
         QCOMPARE(described(sumOf(segments)), all);
-        QCOMPARE(described(sumOf(segments, [](const MadeSegment& it) { return it.field("owner") == "shared"; })), shared);
-        QCOMPARE(sumOf(segments, [](const MadeSegment& it) { return !it.field("woken_by").empty(); }).count, woken);
+        QCOMPARE(described(sumOf(segments, [](const PatternSegment& it) { return it.field("owner") == "shared"; })), shared);
+        QCOMPARE(sumOf(segments, [](const PatternSegment& it) { return !it.field("woken_by").empty(); }).count, woken);
         QCOMPARE(names(*store), operations);
     }
 };

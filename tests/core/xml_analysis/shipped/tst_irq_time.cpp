@@ -75,7 +75,7 @@ private slots:
         const auto store = shippedStore("irq-time", path);
         QVERIFY(store);
         const std::string wanted = name.toStdString();
-        QCOMPARE(described(sumOf(segmentsOf(*store), [&](const MadeSegment& it) { return wanted.empty() || it.name == wanted; })),
+        QCOMPARE(described(sumOf(segmentsOf(*store), [&](const PatternSegment& it) { return wanted.empty() || it.name == wanted; })),
                  expected);
     }
 };

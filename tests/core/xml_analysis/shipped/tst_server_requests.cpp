@@ -190,7 +190,7 @@ private slots:
         QVERIFY(store);
         Sum sum;
         int came = 0;
-        for (const MadeSegment& it : segmentsOf(*store)) {
+        for (const PatternSegment& it : segmentsOf(*store)) {
             if (it.name != server.toStdString())
                 continue;
             sum.add(it.length());

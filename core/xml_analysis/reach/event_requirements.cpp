@@ -1,7 +1,7 @@
-#include "core/xml_analysis/reach/needs.h"
+#include "core/xml_analysis/reach/event_requirements.h"
 
 #include "core/xml_analysis/event_type_names.h"
-#include "core/xml_analysis/reach/reach.h"
+#include "core/xml_analysis/reach/reachability.h"
 
 #include <algorithm>
 
@@ -27,7 +27,7 @@ template <typename Take> void eachRule(const Program& program, Take take)
 
 } // namespace
 
-Needs::Needs(const Program& program, const std::vector<View>& views, const std::vector<CallStacks>& callStacks)
+EventRequirements::EventRequirements(const Program& program, const std::vector<View>& views, const std::vector<CallStacks>& callStacks)
     : m_program(program)
     , m_hasViews(!views.empty() || !callStacks.empty())
     , m_isTooLarge(program.changes.size() + program.conditions.size() > MostChanges)
@@ -40,14 +40,14 @@ Needs::Needs(const Program& program, const std::vector<View>& views, const std::
     for (const std::string& pattern : m_patterns)
         m_filters.emplace_back(std::vector{pattern});
     for (const View& view : views)
-        for (ShownEntry& entry : shownEntries(view, program.id))
+        for (ShownAttributes& entry : findShownAttributes(view, program.id))
             std::ranges::move(entry.display, std::back_inserter(m_shown));
     for (const CallStacks& stacks : callStacks)
         std::ranges::move(shownStacks(stacks), std::back_inserter(m_shown));
     m_isTooLarge = m_isTooLarge || m_shown.size() > MostShown;
 }
 
-Needs::Recorded Needs::recordedIn(std::span<const Trace* const> traces) const
+EventRequirements::Recorded EventRequirements::recordedIn(std::span<const Trace* const> traces) const
 {
     Recorded recorded(m_patterns.size() + 1);
     for (const Trace* trace : traces) {
@@ -59,41 +59,41 @@ Needs::Recorded Needs::recordedIn(std::span<const Trace* const> traces) const
     return recorded;
 }
 
-bool Needs::isRecorded(const EventNames& events, const Recorded& recorded) const
+bool EventRequirements::isRecorded(const EventNames& events, const Recorded& recorded) const
 {
     return events.patterns.empty()
         ? recorded.back() != 0
         : std::ranges::any_of(events.patterns, [&](const std::string& pattern) { return recorded[m_places.find(pattern)->second] != 0; });
 }
 
-bool Needs::isAnyRecorded(const Recorded& recorded) const
+bool EventRequirements::isAnyRecorded(const Recorded& recorded) const
 {
     bool isAny = false;
     eachRule(m_program, [&](const EventNames& events, bool acts) { isAny = isAny || (acts && isRecorded(events, recorded)); });
     return isAny;
 }
 
-bool Needs::canShow(const Reach& reach) const
+bool EventRequirements::canShow(const Reachability& reach) const
 {
     if (reach.makesSegments())
         return true;
     if (!m_hasViews)
         return reach.begins();
     return std::ranges::any_of(m_shown, [&](const ShownPath& shown) {
-        return std::ranges::any_of(reach.values(), [&](const Shape& shape) { return shown.canMeet(shape); });
+        return std::ranges::any_of(reach.values(), [&](const AttributePattern& shape) { return shown.canMeet(shape); });
     });
 }
 
-bool Needs::isEnough(const Recorded& recorded) const
+bool EventRequirements::isEnough(const Recorded& recorded) const
 {
-    const Reach reach(m_program, [&](const EventNames& events) { return isRecorded(events, recorded); });
+    const Reachability reach(m_program, [&](const EventNames& events) { return isRecorded(events, recorded); });
     if (canShow(reach))
         return true;
-    const Reach all(m_program, [](const EventNames&) { return true; });
+    const Reachability all(m_program, [](const EventNames&) { return true; });
     return !canShow(all);
 }
 
-bool Needs::areMet(std::span<const Trace* const> traces) const
+bool EventRequirements::areMet(std::span<const Trace* const> traces) const
 {
     const Recorded recorded = recordedIn(traces);
     if (m_isTooLarge || !isAnyRecorded(recorded))
@@ -105,7 +105,7 @@ bool Needs::areMet(std::span<const Trace* const> traces) const
     return known->second;
 }
 
-std::vector<std::string> Needs::missing(std::span<const Trace* const> traces) const
+std::vector<std::string> EventRequirements::missing(std::span<const Trace* const> traces) const
 {
     const Recorded recorded = recordedIn(traces);
     std::vector<std::string> all;

@@ -1,4 +1,4 @@
-#include "core/compare/off_cpu_frames.h"
+#include "core/compare/off_cpu_stacks.h"
 
 #include "core/compare/causes.h"
 #include "core/compare/preempters.h"
@@ -9,7 +9,7 @@
 namespace helio {
 namespace {
 
-std::string frameOf(const Cause& cause)
+std::string frameOf(const TimeCause& cause)
 {
     if (cause.detail == NotSampled)
         return "not on a CPU";
@@ -65,14 +65,14 @@ private:
 
 } // namespace
 
-std::vector<OffCpuFrames> timeOffCpu(const SideRuns& side, std::stop_token stop)
+std::vector<OffCpuStack> computeOffCpuStacks(const SideRuns& side, std::stop_token stop)
 {
-    std::vector<OffCpuFrames> times;
-    if (side.basis != LedgerBasis::FirstThread)
+    std::vector<OffCpuStack> times;
+    if (side.basis != BreakdownBasis::FirstThread)
         return times;
     std::int64_t preempted = 0;
     std::string preemption; ///< Name of the state.
-    for (const auto& [cause, ns] : causesOf(side, stop)) {
+    for (const auto& [cause, ns] : computeTimesByCause(side, stop)) {
         const StateCategory meaning = cause.state.meaning;
         if (!isRunnable(meaning) && !isOffCpu(meaning))
             continue;
@@ -95,7 +95,7 @@ std::vector<OffCpuFrames> timeOffCpu(const SideRuns& side, std::stop_token stop)
     return times;
 }
 
-void addTimeOffCpu(const std::vector<OffCpuFrames>& times, StackProfile& profile, StackNames& names)
+void addOffCpuStacks(const std::vector<OffCpuStack>& times, StackProfile& profile, StackNames& names)
 {
     constexpr std::uint64_t Most = INT64_MAX; // Limit of the sum of all weights, as in collectStacks().
     if (times.empty())
@@ -103,7 +103,7 @@ void addTimeOffCpu(const std::vector<OffCpuFrames>& times, StackProfile& profile
     const auto thread = static_cast<std::uint32_t>(profile.threads.size());
     profile.threads.emplace_back();
     FrameMaker maker(profile, names);
-    for (const OffCpuFrames& it : times) {
+    for (const OffCpuStack& it : times) {
         CollectedStack stack;
         stack.node = maker.nodeOf(it.path);
         stack.thread = thread;

@@ -6,7 +6,7 @@
 namespace helio {
 
 /// Off-CPU time of a process's only thread, or of a selected thread, as a path of frames.
-struct OffCpuFrames {
+struct OffCpuStack {
     /// Frames, outermost first: a state and its culprit or detail, e.g. "preempted", "by worker". "not on a CPU" if the reason was not
     /// recorded.
     std::vector<std::string> path;
@@ -14,11 +14,11 @@ struct OffCpuFrames {
 };
 
 /// Returns all off-CPU time of the runs. Empty for runs with several threads, because it cannot be added to their CPU time.
-/// Cost: like causesOf() and preempters().
-std::vector<OffCpuFrames> timeOffCpu(const SideRuns& side, std::stop_token stop = {});
+/// Cost: like computeTimesByCause() and preempters().
+std::vector<OffCpuStack> computeOffCpuStacks(const SideRuns& side, std::stop_token stop = {});
 
 /// Adds off-CPU time to the sampled stacks of the same runs, so that they add up to wall time. The added stacks have weight but no samples,
 /// because the time was measured. Requires: the profile's weights are in ns, and `names` are its names.
-void addTimeOffCpu(const std::vector<OffCpuFrames>& times, StackProfile& profile, StackNames& names);
+void addOffCpuStacks(const std::vector<OffCpuStack>& times, StackProfile& profile, StackNames& names);
 
 } // namespace helio

@@ -11,7 +11,7 @@
 namespace helio {
 
 /// A part of the time in A and in B. Durations are those of one run, or the mean if a side has several runs.
-struct LedgerLine {
+struct BreakdownLine {
     StateKind state;
     std::string detail; ///< System call, fault or interrupt; empty if the state has none.
     Duration a{};
@@ -23,8 +23,8 @@ struct LedgerLine {
 /// The time of a program in A and in B, broken down by state and detail. The lines add up to `a` and `b` exactly, and their differences to
 /// `b` - `a`.
 struct Ledger {
-    std::vector<LedgerLine> lines; ///< Largest difference first, whatever its sign.
-    LedgerBasis basis = LedgerBasis::FirstThread;
+    std::vector<BreakdownLine> lines; ///< Largest difference first, whatever its sign.
+    BreakdownBasis basis = BreakdownBasis::FirstThread;
     Duration a{}; ///< Time of one run, in the quantity of `basis`.
     Duration b{};
     Duration wallA{}; ///< Wall time of one run; equal to `a` unless the basis is CPU time.
@@ -39,10 +39,10 @@ struct Ledger {
 };
 
 /// Returns the breakdown of the mean time of one run, from the causes of all runs of each side. Empty if a side has no runs.
-Ledger ledgerOf(Causes a, std::size_t runsA, Causes b, std::size_t runsB);
+Ledger makeBreakdown(TimesByCause a, std::size_t runsA, TimesByCause b, std::size_t runsB);
 
 /// Returns the breakdown of the time of both sides. Empty if a side has no runs. Requires: both sides have the same basis, as from
-/// sidesOf().
-Ledger whySlower(const SideRuns& a, const SideRuns& b, std::stop_token stop = {});
+/// makeSideRuns().
+Ledger computeBreakdown(const SideRuns& a, const SideRuns& b, std::stop_token stop = {});
 
 } // namespace helio

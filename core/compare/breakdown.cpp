@@ -1,4 +1,4 @@
-#include "core/compare/ledger.h"
+#include "core/compare/breakdown.h"
 
 #include <algorithm>
 #include <map>
@@ -28,7 +28,7 @@ Duration meanWall(std::span<const ProcessRun> runs)
 
 /// Divides each time by `count`, in whole ns. The means add up to the mean of the sum: the remaining ns go to the causes with the largest
 /// remainders.
-void divide(Causes& causes, std::int64_t count)
+void divide(TimesByCause& causes, std::int64_t count)
 {
     const std::int64_t sum =
         std::accumulate(causes.begin(), causes.end(), std::int64_t(0), [](std::int64_t s, const auto& c) { return s + c.second; });
@@ -53,7 +53,7 @@ std::optional<double> Ledger::efficiency() const
     return runsA == 1 ? double(wallA.count()) / double(wallB.count()) : double(wallB.count()) / double(wallA.count());
 }
 
-Ledger ledgerOf(Causes a, std::size_t runsA, Causes b, std::size_t runsB)
+Ledger makeBreakdown(TimesByCause a, std::size_t runsA, TimesByCause b, std::size_t runsB)
 {
     Ledger ledger;
     ledger.runsA = static_cast<std::uint32_t>(runsA);
@@ -62,7 +62,7 @@ Ledger ledgerOf(Causes a, std::size_t runsA, Causes b, std::size_t runsB)
         return ledger;
     divide(a, static_cast<std::int64_t>(runsA));
     divide(b, static_cast<std::int64_t>(runsB));
-    std::map<Cause, LedgerLine> lines;
+    std::map<TimeCause, BreakdownLine> lines;
     for (const auto& [cause, ns] : a)
         lines[cause].a = Duration(ns);
     for (const auto& [cause, ns] : b)
@@ -76,15 +76,15 @@ Ledger ledgerOf(Causes a, std::size_t runsA, Causes b, std::size_t runsB)
     }
     ledger.wallA = ledger.a;
     ledger.wallB = ledger.b;
-    std::ranges::stable_sort(ledger.lines, std::greater(), [](const LedgerLine& line) { return std::abs(line.difference().count()); });
+    std::ranges::stable_sort(ledger.lines, std::greater(), [](const BreakdownLine& line) { return std::abs(line.difference().count()); });
     return ledger;
 }
 
-Ledger whySlower(const SideRuns& a, const SideRuns& b, std::stop_token stop)
+Ledger computeBreakdown(const SideRuns& a, const SideRuns& b, std::stop_token stop)
 {
     if (a.runs.empty() || b.runs.empty())
-        return ledgerOf({}, a.runs.size(), {}, b.runs.size());
-    Ledger ledger = ledgerOf(causesOf(a, stop), a.runs.size(), causesOf(b, stop), b.runs.size());
+        return makeBreakdown({}, a.runs.size(), {}, b.runs.size());
+    Ledger ledger = makeBreakdown(computeTimesByCause(a, stop), a.runs.size(), computeTimesByCause(b, stop), b.runs.size());
     ledger.basis = a.basis;
     ledger.areAtOnce = overlap(a.runs) && overlap(b.runs);
     if (isCpuTime(a.basis)) {

@@ -1,4 +1,4 @@
-#include "core/xml_analysis/reach/reach.h"
+#include "core/xml_analysis/reach/reachability.h"
 
 #include <algorithm>
 #include <utility>
@@ -9,17 +9,17 @@ namespace {
 bool isPush(const ValueRule& rule) { return rule.stack == StackUse::Push; }
 bool isPop(const ValueRule& rule) { return rule.stack == StackUse::Pop || rule.stack == StackUse::PopAll; }
 
-Shape below(Shape shape, std::optional<std::string> name)
+AttributePattern below(AttributePattern shape, std::optional<std::string> name)
 {
     shape.push_back(std::move(name));
     return shape;
 }
 
 /// Returns the attributes that state machines write for each scenario.
-std::vector<Shape> ownOfScenarios(const Program& program)
+std::vector<AttributePattern> ownOfScenarios(const Program& program)
 {
-    const Shape scenario{"scenarios", std::nullopt, std::nullopt};
-    std::vector<Shape> all;
+    const AttributePattern scenario{"scenarios", std::nullopt, std::nullopt};
+    std::vector<AttributePattern> all;
     if (program.fsms.empty())
         return all;
     for (const char* name : {"status", "state", "startTime"})
@@ -32,9 +32,9 @@ std::vector<Shape> ownOfScenarios(const Program& program)
 
 } // namespace
 
-std::vector<Shape> writtenBy(const Program& program)
+std::vector<AttributePattern> computeWrittenPatterns(const Program& program)
 {
-    std::vector<Shape> all = ownOfScenarios(program);
+    std::vector<AttributePattern> all = ownOfScenarios(program);
     for (const Change& change : program.changes) {
         if (change.path == NoIndex)
             continue;
@@ -45,7 +45,7 @@ std::vector<Shape> writtenBy(const Program& program)
     return all;
 }
 
-Reach::Reach(const Program& program, const std::function<bool(const EventNames&)>& isRecorded)
+Reachability::Reachability(const Program& program, const std::function<bool(const EventNames&)>& isRecorded)
     : m_program(program)
     , m_isWritten(program.changes.size())
     , m_values(ownOfScenarios(program))
@@ -61,7 +61,7 @@ Reach::Reach(const Program& program, const std::function<bool(const EventNames&)
     } while (m_hasGrown);
 }
 
-void Reach::addMoves(const std::function<bool(const EventNames&)>& isRecorded)
+void Reachability::addMoves(const std::function<bool(const EventNames&)>& isRecorded)
 {
     for (const Fsm& fsm : m_program.fsms) {
         if (!fsm.startsAtBegin || fsm.states.empty() || !isOpen(fsm, isRecorded))
@@ -74,12 +74,12 @@ void Reach::addMoves(const std::function<bool(const EventNames&)>& isRecorded)
     }
 }
 
-bool Reach::isOpen(const Fsm& fsm, const std::function<bool(const EventNames&)>& isRecorded) const
+bool Reachability::isOpen(const Fsm& fsm, const std::function<bool(const EventNames&)>& isRecorded) const
 {
     return fsm.preconditions.empty() || std::ranges::any_of(fsm.preconditions, [&](const Transition& it) { return isRecorded(it.events); });
 }
 
-void Reach::goOn()
+void Reachability::goOn()
 {
     m_isDone.assign(m_program.actions.size(), 0);
     for (const EventHandler* handler : m_handlers)
@@ -91,7 +91,7 @@ void Reach::goOn()
             take(move);
 }
 
-void Reach::take(const Move& move)
+void Reachability::take(const Move& move)
 {
     m_begins = true;
     m_hasGrown |= m_reached.insert(move.to).second;
@@ -100,26 +100,26 @@ void Reach::take(const Move& move)
     act(move.to->onEntry);
 }
 
-void Reach::act(const std::vector<ActionIndex>& actions)
+void Reachability::act(const std::vector<ActionIndex>& actions)
 {
     for (const ActionIndex it : actions)
         act(it);
 }
 
-void Reach::act(ActionIndex action)
+void Reachability::act(ActionIndex action)
 {
     if (std::exchange(m_isDone[action], 1))
         return;
-    for (const ActionPart& part : m_program.actions[action].parts)
-        if (part.kind == ActionPart::Kind::Change)
+    for (const ActionOperation& part : m_program.actions[action].parts)
+        if (part.kind == ActionOperation::Kind::Change)
             change(part.index);
-        else if (part.kind == ActionPart::Kind::Segment)
+        else if (part.kind == ActionOperation::Kind::Segment)
             m_makesSegments = true;
         else
             act(part.index);
 }
 
-void Reach::change(ChangeIndex index)
+void Reachability::change(ChangeIndex index)
 {
     const Change& it = m_program.changes[index];
     if (it.path != NoIndex) {
@@ -134,13 +134,13 @@ void Reach::change(ChangeIndex index)
 }
 
 /// Returns false if the change cannot set anything so far.
-bool Reach::write(const Change& change)
+bool Reachability::write(const Change& change)
 {
     const ValueRule& rule = m_program.values[change.value];
     const bool isStack = isPush(rule); // The depth of a stack is a value, whatever is pushed.
     if (isPop(rule) || (!isStack && !canBeSomething(change.value)))
         return false;
-    const Shape shape = shapeOf(m_program.paths[change.path]);
+    const AttributePattern shape = shapeOf(m_program.paths[change.path]);
     if (isStack)
         m_values.push_back(below(shape, std::nullopt));
     m_values.push_back(shape);
@@ -149,24 +149,24 @@ bool Reach::write(const Change& change)
 }
 
 /// True if all names of the path can be known.
-bool Reach::canLead(PathIndex path) const
+bool Reachability::canLead(PathIndex path) const
 {
     return std::ranges::all_of(m_program.paths[path].steps,
-                               [&](const Step& step) { return step.kind != Step::Kind::Query || canHave(step.index); });
+                               [&](const PathStep& step) { return step.kind != PathStep::Kind::Query || canHave(step.index); });
 }
 
 /// True if an attribute of the path can have a value; always true below a scenario, because it is not known which scenario it is.
-bool Reach::canHave(PathIndex path) const
+bool Reachability::canHave(PathIndex path) const
 {
     const Path& its = m_program.paths[path];
-    if (std::ranges::find(its.steps, Step::Kind::Scenario, &Step::kind) != its.steps.end())
+    if (std::ranges::find(its.steps, PathStep::Kind::Scenario, &PathStep::kind) != its.steps.end())
         return true;
-    const Shape shape = shapeOf(its);
-    return std::ranges::any_of(m_values, [&](const Shape& it) { return canMeet(shape, it); });
+    const AttributePattern shape = shapeOf(its);
+    return std::ranges::any_of(m_values, [&](const AttributePattern& it) { return canMeet(shape, it); });
 }
 
 /// True if the value can be something else than null.
-bool Reach::canBeSomething(ValueIndex value) const
+bool Reachability::canBeSomething(ValueIndex value) const
 {
     const ValueRule& rule = m_program.values[value];
     if (rule.mapping != NoIndex)
@@ -176,7 +176,7 @@ bool Reach::canBeSomething(ValueIndex value) const
                                                   : true;
 }
 
-bool Reach::mayHold(ConditionIndex condition) const
+bool Reachability::mayHold(ConditionIndex condition) const
 {
     const Condition& it = m_program.conditions[condition];
     const auto partMayHold = [this](ConditionIndex part) { return mayHold(part); };
@@ -190,7 +190,7 @@ bool Reach::mayHold(ConditionIndex condition) const
 }
 
 /// True if the first value is certainly null and the other one is never printed as "null".
-bool Reach::areNeverEqual(ValueIndex null, ValueIndex other) const
+bool Reachability::areNeverEqual(ValueIndex null, ValueIndex other) const
 {
     const ValueRule& asked = m_program.values[null];
     const ValueRule& constant = m_program.values[other];

@@ -11,19 +11,19 @@ namespace helio::xml {
 
 /// Returns the shapes of all attributes that the program may set, whatever the events are. Includes the attributes that state machines
 /// write for their scenarios.
-std::vector<Shape> writtenBy(const Program& program);
+std::vector<AttributePattern> computeWrittenPatterns(const Program& program);
 
 /// Estimates what a program can produce if only some events are recorded. Only what is certainly impossible is ruled out: most conditions
 /// are taken to hold, and most fields to exist.
 /// Cost: some µs; some ms for the largest files.
-class Reach {
+class Reachability {
 public:
     /// `isRecorded` returns true if any event with one of the names is recorded.
     /// Ownership: the program outlives the object.
-    Reach(const Program& program, const std::function<bool(const EventNames&)>& isRecorded);
+    Reachability(const Program& program, const std::function<bool(const EventNames&)>& isRecorded);
 
     /// Attributes that can get a value.
-    const std::vector<Shape>& values() const { return m_values; }
+    const std::vector<AttributePattern>& values() const { return m_values; }
     bool makesSegments() const { return m_makesSegments; }
     /// True if a handler, or the first transition of a scenario, can run.
     bool begins() const { return m_begins; }
@@ -55,7 +55,7 @@ private:
     std::set<const FsmState*> m_reached;
     std::vector<char> m_isWritten; ///< By change: 1 if it can set its attribute.
     std::vector<char> m_isDone; ///< By action: 1 if it was examined in this round.
-    std::vector<Shape> m_values;
+    std::vector<AttributePattern> m_values;
     bool m_makesSegments = false;
     bool m_begins = false;
     bool m_hasGrown = false;

@@ -10,9 +10,9 @@
 namespace helio::xml {
 
 /// Numbered children of attributes, which scenarios own for a while.
-class Pools {
+class NumberPools {
 public:
-    explicit Pools(AttributeTree& tree)
+    explicit NumberPools(AttributeTree& tree)
         : m_tree(tree)
     {
     }

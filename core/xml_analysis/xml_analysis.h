@@ -18,7 +18,7 @@
 namespace helio::xml {
 
 /// One analysis of an XML file, with the views and call stacks that show it. Immutable.
-struct Declaration {
+struct XmlAnalysisDefinition {
     std::string file; ///< Path of the file.
     Program program;
     std::vector<View> views; ///< Views that show the analysis's tree.
@@ -27,15 +27,15 @@ struct Declaration {
 
 /// A state provider or a pattern that runs on one trace, or on several traces together. It writes the attributes' values as rows of a view
 /// with the analysis's id, and the contents of its own views, call stacks and segments.
-class DeclaredAnalysis final : public Analysis, private TreeListener {
+class XmlAnalysis final : public Analysis, private TreeListener {
 public:
     /// Ownership: all arguments outlive the analysis.
-    DeclaredAnalysis(const Declaration& declaration, const Trace& trace, StateSink& sink, std::stop_token stop = {})
-        : DeclaredAnalysis(declaration, std::vector<const Trace*>{&trace}, sink, std::move(stop))
+    XmlAnalysis(const XmlAnalysisDefinition& declaration, const Trace& trace, StateSink& sink, std::stop_token stop = {})
+        : XmlAnalysis(declaration, std::vector<const Trace*>{&trace}, sink, std::move(stop))
     {
     }
     /// `stop` ends all work, even in the middle of an event that costs much.
-    DeclaredAnalysis(const Declaration& declaration, std::vector<const Trace*> traces, StateSink& sink, std::stop_token stop = {});
+    XmlAnalysis(const XmlAnalysisDefinition& declaration, std::vector<const Trace*> traces, StateSink& sink, std::stop_token stop = {});
 
     void begin(HostTimestamp at) override;
     void onEvents(const EventRun& run) override { takeEvents(0, run); }
@@ -46,15 +46,15 @@ public:
     std::vector<Diagnostic> diagnostics() override;
 
     const ProgramRun& run() const { return *m_run; }
-    const Effort& effort() const { return m_effort; }
+    const StepBudget& effort() const { return m_stepBudget; }
     /// Records from now on the times at which a rule fires, at most `most` of them. `rule` is an index into ProgramRun::counts(); an
     /// invalid index has no effect.
     void keepTimes(std::size_t rule, std::size_t most) { m_run->keepTimes(rule, most); }
 
 private:
     void giveUp(HostTimestamp at);
-    void sayWhyNothing(std::vector<Diagnostic>& all) const;
-    std::string whyGivenUp() const;
+    void addMissingFieldWarnings(std::vector<Diagnostic>& all) const;
+    std::string budgetExceededText() const;
     void onNew(Quark attribute) override;
     void onChange(HostTimestamp from, Quark attribute, const Value& value) override;
 
@@ -67,10 +67,10 @@ private:
     };
     const BoundType* typeOf(Source& source, const EventView& event);
 
-    const Declaration& m_declaration;
+    const XmlAnalysisDefinition& m_declaration;
     RunProblems m_problems;
     Texts m_texts;
-    Effort m_effort;
+    StepBudget m_stepBudget;
     AttributeTree m_tree;
     AnyValues m_values;
     PathWatch m_paths;

@@ -12,7 +12,7 @@ namespace helio::xml {
 /// The unit is a step: a look at an attribute, value, condition or rule, which takes some ns to some tens of ns. Code with many steps
 /// reports them with take(), and stops if that returns false.
 /// Threads: one thread only.
-class Effort {
+class StepBudget {
 public:
     /// Maximum number of steps at one event; real files stay far below it.
     static constexpr std::uint64_t MostAtOneEvent = 10'000'000;
@@ -22,7 +22,7 @@ public:
     /// Number of steps between two checks of `stop`: some ms.
     static constexpr std::uint64_t AskStep = 1 << 18;
 
-    explicit Effort(std::stop_token stop = {})
+    explicit StepBudget(std::stop_token stop = {})
         : m_stop(std::move(stop))
     {
     }

@@ -1,4 +1,4 @@
-#include "core/xml_analysis/declared_kind.h"
+#include "core/xml_analysis/xml_analysis_kind.h"
 
 #include "core/xml_analysis/reach/recording.h"
 #include "core/xml_analysis/reach/shown_by.h"
@@ -12,7 +12,7 @@ namespace {
 /// Increase it when the same file gives another result.
 constexpr std::uint64_t EngineVersion = 7;
 
-std::vector<TrackView> viewsOf(const Declaration& it)
+std::vector<TrackView> viewsOf(const XmlAnalysisDefinition& it)
 {
     std::vector<TrackView> views;
     for (const View& view : it.views) {
@@ -21,7 +21,7 @@ std::vector<TrackView> viewsOf(const Declaration& it)
         made.one = made.shape == TrackView::Shape::Curves ? "series" : "row";
         made.many = made.shape == TrackView::Shape::Curves ? "series" : "rows";
         made.nothing = "The analysis " + it.program.title() + " found nothing that this view shows.";
-        if (const std::string what = whatIsShown(it.program, view); !what.empty())
+        if (const std::string what = describeShownAttributes(it.program, view); !what.empty())
             made.nothing += " " + what;
         views.push_back(std::move(made));
     }
@@ -34,7 +34,7 @@ std::vector<TrackView> viewsOf(const Declaration& it)
         made.one = "thread";
         made.many = "threads";
         made.number = "TID";
-        made.nothing = "The analysis " + it.program.title() + " found no call stacks. " + whatIsShown(it.program, stacks);
+        made.nothing = "The analysis " + it.program.title() + " found no call stacks. " + describeShownAttributes(it.program, stacks);
         views.push_back(std::move(made));
     }
     TrackView tree{.id = it.program.id, .title = it.program.title() + " (attributes)", .tip = "All that the analysis keeps"};
@@ -90,7 +90,7 @@ bool isForTrace(const Program& program, const Trace& trace)
     return program.traceTypes.empty() || std::ranges::any_of(program.traceTypes, isOf);
 }
 
-std::string tracesItIsFor(const Program& program)
+std::string describeTraceTypes(const Program& program)
 {
     std::vector<std::string> all;
     for (const std::string& type : program.traceTypes) {
@@ -105,12 +105,12 @@ std::string tracesItIsFor(const Program& program)
     return joined(all, " or ");
 }
 
-std::string whyForNoTrace(const Program& program)
+std::string explainUnreadableTypes(const Program& program)
 {
     const bool isForNone = !program.traceTypes.empty() && std::ranges::all_of(program.traceTypes, [](const std::string& type) {
         return !customParser(type).empty() && type.find(".experiment") == std::string::npos;
     });
-    return isForNone ? "it is for " + tracesItIsFor(program) : std::string();
+    return isForNone ? "it is for " + describeTraceTypes(program) : std::string();
 }
 
 bool isForExperiments(const Program& program)
@@ -118,24 +118,24 @@ bool isForExperiments(const Program& program)
     return std::ranges::any_of(program.traceTypes, [](const std::string& type) { return type.find(".experiment") != std::string::npos; });
 }
 
-DeclaredKind::DeclaredKind(Declaration declaration, std::uint64_t hash, bool isGiven)
+XmlAnalysisKind::XmlAnalysisKind(XmlAnalysisDefinition declaration, std::uint64_t hash, bool isGiven)
     : m_declaration(std::move(declaration))
     , m_version(static_cast<int>((hash ^ hash >> 32 ^ EngineVersion * 0x9e3779b9) & 0x7fffffff))
     , m_isGiven(isGiven)
     , m_views(viewsOf(m_declaration))
-    , m_needs(m_declaration.program, m_declaration.views, m_declaration.callStacks)
+    , m_requirements(m_declaration.program, m_declaration.views, m_declaration.callStacks)
 {
-    sayHowToRecord();
+    addRecordCommands();
 }
 
 /// Adds the commands to the texts of empty views: a trace may know event types without having an event of them.
-void DeclaredKind::sayHowToRecord()
+void XmlAnalysisKind::addRecordCommands()
 {
     constexpr std::size_t MostShown = 300; ///< No user reads a longer command.
     const auto isOfLttng = [](const std::string& type) { return type.find("lttng2.") != std::string::npos; };
     if (std::ranges::none_of(m_declaration.program.traceTypes, isOfLttng))
         return;
-    const std::string command = commandToRecord(m_needs.missing({}));
+    const std::string command = makeRecordCommand(m_requirements.missing({}));
     if (command.empty() || command.size() > MostShown)
         return;
     for (TrackView& view : m_views)
@@ -143,18 +143,18 @@ void DeclaredKind::sayHowToRecord()
             view.nothing += " What it is made of is recorded with: " + command;
 }
 
-bool DeclaredKind::appliesTo(const Trace& trace) const
+bool XmlAnalysisKind::appliesTo(const Trace& trace) const
 {
     if (!trace.info().hasTimes)
         return false;
     return m_isGiven || (isForTrace(m_declaration.program, trace) && hasEventsIn(trace));
 }
 
-std::string DeclaredKind::whyNothingIn(std::span<const Trace* const> traces) const
+std::string XmlAnalysisKind::explainMissingEvents(std::span<const Trace* const> traces) const
 {
     // A file may ask for hundreds of events.
     constexpr std::size_t MostNamed = 12;
-    std::vector<std::string> lacks = inWords(m_needs.missing(traces));
+    std::vector<std::string> lacks = inWords(m_requirements.missing(traces));
     if (lacks.size() > MostNamed) {
         lacks.resize(MostNamed);
         lacks.push_back("...");
@@ -163,23 +163,23 @@ std::string DeclaredKind::whyNothingIn(std::span<const Trace* const> traces) con
         + (lacks.empty() ? "" : ": " + joined(lacks, ", "));
 }
 
-std::vector<MissingEvents> DeclaredKind::missing(const Trace& trace) const
+std::vector<MissingEvents> XmlAnalysisKind::missing(const Trace& trace) const
 {
     const Program& program = m_declaration.program;
     if (!isForTrace(program, trace) || hasEventsIn(trace))
         return {};
-    const std::vector<std::string> patterns = m_needs.missing(std::vector{&trace});
+    const std::vector<std::string> patterns = m_requirements.missing(std::vector{&trace});
     const std::string domain = trace.info().text("domain");
-    const std::string command = domain == "kernel" || domain == "ust" ? commandToRecord(patterns) : std::string();
+    const std::string command = domain == "kernel" || domain == "ust" ? makeRecordCommand(patterns) : std::string();
     std::vector<MissingEvents> all;
     for (const TrackView& view : m_views)
         all.push_back({view.id, inWords(patterns), "events that " + program.title() + " is made of were not recorded", command, true});
     return all;
 }
 
-std::unique_ptr<Analysis> DeclaredKind::make(const AnalysisInput& input, StateSink& sink) const
+std::unique_ptr<Analysis> XmlAnalysisKind::make(const AnalysisInput& input, StateSink& sink) const
 {
-    return std::make_unique<DeclaredAnalysis>(m_declaration, input.trace, sink);
+    return std::make_unique<XmlAnalysis>(m_declaration, input.trace, sink);
 }
 
 } // namespace helio::xml

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "core/analysis/analysis.h"
-#include "core/xml_analysis/declared_analysis.h"
 #include "core/xml_analysis/file.h"
-#include "core/xml_analysis/reach/needs.h"
+#include "core/xml_analysis/reach/event_requirements.h"
+#include "core/xml_analysis/xml_analysis.h"
 
 #include <memory>
 #include <span>
@@ -13,11 +13,11 @@
 namespace helio::xml {
 
 /// An analysis of an XML file as an AnalysisKind.
-class DeclaredKind final : public AnalysisKind {
+class XmlAnalysisKind final : public AnalysisKind {
 public:
     /// `hash` covers all files that the analysis depends on. `isGiven` is true if the user named the file: the analysis then runs on every
     /// trace, whatever its traceType elements say.
-    DeclaredKind(Declaration declaration, std::uint64_t hash, bool isGiven);
+    XmlAnalysisKind(XmlAnalysisDefinition declaration, std::uint64_t hash, bool isGiven);
 
     std::string_view id() const override { return m_declaration.program.id; }
     int version() const override { return m_version; }
@@ -27,29 +27,29 @@ public:
     std::unique_ptr<Analysis> make(const AnalysisInput& input, StateSink& sink) const override;
 
     /// True if the traces together have events from which the analysis can make something that is shown.
-    bool hasEventsIn(std::span<const Trace* const> traces) const { return m_needs.areMet(traces); }
+    bool hasEventsIn(std::span<const Trace* const> traces) const { return m_requirements.areMet(traces); }
     bool hasEventsIn(const Trace& trace) const { return hasEventsIn(std::vector{&trace}); }
     /// Returns why hasEventsIn() is false, as a clause: "events that TITLE is made of were not recorded: a, b".
-    std::string whyNothingIn(std::span<const Trace* const> traces) const;
-    const Declaration& declaration() const { return m_declaration; }
+    std::string explainMissingEvents(std::span<const Trace* const> traces) const;
+    const XmlAnalysisDefinition& declaration() const { return m_declaration; }
 
 private:
-    void sayHowToRecord();
+    void addRecordCommands();
 
-    const Declaration m_declaration;
+    const XmlAnalysisDefinition m_declaration;
     const int m_version;
     const bool m_isGiven;
     std::vector<TrackView> m_views;
-    const Needs m_needs;
+    const EventRequirements m_requirements;
 };
 
 /// True if the trace has one of the types that the analysis's traceType elements name, or if there are no such elements.
 bool isForTrace(const Program& program, const Trace& trace);
 /// Returns the trace types of an analysis in words, e.g. "kernel traces" or "traces of the type btf.tracetype". Requires: the analysis
 /// names types.
-std::string tracesItIsFor(const Program& program);
+std::string describeTraceTypes(const Program& program);
 /// Returns why the analysis can apply to no trace at all, because nothing reads traces of its types; empty if it can apply.
-std::string whyForNoTrace(const Program& program);
+std::string explainUnreadableTypes(const Program& program);
 /// True if the analysis runs on all traces of an experiment together.
 bool isForExperiments(const Program& program);
 

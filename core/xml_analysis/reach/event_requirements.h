@@ -14,17 +14,17 @@
 
 namespace helio::xml {
 
-class Reach;
+class Reachability;
 
 /// Tells which events an analysis needs in order to show anything.
 ///
 /// If the analysis has views, its events must be able to give a value to one of them, or to make a segment. Any of its events is enough if
 /// it has no views, or if all of its events together could not give its views a value.
 /// Threads: all methods from any thread at once.
-class Needs {
+class EventRequirements {
 public:
     /// Ownership: all arguments outlive the object.
-    Needs(const Program& program, const std::vector<View>& views, const std::vector<CallStacks>& callStacks);
+    EventRequirements(const Program& program, const std::vector<View>& views, const std::vector<CallStacks>& callStacks);
 
     /// True if the traces together have the events that the analysis needs.
     /// Cost: the number of event types times the number of patterns; some µs more for each combination of recorded patterns that is new.
@@ -38,7 +38,7 @@ private:
     bool isRecorded(const EventNames& events, const Recorded& recorded) const;
     bool isAnyRecorded(const Recorded& recorded) const;
     bool isEnough(const Recorded& recorded) const;
-    bool canShow(const Reach& reach) const;
+    bool canShow(const Reachability& reach) const;
 
     const Program& m_program;
     std::map<std::string, std::size_t> m_places; ///< Index into m_patterns, by pattern.

@@ -1,4 +1,4 @@
-#include "core/xml_analysis/declared_analysis.h"
+#include "core/xml_analysis/xml_analysis.h"
 
 #include "core/xml_analysis/check.h"
 #include "core/xml_analysis/running/pattern_run.h"
@@ -20,10 +20,10 @@ bool needsThreads(const Program& program, const Trace& trace)
 
 } // namespace
 
-DeclaredAnalysis::DeclaredAnalysis(const Declaration& declaration, std::vector<const Trace*> traces, StateSink& sink, std::stop_token stop)
+XmlAnalysis::XmlAnalysis(const XmlAnalysisDefinition& declaration, std::vector<const Trace*> traces, StateSink& sink, std::stop_token stop)
     : m_declaration(declaration)
-    , m_effort(std::move(stop))
-    , m_tree(m_texts, *this, m_effort)
+    , m_stepBudget(std::move(stop))
+    , m_tree(m_texts, *this, m_stepBudget)
     , m_values(m_texts, sink)
     , m_paths(m_tree)
     , m_rows(declaration.program.id, m_tree, m_values, sink)
@@ -52,16 +52,16 @@ DeclaredAnalysis::DeclaredAnalysis(const Declaration& declaration, std::vector<c
     }
 }
 
-void DeclaredAnalysis::begin(HostTimestamp at)
+void XmlAnalysis::begin(HostTimestamp at)
 {
     m_begin = at;
     m_tree.begin(at);
     m_run->start(at);
 }
 
-void DeclaredAnalysis::takeEvents(std::size_t trace, const EventRun& run)
+void XmlAnalysis::takeEvents(std::size_t trace, const EventRun& run)
 {
-    if (m_effort.isEnough())
+    if (m_stepBudget.isEnough())
         return;
     Source& source = m_sources[trace];
     EventView event{nullptr, nullptr, run.packet, run.stream};
@@ -71,10 +71,10 @@ void DeclaredAnalysis::takeEvents(std::size_t trace, const EventRun& run)
         event.type = &types[record.type];
         if (const BoundType* type = typeOf(source, event)) {
             m_run->onEvent(event, *type, source.threads ? &*source.threads : nullptr);
-        } else if (m_run->takesNext()) {
-            m_run->onOther(record.time);
+        } else if (m_run->wantsNextEvent()) {
+            m_run->onUnmatchedEvent(record.time);
         }
-        if (m_effort.isEnough())
+        if (m_stepBudget.isEnough())
             return giveUp(record.time);
         if (source.threads && source.threads->isSwitch(record.type))
             source.threads->onSwitch(event);
@@ -82,7 +82,7 @@ void DeclaredAnalysis::takeEvents(std::size_t trace, const EventRun& run)
 }
 
 /// Returns the program's rules for an event; nullptr if there are none.
-const BoundType* DeclaredAnalysis::typeOf(Source& source, const EventView& event)
+const BoundType* XmlAnalysis::typeOf(Source& source, const EventView& event)
 {
     const EventTypeId id = event.record->type;
     if (!source.calls)
@@ -96,9 +96,9 @@ const BoundType* DeclaredAnalysis::typeOf(Source& source, const EventView& event
 }
 
 /// Ends all calls and values at `at`, because nothing is known from then on.
-void DeclaredAnalysis::giveUp(HostTimestamp at)
+void XmlAnalysis::giveUp(HostTimestamp at)
 {
-    if (m_effort.isCancelled())
+    if (m_stepBudget.isCancelled())
         return;
     m_end = at;
     for (const auto& calls : m_calls)
@@ -107,7 +107,7 @@ void DeclaredAnalysis::giveUp(HostTimestamp at)
         m_tree.set(at, attribute, {});
 }
 
-void DeclaredAnalysis::onLoss(const Loss& loss)
+void XmlAnalysis::onLoss(const Loss& loss)
 {
     for (const auto& calls : m_calls)
         calls->truncate(loss.range.end);
@@ -116,9 +116,9 @@ void DeclaredAnalysis::onLoss(const Loss& loss)
             source.calls->forget();
 }
 
-void DeclaredAnalysis::finish(HostTimestamp at)
+void XmlAnalysis::finish(HostTimestamp at)
 {
-    if (!m_effort.isEnough())
+    if (!m_stepBudget.isEnough())
         m_run->finish(at);
     for (const auto& view : m_views)
         view->finish();
@@ -128,24 +128,24 @@ void DeclaredAnalysis::finish(HostTimestamp at)
         calls->finish(at);
 }
 
-std::string DeclaredAnalysis::whyGivenUp() const
+std::string XmlAnalysis::budgetExceededText() const
 {
-    const Place place = m_run->place();
+    const SourcePosition place = m_run->place();
     const std::int64_t after = nanoseconds(*m_end) - nanoseconds(m_begin);
     char seconds[64];
     std::snprintf(seconds, sizeof seconds, "%lld.%09lld", static_cast<long long>(after / 1'000'000'000),
                   static_cast<long long>(after % 1'000'000'000));
-    return "line " + std::to_string(place.line) + ", column " + std::to_string(place.column) + ": " + m_effort.why() + ", " + seconds
+    return "line " + std::to_string(place.line) + ", column " + std::to_string(place.column) + ": " + m_stepBudget.why() + ", " + seconds
         + " s after the first event; nothing of it is known from then on";
 }
 
 /// Warns of rules that fired but set nothing, most often because the name of a field is mistyped.
-void DeclaredAnalysis::sayWhyNothing(std::vector<Diagnostic>& all) const
+void XmlAnalysis::addMissingFieldWarnings(std::vector<Diagnostic>& all) const
 {
     constexpr std::size_t MostSaid = 20;
     std::size_t said = 0;
-    for (const RuleReport& rule : rulesOf(m_declaration.program, m_run->counts()))
-        for (const std::string& field : rule.neverThere)
+    for (const RuleReport& rule : makeRuleReports(m_declaration.program, m_run->counts()))
+        for (const std::string& field : rule.alwaysMissing)
             // "TID" is a field of no event: it is the thread that runs on the CPU.
             if (rule.events > 0 && field != "TID" && ++said <= MostSaid)
                 all.push_back({Diagnostic::Severity::Warning, "analysis-field", m_declaration.file, 0, 1,
@@ -154,13 +154,13 @@ void DeclaredAnalysis::sayWhyNothing(std::vector<Diagnostic>& all) const
                                    + rule.element + " has a field " + field});
 }
 
-std::vector<Diagnostic> DeclaredAnalysis::diagnostics()
+std::vector<Diagnostic> XmlAnalysis::diagnostics()
 {
     std::vector<Diagnostic> all = m_problems.diagnostics(m_declaration.file);
     if (!m_hasSet)
-        sayWhyNothing(all);
+        addMissingFieldWarnings(all);
     if (m_end)
-        all.push_back({Diagnostic::Severity::Error, "analysis-effort", m_declaration.file, 0, 1, whyGivenUp()});
+        all.push_back({Diagnostic::Severity::Error, "analysis-effort", m_declaration.file, 0, 1, budgetExceededText()});
     if (m_unstored > 0)
         all.push_back({Diagnostic::Severity::Warning, "analysis-values", m_declaration.file, 0, m_unstored,
                        "there are more different numbers than a store can hold: some values are missing"});
@@ -173,13 +173,13 @@ std::vector<Diagnostic> DeclaredAnalysis::diagnostics()
     return all;
 }
 
-void DeclaredAnalysis::onNew(Quark attribute)
+void XmlAnalysis::onNew(Quark attribute)
 {
     m_rows.onNew(attribute);
     m_paths.onNew(attribute);
 }
 
-void DeclaredAnalysis::onChange(HostTimestamp from, Quark attribute, const Value& value)
+void XmlAnalysis::onChange(HostTimestamp from, Quark attribute, const Value& value)
 {
     m_hasSet = m_hasSet || !value.isNull();
     m_unstored += m_rows.onChange(from, attribute, value) ? 0 : 1;
