@@ -76,7 +76,7 @@ QJsonObject toJson(const ClockOrigin& origin)
     return json;
 }
 
-QJsonObject toJson(const std::string& host, const GivenClock& given)
+QJsonObject toJson(const std::string& host, const ClockOverride& given)
 {
     QJsonObject json{{"host", QString::fromStdString(host)}};
     if (!given.line) {
@@ -118,10 +118,10 @@ std::optional<ClockOrigin> originFrom(const QJsonObject& json)
     return origin;
 }
 
-std::optional<GivenClock> givenFrom(const QJsonObject& json)
+std::optional<ClockOverride> givenFrom(const QJsonObject& json)
 {
     if (json["raw"].toBool())
-        return GivenClock{};
+        return ClockOverride{};
     const auto at = numberFrom(json["at_ns"]);
     const auto is = numberFrom(json["is_ns"]);
     if (!at || !is)
@@ -129,7 +129,7 @@ std::optional<GivenClock> givenFrom(const QJsonObject& json)
     // The same limits as for rates in other files: half to one and a half of the speed.
     constexpr std::int64_t MostGain = ClockLine::PerOne / 2;
     const std::int64_t gain = std::clamp(numberFrom(json["gain"]).value_or(0), -MostGain, MostGain);
-    GivenClock given{ClockLine{hostTime(*at), timestamp(*is), gain}, errorFrom(json["error_ns"]).value_or(Duration::max())};
+    ClockOverride given{ClockLine{hostTime(*at), timestamp(*is), gain}, errorFrom(json["error_ns"]).value_or(Duration::max())};
     given.origin = originFrom(json["found"].toObject());
     if (given.origin && given.origin->quality == FitQuality::Failed)
         return {};
@@ -142,7 +142,7 @@ std::optional<GivenClock> givenFrom(const QJsonObject& json)
 
 } // namespace
 
-QJsonObject choiceJson(const ClockChoice& choice)
+QJsonObject choiceJson(const ClockSettings& choice)
 {
     QJsonArray hosts;
     for (const auto& [host, given] : choice.hosts)
@@ -150,9 +150,9 @@ QJsonObject choiceJson(const ClockChoice& choice)
     return {{"reference", QString::fromStdString(choice.reference)}, {"hosts", hosts}, {"guests", guestsJson(choice)}};
 }
 
-ClockChoice choiceFrom(const QJsonObject& json)
+ClockSettings choiceFrom(const QJsonObject& json)
 {
-    ClockChoice choice;
+    ClockSettings choice;
     choice.reference = json["reference"].toString().toStdString();
     for (const QJsonValue& host : json["hosts"].toArray()) {
         const std::string name = host["host"].toString().toStdString();

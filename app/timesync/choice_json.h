@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/experiment/clock_choice.h"
+#include "core/experiment/clock_settings.h"
 
 #include <QJsonObject>
 
@@ -8,8 +8,8 @@ namespace helio {
 
 /// Converts the user's clock settings to JSON for session files: the reference, and for each host its line and the points through which its
 /// times go, or that its times are raw. Numbers are stored as text, since JSON numbers are too small for them.
-QJsonObject choiceJson(const ClockChoice& choice);
+QJsonObject choiceJson(const ClockSettings& choice);
 /// Reads clock settings from JSON; invalid entries are left out.
-ClockChoice choiceFrom(const QJsonObject& json);
+ClockSettings choiceFrom(const QJsonObject& json);
 
 } // namespace helio

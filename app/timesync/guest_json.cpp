@@ -21,9 +21,9 @@ std::optional<std::int32_t> idFrom(const QJsonValue& value)
     return isOne ? std::optional(std::int32_t(number)) : std::nullopt;
 }
 
-Result<GivenGuest> guestFrom(const QJsonObject& json, const std::string& name)
+Result<GuestOverride> guestFrom(const QJsonObject& json, const std::string& name)
 {
-    GivenGuest given;
+    GuestOverride given;
     given.host = json["host"].toString().toStdString();
     if (given.host.empty())
         return given;
@@ -49,7 +49,7 @@ Result<GivenGuest> guestFrom(const QJsonObject& json, const std::string& name)
 
 } // namespace
 
-QJsonArray guestsJson(const ClockChoice& choice)
+QJsonArray guestsJson(const ClockSettings& choice)
 {
     QJsonArray json;
     for (const auto& [name, given] : choice.guests) {
@@ -64,9 +64,9 @@ QJsonArray guestsJson(const ClockChoice& choice)
     return json;
 }
 
-Result<std::map<std::string, GivenGuest>> guestsFrom(const QJsonArray& json)
+Result<std::map<std::string, GuestOverride>> guestsFrom(const QJsonArray& json)
 {
-    std::map<std::string, GivenGuest> guests;
+    std::map<std::string, GuestOverride> guests;
     for (const QJsonValue& it : json) {
         const std::string name = it["guest"].toString().toStdString();
         if (name.empty())

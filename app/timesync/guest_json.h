@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/experiment/clock_choice.h"
+#include "core/experiment/clock_settings.h"
 
 #include <QJsonArray>
 
@@ -12,8 +12,8 @@ namespace helio {
 
 /// Converts the assignment of guests to hosts to JSON, as session and --sync files contain it: [{"guest": "a", "host": "nest", "process":
 /// 171, "vcpus": [{"vcpu": 0, "tid": 192}]}]. Without "host", or with an empty one, the guest belongs to no host.
-QJsonArray guestsJson(const ClockChoice& choice);
+QJsonArray guestsJson(const ClockSettings& choice);
 /// Reads the assignment from JSON. Errors: Corrupt, with the guest and the reason.
-Result<std::map<std::string, GivenGuest>> guestsFrom(const QJsonArray& json);
+Result<std::map<std::string, GuestOverride>> guestsFrom(const QJsonArray& json);
 
 } // namespace helio

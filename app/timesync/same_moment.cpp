@@ -57,7 +57,7 @@ void SameMoment::take()
     const auto timeline = m_context.timeline();
     if (!timeline || timeline->hosts.size() < 2)
         return m_context.say(tr("All traces are of one host"));
-    if (!timeline->takesClocks)
+    if (!timeline->appliesClocks)
         return m_context.say(tr("The program was started with --no-sync: times stay as recorded"));
     const auto moment = selected();
     if (!moment)

@@ -172,7 +172,7 @@ std::optional<ClockOrigin> originOf(const HostEntry& entry)
     return origin;
 }
 
-Status addHost(const HostEntry& entry, ClockChoice& choice)
+Status addHost(const HostEntry& entry, ClockSettings& choice)
 {
     // No clock can be computed from messages that contradict each other.
     const bool isFailed = entry.quality == wordOf(FitQuality::Failed);
@@ -245,7 +245,7 @@ Status readPlaces(ondemand::document& document, const char* name, Status (*add)(
 }
 
 /// Sets the points of the clocks; if the file has points for a host, its times are computed exactly from them.
-Status takePoints(const HostPoints& all, ClockChoice& choice)
+Status takePoints(const HostPoints& all, ClockSettings& choice)
 {
     for (auto& [host, given] : choice.hosts) {
         if (!given.line)
@@ -265,9 +265,9 @@ Status takePoints(const HostPoints& all, ClockChoice& choice)
     return Done{};
 }
 
-Result<ClockChoice> readDocument(ondemand::document& document)
+Result<ClockSettings> readDocument(ondemand::document& document)
 {
-    ClockChoice choice;
+    ClockSettings choice;
     std::string_view reference;
     if (!document["reference"].get_string().get(reference))
         choice.reference = reference;
@@ -377,7 +377,7 @@ void writePoints(JsonWriter& json, const Timeline& timeline, const HostClockFact
 
 } // namespace
 
-Result<ClockChoice> readSyncFile(const std::filesystem::path& file)
+Result<ClockSettings> readSyncFile(const std::filesystem::path& file)
 {
     const auto failed = [&](Error::Kind kind, const std::string& what) { return Error{kind, file.string() + ": " + what}; };
     errno = 0;
@@ -392,7 +392,7 @@ Result<ClockChoice> readSyncFile(const std::filesystem::path& file)
     if (const auto error = parser.iterate(text.value_unsafe()).get(document))
         return failed(Error::Kind::Corrupt, simdjson::error_message(error));
     const bool isOfGuestsAlone = whole->contains("guests") && !whole->contains("hosts");
-    auto choice = isOfGuestsAlone ? Result<ClockChoice>(ClockChoice{}) : readDocument(document);
+    auto choice = isOfGuestsAlone ? Result<ClockSettings>(ClockSettings{}) : readDocument(document);
     if (!choice)
         return failed(choice.error().kind, choice.error().what);
     const QJsonValue list = (*whole)["guests"];
@@ -424,8 +424,8 @@ std::string syncDocument(const Timeline& timeline)
     for (const HostClockFacts& clock : clocks)
         writePoints(json, timeline, clock);
     json.endArray();
-    if (!timeline.clockChoice.guests.empty())
-        json.key("guests").written(QJsonDocument(guestsJson(timeline.clockChoice)).toJson(QJsonDocument::Compact).toStdString());
+    if (!timeline.clockSettings.guests.empty())
+        json.key("guests").written(QJsonDocument(guestsJson(timeline.clockSettings)).toJson(QJsonDocument::Compact).toStdString());
     json.endObject();
     text += '\n';
     return text;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/experiment/clock_choice.h"
+#include "core/experiment/clock_settings.h"
 #include "core/experiment/timeline.h"
 
 #include <filesystem>
@@ -17,7 +17,7 @@ namespace helio {
 /// method "raw" keep their times as recorded. A null `error_ns` means unknown, and so does a missing one. The facts about how a clock was
 /// found (`method`, `quality`, `matches_to`, `matches_from`, `outliers`, `bound_ns`, `path`) are taken as they are. If the file has
 /// `points` of a host's clock, its times are computed exactly from them, else from its `pieces`.
-Result<ClockChoice> readSyncFile(const std::filesystem::path& file);
+Result<ClockSettings> readSyncFile(const std::filesystem::path& file);
 
 /// Returns the relations of the timeline's clocks as JSON (product.md, "Output contract, second part").
 std::string syncDocument(const Timeline& timeline);

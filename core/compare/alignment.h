@@ -11,7 +11,7 @@
 
 namespace helio {
 
-/// Relation of the time axes of two timelines: time `a` of A and time `b` of B are the same moment.
+/// Correlation of the time axes of two timelines: time `a` of A and time `b` of B are the same moment.
 struct Alignment {
     Timestamp a;
     Timestamp b;

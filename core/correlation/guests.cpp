@@ -5,16 +5,16 @@
 
 namespace helio {
 
-std::vector<GuestSeen> guestsSeen(const Transmissions& messages)
+std::vector<GuestEvidence> collectGuestEvidence(const Transmissions& messages)
 {
-    std::vector<GuestSeen> all;
+    std::vector<GuestEvidence> all;
     if (messages.kind != GuestMessages)
         return all;
     for (const Transmission& it : messages.all) {
         const bool isToHost = messages.flows[it.flow].to == "host";
-        GuestSeen seen{isToHost ? it.fromTrace : it.toTrace, isToHost ? it.toTrace : it.fromTrace, isToHost ? it.receiver : it.sender,
-                       isToHost ? it.fromCpu : it.toCpu, 1};
-        const auto isSame = [&](const GuestSeen& other) {
+        GuestEvidence seen{isToHost ? it.fromTrace : it.toTrace, isToHost ? it.toTrace : it.fromTrace, isToHost ? it.receiver : it.sender,
+                           isToHost ? it.fromCpu : it.toCpu, 1};
+        const auto isSame = [&](const GuestEvidence& other) {
             seen.times = other.times;
             return seen == other;
         };
@@ -25,8 +25,9 @@ std::vector<GuestSeen> guestsSeen(const Transmissions& messages)
             all.push_back(seen);
         }
     }
-    std::ranges::stable_sort(
-        all, [](const GuestSeen& a, const GuestSeen& b) { return std::pair(a.guestTrace, b.times) < std::pair(b.guestTrace, a.times); });
+    std::ranges::stable_sort(all, [](const GuestEvidence& a, const GuestEvidence& b) {
+        return std::pair(a.guestTrace, b.times) < std::pair(b.guestTrace, a.times);
+    });
     return all;
 }
 

@@ -69,7 +69,7 @@ struct SentPacket {
     std::uint16_t trace = 0; ///< Index in the timeline.
     std::uint16_t flags = 0;
     bool isArrival = false; ///< True if only its arrival was recorded.
-    bool isAgain = false; ///< True if this is a retransmission.
+    bool isRetransmission = false; ///< True if this is a retransmission.
     bool isMatched = false; ///< True if both its ends are in the traces.
     bool isAmbiguous = false; ///< True if several ends are alike, so that its other end is unknown.
 };
@@ -100,7 +100,7 @@ struct SocketCall {
 };
 
 /// Counts of the packets, or of other messages, in one trace.
-struct TraceSightings {
+struct TracePacketCounts {
     std::uint64_t out = 0; ///< Number of packets that went out.
     std::uint64_t in = 0; ///< Number of packets that came in.
     std::uint64_t unnamed = 0; ///< Number of packet events without the fields that identify the packet.
@@ -126,7 +126,7 @@ struct Transmissions {
     std::vector<SentPacket> sent; ///< Ordered by flow; within a flow first packets that left, then packets that only came in, each by time.
     std::vector<Connection> connections;
     std::vector<SocketCall> calls; ///< Ordered by trace, then by time.
-    std::vector<TraceSightings> traces; ///< By index in the timeline.
+    std::vector<TracePacketCounts> traces; ///< By index in the timeline.
     std::uint64_t sightings = 0; ///< Number of events that were examined.
     std::uint64_t unmatched = 0; ///< Number of events whose other end is not in the traces.
     std::uint64_t ambiguous = 0; ///< Number of events with several possible other ends.

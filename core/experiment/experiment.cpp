@@ -60,7 +60,7 @@ public:
     Status wait(std::stop_token stop) override { return m_work->wait(stop); }
     void cancel() override { m_work->cancel(); }
     void prefer(std::vector<std::uint32_t> traces) override { m_work->prefer(std::move(traces)); }
-    void setClocks(ClockChoice choice, std::stop_token stop) override { m_work->setClocks(std::move(choice), stop); }
+    void setClocks(ClockSettings choice, std::stop_token stop) override { m_work->setClocks(std::move(choice), stop); }
     std::shared_ptr<const Timeline> timeline() const override { return m_work->timeline(); }
     Progress progress() const override { return m_work->progress(); }
     std::vector<std::vector<fs::path>> storePaths() const override { return m_work->storePaths(); }
@@ -73,7 +73,7 @@ private:
 };
 
 /// Waits for the packets of all traces, for commands that do not index.
-void finishAll(BegunTraces& begun, const std::stop_token& stop)
+void finishAll(BegunOpenings& begun, const std::stop_token& stop)
 {
     std::erase_if(begun.traces, [&](std::unique_ptr<TraceOpening>& opening) {
         auto trace = opening->finish({}, stop);
@@ -98,7 +98,7 @@ Result<std::unique_ptr<Experiment>> Experiment::open(const std::vector<fs::path>
 {
     if (options.storeDirectory.empty())
         options.storeDirectory = defaultStoreDirectory();
-    BegunTraces begun = beginTraces(paths, options.storeDirectory / "archives", stop);
+    BegunOpenings begun = beginTraces(paths, options.storeDirectory / "archives", stop);
     if (!options.needsStates)
         finishAll(begun, stop);
     if (begun.traces.empty()) {

@@ -17,13 +17,13 @@ namespace helio {
 struct ExperimentOptions {
     std::filesystem::path storeDirectory; ///< $XDG_CACHE_HOME/heliograph, or ~/.cache/heliograph, if empty.
     std::map<std::string, Duration> offsets; ///< Offsets that are added to the times of a trace, by the trace's path or name.
-    ClockChoice clocks; ///< The user's choices for the hosts' clocks.
+    ClockSettings clocks; ///< The user's choices for the hosts' clocks.
     bool synchronize = true; ///< False if times stay raw. Correlators run in both cases.
     bool rebuild = false; ///< True if existing stores are ignored and built again.
     bool needsStates = true; ///< False if the traces are only opened, for commands that read nothing but events.
     SymbolOptions symbols; ///< Settings for the lookup of addresses' names.
     std::shared_ptr<const Analyses> analyses; ///< The built-in analyses if null.
-    std::shared_ptr<const Relations> relations; ///< The built-in correlators if null.
+    std::shared_ptr<const CorrelatorRegistry> relations; ///< The built-in correlators if null.
     unsigned jobs = 0; ///< Number of indexing threads; 0 for one a core.
 };
 
@@ -70,7 +70,7 @@ public:
     /// Aligns the hosts' clocks with `choice` and publishes the timeline; stores of traces do not change. Correlators with rows run again,
     /// since their rows have the experiment's times. Nothing is published after `stop` was requested.
     /// Cost: all links of correlators, and the correlators that run again; do not call it from the UI thread.
-    virtual void setClocks(ClockChoice choice, std::stop_token stop = {}) = 0;
+    virtual void setClocks(ClockSettings choice, std::stop_token stop = {}) = 0;
 
     virtual std::shared_ptr<const Timeline> timeline() const = 0;
     virtual Progress progress() const = 0;

@@ -20,17 +20,17 @@ constexpr std::uint64_t MaximumCacheBytes = 20ull << 30;
 constexpr std::uint64_t WorthThreads = 8ull << 20; ///< Minimum size of a trace, in bytes, for which more threads are worth it.
 
 /// Counts one up during its lifetime if `isOne`, also if the counted work ends with an exception.
-class Counted {
+class ScopedCount {
 public:
-    Counted(std::atomic<int>& counter, bool isOne)
+    ScopedCount(std::atomic<int>& counter, bool isOne)
         : m_counter(counter)
         , m_number(isOne)
     {
         m_counter += m_number;
     }
-    ~Counted() { m_counter -= m_number; }
-    Counted(const Counted&) = delete;
-    Counted& operator=(const Counted&) = delete;
+    ~ScopedCount() { m_counter -= m_number; }
+    ScopedCount(const ScopedCount&) = delete;
+    ScopedCount& operator=(const ScopedCount&) = delete;
 
 private:
     std::atomic<int>& m_counter;
@@ -64,7 +64,7 @@ ExperimentWork::ExperimentWork(std::vector<std::unique_ptr<TraceOpening>> openin
                                ExperimentOptions options)
     : m_options(std::move(options))
     , m_analyses(m_options.analyses ? m_options.analyses : Analyses::builtin())
-    , m_relations(m_options.relations ? m_options.relations : Relations::builtin())
+    , m_relations(m_options.relations ? m_options.relations : CorrelatorRegistry::builtin())
     , m_openings(std::move(openings))
     , m_progress(m_openings.size())
     , m_stores(m_openings.size())
@@ -127,13 +127,13 @@ bool ExperimentWork::run(const Task& task)
     return false;
 }
 
-std::optional<WorkOrder::Task> ExperimentWork::next()
+std::optional<IndexScheduler::Task> ExperimentWork::next()
 {
     std::unique_lock lock(m_mutex);
     while (!m_stop.stop_requested()) {
         if (const auto task = m_order.take())
             return task;
-        if (!m_order.mayCome())
+        if (!m_order.mayUnlockTasks())
             return {};
         m_changed.wait(lock);
     }
@@ -195,7 +195,7 @@ bool ExperimentWork::index(std::size_t index)
     TraceStores& stores = *(m_stores[index] = makeStores(index));
     expect(index, stores.running());
     const Status status = stores.index(
-        m_progress[index], [&](const TraceStores::Picture& picture) { setPicture(index, picture); }, m_hasListener);
+        m_progress[index], [&](const TraceStores::Snapshot& picture) { setSnapshot(index, picture); }, m_hasListener);
     if (status && stores.hasDependants())
         return true;
     finish(index, status);
@@ -207,37 +207,37 @@ void ExperimentWork::derive(std::size_t index)
     TraceStores& stores = *m_stores[index];
     std::vector<ThreadEnd> ends;
     if (stores.usesThreadEnds())
-        ends = threadEndsFor(*timeline(), index);
+        ends = findThreadEnds(*timeline(), index);
     const Status status =
-        stores.derive([&](const TraceStores::Picture& picture) { setPicture(index, picture); }, m_hasListener, std::move(ends));
+        stores.derive([&](const TraceStores::Snapshot& picture) { setSnapshot(index, picture); }, m_hasListener, std::move(ends));
     finish(index, status);
 }
 
 /// Skips correlators that run only on request.
 void ExperimentWork::relate(std::size_t kind)
 {
-    const RelationKind& relation = *m_relations->all()[kind];
+    const Correlator& relation = *m_relations->all()[kind];
     const auto timeline = this->timeline();
-    if (relation.when() != RelationKind::When::Indexed || !relation.appliesTo(*timeline))
+    if (relation.when() != Correlator::When::Indexed || !relation.appliesTo(*timeline))
         return;
-    const Counted comparing(m_comparing, relation.comparesHosts());
+    const ScopedCount comparing(m_comparing, relation.comparesHosts());
     remake(kind, m_stop.get_token());
 }
 
 void ExperimentWork::remake(std::size_t kind, const std::stop_token& stop)
 {
-    const RelationKind& relation = *m_relations->all()[kind];
+    const Correlator& relation = *m_relations->all()[kind];
     bool isStale = true;
     while (isStale && !stop.stop_requested()) {
         const auto before = timeline();
         auto found = relation.make(*before, {}, stop);
         if (!found) {
-            failRelation(relation, found.error());
+            failCorrelator(relation, found.error());
             return;
         }
-        change(stop, [&, made = std::make_shared<const Relation>(std::move(*found))](Timeline& with) {
+        change(stop, [&, made = std::make_shared<const Correlation>(std::move(*found))](Timeline& with) {
             isStale = !made->rows.empty() && !haveSameClocks(*before, with);
-            addRelation(with, kind, made);
+            addCorrelation(with, kind, made);
         });
     }
 }
@@ -250,7 +250,7 @@ void ExperimentWork::change(const std::stop_token& stop, const std::function<voi
         const auto before = timeline();
         Timeline with = *before;
         how(with);
-        judgeClocks(with);
+        assessClocks(with);
         retimeLinks(with);
         std::lock_guard lock(m_mutex);
         if (m_timeline != before)
@@ -261,15 +261,15 @@ void ExperimentWork::change(const std::stop_token& stop, const std::function<voi
     notify();
 }
 
-void ExperimentWork::setClocks(ClockChoice choice, const std::stop_token& stop)
+void ExperimentWork::setClocks(ClockSettings choice, const std::stop_token& stop)
 {
     change(stop, [&](Timeline& with) {
-        with.clockChoice = choice;
+        with.clockSettings = choice;
         alignHosts(with);
     });
     const auto now = timeline();
     for (std::size_t kind = 0; kind < now->relations.size() && !stop.stop_requested(); ++kind)
-        if (now->relations[kind] && !now->relations[kind]->rows.empty() && m_relations->all()[kind]->when() == RelationKind::When::Indexed)
+        if (now->relations[kind] && !now->relations[kind]->rows.empty() && m_relations->all()[kind]->when() == Correlator::When::Indexed)
             remake(kind, stop);
 }
 
@@ -412,7 +412,7 @@ void ExperimentWork::expect(std::size_t index, const std::vector<std::size_t>& r
     publishLocked(std::move(timeline));
 }
 
-void ExperimentWork::setPicture(std::size_t index, const TraceStores::Picture& picture)
+void ExperimentWork::setSnapshot(std::size_t index, const TraceStores::Snapshot& picture)
 {
     {
         std::lock_guard lock(m_mutex);
@@ -445,16 +445,16 @@ void ExperimentWork::fail(const Trace& trace, const Error& error)
 }
 
 /// Publishes the error as a diagnostic only: the traces remain usable.
-void ExperimentWork::failRelation(const RelationKind& relation, const Error& error)
+void ExperimentWork::failCorrelator(const Correlator& relation, const Error& error)
 {
     if (error.kind != Error::Kind::Cancelled)
-        note(notRelated(relation, error));
+        note(correlatorFailure(relation, error));
 }
 
 void ExperimentWork::failFor(const Task& task, const Error& error)
 {
     if (task.kind == Task::Kind::Relate)
-        failRelation(*m_relations->all()[task.index], error);
+        failCorrelator(*m_relations->all()[task.index], error);
     else
         fail(*trace(task.index), error);
 }
@@ -462,7 +462,7 @@ void ExperimentWork::failFor(const Task& task, const Error& error)
 void ExperimentWork::publishLocked(Timeline timeline)
 {
     ++timeline.generation;
-    timeline.range = composedRange(timeline);
+    timeline.range = experimentRange(timeline);
     m_timeline = std::make_shared<const Timeline>(std::move(timeline));
 }
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/experiment/experiment.h"
+#include "core/experiment/index_scheduler.h"
 #include "core/experiment/trace_stores.h"
-#include "core/experiment/work_order.h"
 
 #include <chrono>
 #include <condition_variable>
@@ -27,7 +27,7 @@ public:
     void leave();
 
     void prefer(std::vector<std::uint32_t> traces);
-    void setClocks(ClockChoice choice, const std::stop_token& stop);
+    void setClocks(ClockSettings choice, const std::stop_token& stop);
     /// Runs the correlators that compare hosts, for traces that are not indexed.
     void compareHosts(const std::stop_token& stop);
     void cancel();
@@ -43,7 +43,7 @@ public:
     std::size_t size() const { return m_openings.size(); }
 
 private:
-    using Task = WorkOrder::Task;
+    using Task = IndexScheduler::Task;
     using SteadyClock = std::chrono::steady_clock;
 
     std::optional<Task> next();
@@ -64,17 +64,17 @@ private:
     std::shared_ptr<const Trace> trace(std::size_t index) const;
     void setTrace(std::size_t index, std::shared_ptr<const Trace> trace);
     void expect(std::size_t index, const std::vector<std::size_t>& running);
-    void setPicture(std::size_t index, const TraceStores::Picture& picture);
+    void setSnapshot(std::size_t index, const TraceStores::Snapshot& picture);
     void note(Diagnostic diagnostic);
     void fail(const Trace& trace, const Error& error);
-    void failRelation(const RelationKind& relation, const Error& error);
+    void failCorrelator(const Correlator& relation, const Error& error);
     void failFor(const Task& task, const Error& error);
     void publishLocked(Timeline timeline);
     void notify();
 
     const ExperimentOptions m_options;
     const std::shared_ptr<const Analyses> m_analyses;
-    const std::shared_ptr<const Relations> m_relations;
+    const std::shared_ptr<const CorrelatorRegistry> m_relations;
     const std::vector<std::unique_ptr<TraceOpening>> m_openings;
     std::vector<IndexProgress> m_progress; ///< Progress by trace.
     std::vector<std::unique_ptr<TraceStores>> m_stores; ///< Stores by trace: made when the trace is indexed, null after its last task.
@@ -91,7 +91,7 @@ private:
     mutable std::mutex m_mutex; ///< Guards all members below.
     std::condition_variable_any m_changed;
     std::shared_ptr<const Timeline> m_timeline;
-    WorkOrder m_order;
+    IndexScheduler m_order;
     std::vector<std::vector<std::filesystem::path>> m_paths; ///< Files of the stores, by trace.
     std::optional<Error> m_error;
     std::optional<SteadyClock::time_point> m_cancelled;

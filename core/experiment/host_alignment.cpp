@@ -15,16 +15,16 @@ using HostsOfPair = std::pair<std::uint32_t, std::uint32_t>;
 HostsOfPair hostsOf(const HostClockPair& pair) { return std::minmax(pair.here, pair.there); }
 
 /// The comparison with the best method for each pair of hosts.
-std::map<HostsOfPair, const ComparedHosts*> comparisonsOf(const Timeline& timeline)
+std::map<HostsOfPair, const HostComparison*> comparisonsOf(const Timeline& timeline)
 {
-    std::map<HostsOfPair, const ComparedHosts*> best;
+    std::map<HostsOfPair, const HostComparison*> best;
     for (const auto& relation : timeline.relations) {
         if (!relation || !relation->comparisons)
             continue;
-        for (const ComparedHosts& it : *relation->comparisons) {
+        for (const HostComparison& it : *relation->comparisons) {
             if (it.pair.here >= timeline.hosts.size() || it.pair.there >= timeline.hosts.size())
                 continue;
-            const ComparedHosts*& known = best[hostsOf(it.pair)];
+            const HostComparison*& known = best[hostsOf(it.pair)];
             if (!known || it.method > known->method)
                 known = &it;
         }
@@ -33,7 +33,7 @@ std::map<HostsOfPair, const ComparedHosts*> comparisonsOf(const Timeline& timeli
 }
 
 /// Error bound of the clock; if only its points have one, the largest of them.
-Duration errorOf(const GivenClock& given)
+Duration errorOf(const ClockOverride& given)
 {
     if (given.error != Duration::max() || given.points.empty())
         return given.error;
@@ -42,7 +42,7 @@ Duration errorOf(const GivenClock& given)
 
 /// Makes a fit of a clock that the user or a file gives. `middle`: the middle of the host's traces. Times there have the error bound of the
 /// line, even if the line is stated for a moment far away.
-ClockFit exactFit(const GivenClock& given, HostTimestamp middle)
+ClockFit fitOfOverride(const ClockOverride& given, HostTimestamp middle)
 {
     const ClockLine& line = *given.line;
     const Duration error = errorOf(given);
@@ -86,20 +86,20 @@ const TimelineTrace* mainTraceOf(const Timeline& timeline, std::uint32_t host)
 }
 
 /// The clock that the user gave the host, or the offset that the user gave the trace with the host's clock. Empty if neither.
-std::optional<GivenClock> givenFor(const Timeline& timeline, std::uint32_t host)
+std::optional<ClockOverride> givenFor(const Timeline& timeline, std::uint32_t host)
 {
     // The offsets of single traces do not count if the user said something about the host's clock as a whole.
-    if (const GivenClock* chosen = saidOf(timeline.hosts[host], timeline.clockChoice.hosts))
+    if (const ClockOverride* chosen = findOverride(timeline.hosts[host], timeline.clockSettings.hosts))
         return *chosen;
     if (const TimelineTrace* main = mainTraceOf(timeline, host); main && main->given)
-        return GivenClock{ClockLine{hostTime(0), Timestamp(*main->given), 0}};
+        return ClockOverride{ClockLine{hostTime(0), Timestamp(*main->given), 0}};
     return {};
 }
 
 /// The host that the user chose, or else the host of the first trace without a clock from the user.
 std::uint32_t referenceOf(const Timeline& timeline)
 {
-    if (const auto chosen = hostNamed(timeline, timeline.clockChoice.reference))
+    if (const auto chosen = findHostByName(timeline, timeline.clockSettings.reference))
         return *chosen;
     for (const TimelineTrace& t : timeline.traces)
         if (!givenFor(timeline, t.host))
@@ -107,17 +107,17 @@ std::uint32_t referenceOf(const Timeline& timeline)
     return timeline.traces.empty() ? 0 : timeline.traces.front().host;
 }
 
-struct Known {
+struct KnownComparisons {
     std::vector<HostClockPair> pairs; ///< Usable steps for paths between hosts.
     std::map<HostsOfPair, ClockMethod> methods;
     std::set<std::uint32_t> raw; ///< Hosts whose times the user wants raw.
     std::set<std::uint32_t> failed; ///< Hosts with a comparison in which messages contradict each other.
 };
 
-Known knownOf(const Timeline& timeline)
+KnownComparisons collectComparisons(const Timeline& timeline)
 {
-    Known known;
-    std::map<std::uint32_t, GivenClock> given;
+    KnownComparisons known;
+    std::map<std::uint32_t, ClockOverride> given;
     for (std::uint32_t host = 0; host < timeline.hosts.size(); ++host)
         if (auto it = givenFor(timeline, host); it && host != timeline.reference)
             given.emplace(host, *it);
@@ -137,7 +137,7 @@ Known knownOf(const Timeline& timeline)
         }
         const HostsOfPair hosts = std::minmax(host, timeline.reference);
         std::erase_if(known.pairs, [&](const HostClockPair& pair) { return hostsOf(pair) == hosts; });
-        known.pairs.push_back({host, timeline.reference, exactFit(it, middleOf(timeline, host)), true});
+        known.pairs.push_back({host, timeline.reference, fitOfOverride(it, middleOfHost(timeline, host)), true});
         known.methods[hosts] = ClockMethod::Manual;
     }
     return known;
@@ -158,7 +158,7 @@ FitQuality qualityOf(const ClockFit& fit)
     return fit.error == Duration::max() && fit.quality != FitQuality::OneWay ? FitQuality::None : fit.quality;
 }
 
-void takePath(TimelineHost& host, std::uint32_t index, HostClockPath path, const Known& known)
+void takePath(TimelineHost& host, std::uint32_t index, HostClockPath path, const KnownComparisons& known)
 {
     host.clock = {};
     host.method = ClockMethod::None;
@@ -200,7 +200,7 @@ bool isOnOtherHost(const Timeline& timeline, const TimelineTrace& t)
 
 } // namespace
 
-std::optional<std::uint32_t> hostNamed(const Timeline& timeline, std::string_view labelOrId)
+std::optional<std::uint32_t> findHostByName(const Timeline& timeline, std::string_view labelOrId)
 {
     for (std::uint32_t host = 0; host < timeline.hosts.size(); ++host)
         if (timeline.hosts[host].id == labelOrId || timeline.hosts[host].label == labelOrId)
@@ -211,7 +211,7 @@ std::optional<std::uint32_t> hostNamed(const Timeline& timeline, std::string_vie
 void alignHosts(Timeline& timeline)
 {
     timeline.reference = referenceOf(timeline);
-    const Known known = knownOf(timeline);
+    const KnownComparisons known = collectComparisons(timeline);
     auto paths = pathsToRoots(timeline, known.pairs);
     for (std::uint32_t host = 0; host < timeline.hosts.size(); ++host) {
         takePath(timeline.hosts[host], host, std::move(paths[host]), known);
@@ -223,13 +223,13 @@ void alignHosts(Timeline& timeline)
         // If messages of other hosts contradict each other, the reference host's own clock is not in doubt.
         timeline.hosts[timeline.reference].quality = FitQuality::None;
     }
-    const bool isReferenceChosen = hostNamed(timeline, timeline.clockChoice.reference) == timeline.reference;
+    const bool isReferenceChosen = findHostByName(timeline, timeline.clockSettings.reference) == timeline.reference;
     for (TimelineTrace& t : timeline.traces) {
         const bool isHostChosen =
-            saidOf(timeline.hosts[t.host], timeline.clockChoice.hosts) || (isReferenceChosen && t.host == timeline.reference);
-        if (t.given && !(isHostChosen && timeline.takesClocks))
+            findOverride(timeline.hosts[t.host], timeline.clockSettings.hosts) || (isReferenceChosen && t.host == timeline.reference);
+        if (t.given && !(isHostChosen && timeline.appliesClocks))
             t.clock = t.ownClock.shiftedBy(*t.given);
-        else if (timeline.takesClocks && !isOnOtherHost(timeline, t))
+        else if (timeline.appliesClocks && !isOnOtherHost(timeline, t))
             t.clock = t.ownClock.composedWith(timeline.hosts[t.host].clock);
         else
             t.clock = t.ownClock;
@@ -242,20 +242,20 @@ std::uint32_t rootOf(const Timeline& timeline, std::uint32_t host)
     return path.empty() ? host : path.back();
 }
 
-bool areRelated(const Timeline& timeline, std::uint32_t a, std::uint32_t b)
+bool areComparable(const Timeline& timeline, std::uint32_t a, std::uint32_t b)
 {
     if (a == b || (timeline.hosts[a].isSynchronized && timeline.hosts[b].isSynchronized))
         return true;
-    return timeline.takesClocks && rootOf(timeline, a) == rootOf(timeline, b);
+    return timeline.appliesClocks && rootOf(timeline, a) == rootOf(timeline, b);
 }
 
 void retimeLinks(Timeline& timeline)
 {
-    const auto kinds = timeline.relationKinds->all();
+    const auto kinds = timeline.correlatorRegistry->all();
     for (std::size_t kind = 0; kind < timeline.relations.size() && kind < kinds.size(); ++kind) {
         if (!timeline.relations[kind] || !timeline.relations[kind]->messages)
             continue;
-        auto relation = std::make_shared<Relation>(*timeline.relations[kind]);
+        auto relation = std::make_shared<Correlation>(*timeline.relations[kind]);
         relation->links = kinds[kind]->linksOn(timeline, *relation);
         timeline.relations[kind] = std::move(relation);
     }

@@ -18,15 +18,15 @@ void alignHosts(Timeline& timeline);
 /// The host whose clock the times of `host` are on: the reference host; without a path to it, the first host that `host` is connected to;
 /// `host` itself if it is connected to no host.
 std::uint32_t rootOf(const Timeline& timeline, std::uint32_t host);
-/// True if times of both hosts are comparable, as the last call of judgeClocks() decided.
-bool areRelated(const Timeline& timeline, std::uint32_t a, std::uint32_t b);
+/// True if times of both hosts are comparable, as the last call of assessClocks() decided.
+bool areComparable(const Timeline& timeline, std::uint32_t a, std::uint32_t b);
 
 /// Moves the links that correlators found to the current clocks.
 /// Cost: proportional to the number of links.
 void retimeLinks(Timeline& timeline);
 
 /// Looks the host up in `choice`, by its id and then by its label; nullptr if it has no entry.
-template <typename Value> const Value* saidOf(const TimelineHost& host, const std::map<std::string, Value>& choice)
+template <typename Value> const Value* findOverride(const TimelineHost& host, const std::map<std::string, Value>& choice)
 {
     for (const std::string* name : {&host.id, &host.label})
         if (const auto found = choice.find(*name); found != choice.end())
@@ -35,6 +35,6 @@ template <typename Value> const Value* saidOf(const TimelineHost& host, const st
 }
 
 /// Index into Timeline::hosts; empty if no host has this label or id.
-std::optional<std::uint32_t> hostNamed(const Timeline& timeline, std::string_view labelOrId);
+std::optional<std::uint32_t> findHostByName(const Timeline& timeline, std::string_view labelOrId);
 
 } // namespace helio

@@ -4,7 +4,7 @@
 
 namespace helio {
 
-HostRange rangeOfHost(const Timeline& timeline, std::uint32_t host)
+HostRange hostRange(const Timeline& timeline, std::uint32_t host)
 {
     HostRange all;
     for (const TimelineTrace& t : timeline.traces) {
@@ -16,9 +16,9 @@ HostRange rangeOfHost(const Timeline& timeline, std::uint32_t host)
     return all;
 }
 
-HostTimestamp middleOf(const Timeline& timeline, std::uint32_t host)
+HostTimestamp middleOfHost(const Timeline& timeline, std::uint32_t host)
 {
-    const HostRange range = rangeOfHost(timeline, host);
+    const HostRange range = hostRange(timeline, host);
     return range.begin + (range.end - range.begin) / 2;
 }
 

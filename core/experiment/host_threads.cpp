@@ -98,14 +98,14 @@ struct Votes {
     }
 };
 
-class Finder {
+class HostThreadFinder {
 public:
-    Finder(const Timeline& timeline, std::uint32_t trace)
+    HostThreadFinder(const Timeline& timeline, std::uint32_t trace)
         : m_timeline(timeline)
         , m_trace(trace)
     {
         for (const TimelineStore& it : timeline.stores)
-            if (it.store && !it.isOfRelation && it.trace != trace && timeline.traces[it.trace].host == timeline.traces[trace].host
+            if (it.store && !it.isFromCorrelator && it.trace != trace && timeline.traces[it.trace].host == timeline.traces[trace].host
                 && std::ranges::any_of(it.store->tracks(), [](const Track& track) { return track.role == TrackRole::CpuThread; }))
                 m_kernels.emplace_back(timeline.traces[it.trace], *it.store);
     }
@@ -116,7 +116,7 @@ public:
         if (m_kernels.empty())
             return found;
         for (const TimelineStore& it : m_timeline.stores) {
-            if (!it.store || it.isOfRelation || it.trace != m_trace)
+            if (!it.store || it.isFromCorrelator || it.trace != m_trace)
                 continue;
             for (const Track& ticks : it.store->tracks())
                 if (ticks.role == TrackRole::Events && static_cast<std::size_t>(ticks.parent) < it.store->tracks().size())
@@ -230,6 +230,6 @@ private:
 
 } // namespace
 
-ThreadNumbers hostThreadsOf(const Timeline& timeline, std::uint32_t trace) { return Finder(timeline, trace).find(); }
+ThreadNumbers findHostThreads(const Timeline& timeline, std::uint32_t trace) { return HostThreadFinder(timeline, trace).find(); }
 
 } // namespace helio

@@ -16,6 +16,6 @@ namespace helio {
 ///
 /// Requires: finished stores.
 /// Cost: some µs for each thread of the trace.
-ThreadNumbers hostThreadsOf(const Timeline& timeline, std::uint32_t trace);
+ThreadNumbers findHostThreads(const Timeline& timeline, std::uint32_t trace);
 
 } // namespace helio

@@ -66,13 +66,13 @@ private:
 
 } // namespace
 
-std::vector<ThreadEnd> threadEndsFor(const Timeline& timeline, std::size_t trace)
+std::vector<ThreadEnd> findThreadEnds(const Timeline& timeline, std::size_t trace)
 {
     const TimelineTrace& own = timeline.traces[trace];
-    const NumbersByHostTid numbers(hostThreadsOf(timeline, static_cast<std::uint32_t>(trace)));
+    const NumbersByHostTid numbers(findHostThreads(timeline, static_cast<std::uint32_t>(trace)));
     std::vector<ThreadEnd> ends;
     for (const TimelineStore& it : timeline.stores) {
-        if (!it.store || it.isOfRelation || it.trace == trace || timeline.traces[it.trace].host != own.host)
+        if (!it.store || it.isFromCorrelator || it.trace == trace || timeline.traces[it.trace].host != own.host)
             continue;
         const ClockTransform& clock = timeline.traces[it.trace].clock;
         const auto tracks = it.store->tracks();

@@ -2,9 +2,9 @@
 
 #include "core/analysis/analyses.h"
 #include "core/clock/clock_transform.h"
-#include "core/correlation/relations.h"
-#include "core/experiment/clock_choice.h"
-#include "core/experiment/host_looks.h"
+#include "core/correlation/correlator_registry.h"
+#include "core/experiment/clock_settings.h"
+#include "core/experiment/host_styles.h"
 #include "core/store/store.h"
 #include "core/store/track_ref.h"
 #include "core/symbol/symbolizer.h"
@@ -19,7 +19,7 @@
 
 namespace helio {
 
-class RelationAnswers;
+class CorrelationCache;
 class UnwoundStacks;
 
 /// One trace on the timeline.
@@ -44,12 +44,12 @@ struct TimelineStore {
     std::uint32_t trace = 0; ///< Index in Timeline::traces.
     std::shared_ptr<const Store> store; ///< Null until the first snapshot, and if the analysis does not run on the trace.
     bool isExpected = false; ///< True if the analysis runs on the trace.
-    bool isOfRelation = false; ///< True if the times are the experiment's; false if they are the trace's.
+    bool isFromCorrelator = false; ///< True if the times are the experiment's; false if they are the trace's.
     bool isOfAll = false; ///< True if the content belongs to all traces together.
 };
 
 /// Counts of messages that arrive before they were sent, according to a host's clock.
-struct EarlyMessages {
+struct CausalityViolations {
     std::size_t count = 0;
     std::size_t of = 0; ///< Number of all messages that measure the clock.
     std::size_t contradicting = 0; ///< Number of messages that contradict the rest for every possible clock.
@@ -69,8 +69,8 @@ struct TimelineHost {
     HostClockPath path{}; ///< The comparisons that the clock follows from.
     /// Quality of `path`. Failed if the messages contradict each other, so that no clock follows from them.
     FitQuality quality = FitQuality::None;
-    EarlyMessages early{}; ///< Counted if the clock was set by the user or comes from a file; otherwise empty.
-    HostLook look{}; ///< Set by the user.
+    CausalityViolations early{}; ///< Counted if the clock was set by the user or comes from a file; otherwise empty.
+    HostStyle look{}; ///< Set by the user.
 
     const std::string& shownName() const { return look.name.empty() ? label : look.name; } ///< Name for views.
 };
@@ -84,12 +84,13 @@ struct Timeline {
     /// indices of stores therefore never change.
     std::vector<TimelineStore> stores;
     std::shared_ptr<const Analyses> analyses = Analyses::builtin(); ///< Never null.
-    std::shared_ptr<const Relations> relationKinds = Relations::builtin(); ///< Never null.
-    std::vector<std::shared_ptr<const Relation>> relations; ///< Correlations by correlator; null or missing if the correlator did not run.
-    bool takesClocks = true; ///< True if clocks that correlators find are applied; false if times stay raw.
-    ClockChoice clockChoice; ///< The user's choices.
+    std::shared_ptr<const CorrelatorRegistry> correlatorRegistry = CorrelatorRegistry::builtin(); ///< Never null.
+    std::vector<std::shared_ptr<const Correlation>>
+        relations; ///< Correlations by correlator; null or missing if the correlator did not run.
+    bool appliesClocks = true; ///< True if clocks that correlators find are applied; false if times stay raw.
+    ClockSettings clockSettings; ///< The user's choices.
     std::uint32_t reference = 0; ///< Index of the reference host in `hosts`.
-    std::shared_ptr<RelationAnswers>
+    std::shared_ptr<CorrelationCache>
         answers; ///< Cache of correlations that were made on request, shared by all timelines of an experiment. May be null.
     std::vector<TimelineHost> hosts;
     std::vector<std::uint32_t> hostOrder; ///< The order in which views show `hosts`; empty for the order of `hosts`.
@@ -101,7 +102,8 @@ struct Timeline {
 
 /// Index into Timeline::stores of what an analysis derived from a trace. `analysis` is an index into Analyses::all().
 std::size_t placeOf(const Timeline& timeline, std::size_t trace, std::size_t analysis);
-/// Index into Timeline::stores of the rows of a correlator that are shown with a trace. `relation` is an index into Relations::all().
+/// Index into Timeline::stores of the rows of a correlator that are shown with a trace. `relation` is an index into
+/// CorrelatorRegistry::all().
 StoreIndex rowsOf(const Timeline& timeline, std::size_t trace, std::size_t relation);
 
 } // namespace helio

@@ -28,17 +28,17 @@ bool hasRelationsOf(const Timeline& timeline, const Timeline& before, std::size_
     const auto rows = [trace](const Timeline& of, std::size_t kind) {
         return of.stores[static_cast<std::size_t>(rowsOf(of, trace, kind))].store;
     };
-    const auto kinds = before.relationKinds->all();
+    const auto kinds = before.correlatorRegistry->all();
     for (std::size_t kind = 0; kind < kinds.size(); ++kind)
-        if (kinds[kind]->when() == RelationKind::When::Indexed && rows(before, kind))
-            if (const auto now = timeline.relationKinds->find(kinds[kind]->id()); now && !rows(timeline, *now))
+        if (kinds[kind]->when() == Correlator::When::Indexed && rows(before, kind))
+            if (const auto now = timeline.correlatorRegistry->find(kinds[kind]->id()); now && !rows(timeline, *now))
                 return false;
     return true;
 }
 
 } // namespace
 
-bool showsAsMuch(const Timeline& timeline, const Timeline& before)
+bool containsAllOf(const Timeline& timeline, const Timeline& before)
 {
     if (timeline.traces.size() != before.traces.size())
         return false;

@@ -1,7 +1,7 @@
 #include "core/experiment/timeline_composer.h"
 
+#include "core/experiment/correlation_cache.h"
 #include "core/experiment/host_alignment.h"
-#include "core/experiment/relation_answers.h"
 #include "core/experiment/trace_indexer.h"
 #include "core/symbol/unwinding/unwound_stacks.h"
 
@@ -52,7 +52,7 @@ void distinguishLabels(std::vector<TimelineHost>& hosts)
     }
 }
 
-std::optional<Duration> givenOffset(const TraceInfo& info, const std::map<std::string, Duration>& offsets)
+std::optional<Duration> findOffset(const TraceInfo& info, const std::map<std::string, Duration>& offsets)
 {
     for (const auto& [name, offset] : offsets)
         if (name == info.name || name == info.path.string() || std::filesystem::path(name).lexically_normal() == info.path)
@@ -87,28 +87,28 @@ void addPlaces(Timeline& timeline)
 {
     for (std::uint32_t trace = 0; trace < timeline.traces.size(); ++trace) {
         timeline.stores.insert(timeline.stores.end(), timeline.analyses->all().size(), {trace, {}, false});
-        timeline.stores.insert(timeline.stores.end(), timeline.relationKinds->all().size(), {trace, {}, false, true});
+        timeline.stores.insert(timeline.stores.end(), timeline.correlatorRegistry->all().size(), {trace, {}, false, true});
     }
 }
 
-void makeFirstRelations(Timeline& timeline)
+void runOpeningCorrelators(Timeline& timeline)
 {
-    const auto kinds = timeline.relationKinds->all();
+    const auto kinds = timeline.correlatorRegistry->all();
     for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
-        if (kinds[kind]->when() != RelationKind::When::Opened || !kinds[kind]->appliesTo(timeline))
+        if (kinds[kind]->when() != Correlator::When::Opened || !kinds[kind]->appliesTo(timeline))
             continue;
         if (auto relation = kinds[kind]->make(timeline, {}, {}))
-            addRelation(timeline, kind, std::make_shared<const Relation>(std::move(*relation)));
+            addCorrelation(timeline, kind, std::make_shared<const Correlation>(std::move(*relation)));
         else
-            timeline.diagnostics.push_back(notRelated(*kinds[kind], relation.error()));
+            timeline.diagnostics.push_back(correlatorFailure(*kinds[kind], relation.error()));
     }
 }
 
 /// Sets the user's offsets, which come on top of what is known of the traces' clocks.
-void giveOffsets(Timeline& timeline, const std::map<std::string, Duration>& offsets)
+void setOffsets(Timeline& timeline, const std::map<std::string, Duration>& offsets)
 {
     for (TimelineTrace& t : timeline.traces)
-        if (const auto given = givenOffset(t.trace->info(), offsets))
+        if (const auto given = findOffset(t.trace->info(), offsets))
             t.given = given;
 }
 
@@ -120,7 +120,7 @@ Timeline composeTimeline(const std::vector<std::shared_ptr<const Trace>>& traces
     if (options.analyses)
         timeline.analyses = options.analyses;
     if (options.relations)
-        timeline.relationKinds = options.relations;
+        timeline.correlatorRegistry = options.relations;
     for (const auto& trace : traces) {
         TimelineTrace& t = timeline.traces.emplace_back();
         t.host = hostIndex(timeline.hosts, trace->info());
@@ -128,20 +128,20 @@ Timeline composeTimeline(const std::vector<std::shared_ptr<const Trace>>& traces
     }
     distinguishLabels(timeline.hosts);
     addPlaces(timeline);
-    timeline.takesClocks = options.synchronize;
-    makeFirstRelations(timeline);
-    giveOffsets(timeline, options.offsets);
-    timeline.clockChoice = options.clocks;
+    timeline.appliesClocks = options.synchronize;
+    runOpeningCorrelators(timeline);
+    setOffsets(timeline, options.offsets);
+    timeline.clockSettings = options.clocks;
     alignHosts(timeline);
-    judgeClocks(timeline);
-    timeline.answers = std::make_shared<RelationAnswers>();
+    assessClocks(timeline);
+    timeline.answers = std::make_shared<CorrelationCache>();
     timeline.symbolizer = Symbolizer::make(options.symbols);
     return timeline;
 }
 
 std::size_t placeOf(const Timeline& timeline, std::size_t trace, std::size_t analysis)
 {
-    return trace * (timeline.analyses->all().size() + timeline.relationKinds->all().size()) + analysis;
+    return trace * (timeline.analyses->all().size() + timeline.correlatorRegistry->all().size()) + analysis;
 }
 
 StoreIndex rowsOf(const Timeline& timeline, std::size_t trace, std::size_t relation)
@@ -149,7 +149,7 @@ StoreIndex rowsOf(const Timeline& timeline, std::size_t trace, std::size_t relat
     return StoreIndex{static_cast<std::uint32_t>(placeOf(timeline, trace, timeline.analyses->all().size() + relation))};
 }
 
-std::optional<TimeRange> ownRange(const TimelineTrace& t)
+std::optional<TimeRange> traceRange(const TimelineTrace& t)
 {
     const bool isIndexed = t.facts && t.facts->isComplete();
     if (isIndexed && t.facts->summary().events == 0)
@@ -158,7 +158,7 @@ std::optional<TimeRange> ownRange(const TimelineTrace& t)
     return own == HostRange{} ? std::nullopt : std::optional(t.clock(own));
 }
 
-TimeRange composedRange(const Timeline& timeline)
+TimeRange experimentRange(const Timeline& timeline)
 {
     std::optional<TimeRange> all;
     const bool hasTimes =
@@ -166,7 +166,7 @@ TimeRange composedRange(const Timeline& timeline)
     for (const TimelineTrace& t : timeline.traces) {
         if (hasTimes && !t.trace->info().hasTimes)
             continue; // Events without times lie at 0, which is no time.
-        if (const auto range = ownRange(t))
+        if (const auto range = traceRange(t))
             all = all ? TimeRange{std::min(all->begin, range->begin), std::max(all->end, range->end)} : *range;
     }
     return all.value_or(TimeRange{});

@@ -1,6 +1,6 @@
 #include "core/experiment/trace_indexer.h"
 
-#include "core/experiment/event_takers.h"
+#include "core/experiment/event_consumers.h"
 #include "core/experiment/facts_counter.h"
 #include "core/trace/merged_events.h"
 #include "core/trace/read_ahead.h"
@@ -29,13 +29,13 @@ public:
         , m_packetBegins(packetBegins(trace))
         , m_analyses(makeAnalyses(trace, pass))
         , m_takers(trace, m_analyses)
-        , m_ahead(trace, decodersOn(cores, !m_analyses.empty()), stop)
+        , m_ahead(trace, decoderCount(cores, !m_analyses.empty()), stop)
         , m_merged(m_ahead, {}, stop)
         , m_facts(trace, pass.facts)
     {
     }
 
-    Result<IndexedTrace> run(const TakeIndexed& publish, const std::stop_token& stop)
+    Result<IndexedTrace> run(const IndexedCallback& publish, const std::stop_token& stop)
     {
         for (;;) {
             const EventRun run = nextRun(); // Declared in the loop, because assigning to a run that was just written is slow.
@@ -59,7 +59,7 @@ private:
     static std::vector<std::unique_ptr<Analysis>> makeAnalyses(const Trace& trace, const IndexPass& pass)
     {
         std::vector<std::unique_ptr<Analysis>> analyses;
-        for (const IndexPart& part : pass.parts)
+        for (const PassAnalysis& part : pass.parts)
             analyses.push_back(part.kind->make({trace, part.needed, part.threadEnds}, *part.builder));
         return analyses;
     }
@@ -68,7 +68,7 @@ private:
     {
         const std::uint64_t takers = m_takers.of(run);
         for (std::size_t i = 0; i < m_analyses.size(); ++i)
-            if (EventTakers::has(takers, i))
+            if (EventConsumers::has(takers, i))
                 m_analyses[i]->onEvents(run);
     }
 
@@ -100,7 +100,7 @@ private:
     }
 
     /// Returns false if cancelled.
-    bool poll(const TakeIndexed& publish, const std::stop_token& stop)
+    bool poll(const IndexedCallback& publish, const std::stop_token& stop)
     {
         if (stop.stop_requested())
             return false;
@@ -134,7 +134,7 @@ private:
     IndexedTrace snapshot(HostTimestamp until)
     {
         IndexedTrace indexed{m_facts.snapshot(until), {}};
-        for (const IndexPart& part : m_pass.parts)
+        for (const PassAnalysis& part : m_pass.parts)
             indexed.stores.push_back(part.builder->snapshot(until));
         return indexed;
     }
@@ -210,7 +210,7 @@ private:
     IndexProgress& m_progress;
     const std::vector<std::vector<std::uint64_t>> m_packetBegins;
     std::vector<std::unique_ptr<Analysis>> m_analyses; ///< One for each part of the pass.
-    const EventTakers m_takers;
+    const EventConsumers m_takers;
     const ReadAheadTrace m_ahead;
     MergedEvents m_merged;
     FactsCounter m_facts;
@@ -225,21 +225,21 @@ private:
 /// If there are states, a second core is better used for encoding them, which takes longer than decoding. With that, reading ahead gains
 /// nothing on two cores, as handing an event to another core costs half of decoding it. Decoding is a fifth of the whole work: more than a
 /// few threads would have nothing to do.
-std::size_t decodersOn(std::size_t cores, bool hasStates)
+std::size_t decoderCount(std::size_t cores, bool hasStates)
 {
     const std::size_t taken = hasStates ? 2 : 1;
     return cores > taken ? std::min<std::size_t>(cores - taken, 4) : 0;
 }
 
-std::size_t encodersOn(std::size_t cores, std::size_t builders)
+std::size_t encoderCount(std::size_t cores, std::size_t builders)
 {
     if (cores < 2 || builders == 0)
         return 0;
-    return std::max<std::size_t>((cores - 1 - decodersOn(cores, true)) / builders, 1);
+    return std::max<std::size_t>((cores - 1 - decoderCount(cores, true)) / builders, 1);
 }
 
 Result<IndexedTrace> indexTrace(const Trace& trace, const IndexPass& pass, IndexProgress& progress, std::size_t cores,
-                                const TakeIndexed& publish, std::stop_token stop)
+                                const IndexedCallback& publish, std::stop_token stop)
 {
     return Indexer(trace, pass, progress, cores, stop).run(publish, stop);
 }

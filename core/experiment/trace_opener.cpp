@@ -1,6 +1,6 @@
 #include "core/experiment/trace_opener.h"
 
-#include "core/experiment/unread_file.h"
+#include "core/experiment/unreadable_file.h"
 #include "core/io/archive.h"
 
 #include <algorithm>
@@ -64,13 +64,13 @@ public:
         }
         std::error_code error;
         if (!found)
-            m_begun.problems.push_back(problem(named, whatIsUnread(*path)));
+            m_begun.problems.push_back(problem(named, describeUnreadable(*path)));
         else if (fs::is_directory(*path, error))
-            if (const std::string denied = deniedBelow(*path); !denied.empty())
+            if (const std::string denied = explainDenied(*path); !denied.empty())
                 m_begun.problems.push_back(problem(named, denied));
     }
 
-    BegunTraces take() { return std::move(m_begun); }
+    BegunOpenings take() { return std::move(m_begun); }
 
 private:
     void begin(const TraceFormat& format, const TraceSource& source, const std::stop_token& stop)
@@ -87,12 +87,12 @@ private:
     }
 
     std::set<fs::path> m_seen;
-    BegunTraces m_begun;
+    BegunOpenings m_begun;
 };
 
 } // namespace
 
-BegunTraces beginTraces(const std::vector<fs::path>& paths, const fs::path& unpackDirectory, std::stop_token stop)
+BegunOpenings beginTraces(const std::vector<fs::path>& paths, const fs::path& unpackDirectory, std::stop_token stop)
 {
     Opener opener;
     for (const fs::path& path : paths)

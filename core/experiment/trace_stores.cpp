@@ -17,8 +17,8 @@ TraceStores::TraceStores(std::shared_ptr<const Trace> trace, std::shared_ptr<con
     , m_options(std::move(options))
     , m_running(m_analyses->runningOn(*m_trace))
 {
-    m_picture.stores.resize(m_analyses->all().size());
-    m_shown = m_picture;
+    m_finished.stores.resize(m_analyses->all().size());
+    m_published = m_finished;
 }
 
 bool TraceStores::hasDependants() const
@@ -71,7 +71,7 @@ std::vector<TraceStores::Reading> TraceStores::nextReadings() const
 {
     std::vector<Reading> readings(2);
     for (const std::size_t place : m_running)
-        if (!m_picture.stores[place] && isReady(place))
+        if (!m_finished.stores[place] && isReady(place))
             readings[othersOf(place).empty() ? 1 : 0].places.push_back(place);
     std::erase_if(readings, [](const Reading& reading) { return reading.places.empty(); });
     for (Reading& reading : readings)
@@ -111,7 +111,7 @@ std::vector<std::optional<std::size_t>> TraceStores::othersOf(std::size_t place)
 /// True if all analyses that it needs or uses are finished.
 bool TraceStores::isReady(std::size_t place) const
 {
-    return std::ranges::all_of(othersOf(place), [&](std::optional<std::size_t> other) { return !other || m_picture.stores[*other]; });
+    return std::ranges::all_of(othersOf(place), [&](std::optional<std::size_t> other) { return !other || m_finished.stores[*other]; });
 }
 
 /// Opens the stores that exist, and builds the missing ones.
@@ -123,7 +123,7 @@ Status TraceStores::run(const Reading& reading, IndexProgress& progress, const P
     if (missing.size() < reading.places.size() || (reading.withFacts && !lacksFacts))
         show({}, {}, true, publish);
     if (missing.empty() && !lacksFacts) {
-        progress.events = m_picture.facts->summary().events;
+        progress.events = m_finished.facts->summary().events;
         progress.bytes = m_trace->info().bytes;
         return Done{};
     }
@@ -133,7 +133,7 @@ Status TraceStores::run(const Reading& reading, IndexProgress& progress, const P
     IndexPass pass{ofFacts.get(), {}};
     for (std::size_t i = 0; i < missing.size(); ++i)
         pass.parts.push_back(partOf(missing[i], builders[i]));
-    TakeIndexed take;
+    IndexedCallback take;
     if (hasListener) // Snapshots cost time: they are made only if there is a listener.
         take = [&](const IndexedTrace& indexed) { show(missing, indexed, false, publish); };
     const auto indexed = indexTrace(*m_trace, pass, progress, reading.cores, take, m_options.stop);
@@ -160,17 +160,17 @@ void TraceStores::removeFiles(const std::vector<std::size_t>& places, bool withF
 /// Publishes new stores at `places`, together with all stores published before.
 void TraceStores::show(const std::vector<std::size_t>& places, const IndexedTrace& indexed, bool areFinished, const Publish& publish)
 {
-    const auto takeInto = [&](Picture& picture) {
+    const auto takeInto = [&](Snapshot& picture) {
         if (indexed.facts)
             picture.facts = indexed.facts;
         for (std::size_t i = 0; i < places.size(); ++i)
             picture.stores[places[i]] = indexed.stores[i];
     };
     const std::lock_guard lock(m_mutex);
-    takeInto(m_shown);
+    takeInto(m_published);
     if (areFinished)
-        takeInto(m_picture);
-    publish(m_shown);
+        takeInto(m_finished);
+    publish(m_published);
 }
 
 bool TraceStores::reopen(std::optional<std::size_t> place)
@@ -186,20 +186,20 @@ bool TraceStores::reopen(std::optional<std::size_t> place)
     fs::last_write_time(path, fs::file_time_type::clock::now(), ignored);
     const std::lock_guard lock(m_mutex);
     if (place)
-        m_picture.stores[*place] = m_shown.stores[*place] = std::move(*store);
+        m_finished.stores[*place] = m_published.stores[*place] = std::move(*store);
     else
-        m_picture.facts = m_shown.facts = std::move(*store);
+        m_finished.facts = m_published.facts = std::move(*store);
     return true;
 }
 
-IndexPart TraceStores::partOf(std::size_t place, std::unique_ptr<StoreBuilder>& builder)
+PassAnalysis TraceStores::partOf(std::size_t place, std::unique_ptr<StoreBuilder>& builder)
 {
     builder = makeBuilder(place);
     const AnalysisKind& kind = *m_analyses->all()[place];
-    IndexPart part{
+    PassAnalysis part{
         &kind, {}, builder.get(), kind.usesThreadEnds() ? std::span<const ThreadEnd>(m_threadEnds) : std::span<const ThreadEnd>()};
     for (const std::optional<std::size_t> other : othersOf(place))
-        part.needed.push_back(other ? m_picture.stores[*other] : nullptr);
+        part.needed.push_back(other ? m_finished.stores[*other] : nullptr);
     return part;
 }
 
@@ -214,7 +214,7 @@ std::unique_ptr<StoreBuilder> TraceStores::makeBuilder(std::optional<std::size_t
         if (m_options.onMemory)
             m_options.onMemory(path, error);
     };
-    const std::size_t encoders = place ? encodersOn(m_options.cores, m_running.size()) : 0; // Facts are small.
+    const std::size_t encoders = place ? encoderCount(m_options.cores, m_running.size()) : 0; // Facts are small.
     // Counts all analyses, whether their stores exist or not, so that a store that is built again comes out the same.
     const std::size_t builders = m_options.traces * std::max<std::size_t>(m_running.size(), 1);
     auto builder = makeFileStoreBuilder(path, identity, begin,

@@ -34,11 +34,11 @@ public:
     };
 
     /// The facts and stores of the trace so far. Stores are null if they are not finished, or if the analysis does not run on the trace.
-    struct Picture {
+    struct Snapshot {
         std::shared_ptr<const TraceFacts> facts;
         std::vector<std::shared_ptr<const Store>> stores; ///< By index in Analyses::all().
     };
-    using Publish = std::function<void(const Picture&)>;
+    using Publish = std::function<void(const Snapshot&)>;
 
     TraceStores(std::shared_ptr<const Trace> trace, std::shared_ptr<const Analyses> analyses, Options options);
 
@@ -78,7 +78,7 @@ private:
     void show(const std::vector<std::size_t>& places, const IndexedTrace& indexed, bool areFinished, const Publish& publish);
     bool reopen(std::optional<std::size_t> place);
     bool isReady(std::size_t place) const;
-    IndexPart partOf(std::size_t place, std::unique_ptr<StoreBuilder>& builder);
+    PassAnalysis partOf(std::size_t place, std::unique_ptr<StoreBuilder>& builder);
     std::unique_ptr<StoreBuilder> makeBuilder(std::optional<std::size_t> place);
     std::vector<std::optional<std::size_t>> othersOf(std::size_t place) const;
     std::string identityOf(std::optional<std::size_t> place) const;
@@ -88,9 +88,9 @@ private:
     const Options m_options;
     const std::vector<std::size_t> m_running;
     std::vector<ThreadEnd> m_threadEnds;
-    std::mutex m_mutex; ///< Guards m_picture and m_shown while several readings run.
-    Picture m_picture; ///< Finished stores only.
-    Picture m_shown; ///< Finished stores, and snapshots of unfinished ones.
+    std::mutex m_mutex; ///< Guards m_finished and m_published while several readings run.
+    Snapshot m_finished; ///< Finished stores only.
+    Snapshot m_published; ///< Finished stores, and snapshots of unfinished ones.
     std::atomic<bool> m_wasBuilt = false;
 };
 

@@ -41,7 +41,7 @@ std::string textOf(const Transmissions& messages, const SentPacket& it)
     message.flow = it.flow;
     message.sequence = it.sequence;
     message.length = it.length;
-    return textOf(messages, message) + (it.isAgain ? " again" : "");
+    return textOf(messages, message) + (it.isRetransmission ? " again" : "");
 }
 
 /// The time ranges in which hosts recorded arriving packets.
@@ -100,7 +100,7 @@ ConnectionPacket packetOf(const Transmissions& messages, const SentPacket& it, s
     const std::string& protocol = messages.flows[it.flow].protocol;
     ConnectionPacket packet;
     packet.isBack = it.flow == flowBack;
-    packet.isAgain = it.isAgain;
+    packet.isRetransmission = it.isRetransmission;
     packet.hasSequence = protocol.empty() || protocol == "tcp";
     packet.sequence = it.sequence;
     packet.acknowledgement = it.acknowledgement;

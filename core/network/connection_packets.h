@@ -30,7 +30,7 @@ struct ConnectionPacket {
     std::optional<std::uint32_t> message; ///< Index into Transmissions::all; nullopt if one end of the transit is unknown.
     PacketFate fate = PacketFate::Arrived;
     bool isBack = false; ///< True if ConnectionFacts::to sent it.
-    bool isAgain = false; ///< True for a retransmission: it carries no new byte.
+    bool isRetransmission = false; ///< True for a retransmission: it carries no new byte.
     bool hasSequence = false; ///< True for a TCP packet: sequence, acknowledgement and flags are known.
     std::uint32_t sequence = 0;
     std::uint32_t acknowledgement = 0;

@@ -140,7 +140,7 @@ private:
         ++way.counts.packets;
         way.counts.bytes += it.length;
         way.counts.payloadBytes += it.payload;
-        way.counts.again += it.isAgain ? 1 : 0;
+        way.counts.again += it.isRetransmission ? 1 : 0;
         way.counts.matched += it.isMatched ? 1 : 0;
         if (m_received[place] == Timestamp::min())
             return;

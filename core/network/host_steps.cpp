@@ -6,12 +6,12 @@ namespace helio {
 namespace {
 
 /// Returns the comparison of two hosts by the method that relates the host's clock; nullptr if there is none.
-const ComparedHosts* comparisonOf(const Timeline& timeline, std::uint32_t host, std::uint32_t next)
+const HostComparison* comparisonOf(const Timeline& timeline, std::uint32_t host, std::uint32_t next)
 {
     for (const auto& relation : timeline.relations) {
         if (!relation || !relation->comparisons)
             continue;
-        for (const ComparedHosts& it : *relation->comparisons)
+        for (const HostComparison& it : *relation->comparisons)
             if (it.method == timeline.hosts[host].method && std::minmax(it.pair.here, it.pair.there) == std::minmax(host, next))
                 return &it;
     }
@@ -42,7 +42,7 @@ HostSteps::Step HostSteps::foundStepOf(std::uint32_t host) const
     if (it.path.hosts.size() == 1) {
         step.clock = it.clock;
         step.isKnown = true;
-    } else if (const ComparedHosts* compared = comparisonOf(m_timeline, host, step.next)) {
+    } else if (const HostComparison* compared = comparisonOf(m_timeline, host, step.next)) {
         const std::vector<ClockPoint>& points = compared->pair.fit.points;
         if (const auto clock = ClockTransform::through(compared->pair.here == host ? points : inverse(points)))
             step.clock = *clock, step.isKnown = true;
@@ -63,7 +63,7 @@ Duration HostSteps::errorBetween(std::uint32_t a, std::uint32_t b, Timestamp at)
 {
     if (a == b)
         return Duration{};
-    if (!m_timeline.takesClocks)
+    if (!m_timeline.appliesClocks)
         return Duration::max();
     std::vector<std::uint32_t> first = wayOf(a);
     std::vector<std::uint32_t> second = wayOf(b);

@@ -5,9 +5,9 @@
 namespace helio {
 namespace {
 
-TraceSightings sightingsOf(const Timeline& timeline, const Transmissions& messages, std::uint32_t host, bool isOfOthers)
+TracePacketCounts sightingsOf(const Timeline& timeline, const Transmissions& messages, std::uint32_t host, bool isOfOthers)
 {
-    TraceSightings sum;
+    TracePacketCounts sum;
     for (std::size_t trace = 0; trace < messages.traces.size(); ++trace) {
         if ((timeline.traces[trace].host == host) == isOfOthers)
             continue;
@@ -19,7 +19,7 @@ TraceSightings sightingsOf(const Timeline& timeline, const Transmissions& messag
     return sum;
 }
 
-std::string whyIn(const TraceSightings& own, const TraceSightings& others)
+std::string whyIn(const TracePacketCounts& own, const TracePacketCounts& others)
 {
     const std::uint64_t all = own.out + own.in;
     if (own.matched > 0)

@@ -1,6 +1,6 @@
 #include "core/timesync/clock_changes.h"
 
-#include "core/experiment/given_clocks.h"
+#include "core/experiment/clock_overrides.h"
 #include "core/experiment/host_alignment.h"
 #include "core/experiment/host_range.h"
 
@@ -21,13 +21,13 @@ Timestamp later(Timestamp at, Duration by)
 
 bool isNear(Timestamp at, Duration by) { return later(later(at, by), -by) == at; }
 
-void forget(const Timeline& timeline, ClockChoice& choice, std::uint32_t host)
+void forget(const Timeline& timeline, ClockSettings& choice, std::uint32_t host)
 {
     choice.hosts.erase(timeline.hosts[host].id);
     choice.hosts.erase(timeline.hosts[host].label);
 }
 
-ClockChoice withGiven(const Timeline& timeline, ClockChoice choice, std::uint32_t host, GivenClock given)
+ClockSettings withGiven(const Timeline& timeline, ClockSettings choice, std::uint32_t host, ClockOverride given)
 {
     if (host == timeline.reference)
         return choice;
@@ -38,42 +38,42 @@ ClockChoice withGiven(const Timeline& timeline, ClockChoice choice, std::uint32_
 
 } // namespace
 
-const GivenClock* givenOf(const Timeline& timeline, const ClockChoice& choice, std::uint32_t host)
+const ClockOverride* givenOf(const Timeline& timeline, const ClockSettings& choice, std::uint32_t host)
 {
-    return saidOf(timeline.hosts[host], choice.hosts);
+    return findOverride(timeline.hosts[host], choice.hosts);
 }
 
-bool isSetByHand(const Timeline& timeline, const ClockChoice& choice, std::uint32_t host)
+bool isSetByHand(const Timeline& timeline, const ClockSettings& choice, std::uint32_t host)
 {
-    const GivenClock* given = givenOf(timeline, choice, host);
+    const ClockOverride* given = givenOf(timeline, choice, host);
     return given && given->line;
 }
 
-ClockLine lineOf(const Timeline& timeline, const ClockChoice& choice, std::uint32_t host)
+ClockLine lineOf(const Timeline& timeline, const ClockSettings& choice, std::uint32_t host)
 {
-    const HostTimestamp middle = middleOf(timeline, host);
+    const HostTimestamp middle = middleOfHost(timeline, host);
     const ClockLine asItIs{middle, timestamp(nanoseconds(middle)), 0};
     if (host == timeline.reference)
         return asItIs;
-    if (const GivenClock* given = givenOf(timeline, choice, host))
+    if (const ClockOverride* given = givenOf(timeline, choice, host))
         return given->line.value_or(asItIs);
     const HostClockPath& path = timeline.hosts[host].path;
-    return !path.hosts.empty() && timeline.takesClocks ? path.fit.line : asItIs;
+    return !path.hosts.empty() && timeline.appliesClocks ? path.fit.line : asItIs;
 }
 
 namespace {
 
 /// Returns the clock that the host has now, with all its segments: as the user set it, else as it was computed.
-GivenClock clockNow(const Timeline& timeline, const ClockChoice& choice, std::uint32_t host)
+ClockOverride clockNow(const Timeline& timeline, const ClockSettings& choice, std::uint32_t host)
 {
-    GivenClock now{lineOf(timeline, choice, host)};
-    const GivenClock* given = givenOf(timeline, choice, host);
+    ClockOverride now{lineOf(timeline, choice, host)};
+    const ClockOverride* given = givenOf(timeline, choice, host);
     if (given && given->line)
         return *given;
     const TimelineHost& it = timeline.hosts[host];
     if (host == timeline.reference)
         now.error = {};
-    if (given || host == timeline.reference || !timeline.takesClocks || it.path.hosts.empty())
+    if (given || host == timeline.reference || !timeline.appliesClocks || it.path.hosts.empty())
         return now;
     now.error = it.path.fit.lineError;
     now.points = it.clock.points();
@@ -82,40 +82,40 @@ GivenClock clockNow(const Timeline& timeline, const ClockChoice& choice, std::ui
 }
 
 /// Returns the middle of the host's traces on the reference's clock.
-Timestamp middleNow(const Timeline& timeline, const ClockChoice& choice, std::uint32_t host)
+Timestamp middleNow(const Timeline& timeline, const ClockSettings& choice, std::uint32_t host)
 {
-    const HostTimestamp middle = middleOf(timeline, host);
-    const GivenClock now = clockNow(timeline, choice, host);
+    const HostTimestamp middle = middleOfHost(timeline, host);
+    const ClockOverride now = clockNow(timeline, choice, host);
     const auto clock = ClockTransform::through(now.points);
     return clock ? (*clock)(middle) : (*now.line)(middle);
 }
 
 } // namespace
 
-Duration offsetOf(const Timeline& timeline, const ClockChoice& choice, std::uint32_t host)
+Duration offsetOf(const Timeline& timeline, const ClockSettings& choice, std::uint32_t host)
 {
-    return middleNow(timeline, choice, host).time_since_epoch() - middleOf(timeline, host).time_since_epoch();
+    return middleNow(timeline, choice, host).time_since_epoch() - middleOfHost(timeline, host).time_since_epoch();
 }
 
-ClockChoice withMoment(const Timeline& timeline, ClockChoice choice, std::uint32_t host, HostTimestamp at, Timestamp is)
+ClockSettings withMoment(const Timeline& timeline, ClockSettings choice, std::uint32_t host, HostTimestamp at, Timestamp is)
 {
     const std::int64_t gain = lineOf(timeline, choice, host).gain;
     return withGiven(timeline, std::move(choice), host, {ClockLine{at, is, gain}});
 }
 
-ClockChoice withOffset(const Timeline& timeline, ClockChoice choice, std::uint32_t host, Duration offset)
+ClockSettings withOffset(const Timeline& timeline, ClockSettings choice, std::uint32_t host, Duration offset)
 {
-    const HostTimestamp middle = middleOf(timeline, host);
+    const HostTimestamp middle = middleOfHost(timeline, host);
     return withMoment(timeline, std::move(choice), host, middle, later(timestamp(nanoseconds(middle)), offset));
 }
 
-ClockChoice shifted(const Timeline& timeline, ClockChoice choice, std::uint32_t host, Duration by)
+ClockSettings shifted(const Timeline& timeline, ClockSettings choice, std::uint32_t host, Duration by)
 {
-    GivenClock now = clockNow(timeline, choice, host);
+    ClockOverride now = clockNow(timeline, choice, host);
     const bool isBent = now.isBent && std::ranges::all_of(now.points, [&](const ClockPoint& it) { return isNear(it.experiment, by); });
     if (!isBent) {
         const Timestamp is = later(middleNow(timeline, choice, host), by);
-        return withMoment(timeline, std::move(choice), host, middleOf(timeline, host), is);
+        return withMoment(timeline, std::move(choice), host, middleOfHost(timeline, host), is);
     }
     now.line->is = later(now.line->is, by);
     now.error = Duration::max(); // The error of a clock moved by hand is unknown.
@@ -125,33 +125,33 @@ ClockChoice shifted(const Timeline& timeline, ClockChoice choice, std::uint32_t 
     return withGiven(timeline, std::move(choice), host, std::move(now));
 }
 
-ClockChoice withGain(const Timeline& timeline, ClockChoice choice, std::uint32_t host, std::int64_t gain)
+ClockSettings withGain(const Timeline& timeline, ClockSettings choice, std::uint32_t host, std::int64_t gain)
 {
-    const ClockLine line{middleOf(timeline, host), middleNow(timeline, choice, host), gain};
+    const ClockLine line{middleOfHost(timeline, host), middleNow(timeline, choice, host), gain};
     return withGiven(timeline, std::move(choice), host, {line});
 }
 
-ClockChoice withRawTimes(const Timeline& timeline, ClockChoice choice, std::uint32_t host)
+ClockSettings withRawTimes(const Timeline& timeline, ClockSettings choice, std::uint32_t host)
 {
     return withGiven(timeline, std::move(choice), host, {});
 }
 
-ClockChoice asFound(const Timeline& timeline, ClockChoice choice, std::uint32_t host)
+ClockSettings asFound(const Timeline& timeline, ClockSettings choice, std::uint32_t host)
 {
     forget(timeline, choice, host);
     return choice;
 }
 
-ClockChoice withReference(const Timeline& timeline, ClockChoice choice, std::uint32_t host)
+ClockSettings withReference(const Timeline& timeline, ClockSettings choice, std::uint32_t host)
 {
     const std::uint32_t before = timeline.reference;
     if (host == before)
         return choice;
-    const GivenClock back = inverse(clockNow(timeline, choice, host));
-    const GivenClock* given = givenOf(timeline, choice, host);
-    std::optional<GivenClock> turned; // New clock of the reference host so far.
+    const ClockOverride back = inverse(clockNow(timeline, choice, host));
+    const ClockOverride* given = givenOf(timeline, choice, host);
+    std::optional<ClockOverride> turned; // New clock of the reference host so far.
     if (given)
-        turned = given->line ? back : GivenClock{};
+        turned = given->line ? back : ClockOverride{};
     forget(timeline, choice, host);
     forget(timeline, choice, before);
     for (auto& [name, it] : choice.hosts)
@@ -164,7 +164,7 @@ ClockChoice withReference(const Timeline& timeline, ClockChoice choice, std::uin
 
 namespace {
 
-std::string namesIn(const ClockChoice& choice)
+std::string namesIn(const ClockSettings& choice)
 {
     std::string names = choice.reference;
     for (const auto& [name, given] : choice.hosts)
@@ -174,40 +174,40 @@ std::string namesIn(const ClockChoice& choice)
 
 } // namespace
 
-std::optional<ClockChoice> onClockThatIsHere(const Timeline& timeline, const ClockChoice& more)
+std::optional<ClockSettings> onClockThatIsHere(const Timeline& timeline, const ClockSettings& more)
 {
-    const auto isHere = [&](const std::string& name) { return hostNamed(timeline, name).has_value(); };
+    const auto isHere = [&](const std::string& name) { return findHostByName(timeline, name).has_value(); };
     const auto anyIsHere = [&](const auto& named) { return std::ranges::any_of(named, [&](const auto& it) { return isHere(it.first); }); };
     if (more.reference.empty() ? anyIsHere(more.hosts) || anyIsHere(more.guests) : isHere(more.reference))
         return more;
     const std::string* best = nullptr;
     for (const auto& [name, given] : more.hosts)
-        if (given.line && isHere(name) && (!best || hostNamed(timeline, name) == timeline.reference))
+        if (given.line && isHere(name) && (!best || findHostByName(timeline, name) == timeline.reference))
             best = &name;
     if (!best && anyIsHere(more.guests))
-        return ClockChoice{{}, {}, more.guests};
+        return ClockSettings{{}, {}, more.guests};
     return best ? onClockOf(*best, more) : std::nullopt;
 }
 
-Result<ClockChoice> withAll(const Timeline& timeline, ClockChoice choice, const ClockChoice& more)
+Result<ClockSettings> withAll(const Timeline& timeline, ClockSettings choice, const ClockSettings& more)
 {
     const auto theirs = onClockThatIsHere(timeline, more);
     if (!theirs)
         return Error{Error::Kind::NotFound, "none of its hosts is open: " + namesIn(more)};
     std::uint32_t reference = timeline.reference;
-    if (const auto host = hostNamed(timeline, theirs->reference)) {
+    if (const auto host = findHostByName(timeline, theirs->reference)) {
         choice = withReference(timeline, std::move(choice), *host);
         reference = *host;
     }
     for (const auto& [name, given] : theirs->hosts) {
-        const auto host = hostNamed(timeline, name);
+        const auto host = findHostByName(timeline, name);
         if (!host || *host == reference)
             continue;
         forget(timeline, choice, *host);
         choice.hosts[timeline.hosts[*host].id] = given;
     }
     for (const auto& [name, guest] : theirs->guests)
-        if (const auto host = hostNamed(timeline, name)) {
+        if (const auto host = findHostByName(timeline, name)) {
             choice.guests.erase(timeline.hosts[*host].label);
             choice.guests[timeline.hosts[*host].id] = guest;
         }

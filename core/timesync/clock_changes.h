@@ -16,39 +16,39 @@ namespace helio {
 /// Cost: little, for all of these functions.
 
 /// Returns the clock that the choice sets for the host; nullptr if it sets none, so that the host is aligned by what relations find.
-const GivenClock* givenOf(const Timeline& timeline, const ClockChoice& choice, std::uint32_t host);
+const ClockOverride* givenOf(const Timeline& timeline, const ClockSettings& choice, std::uint32_t host);
 /// True if the choice sets the line of the host's clock by hand. False if it sets nothing or raw times (givenOf() without a line).
-bool isSetByHand(const Timeline& timeline, const ClockChoice& choice, std::uint32_t host);
+bool isSetByHand(const Timeline& timeline, const ClockSettings& choice, std::uint32_t host);
 
 /// Returns the single line from the host's clock to the reference's: the choice's line, else the computed line, else the identity.
-ClockLine lineOf(const Timeline& timeline, const ClockChoice& choice, std::uint32_t host);
+ClockLine lineOf(const Timeline& timeline, const ClockSettings& choice, std::uint32_t host);
 /// Returns the host's offset, in ns; above 0 if its clock is behind.
-Duration offsetOf(const Timeline& timeline, const ClockChoice& choice, std::uint32_t host);
+Duration offsetOf(const Timeline& timeline, const ClockSettings& choice, std::uint32_t host);
 
 /// Sets the clock so that it showed `at` when the reference's clock showed `is`. The drift stays.
-ClockChoice withMoment(const Timeline& timeline, ClockChoice choice, std::uint32_t host, HostTimestamp at, Timestamp is);
+ClockSettings withMoment(const Timeline& timeline, ClockSettings choice, std::uint32_t host, HostTimestamp at, Timestamp is);
 /// Sets the offset in the middle of the host's traces. The drift stays.
-ClockChoice withOffset(const Timeline& timeline, ClockChoice choice, std::uint32_t host, Duration offset);
+ClockSettings withOffset(const Timeline& timeline, ClockSettings choice, std::uint32_t host, Duration offset);
 /// Moves all times of the host later by `later`, for example when the user drags the host.
-ClockChoice shifted(const Timeline& timeline, ClockChoice choice, std::uint32_t host, Duration later);
+ClockSettings shifted(const Timeline& timeline, ClockSettings choice, std::uint32_t host, Duration later);
 /// Sets the gain: how much more the reference's clock advances while the host's clock advances by 1 (ClockLine::gain). The offset stays.
-ClockChoice withGain(const Timeline& timeline, ClockChoice choice, std::uint32_t host, std::int64_t gain);
+ClockSettings withGain(const Timeline& timeline, ClockSettings choice, std::uint32_t host, std::int64_t gain);
 /// Keeps the host's times as they were recorded.
-ClockChoice withRawTimes(const Timeline& timeline, ClockChoice choice, std::uint32_t host);
+ClockSettings withRawTimes(const Timeline& timeline, ClockSettings choice, std::uint32_t host);
 /// Removes the choice for the host, so that it is aligned by what relations find.
-ClockChoice asFound(const Timeline& timeline, ClockChoice choice, std::uint32_t host);
+ClockSettings asFound(const Timeline& timeline, ClockSettings choice, std::uint32_t host);
 
 /// Makes `host` the reference host, so that all times are on its clock. Clocks set by hand keep their offsets to each other.
-ClockChoice withReference(const Timeline& timeline, ClockChoice choice, std::uint32_t host);
+ClockSettings withReference(const Timeline& timeline, ClockSettings choice, std::uint32_t host);
 
 /// Adds all settings of `more`, for example read from a file. Its clocks are relative to its own reference host. Hosts that the timeline
 /// does not have are left out. If its reference is not in the timeline, the clocks are converted to one of its hosts that is.
 /// Errors: NotFound, with the names of the hosts, if none of them is in the timeline.
-Result<ClockChoice> withAll(const Timeline& timeline, ClockChoice choice, const ClockChoice& more);
+Result<ClockSettings> withAll(const Timeline& timeline, ClockSettings choice, const ClockSettings& more);
 
 /// Converts `more` to the clock of a host that the timeline has, preferably the timeline's reference. Returns `more` unchanged if its own
 /// reference is in the timeline; nullopt if it relates no host of the timeline.
-std::optional<ClockChoice> onClockThatIsHere(const Timeline& timeline, const ClockChoice& more);
+std::optional<ClockSettings> onClockThatIsHere(const Timeline& timeline, const ClockSettings& more);
 
 /// Converts a time of `from` to `timeline`, which has the same traces but maybe another reference host. Uses the clock of `timeline`'s
 /// reference. Returns `at` unchanged if both have the same reference.

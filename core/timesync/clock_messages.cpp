@@ -7,7 +7,7 @@ namespace helio {
 std::vector<Message> clockMessages(const Timeline& timeline)
 {
     std::vector<Message> all;
-    if (timeline.hosts.size() < 2 || !timeline.takesClocks)
+    if (timeline.hosts.size() < 2 || !timeline.appliesClocks)
         return all;
     for (const HostClockFacts& clock : hostClocks(timeline)) {
         const bool isDoubtful = clock.quality == FitQuality::Failed || clock.outliers > 0 || timeline.hosts[clock.host].early.areMany();

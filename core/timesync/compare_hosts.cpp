@@ -26,8 +26,8 @@ ByWay messagesByWay(const Timeline& timeline, const Transmissions& messages)
 
 } // namespace
 
-std::vector<ComparedHosts> compareHosts(const Timeline& timeline, const Transmissions& messages, ClockMethod method,
-                                        const std::stop_token& stop)
+std::vector<HostComparison> compareHosts(const Timeline& timeline, const Transmissions& messages, ClockMethod method,
+                                         const std::stop_token& stop)
 {
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>> byHosts;
     for (const auto& [way, places] : messagesByWay(timeline, messages)) {
@@ -35,10 +35,10 @@ std::vector<ComparedHosts> compareHosts(const Timeline& timeline, const Transmis
         all.insert(all.end(), places.begin(), places.end());
         std::ranges::sort(all);
     }
-    std::vector<ComparedHosts> compared;
+    std::vector<HostComparison> compared;
     const auto onHost = [&](std::uint32_t trace, HostTimestamp at) { return nanoseconds(timeline.traces[trace].ownClock(at)); };
     for (auto& [hosts, places] : byHosts) {
-        ComparedHosts it{{hosts.second, hosts.first, {}, false}, method, std::move(places)};
+        HostComparison it{{hosts.second, hosts.first, {}, false}, method, std::move(places)};
         std::vector<ClockSample> passages;
         for (const std::uint32_t place : it.messages) {
             const Transmission& message = messages.all[place];

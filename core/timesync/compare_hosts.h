@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/correlation/host_evidence.h"
+#include "core/correlation/host_comparison.h"
 #include "core/correlation/transmissions.h"
 #include "core/experiment/timeline.h"
 
@@ -11,7 +11,7 @@ namespace helio {
 
 /// Compares the clocks of each pair of hosts that exchanged messages. Messages within one host are ignored.
 /// Cost: one fitClocks() for each pair of hosts.
-std::vector<ComparedHosts> compareHosts(const Timeline& timeline, const Transmissions& messages, ClockMethod method,
-                                        const std::stop_token& stop);
+std::vector<HostComparison> compareHosts(const Timeline& timeline, const Transmissions& messages, ClockMethod method,
+                                         const std::stop_token& stop);
 
 } // namespace helio

@@ -42,9 +42,9 @@ Duration boundIn(HostRange range, const TimelineHost& host)
 }
 
 /// Returns the clock that was read from a file for the host; nullptr if it was not read from a file.
-const GivenClock* fromFile(const Timeline& timeline, std::uint32_t host)
+const ClockOverride* fromFile(const Timeline& timeline, std::uint32_t host)
 {
-    const GivenClock* given = givenOf(timeline, timeline.clockChoice, host);
+    const ClockOverride* given = givenOf(timeline, timeline.clockSettings, host);
     return timeline.hosts[host].method == ClockMethod::Manual && given && given->origin ? given : nullptr;
 }
 
@@ -53,12 +53,12 @@ std::vector<std::uint32_t> hostsNamed(const Timeline& timeline, const std::vecto
 {
     std::vector<std::uint32_t> hosts;
     for (const std::string& label : labels)
-        if (const auto host = hostNamed(timeline, label))
+        if (const auto host = findHostByName(timeline, label))
             hosts.push_back(*host);
     return hosts.size() == labels.size() ? hosts : std::vector<std::uint32_t>();
 }
 
-void takeOrigin(const Timeline& timeline, const GivenClock& given, HostClockFacts& facts)
+void takeOrigin(const Timeline& timeline, const ClockOverride& given, HostClockFacts& facts)
 {
     const ClockOrigin& origin = *given.origin;
     // The file's error, unless the traces exceed the range that it was computed for. 1 ns of difference is rounding.
@@ -96,7 +96,7 @@ HostClockFacts factsOf(const Timeline& timeline, std::uint32_t index)
         return facts;
     const ClockFit& fit = host.path.fit;
     facts.line = fit.line;
-    const HostRange range = rangeOfHost(timeline, index);
+    const HostRange range = hostRange(timeline, index);
     facts.error = errorIn(range, host);
     facts.bound = boundIn(range, host);
     facts.minError = fit.minError;
@@ -108,7 +108,7 @@ HostClockFacts factsOf(const Timeline& timeline, std::uint32_t index)
     facts.matchesFrom = fit.departures;
     facts.outliers = fit.outliers.size();
     facts.pieces = fit.pieces;
-    if (const GivenClock* given = fromFile(timeline, index))
+    if (const ClockOverride* given = fromFile(timeline, index))
         takeOrigin(timeline, *given, facts);
     facts.messages = messagesOf(timeline, facts.method);
     if (facts.messages.empty() && facts.matches > 0) // A clock file can say that messages were used.
@@ -246,7 +246,7 @@ std::string earlyPart(const Timeline& timeline, const HostClockFacts& clock)
 
 std::string earlyText(const Timeline& timeline, std::uint32_t host)
 {
-    const EarlyMessages& early = timeline.hosts[host].early;
+    const CausalityViolations& early = timeline.hosts[host].early;
     return early.areMany() ? std::to_string(early.count) + " of " + std::to_string(early.of) + ' '
             + messagesOfRelation(timeline, early.relation) + " arrive before they were sent"
                            : std::string();

@@ -36,7 +36,7 @@ std::string letterOf(const std::string& name)
 
 bool isAligned(const Timeline& timeline, const HostClockFacts& clock)
 {
-    const bool isReached = timeline.takesClocks && !clock.path.empty();
+    const bool isReached = timeline.appliesClocks && !clock.path.empty();
     return isReached || clock.method == ClockMethod::Reference || timeline.hosts[clock.host].isSynchronized;
 }
 

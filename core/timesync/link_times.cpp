@@ -46,7 +46,7 @@ namespace {
 
 bool areOnOneClock(const Timeline& timeline, std::uint32_t a, std::uint32_t b)
 {
-    return timeline.takesClocks && std::max(a, b) < timeline.hosts.size() && rootOf(timeline, a) == rootOf(timeline, b);
+    return timeline.appliesClocks && std::max(a, b) < timeline.hosts.size() && rootOf(timeline, a) == rootOf(timeline, b);
 }
 
 } // namespace
@@ -71,10 +71,10 @@ std::optional<Arrow> asItIsNow(const Timeline& timeline, const Arrow& arrow)
 {
     if (arrow.message == NoMessage)
         return arrow;
-    const CrossLinks* links = crossLinksOf(timeline, arrow.relation);
+    const InterTraceLinks* links = crossLinksOf(timeline, arrow.relation);
     if (!links)
         return {};
-    const auto isIt = [&](const CrossLink& link) { return link.message == arrow.message && link.kind == arrow.kind; };
+    const auto isIt = [&](const InterTraceLink& link) { return link.message == arrow.message && link.kind == arrow.kind; };
     const auto found = std::ranges::find_if(links->all(), isIt);
     return found == links->all().end() ? std::nullopt : std::optional(arrowOf(timeline, arrow.relation, *found));
 }
@@ -82,9 +82,9 @@ std::optional<Arrow> asItIsNow(const Timeline& timeline, const Arrow& arrow)
 std::optional<Arrow> arrowOfMessage(const Timeline& timeline, std::size_t relation, std::uint32_t message)
 {
     const auto index = static_cast<RelationIndex>(relation);
-    const CrossLinks* links = relation < timeline.relations.size() ? crossLinksOf(timeline, index) : nullptr;
+    const InterTraceLinks* links = relation < timeline.relations.size() ? crossLinksOf(timeline, index) : nullptr;
     std::optional<Arrow> found;
-    for (const CrossLink& link : links ? links->all() : std::span<const CrossLink>())
+    for (const InterTraceLink& link : links ? links->all() : std::span<const InterTraceLink>())
         if (link.message == message && (!found || link.kind < found->kind)) // A relation's additional kinds, for example arrows between
                                                                             // CPUs, have higher numbers.
             found = arrowOf(timeline, index, link);

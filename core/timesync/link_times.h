@@ -19,7 +19,7 @@ constexpr Duration UnknownError = Duration::max();
 /// host, UnknownError if their clocks are unrelated. Errors of clock steps that both hosts share do not count.
 Duration errorBetween(const Timeline& timeline, std::uint32_t a, std::uint32_t b, Timestamp at);
 
-/// Relation of an arrow's direction to the error of the clocks.
+/// Correlation of an arrow's direction to the error of the clocks.
 enum class LinkOrder : std::uint8_t {
     Forward, ///< It goes forward in time.
     WithinError, ///< It goes back in time, by no more than the error bound of the clocks.

@@ -12,7 +12,7 @@ ClockMethod methodFound(const Timeline& timeline, std::uint32_t host)
     for (const auto& relation : timeline.relations) {
         if (!relation || !relation->comparisons)
             continue;
-        for (const ComparedHosts& it : *relation->comparisons)
+        for (const HostComparison& it : *relation->comparisons)
             if ((it.pair.here == host || it.pair.there == host) && it.pair.fit.quality > FitQuality::Failed)
                 best = std::max(best, it.method);
     }
@@ -23,7 +23,7 @@ std::string messagesOf(const Timeline& timeline, ClockMethod method)
 {
     for (const auto& relation : timeline.relations)
         if (relation && relation->messages && relation->comparisons)
-            for (const ComparedHosts& it : *relation->comparisons)
+            for (const HostComparison& it : *relation->comparisons)
                 if (it.method == method && !it.messages.empty())
                     return relation->messages->plural;
     return {};

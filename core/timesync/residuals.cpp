@@ -1,6 +1,6 @@
 #include "core/timesync/residuals.h"
 
-#include "core/experiment/judging_messages.h"
+#include "core/experiment/clock_evidence.h"
 #include "core/timesync/clock_changes.h"
 
 #include <algorithm>
@@ -109,13 +109,13 @@ Residuals residualsOf(const Timeline& timeline, std::uint32_t host, std::size_t 
 {
     Residuals found;
     found.host = host;
-    const auto [compared, relation, neighbour] = judgingMessages(timeline, host);
+    const auto [compared, relation, neighbour] = findClockEvidence(timeline, host);
     if (!compared)
         return found;
     found.relation = relation;
     found.neighbour = neighbour;
     found.isOfGivenClock = !isFoundFromMessages(timeline.hosts[host]);
-    const GivenClock* given = found.isOfGivenClock ? givenOf(timeline, timeline.clockChoice, host) : nullptr;
+    const ClockOverride* given = found.isOfGivenClock ? givenOf(timeline, timeline.clockSettings, host) : nullptr;
     found.isFromFile = given && given->origin;
     const Transmissions& messages = *timeline.relations[relation]->messages;
     std::vector<bool> isOutlier(compared->messages.size());

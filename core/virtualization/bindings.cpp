@@ -21,17 +21,17 @@ struct Process {
     std::int32_t pid = -1;
     std::vector<VcpuThread> threads;
 
-    std::int32_t number() const { return pid >= 0 ? pid : threads.front().tid; } ///< Number of the process as GivenGuest stores it.
+    std::int32_t number() const { return pid >= 0 ? pid : threads.front().tid; } ///< Number of the process as GuestOverride stores it.
 };
 
-using Given = std::map<std::uint32_t, GivenGuest>; ///< Settings of the user by the guest's index into Timeline::hosts; only guests and
-                                                   ///< hosts of the timeline.
+using Given = std::map<std::uint32_t, GuestOverride>; ///< Settings of the user by the guest's index into Timeline::hosts; only guests and
+                                                      ///< hosts of the timeline.
 
 Given givenOf(const Timeline& timeline)
 {
     Given given;
-    for (const auto& [name, guest] : timeline.clockChoice.guests)
-        if (const auto host = hostNamed(timeline, name))
+    for (const auto& [name, guest] : timeline.clockSettings.guests)
+        if (const auto host = findHostByName(timeline, name))
             given[*host] = guest;
     return given;
 }
@@ -77,30 +77,30 @@ std::uint32_t traceWithCpus(const Timeline& timeline, std::uint32_t host)
 }
 
 /// True if a guest was seen in the machine that the user bound it to.
-bool fits(const Timeline& timeline, const GuestSeen& seen, const GivenGuest& given)
+bool fits(const Timeline& timeline, const GuestEvidence& seen, const GuestOverride& given)
 {
-    return hostNamed(timeline, given.host) == timeline.traces[seen.hostTrace].host
+    return findHostByName(timeline, given.host) == timeline.traces[seen.hostTrace].host
         && machines::processOfThread(timeline, seen.hostTrace, seen.hostTid) == given.process;
 }
 
 /// Adds the threads that the user bound to vCPUs, as if hypercalls had shown them. Only threads of the machine's process are added.
-void addGiven(const Timeline& timeline, const Given& given, std::vector<GuestSeen>& all)
+void addGiven(const Timeline& timeline, const Given& given, std::vector<GuestEvidence>& all)
 {
     for (const auto& [guest, it] : given)
-        if (const auto host = hostNamed(timeline, it.host); host && host != guest)
+        if (const auto host = findHostByName(timeline, it.host); host && host != guest)
             for (const auto& [cpu, tid] : it.vcpus)
-                if (const GuestSeen seen{traceWithCpus(timeline, guest), traceWithCpus(timeline, *host), tid, -1, 1};
+                if (const GuestEvidence seen{traceWithCpus(timeline, guest), traceWithCpus(timeline, *host), tid, -1, 1};
                     seen.guestTrace != NoTraceHere && seen.hostTrace != NoTraceHere && fits(timeline, seen, it))
                     all.push_back(seen);
 }
 
-std::vector<GuestSeen> evidenceOf(const Timeline& timeline, const Given& given)
+std::vector<GuestEvidence> evidenceOf(const Timeline& timeline, const Given& given)
 {
-    std::vector<GuestSeen> all;
+    std::vector<GuestEvidence> all;
     for (const auto& relation : timeline.relations)
         if (relation && relation->messages)
-            std::ranges::move(guestsSeen(*relation->messages), std::back_inserter(all));
-    std::erase_if(all, [&](const GuestSeen& it) {
+            std::ranges::move(collectGuestEvidence(*relation->messages), std::back_inserter(all));
+    std::erase_if(all, [&](const GuestEvidence& it) {
         const std::uint32_t guest = timeline.traces[it.guestTrace].host;
         const auto said = given.find(guest);
         return it.hostTid <= 0 || guest == timeline.traces[it.hostTrace].host || (said != given.end() && !fits(timeline, it, said->second));
@@ -153,7 +153,7 @@ public:
     }
 
 private:
-    bool isOf(const GuestSeen& seen, const Process& process) const
+    bool isOf(const GuestEvidence& seen, const Process& process) const
     {
         return seen.hostTrace == process.trace
             && std::ranges::any_of(process.threads, [&](const VcpuThread& it) { return it.tid == seen.hostTid; });
@@ -164,7 +164,7 @@ private:
     {
         const std::uint32_t host = m_timeline.traces[process.trace].host;
         for (const auto& it : m_given)
-            if (it.second.process == process.number() && it.first != host && hostNamed(m_timeline, it.second.host) == host)
+            if (it.second.process == process.number() && it.first != host && findHostByName(m_timeline, it.second.host) == host)
                 return &it;
         return nullptr;
     }
@@ -173,7 +173,7 @@ private:
     std::uint32_t guestSeenIn(const Process& process) const
     {
         std::map<std::uint32_t, std::uint64_t> here, most;
-        for (const GuestSeen& seen : m_evidence)
+        for (const GuestEvidence& seen : m_evidence)
             for (const Process& it : m_processes)
                 if (isOf(seen, it) && !m_given.contains(m_timeline.traces[seen.guestTrace].host)) {
                     std::uint64_t& sum = most[seen.guestTrace];
@@ -217,7 +217,7 @@ private:
 
     /// Numbers vCPUs as the user set it; other threads with the same number lose it. If several threads had the tid, the one that lived
     /// longest is taken.
-    static void numberAsGiven(const Timeline& timeline, std::vector<VcpuThread>& threads, const GivenGuest& given)
+    static void numberAsGiven(const Timeline& timeline, std::vector<VcpuThread>& threads, const GuestOverride& given)
     {
         for (const auto& [vcpu, tid] : given.vcpus) {
             VcpuThread* longest = nullptr;
@@ -244,7 +244,7 @@ private:
     bool areOnOneAxis(const Machine& machine) const
     {
         return machine.hostTrace == NoTraceHere
-            || areRelated(m_timeline, m_timeline.traces[machine.hostTrace].host, m_timeline.traces[machine.guestTrace].host);
+            || areComparable(m_timeline, m_timeline.traces[machine.hostTrace].host, m_timeline.traces[machine.guestTrace].host);
     }
 
     void addVcpu(Machine& machine, VcpuBinding vcpu)
@@ -316,7 +316,7 @@ private:
 
     const Timeline& m_timeline;
     const Given m_given;
-    std::vector<GuestSeen> m_evidence;
+    std::vector<GuestEvidence> m_evidence;
     std::vector<Process> m_processes;
     std::vector<Machine> m_machines;
     std::set<std::uint32_t> m_bound; ///< Hosts that are already the guest of a machine.
@@ -345,8 +345,9 @@ std::string processName(const Timeline& timeline, const Machine& machine)
 
 bool hasMachines(const Timeline& timeline)
 {
-    bool has = std::ranges::any_of(timeline.clockChoice.guests,
-                                   [&](const auto& it) { return hostNamed(timeline, it.first) && hostNamed(timeline, it.second.host); });
+    bool has = std::ranges::any_of(timeline.clockSettings.guests, [&](const auto& it) {
+        return findHostByName(timeline, it.first) && findHostByName(timeline, it.second.host);
+    });
     eachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
         has = has || std::ranges::any_of(store.tracks(), machines::saysVcpu);
     });

@@ -38,7 +38,7 @@ struct Machine {
 /// Returns the virtual machines of a timeline; empty if none are known. Outer machines come before the machines nested in them. A vCPU is
 /// bound to its thread from the beginning of the trace.
 ///
-/// Evidence: ClockChoice::guests, which the user sets and which overrides everything else; hypercalls (which thread serves a guest's
+/// Evidence: ClockSettings::guests, which the user sets and which overrides everything else; hypercalls (which thread serves a guest's
 /// request); events of kvm (which threads enter and exit a guest, and their vCPU's number if each thread has its own); names of threads,
 /// for example "CPU 3/KVM"; processes.
 /// Cost: a scan of the names of all threads.
@@ -51,7 +51,7 @@ bool hasMachines(const Timeline& timeline);
 /// Returns the numbers of the CPUs that the guest's trace has tracks of, in ascending order. Requires: the machine has a guest trace.
 std::vector<std::int32_t> guestCpus(const Timeline& timeline, const Machine& machine);
 
-/// Returns the number of the machine's process as GivenGuest stores it: the pid, else the tid of its thread. Requires: it has a host
+/// Returns the number of the machine's process as GuestOverride stores it: the pid, else the tid of its thread. Requires: it has a host
 /// trace.
 std::int32_t processOf(const Machine& machine);
 /// Returns "COMM-PID" of the machine's process as views show it. Requires: it has a host trace.

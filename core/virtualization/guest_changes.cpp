@@ -12,53 +12,53 @@ const std::string& nameOfHost(const Timeline& timeline, const Machine& machine)
     return timeline.hosts[timeline.traces[machine.hostTrace].host].id;
 }
 
-ClockChoice with(const Timeline& timeline, ClockChoice choice, std::uint32_t guest, GivenGuest given)
+ClockSettings with(const Timeline& timeline, ClockSettings choice, std::uint32_t guest, GuestOverride given)
 {
     choice = asGuestFound(timeline, std::move(choice), guest);
     std::erase_if(choice.guests, [&](const auto& it) {
         return !given.host.empty() && it.second.process == given.process
-            && hostNamed(timeline, it.second.host) == hostNamed(timeline, given.host);
+            && findHostByName(timeline, it.second.host) == findHostByName(timeline, given.host);
     });
     choice.guests[timeline.hosts[guest].id] = std::move(given);
     return choice;
 }
 
 /// Returns what the choice sets for the guest if it is bound to this machine, else a fresh binding to this machine.
-GivenGuest givenIn(const Timeline& timeline, const ClockChoice& choice, std::uint32_t guest, const Machine& machine)
+GuestOverride givenIn(const Timeline& timeline, const ClockSettings& choice, std::uint32_t guest, const Machine& machine)
 {
-    const GivenGuest fresh{nameOfHost(timeline, machine), processOf(machine)};
-    const GivenGuest* given = givenGuest(timeline, choice, guest);
+    const GuestOverride fresh{nameOfHost(timeline, machine), processOf(machine)};
+    const GuestOverride* given = givenGuest(timeline, choice, guest);
     return given && given->host == fresh.host && given->process == fresh.process ? *given : fresh;
 }
 
 } // namespace
 
-const GivenGuest* givenGuest(const Timeline& timeline, const ClockChoice& choice, std::uint32_t guest)
+const GuestOverride* givenGuest(const Timeline& timeline, const ClockSettings& choice, std::uint32_t guest)
 {
-    return saidOf(timeline.hosts[guest], choice.guests);
+    return findOverride(timeline.hosts[guest], choice.guests);
 }
 
-ClockChoice withGuest(const Timeline& timeline, ClockChoice choice, std::uint32_t guest, const Machine& machine)
+ClockSettings withGuest(const Timeline& timeline, ClockSettings choice, std::uint32_t guest, const Machine& machine)
 {
-    GivenGuest given = givenIn(timeline, choice, guest, machine);
+    GuestOverride given = givenIn(timeline, choice, guest, machine);
     return with(timeline, std::move(choice), guest, std::move(given));
 }
 
-ClockChoice withVcpu(const Timeline& timeline, ClockChoice choice, std::uint32_t guest, const Machine& machine, std::int32_t vcpu,
-                     std::int32_t tid)
+ClockSettings withVcpu(const Timeline& timeline, ClockSettings choice, std::uint32_t guest, const Machine& machine, std::int32_t vcpu,
+                       std::int32_t tid)
 {
-    GivenGuest given = givenIn(timeline, choice, guest, machine);
+    GuestOverride given = givenIn(timeline, choice, guest, machine);
     std::erase_if(given.vcpus, [&](const auto& it) { return it.second == tid; });
     given.vcpus[vcpu] = tid;
     return with(timeline, std::move(choice), guest, std::move(given));
 }
 
-ClockChoice withoutMachine(const Timeline& timeline, ClockChoice choice, std::uint32_t guest)
+ClockSettings withoutMachine(const Timeline& timeline, ClockSettings choice, std::uint32_t guest)
 {
     return with(timeline, std::move(choice), guest, {});
 }
 
-ClockChoice asGuestFound(const Timeline& timeline, ClockChoice choice, std::uint32_t guest)
+ClockSettings asGuestFound(const Timeline& timeline, ClockSettings choice, std::uint32_t guest)
 {
     choice.guests.erase(timeline.hosts[guest].id);
     choice.guests.erase(timeline.hosts[guest].label);

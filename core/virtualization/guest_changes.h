@@ -11,17 +11,17 @@ namespace helio {
 /// Cost: little, for all of these functions.
 
 /// Returns what the choice sets for the host; nullptr if it sets nothing, so that the guest's virtual machine is found automatically.
-const GivenGuest* givenGuest(const Timeline& timeline, const ClockChoice& choice, std::uint32_t guest);
+const GuestOverride* givenGuest(const Timeline& timeline, const ClockSettings& choice, std::uint32_t guest);
 
 /// Binds the guest to `machine`, which runs on another host, and unbinds any other guest from that machine. Its CPUs are bound
 /// automatically, except those that the user bound within this machine.
-ClockChoice withGuest(const Timeline& timeline, ClockChoice choice, std::uint32_t guest, const Machine& machine);
+ClockSettings withGuest(const Timeline& timeline, ClockSettings choice, std::uint32_t guest, const Machine& machine);
 /// Binds the guest to `machine` and the guest's CPU `vcpu` to the thread `tid` of the machine's process. The thread runs no other CPU then.
-ClockChoice withVcpu(const Timeline& timeline, ClockChoice choice, std::uint32_t guest, const Machine& machine, std::int32_t vcpu,
-                     std::int32_t tid);
+ClockSettings withVcpu(const Timeline& timeline, ClockSettings choice, std::uint32_t guest, const Machine& machine, std::int32_t vcpu,
+                       std::int32_t tid);
 /// Declares that the host is no guest of any host in the timeline.
-ClockChoice withoutMachine(const Timeline& timeline, ClockChoice choice, std::uint32_t guest);
+ClockSettings withoutMachine(const Timeline& timeline, ClockSettings choice, std::uint32_t guest);
 /// Removes the choice for the host, so that its virtual machine is found automatically.
-ClockChoice asGuestFound(const Timeline& timeline, ClockChoice choice, std::uint32_t guest);
+ClockSettings asGuestFound(const Timeline& timeline, ClockSettings choice, std::uint32_t guest);
 
 } // namespace helio

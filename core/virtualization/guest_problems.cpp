@@ -29,17 +29,18 @@ public:
     {
         for (const auto& relation : timeline.relations)
             if (relation && relation->messages)
-                std::ranges::copy_if(guestsSeen(*relation->messages), std::back_inserter(m_seen),
-                                     [&](const GuestSeen& it) { return it.hostTid > 0 && hostOf(it.guestTrace) != hostOf(it.hostTrace); });
+                std::ranges::copy_if(collectGuestEvidence(*relation->messages), std::back_inserter(m_seen), [&](const GuestEvidence& it) {
+                    return it.hostTid > 0 && hostOf(it.guestTrace) != hostOf(it.hostTrace);
+                });
     }
 
     std::vector<GuestProblem> take()
     {
-        for (const auto& [name, given] : m_timeline.clockChoice.guests)
-            if (const auto guest = hostNamed(m_timeline, name))
+        for (const auto& [name, given] : m_timeline.clockSettings.guests)
+            if (const auto guest = findHostByName(m_timeline, name))
                 judge(*guest, given);
         for (std::uint32_t host = 0; host < m_timeline.hosts.size(); ++host)
-            if (!saidOf(m_timeline.hosts[host], m_timeline.clockChoice.guests))
+            if (!findOverride(m_timeline.hosts[host], m_timeline.clockSettings.guests))
                 addLost(host);
         return std::move(m_found);
     }
@@ -70,7 +71,7 @@ private:
     std::optional<std::pair<Place, Times>> seenIn(std::uint32_t guest) const
     {
         std::map<Place, Times> sums;
-        for (const GuestSeen& it : m_seen) {
+        for (const GuestEvidence& it : m_seen) {
             const std::int32_t process = machines::processOfThread(m_timeline, it.hostTrace, it.hostTid);
             if (hostOf(it.guestTrace) == guest && process >= 0)
                 sums[{hostOf(it.hostTrace), process}].times += it.times;
@@ -79,7 +80,7 @@ private:
         return most == sums.end() ? std::nullopt : std::optional(*most);
     }
 
-    void judge(std::uint32_t guest, const GivenGuest& given)
+    void judge(std::uint32_t guest, const GuestOverride& given)
     {
         const auto seen = seenIn(guest);
         if (given.host.empty()) {
@@ -106,7 +107,7 @@ private:
         if (std::ranges::none_of(machine.vcpus, [&](const VcpuBinding& it) { return it.hostTid == tid; }))
             return add(guest, what + ", which is none of " + textOf({hostOf(machine.hostTrace), processOf(machine)}));
         std::map<std::int32_t, Times> others;
-        for (const GuestSeen& it : m_seen)
+        for (const GuestEvidence& it : m_seen)
             if (hostOf(it.guestTrace) == guest && it.hostTrace == machine.hostTrace && it.guestCpu == vcpu && it.hostTid != tid
                 && machines::processOfThread(m_timeline, it.hostTrace, it.hostTid) == processOf(machine))
                 others[it.hostTid].times += it.times;
@@ -116,9 +117,9 @@ private:
     }
 
     /// Returns the reason why no machine matches the user's setting.
-    std::string whyNone(const GivenGuest& given) const
+    std::string whyNone(const GuestOverride& given) const
     {
-        const auto host = hostNamed(m_timeline, given.host);
+        const auto host = findHostByName(m_timeline, given.host);
         if (!host)
             return "set by hand to run on " + given.host + ", which is not here";
         const std::string where = "set by hand to run in " + textOf({*host, given.process}) + ", ";
@@ -140,7 +141,7 @@ private:
 
     const Timeline& m_timeline;
     const std::vector<Machine>& m_machines;
-    std::vector<GuestSeen> m_seen;
+    std::vector<GuestEvidence> m_seen;
     std::vector<GuestProblem> m_found;
 };
 
@@ -148,7 +149,7 @@ private:
 
 std::vector<GuestProblem> guestProblems(const Timeline& timeline, const std::vector<Machine>& all, const std::vector<HaltCheck>& halts)
 {
-    auto found = timeline.clockChoice.guests.empty() ? std::vector<GuestProblem>() : Problems(timeline, all).take();
+    auto found = timeline.clockSettings.guests.empty() ? std::vector<GuestProblem>() : Problems(timeline, all).take();
     for (const HaltCheck& it : halts)
         if (it.contradicts()) {
             const std::uint32_t guest = timeline.traces[all[it.machine].guestTrace].host;

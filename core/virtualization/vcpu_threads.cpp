@@ -32,7 +32,7 @@ public:
         });
     }
 
-    std::vector<VcpuThread> take(std::span<const GuestSeen> evidence)
+    std::vector<VcpuThread> take(std::span<const GuestEvidence> evidence)
     {
         for (const auto& [ref, track] : m_modes)
             if (VcpuThread* thread = add(track->key)) {
@@ -43,7 +43,7 @@ public:
         for (const auto& [key, of] : m_threads)
             if (numberInName(of.second->label))
                 add(key);
-        for (const GuestSeen& seen : evidence)
+        for (const GuestEvidence& seen : evidence)
             for (const auto& [key, of] : m_threads)
                 if (of.second->tid == seen.hostTid)
                     add(key)->called = seen.guestCpu;
@@ -101,12 +101,12 @@ template <typename NumberOf> void number(std::vector<VcpuThread>& threads, const
 
 } // namespace
 
-std::vector<VcpuThread> vcpuThreadsOf(const Timeline& timeline, std::span<const GuestSeen> evidence)
+std::vector<VcpuThread> vcpuThreadsOf(const Timeline& timeline, std::span<const GuestEvidence> evidence)
 {
     std::vector<VcpuThread> all;
     for (std::uint32_t trace = 0; trace < timeline.traces.size(); ++trace) {
-        std::vector<GuestSeen> here;
-        std::ranges::copy_if(evidence, std::back_inserter(here), [&](const GuestSeen& it) { return it.hostTrace == trace; });
+        std::vector<GuestEvidence> here;
+        std::ranges::copy_if(evidence, std::back_inserter(here), [&](const GuestEvidence& it) { return it.hostTrace == trace; });
         std::vector<VcpuThread> found = Threads(timeline, trace).take(here);
         std::ranges::move(found, std::back_inserter(all));
     }

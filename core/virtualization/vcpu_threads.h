@@ -25,7 +25,7 @@ struct VcpuThread {
 };
 
 /// Returns the threads that enter and exit a guest, have a name such as "CPU 0/KVM", or served hypercalls of a guest.
-std::vector<VcpuThread> vcpuThreadsOf(const Timeline& timeline, std::span<const GuestSeen> evidence);
+std::vector<VcpuThread> vcpuThreadsOf(const Timeline& timeline, std::span<const GuestEvidence> evidence);
 
 /// Gives each vCPU of one machine a unique number: the number of kvm if it is unique, else the guest's number, the number in the name, or
 /// the lowest free number.
@@ -34,7 +34,7 @@ void numberVcpus(std::vector<VcpuThread>& threads);
 /// Returns the number in a name such as "CPU 3/KVM"; nullopt for other names.
 std::optional<std::int32_t> numberInName(std::string_view name);
 
-/// Returns the number of the process of a host's thread as GivenGuest stores it; -1 if there is no such thread.
+/// Returns the number of the process of a host's thread as GuestOverride stores it; -1 if there is no such thread.
 std::int32_t processOfThread(const Timeline& timeline, std::uint32_t trace, std::int32_t tid);
 
 /// True if the track alone shows that there is a vCPU.

@@ -28,7 +28,7 @@ SessionState example()
     state.layout["right"] = 416;
     state.looks = {{{"db-uuid", {"Datenbank 1", 7}}, {"web-uuid", {"", 3}}}, {"web-uuid", "db-uuid"}};
     state.clocks =
-        ClockChoice{"web", {{"db", {ClockLine{hostTime(5), timestamp(1'700'000'000'123'456'789), 3}, Duration(7)}}, {"raw", {}}}};
+        ClockSettings{"web", {{"db", {ClockLine{hostTime(5), timestamp(1'700'000'000'123'456'789), 3}, Duration(7)}}, {"raw", {}}}};
     return state;
 }
 
@@ -53,7 +53,7 @@ private slots:
             folder, R"({"heliograph": 1, "traces": ["t"], "hosts": {"looks": [{"host": "a", "name": 5, "color": 99}, {"name": "nobody"}, 7,
                         {"host": "b", "name": " two  words ", "color": -3}], "order": [1, "b", null, ""]}})"));
         QVERIFY(loaded);
-        HostLooks expected;
+        HostStyles expected;
         expected.hosts["b"] = {"two words", -1};
         expected.order = {"b"};
         QVERIFY(loaded->looks == expected);

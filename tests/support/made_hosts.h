@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/correlation/relation.h"
+#include "core/correlation/correlator.h"
 #include "core/correlation/transmissions.h"
 #include "tests/support/made_timeline.h"
 
@@ -39,20 +39,20 @@ struct MadeHosts {
         align(timeline->hosts[Web], {}, {});
         align(timeline->hosts[Db], DbError, {Client, Web});
         timeline->hosts[Spare].isSynchronized = false;
-        auto relation = packets.size() > 0 ? relationOf(packets) : std::make_shared<Relation>();
+        auto relation = packets.size() > 0 ? relationOf(packets) : std::make_shared<Correlation>();
         relation->comparisons = comparedWith(DbError - ClientError);
         timeline->relations.push_back(std::move(relation));
         return timeline;
     }
 
     /// What messages say of db's clock beside client's.
-    static std::shared_ptr<const std::vector<ComparedHosts>> comparedWith(Duration error)
+    static std::shared_ptr<const std::vector<HostComparison>> comparedWith(Duration error)
     {
         ClockFit fit;
         fit.quality = FitQuality::Accurate;
         fit.points = {{hostTime(0), timestamp(0), error}};
         fit.error = fit.lineError = fit.minError = error;
-        return std::make_shared<const std::vector<ComparedHosts>>(std::vector<ComparedHosts>{{{Db, Client, fit}, ClockMethod::Packets}});
+        return std::make_shared<const std::vector<HostComparison>>(std::vector<HostComparison>{{{Db, Client, fit}, ClockMethod::Packets}});
     }
 
 private:
@@ -94,7 +94,7 @@ private:
         host.quality = FitQuality::Accurate;
     }
 
-    static std::shared_ptr<Relation> relationOf(std::initializer_list<Packet> packets)
+    static std::shared_ptr<Correlation> relationOf(std::initializer_list<Packet> packets)
     {
         constexpr auto OfCpus = std::size_t(LinkKind::FirstOwn);
         std::vector<LinkKindInfo> kinds(OfCpus + 1);
@@ -108,7 +108,7 @@ private:
         messages->kind = "packet";
         messages->plural = "packets";
         messages->flows.push_back({"tcp", "10.0.0.1:1000", "10.0.0.2:80"});
-        std::vector<CrossLink> links;
+        std::vector<InterTraceLink> links;
         for (const Packet& it : packets) {
             Transmission message;
             message.fromTrace = it.from;
@@ -117,7 +117,7 @@ private:
             message.acknowledgement = 4;
             message.length = 100;
             message.flags = std::uint16_t(TcpFlag::Syn) | std::uint16_t(TcpFlag::Acknowledge);
-            CrossLink link;
+            InterTraceLink link;
             link.message = std::uint32_t(messages->all.size());
             link.fromTime = timestamp(it.sent);
             link.toTime = timestamp(it.received);
@@ -132,7 +132,7 @@ private:
             links.push_back(link);
             messages->all.push_back(message);
         }
-        auto relation = std::make_shared<Relation>();
+        auto relation = std::make_shared<Correlation>();
         relation->messages = std::move(messages);
         relation->links = {std::move(kinds), std::move(links)};
         return relation;

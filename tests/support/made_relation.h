@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/correlation/relation.h"
+#include "core/correlation/correlator.h"
 #include "core/experiment/timeline.h"
 
 #include <functional>
@@ -10,9 +10,9 @@
 namespace helio::test {
 
 /// A kind of relation that a test makes up.
-class MadeRelation : public RelationKind {
+class MadeRelation : public Correlator {
 public:
-    using Find = std::function<Result<Relation>(const Timeline&, const RelationQuestion&, const std::stop_token&)>;
+    using Find = std::function<Result<Correlation>(const Timeline&, const CorrelatorRequest&, const std::stop_token&)>;
 
     MadeRelation(std::string name, When time, Find find)
         : m_name(std::move(name))
@@ -29,7 +29,7 @@ public:
     When when() const override { return m_when; }
     std::span<const TrackView> views() const override { return panels; }
     bool appliesTo(const Timeline&) const override { return applies; }
-    Result<Relation> make(const Timeline& timeline, const RelationQuestion& question, std::stop_token stop) const override
+    Result<Correlation> make(const Timeline& timeline, const CorrelatorRequest& question, std::stop_token stop) const override
     {
         ++made;
         return m_find(timeline, question, stop);

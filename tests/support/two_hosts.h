@@ -15,7 +15,7 @@ constexpr Duration TwoHostsBound{500'000};
 inline std::string twoHostsPath(const char* host) { return std::string(SOURCE_DIR "/tests/fixtures/two-hosts-small/") + host; }
 
 /// Opened and indexed, web first.
-inline std::unique_ptr<Experiment> openedTwoHosts(const std::string& stores, ClockChoice clocks = {})
+inline std::unique_ptr<Experiment> openedTwoHosts(const std::string& stores, ClockSettings clocks = {})
 {
     ExperimentOptions options;
     options.storeDirectory = stores;

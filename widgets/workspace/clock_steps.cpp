@@ -16,13 +16,13 @@ std::size_t nextOrder()
 
 } // namespace
 
-void ClockSteps::set(ClockChoice choice, const QString& what)
+void ClockSteps::set(ClockSettings choice, const QString& what)
 {
     dropPreview();
     decide({std::move(choice), m_decided.looks}, what);
 }
 
-void ClockSteps::setLooks(HostLooks looks, const QString& what)
+void ClockSteps::setLooks(HostStyles looks, const QString& what)
 {
     dropPreview();
     decide({m_decided.clocks, std::move(looks)}, what);
@@ -37,7 +37,7 @@ void ClockSteps::decide(Decided now, const QString& what)
     add(std::move(before), what);
 }
 
-void ClockSteps::preview(ClockChoice choice)
+void ClockSteps::preview(ClockSettings choice)
 {
     if (!m_isPreviewing)
         m_beforePreview = m_decided;
@@ -87,7 +87,7 @@ void ClockSteps::redo()
     emit stepsChanged();
 }
 
-void ClockSteps::begin(ClockChoice choice, HostLooks looks)
+void ClockSteps::begin(ClockSettings choice, HostStyles looks)
 {
     const bool hadPreview = std::exchange(m_isPreviewing, false);
     const bool hadSteps = !m_steps.empty();

@@ -25,7 +25,7 @@ namespace helio {
 ///     clocks.dropPreview();                                                         // or Escape: as before
 ///
 /// The session, which opens traces, applies decisions on another thread. ViewContext::timelineChanged() follows with a timeline that has
-/// the decision as Timeline::clockChoice. Previews that come faster than they are applied are skipped, but never the last one. A decision
+/// the decision as Timeline::clockSettings. Previews that come faster than they are applied are skipped, but never the last one. A decision
 /// stays valid when traces are opened again or further analyses run.
 ///
 /// Ownership: the context owns it. Threads: UI thread. Signals fire only on change.
@@ -35,18 +35,18 @@ class ClockSteps : public QObject {
 public:
     using QObject::QObject;
 
-    const ClockChoice& choice() const { return m_decided.clocks; } ///< The current choice; during a preview, the previewed one.
+    const ClockSettings& choice() const { return m_decided.clocks; } ///< The current choice; during a preview, the previewed one.
 
     /// Decides in one step. `what` names the change for texts such as "Undo offset of web". Drops a preview. Does nothing if `choice` is
     /// the current one.
-    void set(ClockChoice choice, const QString& what);
+    void set(ClockSettings choice, const QString& what);
 
     /// Names, colours and order of the hosts. They are decided here too, so that there is one history. Changes show at once
     /// (ViewContext::timeline()).
-    const HostLooks& looks() const { return m_decided.looks; }
-    void setLooks(HostLooks looks, const QString& what);
+    const HostStyles& looks() const { return m_decided.looks; }
+    void setLooks(HostStyles looks, const QString& what);
 
-    void preview(ClockChoice choice); ///< Decides until keep() or dropPreview().
+    void preview(ClockSettings choice); ///< Decides until keep() or dropPreview().
     bool isPreviewing() const { return m_isPreviewing; }
     void keep(const QString& what); ///< Turns the preview into a step, unless it changes nothing. Does nothing without a preview.
     void dropPreview(); ///< Restores the state before the preview.
@@ -63,7 +63,7 @@ public:
     void redo();
 
     /// Sets the decisions for other traces and clears the history. For the session that opens the traces.
-    void begin(ClockChoice choice = {}, HostLooks looks = {});
+    void begin(ClockSettings choice = {}, HostStyles looks = {});
 
 signals:
     void choiceChanged();
@@ -73,8 +73,8 @@ signals:
 
 private:
     struct Decided {
-        ClockChoice clocks;
-        HostLooks looks;
+        ClockSettings clocks;
+        HostStyles looks;
         bool operator==(const Decided&) const = default;
     };
     struct Step {

@@ -176,7 +176,7 @@ private:
     /// Applies the user's names, colours and order of hosts.
     void showLooks()
     {
-        m_timeline = withLooks(m_given, m_clocks.looks());
+        m_timeline = withHostStyles(m_given, m_clocks.looks());
         emit timelineChanged();
     }
 

@@ -86,7 +86,7 @@ Status chooseAnalyses(const std::vector<std::filesystem::path>& traces, const Re
     auto analyses = std::make_shared<Analyses>(*analysesBefore(reading));
     addAnalyses(found.listed, *analyses, isOn);
     experiment.analyses = std::move(analyses);
-    auto relations = std::make_shared<Relations>(experiment.relations ? *experiment.relations : *Relations::builtin());
+    auto relations = std::make_shared<CorrelatorRegistry>(experiment.relations ? *experiment.relations : *CorrelatorRegistry::builtin());
     if (auto added = addMergedAnalyses(found.listed, *relations, isOn); !added)
         return added;
     experiment.relations = std::move(relations);

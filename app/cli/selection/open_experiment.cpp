@@ -139,8 +139,8 @@ Error noHost(const char* option, const std::string& name, const Timeline& timeli
 Status takeClocksThatAreHere(const ReadingOptions& reading, Experiment& experiment)
 {
     const auto timeline = experiment.timeline();
-    const ClockChoice& clocks = reading.experiment.clocks;
-    if (clocks.reference.empty() || reading.hasReference() || hostNamed(*timeline, clocks.reference))
+    const ClockSettings& clocks = reading.experiment.clocks;
+    if (clocks.reference.empty() || reading.hasReference() || findHostByName(*timeline, clocks.reference))
         return Done{};
     auto here = onClockThatIsHere(*timeline, clocks);
     if (!here)
@@ -156,11 +156,11 @@ Status takeClocksThatAreHere(const ReadingOptions& reading, Experiment& experime
 /// clocks that are not aligned.
 Status checkHosts(const ReadingOptions& reading, const SelectionOptions& selection, const Timeline& timeline)
 {
-    const ClockChoice& clocks = reading.experiment.clocks;
-    if (reading.hasReference() && !hostNamed(timeline, clocks.reference))
+    const ClockSettings& clocks = reading.experiment.clocks;
+    if (reading.hasReference() && !findHostByName(timeline, clocks.reference))
         return noHost("--reference", clocks.reference, timeline);
     const auto checkName = [&](const std::string& name) {
-        if (!reading.isQuiet && !hostNamed(timeline, name)) // A file may contain hosts that are not open.
+        if (!reading.isQuiet && !findHostByName(timeline, name)) // A file may contain hosts that are not open.
             complain("--sync: no host is named \"" + name + "\", which is left out; there are: " + namesOfHosts(timeline));
     };
     for (const auto& [name, given] : clocks.hosts)

@@ -3,7 +3,7 @@
 #include "app/cli/selection/option_reading.h"
 #include "app/cli/selection/plugin_options.h"
 #include "app/timesync/sync_file.h"
-#include "core/experiment/given_clocks.h"
+#include "core/experiment/clock_overrides.h"
 #include "core/query/filters/time_text.h"
 
 namespace helio {
@@ -27,7 +27,7 @@ Status readOffset(const std::string& text, std::map<std::string, Duration>& offs
 
 /// Returns the clocks of the file, converted to the clock of host `reference` if the file has another reference. A file without a reference
 /// takes `reference` as its reference.
-Result<ClockChoice> clocksIn(const std::filesystem::path& file, const std::string& reference)
+Result<ClockSettings> clocksIn(const std::filesystem::path& file, const std::string& reference)
 {
     auto clocks = readSyncFile(file);
     if (!clocks || reference.empty() || clocks->reference.empty())

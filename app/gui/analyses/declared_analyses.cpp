@@ -43,7 +43,7 @@ DeclaredAnalyses::DeclaredAnalyses(QObject* parent)
 void DeclaredAnalyses::setBase(const ExperimentOptions& options)
 {
     m_base = options.analyses ? options.analyses : Analyses::builtin();
-    m_baseRelations = options.relations ? options.relations : Relations::builtin();
+    m_baseRelations = options.relations ? options.relations : CorrelatorRegistry::builtin();
     readAgain();
 }
 
@@ -164,7 +164,7 @@ void DeclaredAnalyses::addTo(ExperimentOptions& options) const
     switchPlugins(*analyses);
     addAnalyses(m_listed, *analyses, [this](const ListedAnalysis& it) { return isOn(it); });
     options.analyses = std::move(analyses);
-    auto relations = std::make_shared<Relations>(*m_baseRelations);
+    auto relations = std::make_shared<CorrelatorRegistry>(*m_baseRelations);
     const auto added = addMergedAnalyses(m_listed, *relations, [this](const ListedAnalysis& it) { return isOn(it); });
     Q_ASSERT(added); // Each id is listed once, hence adding cannot fail.
     Q_UNUSED(added);

@@ -81,7 +81,7 @@ private:
     void switchPlugins(Analyses& analyses) const;
 
     std::shared_ptr<const Analyses> m_base = Analyses::builtin();
-    std::shared_ptr<const Relations> m_baseRelations = Relations::builtin();
+    std::shared_ptr<const CorrelatorRegistry> m_baseRelations = CorrelatorRegistry::builtin();
     std::vector<std::filesystem::path> m_given;
     std::vector<std::filesystem::path> m_forOpened; ///< Subset of m_given that runs on m_traces only.
     std::vector<std::filesystem::path> m_traces; ///< Paths of the open traces; empty before the first ones are opened.

@@ -12,7 +12,7 @@ constexpr qsizetype MostHosts = 4'096; ///< Limit for hosts in a file.
 constexpr qsizetype LongestName = 200;
 constexpr int MostColor = 19;
 
-QJsonObject toJson(const std::string& host, const HostLook& look)
+QJsonObject toJson(const std::string& host, const HostStyle& look)
 {
     QJsonObject json{{"host", QString::fromStdString(host)}};
     if (!look.name.empty())
@@ -22,9 +22,9 @@ QJsonObject toJson(const std::string& host, const HostLook& look)
     return json;
 }
 
-HostLook lookFrom(const QJsonObject& json)
+HostStyle lookFrom(const QJsonObject& json)
 {
-    HostLook look;
+    HostStyle look;
     look.name = json["name"].toString().simplified().left(LongestName).toStdString();
     look.color = json["color"].toInt(-1);
     if (look.color < 0 || look.color > MostColor)
@@ -34,7 +34,7 @@ HostLook lookFrom(const QJsonObject& json)
 
 } // namespace
 
-QJsonObject looksJson(const HostLooks& looks)
+QJsonObject looksJson(const HostStyles& looks)
 {
     QJsonArray hosts;
     for (const auto& [host, look] : looks.hosts)
@@ -45,14 +45,14 @@ QJsonObject looksJson(const HostLooks& looks)
     return {{"looks", hosts}, {"order", order}};
 }
 
-HostLooks looksFrom(const QJsonObject& json)
+HostStyles looksFrom(const QJsonObject& json)
 {
-    HostLooks looks;
+    HostStyles looks;
     const QJsonArray hosts = json["looks"].toArray();
     for (qsizetype i = 0; i < std::min(hosts.size(), MostHosts); ++i) {
         const QString host = hosts[i].toObject()["host"].toString();
-        const HostLook look = lookFrom(hosts[i].toObject());
-        if (!host.isEmpty() && look != HostLook{})
+        const HostStyle look = lookFrom(hosts[i].toObject());
+        if (!host.isEmpty() && look != HostStyle{})
             looks.hosts[host.toStdString()] = look;
     }
     const QJsonArray order = json["order"].toArray();

@@ -116,7 +116,7 @@ void Session::takeNext(std::shared_ptr<Experiment> experiment)
 void Session::replaceWhereReady()
 {
     const auto timeline = m_next ? m_next->timeline() : nullptr;
-    if (timeline && (!m_taken || timeline->isComplete || showsAsMuch(*timeline, *m_taken)))
+    if (timeline && (!m_taken || timeline->isComplete || containsAllOf(*timeline, *m_taken)))
         replace();
     else
         takeTimeline(); // The signal may come from the shown experiment.
@@ -168,7 +168,7 @@ void Session::takeTimeline()
     TimeWindow& time = m_context.time();
     if (before && before->reference != timeline->reference)
         goAlong(*before, *timeline);
-    if (before && before->clockChoice != timeline->clockChoice) { // The highlight returns when the path is computed again.
+    if (before && before->clockSettings != timeline->clockSettings) { // The highlight returns when the path is computed again.
         m_context.setLight({});
         PathChoice::of(m_context).forgetTogether();
     }
@@ -192,7 +192,7 @@ void Session::takeTimeline()
 void Session::holdCursor()
 {
     const ClockSteps& clocks = m_context.clocks();
-    const bool isLate = m_context.time().isGrowing() && m_taken && m_taken->clockChoice != clocks.choice();
+    const bool isLate = m_context.time().isGrowing() && m_taken && m_taken->clockSettings != clocks.choice();
     m_context.time().setGrowing(clocks.isPreviewing() || isLate);
 }
 
@@ -315,15 +315,15 @@ void Session::setClocks()
 {
     if (!m_experiment)
         return;
-    const bool isShown = m_taken && m_taken->clockChoice == m_sent;
+    const bool isShown = m_taken && m_taken->clockSettings == m_sent;
     if (!m_clocks.isBusy() || isShown)
         applyClocks();
 }
 
 void Session::applyClocks()
 {
-    const ClockChoice choice = m_context.clocks().choice();
-    if (m_experiment->timeline()->clockChoice == choice && (!m_next || m_next->timeline()->clockChoice == choice))
+    const ClockSettings choice = m_context.clocks().choice();
+    if (m_experiment->timeline()->clockSettings == choice && (!m_next || m_next->timeline()->clockSettings == choice))
         return m_clocks.cancel();
     m_sent = choice;
     m_clocks.post([this, experiment = m_experiment, next = m_next, choice](std::stop_token stop) -> LatestJob::Delivery {

@@ -105,7 +105,7 @@ private:
     bool m_isFollowing = false;
     bool m_hasBegin = false; ///< The beginning of the critical path is shown while the rest is computed.
     std::optional<PathQuestion> m_lit; ///< Critical path that the highlight in the views belongs to; nullopt if none.
-    ClockChoice m_sent; ///< Clock settings that m_clocks applies or has applied.
+    ClockSettings m_sent; ///< Clock settings that m_clocks applies or has applied.
     LatestJob m_clocks;
 };
 

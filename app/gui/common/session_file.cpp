@@ -106,7 +106,7 @@ QJsonObject sessionJson(const SessionState& state)
         root["symbols"] = symbols;
     if (state.clocks)
         root["clocks"] = choiceJson(*state.clocks);
-    if (state.looks != HostLooks{})
+    if (state.looks != HostStyles{})
         root["hosts"] = looksJson(state.looks);
     if (state.rowTrace >= 0)
         root["row"] = QJsonObject{{"trace", state.rowTrace}, {"view", state.rowView}, {"id", state.rowId}};

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/experiment/clock_choice.h"
-#include "core/experiment/host_looks.h"
+#include "core/experiment/clock_settings.h"
+#include "core/experiment/host_styles.h"
 #include "core/store/track.h"
 #include "core/symbol/symbolizer.h"
 #include "widgets/time/bookmarks.h"
@@ -36,8 +36,8 @@ struct SessionState {
     std::optional<NamedPath> path; ///< Critical path that is shown; nullopt if none.
     bool isPathLit = true; ///< Everything outside the critical path is faded.
     std::vector<Bookmark> bookmarks;
-    HostLooks looks; ///< Names, colours and order of the hosts.
-    std::optional<ClockChoice> clocks; ///< The user's clock settings; nullopt if the file comes from an earlier version.
+    HostStyles looks; ///< Names, colours and order of the hosts.
+    std::optional<ClockSettings> clocks; ///< The user's clock settings; nullopt if the file comes from an earlier version.
     SymbolOptions symbols; ///< Options of the traces, without the options saved for all traces. A file never enables servers.
     QString search;
     QString filter;

@@ -106,7 +106,7 @@ QString recordingText(const Timeline& timeline)
 
 QString clocksText(const Timeline& timeline)
 {
-    if (timeline.hosts.size() < 2 || !timeline.takesClocks || !unsynchronizedHosts(timeline).empty())
+    if (timeline.hosts.size() < 2 || !timeline.appliesClocks || !unsynchronizedHosts(timeline).empty())
         return {};
     QStringList ways;
     for (const HostClockFacts& clock : hostClocks(timeline))

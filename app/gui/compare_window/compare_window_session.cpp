@@ -23,10 +23,10 @@ void CompareWindow::open(const Comparison& comparison, const ExperimentOptions& 
     m_selected->cancel();
     setBeside(comparison.isBeside);
     m_docks->restore(comparison.layout);
-    const ClockChoice given = std::exchange(m_options.clocks, {});
+    const ClockSettings given = std::exchange(m_options.clocks, {});
     for (const auto& [side, place] : {std::pair(Side::A, &comparison.a), std::pair(Side::B, &comparison.b)}) {
         ExperimentOptions its = m_options;
-        its.clocks = given != ClockChoice() ? given : place->clocks.value_or(given);
+        its.clocks = given != ClockSettings() ? given : place->clocks.value_or(given);
         session(side).open(place->traces, withSymbols(std::move(its), place->symbols));
     }
     m_context.setProgram(comparison.program); // If empty, a program that both sides have is chosen.

@@ -116,7 +116,7 @@ private:
     // main_window_analyses.cpp: the analyses in files.
     void wireAnalyses();
     void makeAnalysesMenu();
-    void openTraces(const QStringList& paths, const std::optional<ClockChoice>& clocks = {}, const SymbolOptions& symbols = {},
+    void openTraces(const QStringList& paths, const std::optional<ClockSettings>& clocks = {}, const SymbolOptions& symbols = {},
                     const std::optional<QMap<QString, bool>>& switches = {});
     void runAnalyses();
     void listAnalyses();

@@ -75,7 +75,7 @@ void MainWindow::runAnalyses()
 }
 
 /// `clocks`, `symbols` and `switches` of analyses come from a session; clocks and symbols of the command line take precedence.
-void MainWindow::openTraces(const QStringList& paths, const std::optional<ClockChoice>& clocks, const SymbolOptions& symbols,
+void MainWindow::openTraces(const QStringList& paths, const std::optional<ClockSettings>& clocks, const SymbolOptions& symbols,
                             const std::optional<QMap<QString, bool>>& switches)
 {
     const QSignalBlocker quiet(&m_analyses); // Suppresses changed(): the traces are opened with these analyses right afterwards.
@@ -83,7 +83,7 @@ void MainWindow::openTraces(const QStringList& paths, const std::optional<ClockC
     m_analyses.setTraces(filesOf(paths));
     m_analyses.addTo(m_options);
     ExperimentOptions options = m_options;
-    if (const ClockChoice given = std::exchange(m_options.clocks, {}); given == ClockChoice())
+    if (const ClockSettings given = std::exchange(m_options.clocks, {}); given == ClockSettings())
         options.clocks = clocks.value_or(given);
     session().open(paths, withSymbols(std::move(options), symbols));
 }

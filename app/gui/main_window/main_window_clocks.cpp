@@ -40,7 +40,7 @@ void MainWindow::showSameMoment()
 void MainWindow::alignAll()
 {
     ClockSteps& clocks = context().clocks();
-    ClockChoice all = clocks.choice();
+    ClockSettings all = clocks.choice();
     all.hosts.clear();
     if (all == clocks.choice())
         return context().say(tr("No clock was set by hand"));

@@ -178,7 +178,7 @@ void MainWindow::copyCommand()
     options.symbols = session().symbols();
     const QString text = copiedCommand(command, session().paths(), withSavedSymbols(std::move(options)), m_analyses.given());
     copyText(text);
-    const bool hasOwnClocks = context().clocks().choice() != ClockChoice();
+    const bool hasOwnClocks = context().clocks().choice() != ClockSettings();
     m_status->say(hasOwnClocks ? tr("Copied (without manual clock settings): %1").arg(text) : tr("Copied: %1").arg(text));
 }
 

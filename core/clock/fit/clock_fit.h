@@ -31,7 +31,7 @@ enum class FitQuality : std::uint8_t {
     Accurate, ///< Messages bound the offset and the drift.
 };
 
-/// Relation of two clocks in an interval in which both run evenly.
+/// Correlation of two clocks in an interval in which both run evenly.
 struct FitInterval {
     HostTimestamp from{}; ///< Begin of the interval; it ends where the next interval begins.
     ClockLine line;
@@ -40,7 +40,7 @@ struct FitInterval {
 
 constexpr std::int64_t MaxDriftError = 1'000'000'000'000; ///< Maximum of ClockFit::driftError, in 10^-12: a drift of 100 %.
 
-/// Relation of one clock to another, as the messages between them bound it. Computed exactly, with convex hulls.
+/// Correlation of one clock to another, as the messages between them bound it. Computed exactly, with convex hulls.
 struct ClockFit {
     FitQuality quality = FitQuality::None;
     std::vector<ClockPoint> points; ///< Conversion from one clock to the other, with error bounds. Empty for None and Failed.

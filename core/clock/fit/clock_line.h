@@ -9,7 +9,7 @@
 
 namespace helio {
 
-/// Relation of two clocks that run evenly: the other clock shows `is` when this clock shows `at`, and runs faster by `gain`.
+/// Correlation of two clocks that run evenly: the other clock shows `is` when this clock shows `at`, and runs faster by `gain`.
 struct ClockLine {
     static constexpr std::int64_t PerOne = 1'000'000'000'000'000'000; ///< Scale of `gain`: the value of 1.0.
 

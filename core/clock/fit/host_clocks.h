@@ -25,7 +25,7 @@ struct HostClockPath {
     /// Hosts between the host and the reference, then the reference. Empty if the host is the reference or is not reached.
     std::vector<std::uint32_t> hosts;
     bool isReached = false; ///< True if a path leads to the reference.
-    /// Relation of the host's clock to the reference's, composed of all steps. Counts, span and outliers are those of the first step.
+    /// Correlation of the host's clock to the reference's, composed of all steps. Counts, span and outliers are those of the first step.
     ClockFit fit;
 };
 

@@ -1,5 +1,5 @@
 #include "core/analysis/track_view.h"
-#include "core/correlation/relation.h"
+#include "core/correlation/correlator.h"
 #include "core/correlation/row_note.h"
 #include "core/experiment/timeline.h"
 #include "core/query/rows/facts.h"
@@ -34,7 +34,7 @@ public:
         : m_timeline(timeline)
         , m_sink(sink)
         , m_states(*sink.stateSet(pathStates()))
-        , m_store(rowsOf(timeline, 0, *timeline.relationKinds->find(PathRelation)))
+        , m_store(rowsOf(timeline, 0, *timeline.correlatorRegistry->find(PathRelation)))
     {
     }
 
@@ -60,7 +60,7 @@ public:
             m_sink.end(onAxis(known), rowFor(before));
     }
 
-    CrossLinks links() &&
+    InterTraceLinks links() &&
     {
         std::vector<LinkKindInfo> kinds(static_cast<std::size_t>(LinkKind::FirstOwn) + 1);
         kinds.back() = {"path", "Goes on", "With", {std::string(PathRelation)}, "arrow.wakeup", LinkLine::Solid, 2};
@@ -96,24 +96,24 @@ private:
     StateSetId m_states;
     StoreIndex m_store;
     std::map<TrackRef, TrackId> m_rows;
-    std::vector<CrossLink> m_links;
+    std::vector<InterTraceLink> m_links;
 };
 
 /// Finds the critical path of one thread on request.
-class CriticalPaths final : public RelationKind {
+class CriticalPaths final : public Correlator {
 public:
     std::string_view id() const override { return PathRelation; }
     When when() const override { return When::Asked; }
     std::span<const TrackView> views() const override { return Views; }
     bool appliesTo(const Timeline& timeline) const override { return !wakeupKind(timeline).empty(); }
 
-    Result<Relation> make(const Timeline& timeline, const RelationQuestion& question, std::stop_token stop) const override
+    Result<Correlation> make(const Timeline& timeline, const CorrelatorRequest& question, std::stop_token stop) const override
     {
         const auto thread = rowOf(timeline, question.row);
         if (!thread)
             return Error{Error::Kind::Usage, "there is no such thread"};
         const TimeRange range = question.range.isEmpty() ? thread->life : question.range;
-        const CriticalPath path = criticalPath(timeline, question.row, range, stop, {.patience = question.patience});
+        const CriticalPath path = criticalPath(timeline, question.row, range, stop, {.timeLimit = question.timeLimit});
         if (path.isStopped)
             return Error{Error::Kind::Cancelled, "the critical path was not followed to its end"};
         const auto builder = makeUnnamedStoreBuilder(onAxis(timeline.range.begin), stop);
@@ -124,7 +124,7 @@ public:
         auto store = builder->finish(std::move(summary));
         if (!store)
             return store.error();
-        Relation found;
+        Correlation found;
         found.isPart = path.isPart;
         if (path.isPart)
             found.diagnostics.push_back({Diagnostic::Severity::Info,
@@ -143,7 +143,7 @@ public:
 
 } // namespace
 
-extern const BuiltinRelation criticalPathRelation{
-    []() -> std::shared_ptr<const RelationKind> { return std::make_shared<CriticalPaths>(); }};
+extern const BuiltinCorrelator criticalPathRelation{
+    []() -> std::shared_ptr<const Correlator> { return std::make_shared<CriticalPaths>(); }};
 
 } // namespace helio

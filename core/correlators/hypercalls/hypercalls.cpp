@@ -1,5 +1,5 @@
-#include "core/correlation/relation.h"
-#include "core/correlators/hypercalls/mark_matching.h"
+#include "core/correlation/correlator.h"
+#include "core/correlators/hypercalls/hypercall_matching.h"
 #include "core/experiment/timeline.h"
 #include "core/query/rows/composed.h"
 #include "core/timesync/compare_hosts.h"
@@ -56,11 +56,12 @@ private:
 bool mayHaveMarks(const TimelineTrace& t)
 {
     const bool isCounted = t.facts && t.facts->isComplete();
-    return t.trace && hypercalls::hasMarks(*t.trace, isCounted ? t.facts->summary().eventsByType : std::span<const std::uint64_t>());
+    return t.trace
+        && hypercalls::hasHypercallEnds(*t.trace, isCounted ? t.facts->summary().eventsByType : std::span<const std::uint64_t>());
 }
 
 /// Finds exchanges between guests and their hosts by hypercalls. They bound the hosts' clocks and show which host each guest runs on.
-class Hypercalls final : public RelationKind {
+class Hypercalls final : public Correlator {
 public:
     std::string_view id() const override { return "hypercalls"; }
     When when() const override { return When::Indexed; }
@@ -68,23 +69,23 @@ public:
 
     bool appliesTo(const Timeline& timeline) const override { return std::ranges::any_of(timeline.traces, mayHaveMarks); }
 
-    Result<Relation> make(const Timeline& timeline, const RelationQuestion&, std::stop_token stop) const override
+    Result<Correlation> make(const Timeline& timeline, const CorrelatorRequest&, std::stop_token stop) const override
     {
-        std::vector<hypercalls::Mark> marks;
+        std::vector<hypercalls::HypercallEnd> marks;
         for (std::uint32_t trace = 0; trace < timeline.traces.size(); ++trace)
             if (mayHaveMarks(timeline.traces[trace]))
-                hypercalls::readMarks(*timeline.traces[trace].trace, trace, marks, stop);
+                hypercalls::readHypercallEnds(*timeline.traces[trace].trace, trace, marks, stop);
         ThreadsOfCpus threads(timeline);
-        auto messages =
-            hypercalls::matchMarks(std::move(marks), timeline.traces.size(),
-                                   [&](std::uint32_t trace, std::int32_t cpu, HostTimestamp at) { return threads.at(trace, cpu, at); });
-        Relation found;
+        auto messages = hypercalls::matchHypercallEnds(
+            std::move(marks), timeline.traces.size(),
+            [&](std::uint32_t trace, std::int32_t cpu, HostTimestamp at) { return threads.at(trace, cpu, at); });
+        Correlation found;
         if (stop.stop_requested())
             return Error{Error::Kind::Cancelled, "the hypercalls were not matched to the end"};
         if (messages.sightings == 0)
             return found;
         found.comparisons =
-            std::make_shared<const std::vector<ComparedHosts>>(compareHosts(timeline, messages, ClockMethod::Hypercalls, stop));
+            std::make_shared<const std::vector<HostComparison>>(compareHosts(timeline, messages, ClockMethod::Hypercalls, stop));
         found.messages = std::make_shared<const Transmissions>(std::move(messages));
         return found;
     }
@@ -92,6 +93,6 @@ public:
 
 } // namespace
 
-extern const BuiltinRelation hypercallsRelation{[]() -> std::shared_ptr<const RelationKind> { return std::make_shared<Hypercalls>(); }};
+extern const BuiltinCorrelator hypercallsRelation{[]() -> std::shared_ptr<const Correlator> { return std::make_shared<Hypercalls>(); }};
 
 } // namespace helio

@@ -26,10 +26,10 @@ std::vector<LinkKindInfo> kinds(std::string_view view, const std::set<std::strin
 
 } // namespace
 
-CrossLinks culpritLinks(const Timeline& timeline, const std::vector<Machine>& all, Absences& absences, const VcpuRows& rows,
-                        std::string_view view, const std::stop_token& stop)
+InterTraceLinks culpritLinks(const Timeline& timeline, const std::vector<Machine>& all, Absences& absences, const VcpuRows& rows,
+                             std::string_view view, const std::stop_token& stop)
 {
-    std::vector<CrossLink> links;
+    std::vector<InterTraceLink> links;
     std::set<std::string> ofThreads;
     for (std::uint32_t machine = 0; machine < all.size(); ++machine)
         for (std::uint32_t vcpu = 0; vcpu < all[machine].vcpus.size() && !stop.stop_requested(); ++vcpu) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/correlation/cross_links.h"
+#include "core/correlation/inter_trace_links.h"
 #include "core/virtualization/absences.h"
 
 #include <map>
@@ -17,7 +17,7 @@ using VcpuRows = std::map<TrackRef, TrackRef>;
 /// thread got the CPU. They connect the rows of vCPUs in `view`, and the threads of hosts in the views of those. Idle CPUs and interrupts
 /// have no arrows.
 /// Cost: some 100 bytes of memory for each preemption.
-CrossLinks culpritLinks(const Timeline& timeline, const std::vector<Machine>& all, Absences& absences, const VcpuRows& rows,
-                        std::string_view view, const std::stop_token& stop);
+InterTraceLinks culpritLinks(const Timeline& timeline, const std::vector<Machine>& all, Absences& absences, const VcpuRows& rows,
+                             std::string_view view, const std::stop_token& stop);
 
 } // namespace helio::machine_rows

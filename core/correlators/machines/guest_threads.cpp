@@ -109,7 +109,7 @@ void GuestThreads::writeRow(const Track& thread, TrackRef ref, TrackId row, cons
                             const std::vector<Stolen>& stolen, const std::stop_token& stop)
 {
     machines::RowCursor cursor(m_timeline, ref);
-    TakenTexts texts(m_timeline, ref, m_sink);
+    CopiedTexts texts(m_timeline, ref, m_sink);
     std::size_t next = 0;
     cursor.each(cursor.life(), [&](const Interval& it) {
         if (stop.stop_requested())

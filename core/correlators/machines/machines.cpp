@@ -1,5 +1,5 @@
 #include "core/analysis/track_view.h"
-#include "core/correlation/relation.h"
+#include "core/correlation/correlator.h"
 #include "core/correlation/row_note.h"
 #include "core/correlators/machines/culprit_links.h"
 #include "core/correlators/machines/guest_threads.h"
@@ -61,7 +61,7 @@ public:
         HostCpus(m_timeline, m_machines, m_sink).write(m_stop);
     }
 
-    CrossLinks links() { return culpritLinks(m_timeline, m_machines, m_absences, m_vcpuRows, View, m_stop); }
+    InterTraceLinks links() { return culpritLinks(m_timeline, m_machines, m_absences, m_vcpuRows, View, m_stop); }
 
     const std::vector<Machine>& machines() const { return m_machines; }
     /// Index of the trace that the rows are shown with; empty if there are no machines.
@@ -127,7 +127,7 @@ private:
         note.title = vcpuTitle(of, it);
         note.known = it.method;
         m_sink.addTrack(noteTrack(note, id, rowIdOf(of, it)));
-        if (const auto place = m_timeline.relationKinds->find(Id); place && it.thread.isValid())
+        if (const auto place = m_timeline.correlatorRegistry->find(Id); place && it.thread.isValid())
             m_vcpuRows[it.thread] = {rowsOf(m_timeline, *trace(), *place), id};
         VcpuRow(m_timeline, it, it.guestCpu.isValid(), m_absences, m_absences.of(machine, vcpu), id, m_sink).write(m_stop);
         if (it.thread.isValid() && it.guestCpu.isValid())
@@ -146,21 +146,21 @@ private:
 };
 
 /// Shows virtual machines: the states of vCPUs according to host and guests together, and the steal time of the guests.
-class Machines final : public RelationKind {
+class Machines final : public Correlator {
 public:
     std::string_view id() const override { return Id; }
     When when() const override { return When::Shown; }
     std::span<const TrackView> views() const override { return Views; }
     bool appliesTo(const Timeline& timeline) const override { return hasMachines(timeline); }
 
-    Result<Relation> make(const Timeline& timeline, const RelationQuestion&, std::stop_token stop) const override
+    Result<Correlation> make(const Timeline& timeline, const CorrelatorRequest&, std::stop_token stop) const override
     {
         const auto builder = makeUnnamedStoreBuilder(onAxis(timeline.range.begin), stop);
         Rows rows(timeline, *builder, stop);
         rows.write();
         if (stop.stop_requested())
             return stopped();
-        Relation found;
+        Correlation found;
         const auto halts = haltChecks(timeline, rows.machines(), stop);
         for (const GuestProblem& problem :
              // Each problem has a diagnostic kind of its own, since a message has one sentence.
@@ -188,6 +188,6 @@ public:
 
 } // namespace
 
-extern const BuiltinRelation machinesRelation{[]() -> std::shared_ptr<const RelationKind> { return std::make_shared<Machines>(); }};
+extern const BuiltinCorrelator machinesRelation{[]() -> std::shared_ptr<const Correlator> { return std::make_shared<Machines>(); }};
 
 } // namespace helio

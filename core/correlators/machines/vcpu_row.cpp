@@ -6,7 +6,7 @@
 
 namespace helio::machine_rows {
 
-StringId TakenTexts::of(std::uint32_t value)
+StringId CopiedTexts::of(std::uint32_t value)
 {
     const auto [found, isNew] = m_known.try_emplace(value);
     if (isNew)

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/correlation/relation.h"
+#include "core/correlation/correlator.h"
 #include "core/correlators/machines/vcpu_states.h"
 #include "core/store/store.h"
 #include "core/virtualization/absences.h"
@@ -13,9 +13,9 @@
 namespace helio::machine_rows {
 
 /// Copies the texts of a row's values from its store into a sink, each text once.
-class TakenTexts {
+class CopiedTexts {
 public:
-    TakenTexts(const Timeline& timeline, TrackRef row, StateSink& sink)
+    CopiedTexts(const Timeline& timeline, TrackRef row, StateSink& sink)
         : m_timeline(timeline)
         , m_row(row)
         , m_sink(sink)
@@ -58,8 +58,8 @@ private:
     machines::RowCursor m_thread;
     machines::RowCursor m_modes;
     machines::RowCursor m_guest;
-    TakenTexts m_reasons;
-    TakenTexts m_guestTexts;
+    CopiedTexts m_reasons;
+    CopiedTexts m_guestTexts;
     std::size_t m_next = 0; ///< Index of the first absence that may end after the current time.
 };
 

@@ -42,7 +42,7 @@ public:
         Life& life = m_all[number];
         const std::uint32_t inSequence = it.payload + (has(it, TcpFlag::Syn) || has(it, TcpFlag::Fin) ? 1 : 0);
         const std::uint32_t next = it.sequence + inSequence;
-        it.isAgain = inSequence > 0 && life.isBegun && stepTo(life.next, next) <= 0;
+        it.isRetransmission = inSequence > 0 && life.isBegun && stepTo(life.next, next) <= 0;
         if (!life.isBegun || stepTo(life.next, next) > 0)
             setNext(number, next);
         life.isBegun = true;

@@ -13,9 +13,9 @@ bool isMulticast(const FlowKey& flow)
     return flow.version == 4 && flow.to[0] >= 224; // Includes 255.255.255.255.
 }
 
-bool continues(std::span<const Sighting> chain, const Sighting& next, bool isMulticast)
+bool continues(std::span<const PacketObservation> chain, const PacketObservation& next, bool isMulticast)
 {
-    const Sighting& last = chain.back();
+    const PacketObservation& last = chain.back();
     const bool isSame = isSameMemory(last, next);
     const bool isSameDirection = last.isOut == next.isOut;
     if (next.time - last.time >= LongestStep || next.hops > last.hops)
@@ -24,16 +24,16 @@ bool continues(std::span<const Sighting> chain, const Sighting& next, bool isMul
         return isSame && isSameDirection;
     if (last.device == 0 || next.device == 0)
         return isSameDirection ? isSame : last.isOut;
-    const bool isAgain = std::ranges::any_of(
-        chain, [&](const Sighting& it) { return it.device == next.device && it.isOut == next.isOut && it.hops == next.hops; });
-    return !isAgain || (isSame && !last.isOut && last.device != next.device && next.tid <= 0);
+    const bool isRetransmission = std::ranges::any_of(
+        chain, [&](const PacketObservation& it) { return it.device == next.device && it.isOut == next.isOut && it.hops == next.hops; });
+    return !isRetransmission || (isSame && !last.isOut && last.device != next.device && next.tid <= 0);
 }
 
-void addEnds(std::span<const Sighting> chain, std::vector<Sighting>& ends)
+void addEnds(std::span<const PacketObservation> chain, std::vector<PacketObservation>& ends)
 {
-    Sighting first = chain.front();
-    Sighting last = chain.back();
-    for (const Sighting& it : chain | std::views::reverse)
+    PacketObservation first = chain.front();
+    PacketObservation last = chain.back();
+    for (const PacketObservation& it : chain | std::views::reverse)
         if (!last.isOut && last.tid <= 0 && !it.isOut)
             last.tid = it.tid;
     if (first.isOut && last.isOut) {
@@ -55,7 +55,7 @@ void addEnds(std::span<const Sighting> chain, std::vector<Sighting>& ends)
 
 } // namespace
 
-void joinInterfaces(std::span<const Sighting> ofHost, const FlowKey& flow, std::vector<Sighting>& ends)
+void joinInterfaces(std::span<const PacketObservation> ofHost, const FlowKey& flow, std::vector<PacketObservation>& ends)
 {
     const bool isToMany = isMulticast(flow);
     for (std::size_t begin = 0, end = 0; begin < ofHost.size(); begin = end) {

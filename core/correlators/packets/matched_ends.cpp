@@ -4,7 +4,7 @@
 
 namespace helio::packets {
 
-MatchedEnds::MatchedEnds(const std::vector<Sighting>& sightings)
+MatchedEnds::MatchedEnds(const std::vector<PacketObservation>& sightings)
     : m_sightings(sightings)
     , m_isMatched(sightings.size())
     , m_isKnown(sightings.size())
@@ -20,7 +20,7 @@ void MatchedEnds::match(std::uint32_t out, std::uint32_t in, bool isPart)
     m_whole += isPart ? 0 : 1;
 }
 
-std::span<const MatchedEnds::Match> MatchedEnds::wholeOnes(std::uint32_t begin, std::uint32_t end) const
+std::span<const MatchedEnds::Match> MatchedEnds::wholeMatches(std::uint32_t begin, std::uint32_t end) const
 {
     const auto whole = std::span(m_matches).first(m_whole);
     const auto firstFrom = [&](std::uint32_t place) {
@@ -29,9 +29,9 @@ std::span<const MatchedEnds::Match> MatchedEnds::wholeOnes(std::uint32_t begin, 
     return {firstFrom(begin), firstFrom(end)};
 }
 
-void MatchedEnds::areOfNextSent(std::span<const Sighting> sightings)
+void MatchedEnds::assignToNextSent(std::span<const PacketObservation> sightings)
 {
-    for (const Sighting& it : sightings)
+    for (const PacketObservation& it : sightings)
         m_sentOf[placeOf(it)] = static_cast<std::uint32_t>(m_sent.size());
 }
 

@@ -9,16 +9,15 @@
 
 namespace helio::packets {
 
-/// The state of matching: which sightings are matched, and with which others. Sightings are named by their indices in the vector given to
-/// the constructor, which outlives this object and keeps its order.
-/// Threads: used by one thread at a time.
+/// The state of matching: which sightings are matched, and with which others. PacketObservations are named by their indices in the vector
+/// given to the constructor, which outlives this object and keeps its order. Threads: used by one thread at a time.
 class MatchedEnds {
 public:
-    explicit MatchedEnds(const std::vector<Sighting>& sightings);
+    explicit MatchedEnds(const std::vector<PacketObservation>& sightings);
 
-    const Sighting& at(std::uint32_t place) const { return m_sightings[place]; }
+    const PacketObservation& at(std::uint32_t place) const { return m_sightings[place]; }
 
-    /// Records that a sighting that goes out and one that comes in are of the same packet. `isPart`: one of them is a part of the other.
+    /// Records that a observation that goes out and one that comes in are of the same packet. `isPart`: one of them is a part of the other.
     void match(std::uint32_t out, std::uint32_t in, bool isPart = false);
     bool isMatched(std::uint32_t place) const { return m_isMatched[place]; }
     /// Records that the bytes of a packet that came in were seen to leave, even if it is not clear with which packet.
@@ -29,10 +28,10 @@ public:
     void setAmbiguous(std::uint32_t place) { m_isAmbiguous[place] = true; }
     bool isAmbiguous(std::uint32_t place) const { return m_isAmbiguous[place]; }
 
-    /// Adds a packet at the sighting where its sender sent it, or, if only its arrival was seen, where it came in.
+    /// Adds a packet at the observation where its sender sent it, or, if only its arrival was seen, where it came in.
     void addSent(std::uint32_t place) { m_sent.push_back(place); }
     /// Assigns all these sightings to the packet that the next addSent() adds.
-    void areOfNextSent(std::span<const Sighting> sightings);
+    void assignToNextSent(std::span<const PacketObservation> sightings);
 
     struct Match {
         std::uint32_t out;
@@ -40,27 +39,30 @@ public:
         bool isPart;
     };
     const std::vector<Match>& matches() const { return m_matches; }
-    /// Matches of whole packets that left at the sightings from `begin` to `end`. Requires: both are the first sighting of a packet.
-    std::span<const Match> wholeOnes(std::uint32_t begin, std::uint32_t end) const;
+    /// Matches of whole packets that left at the sightings from `begin` to `end`. Requires: both are the first observation of a packet.
+    std::span<const Match> wholeMatches(std::uint32_t begin, std::uint32_t end) const;
     const std::vector<std::uint32_t>& sent() const { return m_sent; }
-    /// Index in sent() of the packet of a sighting; NoPacket if there is none.
+    /// Index in sent() of the packet of a observation; NoPacket if there is none.
     std::uint32_t sentOf(std::uint32_t place) const { return m_sentOf[place]; }
 
     /// Adds an end without a whole match. For TCP packets with payload, its other end may be in parts.
     void addLoose(std::uint32_t place) { m_loose.push_back(place); }
     const std::vector<std::uint32_t>& loose() const { return m_loose; }
 
-    std::uint32_t placeOf(const Sighting& sighting) const { return static_cast<std::uint32_t>(&sighting - m_sightings.data()); }
+    std::uint32_t placeOf(const PacketObservation& observation) const
+    {
+        return static_cast<std::uint32_t>(&observation - m_sightings.data());
+    }
 
 private:
-    const std::vector<Sighting>& m_sightings;
+    const std::vector<PacketObservation>& m_sightings;
     std::vector<Match> m_matches; ///< Matches of whole packets first.
     std::size_t m_whole = 0;
-    std::vector<bool> m_isMatched; ///< By index of the sighting.
-    std::vector<bool> m_isKnown; ///< By index of the sighting.
-    std::vector<bool> m_isAmbiguous; ///< By index of the sighting.
+    std::vector<bool> m_isMatched; ///< By index of the observation.
+    std::vector<bool> m_isKnown; ///< By index of the observation.
+    std::vector<bool> m_isAmbiguous; ///< By index of the observation.
     std::vector<std::uint32_t> m_sent;
-    std::vector<std::uint32_t> m_sentOf; ///< By index of the sighting.
+    std::vector<std::uint32_t> m_sentOf; ///< By index of the observation.
     std::vector<std::uint32_t> m_loose;
 };
 

@@ -64,7 +64,7 @@ private:
 
 } // namespace
 
-CrossLinks linksOf(const Timeline& timeline, const Transmissions& messages)
+InterTraceLinks linksOf(const Timeline& timeline, const Transmissions& messages)
 {
     std::vector<LinkKindInfo> kinds(std::size_t(OfCpus) + 1);
     kinds[std::size_t(LinkKind::Packet)] = packetKind(false);
@@ -72,12 +72,12 @@ CrossLinks linksOf(const Timeline& timeline, const Transmissions& messages)
     std::vector<TraceRows> rows;
     for (std::uint32_t trace = 0; trace < timeline.traces.size(); ++trace)
         rows.emplace_back(timeline, trace);
-    std::vector<CrossLink> links;
+    std::vector<InterTraceLink> links;
     links.reserve(2 * messages.all.size());
     for (const Transmission& message : messages.all) {
         TraceRows& from = rows[message.fromTrace];
         TraceRows& to = rows[message.toTrace];
-        CrossLink link;
+        InterTraceLink link;
         link.message = static_cast<std::uint32_t>(&message - messages.all.data());
         link.fromTime = timeline.traces[message.fromTrace].clock(message.sent);
         link.toTime = timeline.traces[message.toTrace].clock(message.received);

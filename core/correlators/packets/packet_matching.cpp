@@ -1,7 +1,7 @@
 #include "core/correlators/packets/packet_matching.h"
 
 #include "core/correlators/packets/interface_chains.h"
-#include "core/correlators/packets/packet_pieces.h"
+#include "core/correlators/packets/packet_parts.h"
 #include "core/correlators/packets/sent_packets.h"
 #include "core/correlators/packets/socket_flows.h"
 #include "core/correlators/packets/socket_threads.h"
@@ -16,7 +16,7 @@ namespace helio::packets {
 namespace {
 
 /// Order by packet; within a packet the sightings nearest to the sender first, then by host and time.
-bool isBefore(const Sighting& a, const Sighting& b)
+bool isBefore(const PacketObservation& a, const PacketObservation& b)
 {
     if (packetOf(a) != packetOf(b))
         return packetOf(a) < packetOf(b);
@@ -24,10 +24,10 @@ bool isBefore(const Sighting& a, const Sighting& b)
 }
 
 /// Sorts in the order of isBefore(). Distributes the sightings by flow first, in place, which saves half of the comparisons.
-void sortByPacket(std::vector<Sighting>& all, std::size_t flows)
+void sortByPacket(std::vector<PacketObservation>& all, std::size_t flows)
 {
     std::vector<std::size_t> ends(flows);
-    for (const Sighting& it : all)
+    for (const PacketObservation& it : all)
         ++ends[it.flow];
     std::partial_sum(ends.begin(), ends.end(), ends.begin());
     std::vector<std::size_t> next(flows);
@@ -44,7 +44,7 @@ void sortByPacket(std::vector<Sighting>& all, std::size_t flows)
 }
 
 /// End of the run of sightings that are equal to the one at `begin`.
-template <typename IsSame> std::size_t endOf(std::span<const Sighting> all, std::size_t begin, const IsSame& isSame)
+template <typename IsSame> std::size_t endOf(std::span<const PacketObservation> all, std::size_t begin, const IsSame& isSame)
 {
     std::size_t end = begin + 1;
     while (end < all.size() && isSame(all[begin], all[end]))
@@ -53,18 +53,19 @@ template <typename IsSame> std::size_t endOf(std::span<const Sighting> all, std:
 }
 
 /// Replaces the sightings of each packet by the ends of its ways through its hosts. Requires and keeps the order of isBefore().
-void keepEnds(Sightings& sightings)
+void keepEnds(PacketObservations& sightings)
 {
-    std::vector<Sighting>& all = sightings.all;
-    std::vector<Sighting> ofPacket, ends;
+    std::vector<PacketObservation>& all = sightings.all;
+    std::vector<PacketObservation> ofPacket, ends;
     std::size_t kept = 0;
     for (std::size_t begin = 0, end = 0; begin < all.size(); begin = end) {
-        end = endOf(all, begin, [](const Sighting& a, const Sighting& b) { return packetOf(a) == packetOf(b); });
+        end = endOf(all, begin, [](const PacketObservation& a, const PacketObservation& b) { return packetOf(a) == packetOf(b); });
         ofPacket.assign(all.begin() + std::ptrdiff_t(begin), all.begin() + std::ptrdiff_t(end));
-        std::ranges::sort(ofPacket, {}, [](const Sighting& it) { return std::tuple(it.host, it.time, -it.hops, !it.isOut, it.trace); });
+        std::ranges::sort(ofPacket, {},
+                          [](const PacketObservation& it) { return std::tuple(it.host, it.time, -it.hops, !it.isOut, it.trace); });
         ends.clear();
         for (std::size_t first = 0, behind = 0; first < ofPacket.size(); first = behind) {
-            behind = endOf(ofPacket, first, [](const Sighting& a, const Sighting& b) { return a.host == b.host; });
+            behind = endOf(ofPacket, first, [](const PacketObservation& a, const PacketObservation& b) { return a.host == b.host; });
             joinInterfaces(std::span(ofPacket).subspan(first, behind - first), sightings.flows.all()[ofPacket[first].flow], ends);
         }
         std::ranges::sort(ends, isBefore);
@@ -83,10 +84,11 @@ public:
     }
 
     /// Matches the ends of one packet. Calls must follow the order of the sightings.
-    void match(std::span<const Sighting> ends)
+    void match(std::span<const PacketObservation> ends)
     {
         for (std::size_t begin = 0; begin < ends.size();) {
-            const std::size_t end = endOf(ends, begin, [](const Sighting& a, const Sighting& b) { return a.hops == b.hops; });
+            const std::size_t end =
+                endOf(ends, begin, [](const PacketObservation& a, const PacketObservation& b) { return a.hops == b.hops; });
             matchHop(ends.subspan(begin, end - begin), begin == 0);
             matchRouted();
             if (begin == 0)
@@ -97,17 +99,18 @@ public:
     }
 
     /// Packets that only came in, unless they turn out to be parts of packets that were seen to leave. Each has all its sightings.
-    const std::vector<std::span<const Sighting>>& arrivals() const { return m_arrivals; }
+    const std::vector<std::span<const PacketObservation>>& arrivals() const { return m_arrivals; }
     std::uint64_t ambiguous() const { return m_ambiguous; }
 
 private:
-    void matchHop(std::span<const Sighting> ends, bool isFirst)
+    void matchHop(std::span<const PacketObservation> ends, bool isFirst)
     {
         m_out.clear();
         m_in.clear();
         m_left.clear();
         for (std::size_t begin = 0; begin < ends.size();) {
-            const std::size_t end = endOf(ends, begin, [](const Sighting& a, const Sighting& b) { return a.host == b.host; });
+            const std::size_t end =
+                endOf(ends, begin, [](const PacketObservation& a, const PacketObservation& b) { return a.host == b.host; });
             matchWithin(ends.subspan(begin, end - begin));
             if (isFirst)
                 takeLeaving(ends.subspan(begin, end - begin));
@@ -125,15 +128,16 @@ private:
     {
         constexpr std::size_t MostHosts = 8;
         const auto isOfOneHost = [](const auto& side) {
-            return std::ranges::any_of(side, [&](const Sighting* it) { return std::ranges::count(side, it->host, &Sighting::host) > 1; });
+            return std::ranges::any_of(
+                side, [&](const PacketObservation* it) { return std::ranges::count(side, it->host, &PacketObservation::host) > 1; });
         };
         if (m_out.size() != m_in.size() || m_out.size() > MostHosts || isOfOneHost(m_out) || isOfOneHost(m_in)
-            || std::ranges::none_of(m_out, &Sighting::isPassedOn))
+            || std::ranges::none_of(m_out, &PacketObservation::isPassedOn))
             return false;
-        std::vector<const Sighting*> out = m_out, in = m_in;
-        std::vector<std::pair<const Sighting*, const Sighting*>> pairs;
+        std::vector<const PacketObservation*> out = m_out, in = m_in;
+        std::vector<std::pair<const PacketObservation*, const PacketObservation*>> pairs;
         for (std::size_t i = 0; i < out.size();) {
-            const auto isOther = [&](const Sighting* it) { return it->host != out[i]->host; };
+            const auto isOther = [&](const PacketObservation* it) { return it->host != out[i]->host; };
             if (std::ranges::count_if(in, isOther) != 1) {
                 ++i;
                 continue;
@@ -156,7 +160,7 @@ private:
         const bool areAmbiguous = !m_out.empty() && !m_in.empty();
         m_ambiguous += areAmbiguous ? m_out.size() + m_in.size() : 0;
         for (const auto* side : {&m_out, &m_in})
-            for (const Sighting* it : *side)
+            for (const PacketObservation* it : *side)
                 if (areAmbiguous)
                     m_ends.setAmbiguous(m_ends.placeOf(*it));
                 else
@@ -166,7 +170,7 @@ private:
     /// Matches a packet that left with more hops to go and came in over routers that are not traced, if there is one such end on each side.
     void matchRouted()
     {
-        const auto isOne = [](const std::vector<const Sighting*>& side, const std::vector<const Sighting*>& other) {
+        const auto isOne = [](const std::vector<const PacketObservation*>& side, const std::vector<const PacketObservation*>& other) {
             return side.size() == 1 && other.empty();
         };
         if (m_under && isOne(m_in, m_out) && m_in[0]->host != m_under->host)
@@ -176,7 +180,7 @@ private:
     }
 
     /// Matches ends on the same host, and collects the others in m_out and m_in.
-    void matchWithin(std::span<const Sighting> ends)
+    void matchWithin(std::span<const PacketObservation> ends)
     {
         for (std::size_t i = 0; i < ends.size(); ++i) {
             if (ends[i].isOut && i + 1 < ends.size() && !ends[i + 1].isOut) {
@@ -188,36 +192,36 @@ private:
         }
     }
 
-    void takeLeaving(std::span<const Sighting> ends)
+    void takeLeaving(std::span<const PacketObservation> ends)
     {
-        for (const Sighting& it : ends)
+        for (const PacketObservation& it : ends)
             if (it.isOut && !it.isPassedOn)
                 m_left.push_back(m_ends.placeOf(it));
     }
 
-    void noteSent(std::span<const Sighting> ends)
+    void noteSent(std::span<const PacketObservation> ends)
     {
         if (m_left.empty()) {
             m_arrivals.push_back(ends);
             return;
         }
-        m_ends.areOfNextSent(ends);
+        m_ends.assignToNextSent(ends);
         for (const std::uint32_t place : m_left)
             m_ends.addSent(place);
     }
 
     MatchedEnds& m_ends;
-    std::vector<const Sighting*> m_out; ///< Ends going out without another end on their own host.
-    std::vector<const Sighting*> m_in;
+    std::vector<const PacketObservation*> m_out; ///< Ends going out without another end on their own host.
+    std::vector<const PacketObservation*> m_in;
     /// The only unmatched end going out with more hops to go than the current ends; null if there is none, or several.
-    const Sighting* m_under = nullptr;
+    const PacketObservation* m_under = nullptr;
     std::vector<std::uint32_t> m_left; ///< Indices of the sightings where senders sent the packet.
-    std::vector<std::span<const Sighting>> m_arrivals; ///< All sightings of each packet that only came in.
+    std::vector<std::span<const PacketObservation>> m_arrivals; ///< All sightings of each packet that only came in.
     std::uint64_t m_ambiguous = 0;
 };
 
 /// Matches the parts of TCP packets, flow by flow.
-void matchAllPieces(const Sightings& sightings, MatchedEnds& ends, const std::stop_token& stop)
+void matchAllParts(const PacketObservations& sightings, MatchedEnds& ends, const std::stop_token& stop)
 {
     const auto& loose = ends.loose();
     const auto flowOf = [&](std::uint32_t place) { return ends.at(place).flow; };
@@ -232,19 +236,19 @@ void matchAllPieces(const Sightings& sightings, MatchedEnds& ends, const std::st
         const auto leaving = std::ranges::count_if(places, isOut);
         if (key.version == 0 || Protocol(key.protocol) != Protocol::Tcp || leaving == 0 || leaving == std::ssize(places))
             continue;
-        matchPieces(std::ranges::equal_range(sightings.all, flow, {}, &Sighting::flow), places, ends, stop);
+        matchParts(std::ranges::equal_range(sightings.all, flow, {}, &PacketObservation::flow), places, ends, stop);
     }
 }
 
 /// Drops sightings without addresses if every trace with such sightings also has whole headers for both directions; they are then the same
 /// packets.
-void dropBareOnes(Sightings& sightings)
+void dropHeaderless(PacketObservations& sightings)
 {
     const auto& flows = sightings.flows.all();
-    const auto isBare = [&](const Sighting& it) { return flows[it.flow].version == 0; };
+    const auto isBare = [&](const PacketObservation& it) { return flows[it.flow].version == 0; };
     std::vector<int> known(sightings.traces.size()); // Bits: 1 for whole headers going out, 2 for whole headers coming in.
     std::vector<bool> hasBare(sightings.traces.size());
-    for (const Sighting& it : sightings.all)
+    for (const PacketObservation& it : sightings.all)
         if (isBare(it))
             hasBare[it.trace] = true;
         else
@@ -256,7 +260,7 @@ void dropBareOnes(Sightings& sightings)
         std::erase_if(sightings.all, isBare);
 }
 
-void addFlows(const Sightings& sightings, const std::vector<std::uint32_t>& translated, Transmissions& messages)
+void addFlows(const PacketObservations& sightings, const std::vector<std::uint32_t>& translated, Transmissions& messages)
 {
     for (const FlowKey& key : sightings.flows.all()) {
         messages.flows.push_back(textOf(key));
@@ -270,41 +274,43 @@ void addFlows(const Sightings& sightings, const std::vector<std::uint32_t>& tran
 
 } // namespace
 
-Transmissions matchPackets(Sightings sightings, const std::function<std::uint32_t(std::uint32_t)>& hostOf, const std::stop_token& stop)
+Transmissions matchPackets(PacketObservations sightings, const std::function<std::uint32_t(std::uint32_t)>& hostOf,
+                           const std::stop_token& stop)
 {
     Transmissions messages;
     messages.kind = "packet";
     messages.plural = "packets";
     messages.sightings = sightings.events;
     messages.calls = std::move(sightings.calls);
-    for (Sighting& it : sightings.all) {
+    for (PacketObservation& it : sightings.all) {
         it.host = static_cast<std::uint16_t>(hostOf(it.trace));
         if (it.trace >= sightings.traces.size())
             sightings.traces.resize(it.trace + 1u);
     }
     sightings.isLossy.resize(sightings.traces.size());
-    dropBareOnes(sightings);
+    dropHeaderless(sightings);
     const std::vector<std::uint32_t> translated = joinTranslated(sightings, stop);
     sortByPacket(sightings.all, sightings.flows.all().size());
     keepEnds(sightings);
     MatchedEnds ends(sightings.all);
     Matching matching(ends);
-    const std::span<const Sighting> all = sightings.all;
+    const std::span<const PacketObservation> all = sightings.all;
     for (std::size_t begin = 0; begin < all.size() && !stop.stop_requested();) {
-        const std::size_t end = endOf(all, begin, [](const Sighting& a, const Sighting& b) { return packetOf(a) == packetOf(b); });
+        const std::size_t end =
+            endOf(all, begin, [](const PacketObservation& a, const PacketObservation& b) { return packetOf(a) == packetOf(b); });
         matching.match(all.subspan(begin, end - begin));
         begin = end;
     }
-    matchAllPieces(sightings, ends, stop);
+    matchAllParts(sightings, ends, stop);
     findSocketFlows(sightings, ends);
     addFlows(sightings, translated, messages);
-    for (const std::span<const Sighting> arrival : matching.arrivals())
+    for (const std::span<const PacketObservation> arrival : matching.arrivals())
         if (const std::uint32_t place = ends.placeOf(arrival.front()); !ends.isMatched(place) && !ends.isKnown(place)) {
-            ends.areOfNextSent(arrival);
+            ends.assignToNextSent(arrival);
             ends.addSent(place);
         }
     messages.traces = std::move(sightings.traces);
-    for (const TraceSightings& it : messages.traces)
+    for (const TracePacketCounts& it : messages.traces)
         messages.unnamed += it.unnamed;
     messages.ambiguous = matching.ambiguous();
     messages.unmatched =

@@ -18,6 +18,7 @@ namespace helio::packets {
 ///
 /// `hostOf`: returns the host of a trace.
 /// Cost: a sort of the sightings, some 500 ns each.
-Transmissions matchPackets(Sightings sightings, const std::function<std::uint32_t(std::uint32_t)>& hostOf, const std::stop_token& stop);
+Transmissions matchPackets(PacketObservations sightings, const std::function<std::uint32_t(std::uint32_t)>& hostOf,
+                           const std::stop_token& stop);
 
 } // namespace helio::packets

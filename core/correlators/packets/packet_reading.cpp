@@ -66,9 +66,9 @@ struct Cpu {
     std::size_t lastIn = 0; ///< Index plus one of the packet that the next wake-up on this CPU belongs to; 0 if there is none.
 };
 
-class Reading {
+class PacketEventReader {
 public:
-    Reading(const Trace& trace, std::uint16_t number, Sightings& sightings)
+    PacketEventReader(const Trace& trace, std::uint16_t number, PacketObservations& sightings)
         : m_number(number)
         , m_sightings(sightings)
     {
@@ -115,7 +115,7 @@ private:
         return servesInterrupts ? -1 : static_cast<std::int32_t>(use.tid.integerOr(event, -1));
     }
 
-    /// Number of a name in Sightings::devices; 0 if the name is empty, or there are too many names.
+    /// Number of a name in PacketObservations::devices; 0 if the name is empty, or there are too many names.
     std::uint16_t deviceOf(std::string_view name)
     {
         constexpr std::size_t MostDevices = 65'534;
@@ -143,14 +143,14 @@ private:
     void takePacket(const EventView& event, const TypeUse& use, Cpu& cpu)
     {
         ++m_sightings.events;
-        TraceSightings& sum = m_sightings.traces[m_number];
+        TracePacketCounts& sum = m_sightings.traces[m_number];
         const auto header = use.header.isThere() ? use.header.read(event) : std::nullopt;
         if (!header) {
             ++sum.unnamed;
             return;
         }
         ++(use.direction == Direction::Out ? sum.out : sum.in);
-        Sighting seen;
+        PacketObservation seen;
         seen.time = event.time();
         seen.flow = m_sightings.flows.idOf(header->flow);
         seen.sequence = header->sequence;
@@ -191,10 +191,10 @@ private:
     }
 
     const std::uint16_t m_number;
-    Sightings& m_sightings;
+    PacketObservations& m_sightings;
     std::vector<TypeUse> m_uses; ///< By event type.
     std::vector<Cpu> m_cpus; ///< By CPU number plus one; the first element is for an unknown CPU.
-    std::unordered_map<std::uint64_t, std::uint32_t> m_sockets; ///< Sighting::socket by pointer.
+    std::unordered_map<std::uint64_t, std::uint32_t> m_sockets; ///< PacketObservation::socket by pointer.
 };
 
 bool losesEvents(const StreamInfo& stream)
@@ -240,12 +240,12 @@ bool hasPackets(const Trace& trace)
         trace.eventTypes(), [](const auto& type) { return directionOf(type->name) != Direction::None && HeaderFields(*type).isThere(); });
 }
 
-void readPackets(const Trace& trace, std::uint16_t number, Sightings& sightings, const std::stop_token& stop)
+void readPackets(const Trace& trace, std::uint16_t number, PacketObservations& sightings, const std::stop_token& stop)
 {
     sightings.traces.resize(std::max<std::size_t>(sightings.traces.size(), number + 1u));
     sightings.isLossy.resize(sightings.traces.size());
     sightings.isLossy[number] = std::ranges::any_of(trace.streams(), losesEvents);
-    Reading reading(trace, number, sightings);
+    PacketEventReader reading(trace, number, sightings);
     forEachEvent(
         trace, [&](const EventView& event) { reading.take(event); }, stop);
 }

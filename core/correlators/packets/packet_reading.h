@@ -16,7 +16,7 @@
 namespace helio::packets {
 
 /// One event about a packet, in one trace.
-struct Sighting {
+struct PacketObservation {
     HostTimestamp time{};
     std::uint32_t flow = 0;
     std::uint32_t sequence = 0;
@@ -30,8 +30,8 @@ struct Sighting {
     /// TID of the thread that sent the packet, or that it woke when it came in; -1 if there is none, or it is unknown.
     std::int32_t tid = -1;
     std::uint32_t buffer = 0; ///< Low 32 bits of the address of its kernel memory (skbaddr) divided by 64; 0 if not recorded.
-    std::uint32_t socket = 0; ///< Index in Sightings::sockets plus one; 0 if not recorded.
-    std::uint16_t device = 0; ///< Number of the interface's name, as in Sightings::devices; 0 if not recorded.
+    std::uint32_t socket = 0; ///< Index in PacketObservations::sockets plus one; 0 if not recorded.
+    std::uint16_t device = 0; ///< Number of the interface's name, as in PacketObservations::devices; 0 if not recorded.
     std::int16_t cpu = -1;
     std::uint8_t hops = 0;
     bool isOut = false;
@@ -42,13 +42,13 @@ struct Sighting {
 };
 
 /// All fields of an event that identify the packet, except the hops.
-inline auto packetOf(const Sighting& it) { return std::tie(it.flow, it.sequence, it.acknowledgement, it.length, it.flags, it.id); }
+inline auto packetOf(const PacketObservation& it) { return std::tie(it.flow, it.sequence, it.acknowledgement, it.length, it.flags, it.id); }
 
 /// Longest time from one interface of a host to the next: TCP waits 200 ms at least before it sends a packet again.
 constexpr Duration LongestStep = std::chrono::milliseconds(100);
 
 /// True if both sightings are in the same kernel memory. After more than 1 ms another packet may use the memory.
-inline bool isSameMemory(const Sighting& last, const Sighting& next)
+inline bool isSameMemory(const PacketObservation& last, const PacketObservation& next)
 {
     return last.buffer != 0 && last.buffer == next.buffer && last.trace == next.trace
         && next.time - last.time < std::chrono::milliseconds(1);
@@ -70,15 +70,15 @@ private:
     std::unordered_map<FlowKey, std::uint32_t, Hash> m_ids;
 };
 
-struct Sightings {
+struct PacketObservations {
     FlowTable flows;
-    std::vector<Sighting> all;
+    std::vector<PacketObservation> all;
     std::map<std::string, std::uint16_t, std::less<>>
-        devices; ///< Values of Sighting::device by interface name. Names of different namespaces may be equal.
+        devices; ///< Values of PacketObservation::device by interface name. Names of different namespaces may be equal.
     std::vector<std::uint64_t> sockets; ///< Addresses of sockets in their kernels.
     std::vector<SocketCall> calls;
     std::uint64_t events = 0; ///< Number of packet events.
-    std::vector<TraceSightings> traces; ///< By index in the timeline, as far as traces were read.
+    std::vector<TracePacketCounts> traces; ///< By index in the timeline, as far as traces were read.
     std::vector<bool> isLossy; ///< By index in the timeline: true if the trace lost events.
 };
 
@@ -89,6 +89,6 @@ bool hasPackets(const Trace& trace);
 /// the CPU served an interrupt or softirq, or ran a kernel thread that serves them. The receiver is the thread that its CPU woke before the
 /// next packet came in and before the interrupt ended. Ends early once `stop` is requested.
 /// Cost: that of merging the trace's events, and some 200 ns a packet.
-void readPackets(const Trace& trace, std::uint16_t number, Sightings& sightings, const std::stop_token& stop);
+void readPackets(const Trace& trace, std::uint16_t number, PacketObservations& sightings, const std::stop_token& stop);
 
 } // namespace helio::packets

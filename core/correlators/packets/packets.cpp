@@ -1,4 +1,4 @@
-#include "core/correlation/relation.h"
+#include "core/correlation/correlator.h"
 #include "core/correlators/packets/packet_links.h"
 #include "core/correlators/packets/packet_matching.h"
 #include "core/experiment/timeline.h"
@@ -9,12 +9,12 @@
 namespace helio {
 namespace {
 
-using packets::Sightings;
+using packets::PacketObservations;
 
 constexpr std::size_t MostTraces = 65'535;
 
 /// Adds notes for the user about the addresses of connections.
-void addNotes(const Transmissions& messages, Relation& found)
+void addNotes(const Transmissions& messages, Correlation& found)
 {
     const auto add = [&](const char* kind, std::uint64_t count, const std::string& what) {
         if (count > 0)
@@ -37,7 +37,7 @@ void addNotes(const Transmissions& messages, Relation& found)
 }
 
 /// Finds packets between hosts, and between interfaces of one host: their links, and bounds on the hosts' clocks.
-class Packets final : public RelationKind {
+class Packets final : public Correlator {
 public:
     std::string_view id() const override { return "packets"; }
     When when() const override { return When::Indexed; }
@@ -49,17 +49,17 @@ public:
             && std::ranges::any_of(timeline.traces, [](const TimelineTrace& t) { return t.trace && packets::hasPackets(*t.trace); });
     }
 
-    Result<Relation> make(const Timeline& timeline, const RelationQuestion&, std::stop_token stop) const override
+    Result<Correlation> make(const Timeline& timeline, const CorrelatorRequest&, std::stop_token stop) const override
     {
-        Sightings sightings;
+        PacketObservations sightings;
         for (std::size_t trace = 0; trace < timeline.traces.size(); ++trace)
             if (packets::hasPackets(*timeline.traces[trace].trace))
                 packets::readPackets(*timeline.traces[trace].trace, static_cast<std::uint16_t>(trace), sightings, stop);
         const auto hostOf = [&](std::uint32_t trace) { return timeline.traces[trace].host; };
-        Relation found;
+        Correlation found;
         auto messages = packets::matchPackets(std::move(sightings), hostOf, stop);
         found.comparisons =
-            std::make_shared<const std::vector<ComparedHosts>>(compareHosts(timeline, messages, ClockMethod::Packets, stop));
+            std::make_shared<const std::vector<HostComparison>>(compareHosts(timeline, messages, ClockMethod::Packets, stop));
         addNotes(messages, found);
         found.messages = std::make_shared<const Transmissions>(std::move(messages));
         if (stop.stop_requested())
@@ -67,7 +67,7 @@ public:
         return found;
     }
 
-    CrossLinks linksOn(const Timeline& timeline, const Relation& found) const override
+    InterTraceLinks linksOn(const Timeline& timeline, const Correlation& found) const override
     {
         return packets::linksOf(timeline, *found.messages);
     }
@@ -75,6 +75,6 @@ public:
 
 } // namespace
 
-extern const BuiltinRelation packetsRelation{[]() -> std::shared_ptr<const RelationKind> { return std::make_shared<Packets>(); }};
+extern const BuiltinCorrelator packetsRelation{[]() -> std::shared_ptr<const Correlator> { return std::make_shared<Packets>(); }};
 
 } // namespace helio

@@ -8,7 +8,7 @@
 namespace helio::packets {
 namespace {
 
-SentPacket sentPacketOf(const Sighting& it)
+SentPacket sentPacketOf(const PacketObservation& it)
 {
     SentPacket packet;
     packet.at = it.time;
@@ -34,8 +34,8 @@ std::vector<std::uint32_t> listPackets(const MatchedEnds& ends, const std::vecto
         if (!flows[ends.at(places[i]).flow].from.empty())
             order.push_back(i);
     std::ranges::sort(order, [&](std::uint32_t a, std::uint32_t b) {
-        const Sighting& first = ends.at(places[a]);
-        const Sighting& second = ends.at(places[b]);
+        const PacketObservation& first = ends.at(places[a]);
+        const PacketObservation& second = ends.at(places[b]);
         return std::tuple(first.flow, !first.isOut, first.time, places[a]) < std::tuple(second.flow, !second.isOut, second.time, places[b]);
     });
     std::vector<std::uint32_t> to(places.size(), NoPacket);
@@ -50,9 +50,9 @@ std::vector<std::uint32_t> listPackets(const MatchedEnds& ends, const std::vecto
 
 Transmission messageOf(const MatchedEnds& ends, const MatchedEnds::Match& match)
 {
-    const Sighting& out = ends.at(match.out);
-    const Sighting& in = ends.at(match.in);
-    const Sighting& named = match.isPart && in.length < out.length ? in : out;
+    const PacketObservation& out = ends.at(match.out);
+    const PacketObservation& in = ends.at(match.in);
+    const PacketObservation& named = match.isPart && in.length < out.length ? in : out;
     Transmission message;
     message.flow = out.flow;
     message.fromTrace = out.trace;
@@ -84,7 +84,7 @@ void countPackets(Transmissions& messages)
         ++counts.packets;
         counts.bytes += it.length;
         counts.payloadBytes += it.payload;
-        counts.again += it.isAgain ? 1 : 0;
+        counts.again += it.isRetransmission ? 1 : 0;
         counts.matched += it.isMatched ? 1 : 0;
     }
 }
@@ -104,7 +104,7 @@ void addSent(const MatchedEnds& ends, const std::vector<bool>& isLossy, Transmis
             messages.sent[message.packet].isMatched = true;
         }
         messages.all.push_back(message);
-        for (const Sighting* end : {&ends.at(match.out), &ends.at(match.in)})
+        for (const PacketObservation* end : {&ends.at(match.out), &ends.at(match.in)})
             if (ends.at(match.out).host != ends.at(match.in).host)
                 ++messages.traces[end->trace].matched;
     }

@@ -9,7 +9,7 @@ namespace {
 
 using Socket = std::array<std::uint8_t, 16>;
 
-std::optional<Socket> socketOf(const Sightings& sightings, const Sighting& it)
+std::optional<Socket> socketOf(const PacketObservations& sightings, const PacketObservation& it)
 {
     if (it.socket == 0 || sightings.flows.all()[it.flow].version != 0)
         return {};
@@ -18,7 +18,7 @@ std::optional<Socket> socketOf(const Sightings& sightings, const Sighting& it)
 
 } // namespace
 
-void findSocketFlows(Sightings& sightings, const MatchedEnds& ends)
+void findSocketFlows(PacketObservations& sightings, const MatchedEnds& ends)
 {
     std::map<Socket, std::optional<Socket>> partners; // Empty if a socket has several partners.
     const auto addPartner = [&](const Socket& socket, const Socket& other) {
@@ -28,7 +28,7 @@ void findSocketFlows(Sightings& sightings, const MatchedEnds& ends)
     };
     std::vector<bool> isDone(sightings.all.size());
     const auto setFlow = [&](std::uint32_t place, const Socket& from, const Socket& to) {
-        Sighting& it = sightings.all[place];
+        PacketObservation& it = sightings.all[place];
         it.flow = sightings.flows.idOf({0, sightings.flows.all()[it.flow].protocol, 0, 0, from, to});
         isDone[place] = true;
     };
@@ -42,7 +42,7 @@ void findSocketFlows(Sightings& sightings, const MatchedEnds& ends)
         setFlow(match.in, *from, *to);
     }
     for (std::uint32_t place = 0; place < sightings.all.size() && !partners.empty(); ++place) {
-        const Sighting& it = sightings.all[place];
+        const PacketObservation& it = sightings.all[place];
         const auto socket = isDone[place] ? std::nullopt : socketOf(sightings, it);
         const auto known = socket ? partners.find(*socket) : partners.end();
         if (known != partners.end() && known->second)

@@ -8,8 +8,8 @@ namespace helio::packets {
 /// Gives sightings without addresses a flow between the sockets at both ends. The sockets are known for packets that were matched; an
 /// unmatched packet gets the flow of all other packets of its socket, if they go to one socket. The connection of all other sightings stays
 /// unknown.
-/// Cost: some 200 ns a sighting.
-void findSocketFlows(Sightings& sightings, const MatchedEnds& ends);
+/// Cost: some 200 ns a observation.
+void findSocketFlows(PacketObservations& sightings, const MatchedEnds& ends);
 
 /// True if the flow identifies the connection of its packets.
 inline bool isNamed(const FlowKey& flow) { return flow.version != 0 || flow != flow.back(); }

@@ -30,7 +30,7 @@ struct SocketEndHash {
 };
 
 /// The evidence of packets and calls about an end's threads.
-struct Known {
+struct EndEvidence {
     std::vector<std::int32_t> owners; ///< TIDs of the few threads that sent from the end or accepted the connection.
     std::unordered_map<std::int32_t, std::uint32_t> woken; ///< Number of wake-ups by TID.
     std::uint32_t arrivals = 0;
@@ -85,7 +85,7 @@ public:
     }
 
     /// Removes threads that were woken by chance.
-    void dropStrangers()
+    void dropUnrelatedThreads()
     {
         for (Transmission& it : m_messages.all) {
             if (isNamed(it) && !isOwner(receiverOf(it), it.flags, it.receiver))
@@ -129,7 +129,7 @@ private:
 
     void addArrival(const SocketEnd& end, std::uint16_t flags, std::int32_t tid)
     {
-        Known& known = m_known[ofAll(end)];
+        EndEvidence& known = m_known[ofAll(end)];
         if (isOpening(flags))
             return;
         ++known.arrivals;
@@ -181,7 +181,7 @@ private:
 
     Transmissions& m_messages;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> m_addresses; ///< By flow: numbers of the sender's and of the receiver's address.
-    std::unordered_map<SocketEnd, Known, SocketEndHash> m_known;
+    std::unordered_map<SocketEnd, EndEvidence, SocketEndHash> m_known;
 };
 
 } // namespace
@@ -190,7 +190,7 @@ void findSocketThreads(Transmissions& messages)
 {
     SocketThreads threads(messages);
     threads.collect();
-    threads.dropStrangers();
+    threads.dropUnrelatedThreads();
     threads.fillIn();
 }
 

@@ -19,7 +19,7 @@ struct Evidence {
 };
 
 /// A hash of all fields that address translation leaves unchanged.
-std::uint64_t contentOf(const Sighting& it, const FlowKey& flow)
+std::uint64_t contentOf(const PacketObservation& it, const FlowKey& flow)
 {
     std::uint64_t hash = std::uint64_t(flow.version) << 8 | flow.protocol;
     for (const std::uint64_t word :
@@ -32,7 +32,7 @@ std::uint64_t contentOf(const Sighting& it, const FlowKey& flow)
 
 class Translations {
 public:
-    Translations(Sightings& sightings, const std::stop_token& stop)
+    Translations(PacketObservations& sightings, const std::stop_token& stop)
         : m_sightings(sightings)
         , m_stop(stop)
     {
@@ -63,7 +63,7 @@ public:
 
     std::vector<std::uint32_t> apply()
     {
-        for (Sighting& it : m_sightings.all)
+        for (PacketObservation& it : m_sightings.all)
             it.flow = knownAs(it.flow);
         std::vector<std::uint32_t> next(m_nearer.size(), NoFlow);
         for (std::uint32_t flow = 0; flow < m_nearer.size(); ++flow)
@@ -73,7 +73,7 @@ public:
     }
 
 private:
-    const Sighting& at(std::uint32_t place) const { return m_sightings.all[place]; }
+    const PacketObservation& at(std::uint32_t place) const { return m_sightings.all[place]; }
     const FlowKey& keyOf(std::uint32_t flow) const { return m_sightings.flows.all()[flow]; }
     bool isTcp(std::uint32_t flow) const { return Protocol(keyOf(flow).protocol) == Protocol::Tcp; }
     std::uint32_t backOf(std::uint32_t flow) const { return m_sightings.flows.find(keyOf(flow).back()); }
@@ -117,7 +117,7 @@ private:
     void addFlows()
     {
         for (const std::uint32_t place : m_places) {
-            const Sighting& it = at(place);
+            const PacketObservation& it = at(place);
             m_sightings.flows.idOf(FlowKey(keyOf(it.flow)).back());
             if (isTcp(it.flow) && it.has(TcpFlag::Syn) && !it.has(TcpFlag::Acknowledge))
                 m_opened.insert(it.flow);
@@ -145,8 +145,8 @@ private:
     {
         const bool isTcpPacket = isTcp(at(alike.front()).flow);
         for (std::size_t i = 1; i < alike.size(); ++i) {
-            const Sighting& last = at(alike[i - 1]);
-            const Sighting& next = at(alike[i]);
+            const PacketObservation& last = at(alike[i - 1]);
+            const PacketObservation& next = at(alike[i]);
             const bool isNear = next.time - last.time < LongestStep, isRouted = next.hops + 1 == last.hops;
             const bool isSame = last.buffer != 0 && last.buffer == next.buffer && last.trace == next.trace;
             const bool isForwarded =
@@ -159,17 +159,17 @@ private:
     /// Finds packets that have one flow on some hosts, and another flow on other hosts. A packet that also has a third flow proves nothing.
     void compareHosts(std::span<const std::uint32_t> alike)
     {
-        const Sighting* first = &at(alike.front());
-        const Sighting* other = nullptr;
+        const PacketObservation* first = &at(alike.front());
+        const PacketObservation* other = nullptr;
         std::set<std::uint16_t> hosts, othersHosts;
         const std::uint32_t flow = knownAs(first->flow);
         for (const std::uint32_t place : alike) {
-            const Sighting& it = at(place);
+            const PacketObservation& it = at(place);
             const bool isFirst = knownAs(it.flow) == flow;
             if (!isFirst && (knownAs(it.flow) == backOf(flow) || (other && knownAs(it.flow) != knownAs(other->flow))))
                 return;
             (isFirst ? hosts : othersHosts).insert(it.host);
-            const Sighting*& nearest = isFirst ? first : other;
+            const PacketObservation*& nearest = isFirst ? first : other;
             if (!nearest || isNearer(it, *nearest))
                 nearest = &it;
         }
@@ -178,8 +178,11 @@ private:
         addEvidence(flow, knownAs(other->flow), 0, false, isNearer(*first, *other) ? 1 : isNearer(*other, *first) ? -1 : 0);
     }
 
-    /// True if sighting `a` is nearer to the sender than `b`, a sighting of the same packet on another host.
-    static bool isNearer(const Sighting& a, const Sighting& b) { return std::pair(a.hops, a.isOut) > std::pair(b.hops, b.isOut); }
+    /// True if observation `a` is nearer to the sender than `b`, a observation of the same packet on another host.
+    static bool isNearer(const PacketObservation& a, const PacketObservation& b)
+    {
+        return std::pair(a.hops, a.isOut) > std::pair(b.hops, b.isOut);
+    }
 
     /// True if the evidence suffices to treat both flows as one. A datagram without an answer leaves one packet only.
     bool isEnough(std::uint32_t flow, std::uint32_t other, const Evidence& it) const
@@ -236,7 +239,7 @@ private:
             m_nearer[flow] = nearer;
     }
 
-    Sightings& m_sightings;
+    PacketObservations& m_sightings;
     const std::stop_token& m_stop;
     std::vector<std::uint32_t> m_places; ///< Indices of sightings, grouped by their content.
     std::vector<std::span<const std::uint32_t>> m_alike; ///< The groups of m_places.
@@ -250,7 +253,7 @@ private:
 
 } // namespace
 
-std::vector<std::uint32_t> joinTranslated(Sightings& sightings, const std::stop_token& stop)
+std::vector<std::uint32_t> joinTranslated(PacketObservations& sightings, const std::stop_token& stop)
 {
     Translations translations(sightings, stop);
     translations.findOnHosts();

@@ -22,6 +22,6 @@ namespace helio::packets {
 ///
 /// Requires: the hosts of the sightings are set. Adds the opposite directions of flows.
 /// Cost: a sort of the sightings.
-std::vector<std::uint32_t> joinTranslated(Sightings& sightings, const std::stop_token& stop);
+std::vector<std::uint32_t> joinTranslated(PacketObservations& sightings, const std::stop_token& stop);
 
 } // namespace helio::packets

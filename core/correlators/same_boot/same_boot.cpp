@@ -1,4 +1,4 @@
-#include "core/correlation/relation.h"
+#include "core/correlation/correlator.h"
 #include "core/experiment/timeline.h"
 
 #include <optional>
@@ -40,16 +40,16 @@ Diagnostic correctionNote(const TraceInfo& info, Duration correction)
 
 /// Aligns user-space traces with the kernel trace of the same boot. Both tracers read one clock but measure its offset to the epoch
 /// separately, with differences of ns to µs; all traces get the kernel trace's offset.
-class SameBoot final : public RelationKind {
+class SameBoot final : public Correlator {
 public:
     std::string_view id() const override { return "same-boot"; }
     When when() const override { return When::Opened; }
 
     bool appliesTo(const Timeline& timeline) const override { return timeline.traces.size() > 1; }
 
-    Result<Relation> make(const Timeline& timeline, const RelationQuestion&, std::stop_token) const override
+    Result<Correlation> make(const Timeline& timeline, const CorrelatorRequest&, std::stop_token) const override
     {
-        Relation found;
+        Correlation found;
         for (std::uint32_t i = 0; i < timeline.traces.size(); ++i) {
             const TraceInfo& info = timeline.traces[i].trace->info();
             const auto kernel = kernelTraceOf(timeline, info);
@@ -65,6 +65,6 @@ public:
 
 } // namespace
 
-extern const BuiltinRelation sameBootRelation{[]() -> std::shared_ptr<const RelationKind> { return std::make_shared<SameBoot>(); }};
+extern const BuiltinCorrelator sameBootRelation{[]() -> std::shared_ptr<const Correlator> { return std::make_shared<SameBoot>(); }};
 
 } // namespace helio

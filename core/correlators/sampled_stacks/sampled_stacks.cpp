@@ -1,5 +1,5 @@
 #include "core/analysis/track_view.h"
-#include "core/correlation/relation.h"
+#include "core/correlation/correlator.h"
 #include "core/correlators/sampled_stacks/thread_rows.h"
 #include "core/experiment/timeline.h"
 #include "core/profiling/samples/sample_sequence.h"
@@ -38,7 +38,7 @@ std::optional<SampleKind> kindIn(const Timeline& timeline, std::uint32_t trace)
 }
 
 /// One sample, as a thread and a node of a profile.
-struct TakenSample {
+struct RowSample {
     Timestamp at;
     Duration period{}; ///< Duration that the sample stands for.
     std::uint32_t node = 0;
@@ -48,18 +48,18 @@ struct TakenSample {
 };
 
 /// The samples of one kind in all traces that use it for the running time of threads.
-struct TakenSamples {
+struct RowSamples {
     StackProfile profile; ///< Owner of the nodes and threads.
-    std::vector<std::vector<TakenSample>> byTrace; ///< Samples by trace, in time order.
+    std::vector<std::vector<RowSample>> byTrace; ///< Samples by trace, in time order.
     std::size_t left = MostSamples; ///< Number of samples that still fit.
     std::uint64_t leftOut = 0;
 };
 
 using Kinds = std::vector<std::optional<SampleKind>>; ///< By trace.
 
-TakenSamples takeSamples(const Timeline& timeline, const Kinds& kinds, const std::string& name, const std::stop_token& stop)
+RowSamples takeSamples(const Timeline& timeline, const Kinds& kinds, const std::string& name, const std::stop_token& stop)
 {
-    TakenSamples taken;
+    RowSamples taken;
     taken.byTrace.resize(kinds.size());
     const auto take = [&](const StackProfile& soFar, const CollectedStack& sample) {
         const SampledThread& thread = soFar.threads[sample.thread];
@@ -138,14 +138,14 @@ private:
 };
 
 /// Makes the rows of one trace.
-Result<std::shared_ptr<const Store>> makeRows(const Timeline& timeline, const TakenSamples& taken, const StackNames& names,
-                                              const std::vector<TakenSample>& samples, const std::stop_token& stop)
+Result<std::shared_ptr<const Store>> makeRows(const Timeline& timeline, const RowSamples& taken, const StackNames& names,
+                                              const std::vector<RowSample>& samples, const std::stop_token& stop)
 {
     const auto builder = makeUnnamedStoreBuilder(onAxis(timeline.range.begin), stop);
     Stacks stacks(taken.profile, names, timeline, *builder);
     ThreadRows rows(View, onAxis(timeline.range.begin), *builder);
     std::map<std::int32_t, StackRows*> onCpu; // Rows of the thread that was sampled last, by CPU.
-    for (const TakenSample& sample : samples) {
+    for (const RowSample& sample : samples) {
         if (stop.stop_requested())
             return stopped();
         const SampledThread& thread = taken.profile.threads[sample.thread];
@@ -180,7 +180,7 @@ const TrackView Views[] = {
 /// Shows stacks of samples as rows over time, a flame chart: consecutive samples in the same functions are one bar. The rows are made in
 /// memory when they are first shown, because samples are no states (by decision), and their functions are known only after symbols were
 /// read.
-class SampledStacks final : public RelationKind {
+class SampledStacks final : public Correlator {
 public:
     std::string_view id() const override { return View; }
     When when() const override { return When::Shown; }
@@ -194,14 +194,14 @@ public:
         return false;
     }
 
-    Result<Relation> make(const Timeline& timeline, const RelationQuestion&, std::stop_token stop) const override
+    Result<Correlation> make(const Timeline& timeline, const CorrelatorRequest&, std::stop_token stop) const override
     {
         Kinds kinds;
         std::set<std::string> names;
         for (std::uint32_t trace = 0; trace < timeline.traces.size(); ++trace)
             if (const auto& kind = kinds.emplace_back(kindIn(timeline, trace)))
                 names.insert(kind->name);
-        Relation found;
+        Correlation found;
         for (const std::string& name : names)
             if (const Status done = addRows(timeline, kinds, name, stop, found); !done)
                 return done.error();
@@ -210,9 +210,9 @@ public:
 
 private:
     static Status addRows(const Timeline& timeline, const Kinds& kinds, const std::string& name, const std::stop_token& stop,
-                          Relation& found)
+                          Correlation& found)
     {
-        const TakenSamples taken = takeSamples(timeline, kinds, name, stop);
+        const RowSamples taken = takeSamples(timeline, kinds, name, stop);
         const StackNames names = nameStacks(taken.profile, timeline, {.expandsInlined = false}, nullptr, stop);
         for (std::uint32_t trace = 0; trace < taken.byTrace.size(); ++trace) {
             if (taken.byTrace[trace].empty())
@@ -238,7 +238,7 @@ private:
 
 } // namespace
 
-extern const BuiltinRelation sampledStacksRelation{
-    []() -> std::shared_ptr<const RelationKind> { return std::make_shared<SampledStacks>(); }};
+extern const BuiltinCorrelator sampledStacksRelation{
+    []() -> std::shared_ptr<const Correlator> { return std::make_shared<SampledStacks>(); }};
 
 } // namespace helio

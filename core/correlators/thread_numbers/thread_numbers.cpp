@@ -1,4 +1,4 @@
-#include "core/correlation/relation.h"
+#include "core/correlation/correlator.h"
 #include "core/experiment/host_threads.h"
 
 #include <algorithm>
@@ -21,19 +21,19 @@ Diagnostic unjoinedNote(const TraceInfo& info, std::uint64_t count, std::int32_t
 }
 
 /// Finds user-space threads that have another TID on their host: programs in containers.
-class ThreadNumbersRelation final : public RelationKind {
+class ThreadNumbersRelation final : public Correlator {
 public:
     std::string_view id() const override { return "thread-numbers"; }
     When when() const override { return When::Indexed; }
 
     bool appliesTo(const Timeline& timeline) const override { return timeline.traces.size() > 1; }
 
-    Result<Relation> make(const Timeline& timeline, const RelationQuestion&, std::stop_token stop) const override
+    Result<Correlation> make(const Timeline& timeline, const CorrelatorRequest&, std::stop_token stop) const override
     {
-        Relation found;
+        Correlation found;
         ThreadNumbers all;
         for (std::uint32_t trace = 0; trace < timeline.traces.size() && !stop.stop_requested(); ++trace) {
-            ThreadNumbers numbers = hostThreadsOf(timeline, trace);
+            ThreadNumbers numbers = findHostThreads(timeline, trace);
             const auto isUnjoined = [](const auto& it) { return it.first.pidNamespace == 0 && it.second < 0; };
             if (const auto first = std::ranges::find_if(numbers, isUnjoined); first != numbers.end())
                 found.diagnostics.push_back(unjoinedNote(timeline.traces[trace].trace->info(),
@@ -48,7 +48,7 @@ public:
 
 } // namespace
 
-extern const BuiltinRelation threadNumbersRelation{
-    []() -> std::shared_ptr<const RelationKind> { return std::make_shared<ThreadNumbersRelation>(); }};
+extern const BuiltinCorrelator threadNumbersRelation{
+    []() -> std::shared_ptr<const Correlator> { return std::make_shared<ThreadNumbersRelation>(); }};
 
 } // namespace helio

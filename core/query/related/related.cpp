@@ -1,7 +1,7 @@
 #include "core/query/related/related.h"
 
 #include "core/analysis/track_view.h"
-#include "core/experiment/relation_answers.h"
+#include "core/experiment/correlation_cache.h"
 #include "core/experiment/timeline_composer.h"
 
 #include <algorithm>
@@ -11,28 +11,28 @@ namespace helio {
 namespace {
 
 /// Returns a copy of the timeline with the answer of one correlator.
-std::shared_ptr<Timeline> with(const Timeline& timeline, std::size_t kind, RelationAnswers::Answer answer)
+std::shared_ptr<Timeline> with(const Timeline& timeline, std::size_t kind, CorrelationCache::Answer answer)
 {
     auto made = std::make_shared<Timeline>(timeline);
-    addRelation(*made, kind, std::move(answer));
-    judgeClocks(*made);
+    addCorrelation(*made, kind, std::move(answer));
+    assessClocks(*made);
     return made;
 }
 
 /// True if the correlator runs only when its rows are shown, and has rows in `view` (empty: in any view).
-bool isShown(const RelationKind& kind, const Timeline& timeline, std::string_view view)
+bool isShown(const Correlator& kind, const Timeline& timeline, std::string_view view)
 {
-    return kind.when() == RelationKind::When::Shown && (view.empty() || std::ranges::count(kind.views(), view, &TrackView::id) > 0)
+    return kind.when() == Correlator::When::Shown && (view.empty() || std::ranges::count(kind.views(), view, &TrackView::id) > 0)
         && kind.appliesTo(timeline);
 }
 
 } // namespace
 
-Result<std::shared_ptr<const Timeline>> related(const Timeline& timeline, std::string_view relation, const RelationQuestion& question,
+Result<std::shared_ptr<const Timeline>> related(const Timeline& timeline, std::string_view relation, const CorrelatorRequest& question,
                                                 std::stop_token stop)
 {
-    const auto kind = timeline.relationKinds->find(relation);
-    if (!kind || !timeline.answers || timeline.relationKinds->all()[*kind]->when() != RelationKind::When::Asked)
+    const auto kind = timeline.correlatorRegistry->find(relation);
+    if (!kind || !timeline.answers || timeline.correlatorRegistry->all()[*kind]->when() != Correlator::When::Asked)
         return Error{Error::Kind::NotFound, "there is no relation to ask about that is called \"" + std::string(relation) + '"'};
     auto answer = timeline.answers->answer(timeline, *kind, question, stop);
     if (!answer)
@@ -42,13 +42,13 @@ Result<std::shared_ptr<const Timeline>> related(const Timeline& timeline, std::s
 
 bool isPart(const Timeline& timeline, std::string_view relation)
 {
-    const auto kind = timeline.relationKinds->find(relation);
+    const auto kind = timeline.correlatorRegistry->find(relation);
     return kind && *kind < timeline.relations.size() && timeline.relations[*kind] && timeline.relations[*kind]->isPart;
 }
 
 bool lacksShownRows(const Timeline& timeline)
 {
-    const auto kinds = timeline.relationKinds->all();
+    const auto kinds = timeline.correlatorRegistry->all();
     for (std::size_t kind = 0; timeline.answers && kind < kinds.size(); ++kind)
         if (const bool isThere = kind < timeline.relations.size() && timeline.relations[kind];
             !isThere && isShown(*kinds[kind], timeline, {}))
@@ -63,7 +63,7 @@ template <typename IsWanted>
 Result<std::shared_ptr<const Timeline>> withRows(const Timeline& timeline, const IsWanted& isWanted, const std::stop_token& stop)
 {
     std::shared_ptr<Timeline> made;
-    const auto kinds = timeline.relationKinds->all();
+    const auto kinds = timeline.correlatorRegistry->all();
     for (std::size_t kind = 0; timeline.answers && kind < kinds.size(); ++kind) {
         if (!isWanted(*kinds[kind]))
             continue;
@@ -73,7 +73,8 @@ Result<std::shared_ptr<const Timeline>> withRows(const Timeline& timeline, const
         if (answer)
             made = with(made ? *made : timeline, kind, std::move(*answer));
         else
-            (made = made ? made : std::make_shared<Timeline>(timeline))->diagnostics.push_back(notRelated(*kinds[kind], answer.error()));
+            (made = made ? made : std::make_shared<Timeline>(timeline))
+                ->diagnostics.push_back(correlatorFailure(*kinds[kind], answer.error()));
     }
     return std::shared_ptr<const Timeline>(std::move(made));
 }
@@ -83,13 +84,13 @@ Result<std::shared_ptr<const Timeline>> withRows(const Timeline& timeline, const
 Result<std::shared_ptr<const Timeline>> withShownRows(const Timeline& timeline, std::stop_token stop, std::string_view view)
 {
     return withRows(
-        timeline, [&](const RelationKind& kind) { return isShown(kind, timeline, view); }, stop);
+        timeline, [&](const Correlator& kind) { return isShown(kind, timeline, view); }, stop);
 }
 
 Result<std::shared_ptr<const Timeline>> withRowsOfStates(std::shared_ptr<const Timeline> timeline, std::string_view view,
                                                          std::stop_token stop)
 {
-    const auto haveStates = [&](const RelationKind& kind) {
+    const auto haveStates = [&](const Correlator& kind) {
         return isShown(kind, *timeline, view) && !std::ranges::all_of(kind.views(), &TrackView::areCalls);
     };
     auto made = withRows(*timeline, haveStates, stop);
@@ -98,12 +99,12 @@ Result<std::shared_ptr<const Timeline>> withRowsOfStates(std::shared_ptr<const T
 
 std::shared_ptr<const Timeline> withRowsOf(std::shared_ptr<const Timeline> timeline, const Timeline& before)
 {
-    const auto kinds = timeline->relationKinds->all();
+    const auto kinds = timeline->correlatorRegistry->all();
     std::shared_ptr<Timeline> made;
-    if (timeline->clockChoice.guests != before.clockChoice.guests)
+    if (timeline->clockSettings.guests != before.clockSettings.guests)
         // The rows belong to other virtual machines.
         return timeline;
-    for (std::size_t kind = 0; timeline->relationKinds == before.relationKinds && kind < kinds.size(); ++kind) {
+    for (std::size_t kind = 0; timeline->correlatorRegistry == before.correlatorRegistry && kind < kinds.size(); ++kind) {
         const bool isThere = kind < timeline->relations.size() && timeline->relations[kind];
         if (isThere || kind >= before.relations.size() || !before.relations[kind] || !isShown(*kinds[kind], *timeline, {}))
             continue;

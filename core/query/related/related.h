@@ -9,12 +9,12 @@
 
 namespace helio {
 
-/// Returns the timeline with a correlator's answer to a question (RelationKind::When::Asked). Its links and rows are then found by the same
+/// Returns the timeline with a correlator's answer to a question (Correlator::When::Asked). Its links and rows are then found by the same
 /// queries as all other links and rows. Answers are cached: the same question again is answered at once.
 /// Threads: a query thread.
 /// Cost: runs the correlator.
 /// Errors: NotFound if there is no such correlator, or it finds nothing to work on; Usage if the question does not fit it; Cancelled.
-Result<std::shared_ptr<const Timeline>> related(const Timeline& timeline, std::string_view relation, const RelationQuestion& question = {},
+Result<std::shared_ptr<const Timeline>> related(const Timeline& timeline, std::string_view relation, const CorrelatorRequest& question = {},
                                                 std::stop_token stop = {});
 
 /// True if a correlator's answer in the timeline is incomplete because the question's time limit ran out.
@@ -25,7 +25,7 @@ bool isPart(const Timeline& timeline, std::string_view relation);
 /// Cost: little.
 bool lacksShownRows(const Timeline& timeline);
 
-/// Returns the timeline with the rows of all correlators that run only when their rows are shown (RelationKind::When::Shown), or only of
+/// Returns the timeline with the rows of all correlators that run only when their rows are shown (Correlator::When::Shown), or only of
 /// correlators with rows in `view`. nullptr if no row is missing. A correlator that fails leaves a diagnostic in the timeline. Answers are
 /// cached.
 /// Threads: a query thread.

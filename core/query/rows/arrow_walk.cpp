@@ -53,7 +53,7 @@ private:
 /// The links of the wanted kinds found by one correlator.
 class CrossSource final : public ArrowWalk::Source {
 public:
-    CrossSource(const Timeline& timeline, RelationIndex relation, const CrossLinks& links, TimeRange window, std::uint32_t mask)
+    CrossSource(const Timeline& timeline, RelationIndex relation, const InterTraceLinks& links, TimeRange window, std::uint32_t mask)
         : m_timeline(timeline)
         , m_relation(relation)
         , m_links(links.around(window))
@@ -71,14 +71,14 @@ public:
         if (m_isStarted && !m_links.empty())
             m_links = m_links.subspan(1);
         m_isStarted = true;
-        const auto isAsked = [&](const CrossLink& link) { return (m_mask & bitOf(link.kind)) != 0 && overlaps(link, m_window); };
+        const auto isAsked = [&](const InterTraceLink& link) { return (m_mask & bitOf(link.kind)) != 0 && overlaps(link, m_window); };
         m_links = m_links.subspan(static_cast<std::size_t>(std::ranges::find_if(m_links, isAsked) - m_links.begin()));
     }
 
 private:
     const Timeline& m_timeline;
     const RelationIndex m_relation;
-    std::span<const CrossLink> m_links; ///< Links not handed out yet.
+    std::span<const InterTraceLink> m_links; ///< Links not handed out yet.
     const TimeRange m_window;
     const std::uint32_t m_mask;
     bool m_isStarted = false;
@@ -93,7 +93,7 @@ ArrowWalk::ArrowWalk(const Timeline& timeline, const LinkIds& kinds, TimeRange w
         if (const std::uint32_t mask = linkMask(store.linkKinds(), kinds); mask != 0)
             m_sources.push_back(std::make_unique<StoreSource>(timeline, index, window, mask));
     });
-    eachCrossLinks(timeline, [&](RelationIndex index, const CrossLinks& links) {
+    eachCrossLinks(timeline, [&](RelationIndex index, const InterTraceLinks& links) {
         if (const std::uint32_t mask = linkMask(links.kinds(), kinds); mask != 0)
             m_sources.push_back(std::make_unique<CrossSource>(timeline, index, links, window, mask));
     });
@@ -149,7 +149,7 @@ Arrow arrowOf(const Timeline& timeline, StoreIndex store, const Link& link)
 
 namespace {
 
-std::string detailOf(const Timeline& timeline, RelationIndex relation, const CrossLink& link)
+std::string detailOf(const Timeline& timeline, RelationIndex relation, const InterTraceLink& link)
 {
     const auto& messages = timeline.relations[static_cast<std::size_t>(relation)]->messages;
     const bool isOfMessage = link.detail.empty() && messages && link.message < messages->all.size();
@@ -158,7 +158,7 @@ std::string detailOf(const Timeline& timeline, RelationIndex relation, const Cro
 
 } // namespace
 
-Arrow arrowOf(const Timeline& timeline, RelationIndex relation, const CrossLink& link)
+Arrow arrowOf(const Timeline& timeline, RelationIndex relation, const InterTraceLink& link)
 {
     Arrow arrow;
     arrow.kind = link.kind;

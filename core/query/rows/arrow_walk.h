@@ -8,12 +8,12 @@
 
 namespace helio {
 
-struct CrossLink;
+struct InterTraceLink;
 
 /// Returns a store's link as an arrow, with its times on the experiment's clock.
 Arrow arrowOf(const Timeline& timeline, StoreIndex store, const Link& link);
 /// Returns a correlator's link as an arrow. If the link has no detail, the text of its message is used.
-Arrow arrowOf(const Timeline& timeline, RelationIndex relation, const CrossLink& link);
+Arrow arrowOf(const Timeline& timeline, RelationIndex relation, const InterTraceLink& link);
 
 /// Walks all arrows of the given kinds that overlap a window, by fromTime. Arrows of the same time come in the order of the stores, then of
 /// the correlators.

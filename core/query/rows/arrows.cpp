@@ -16,14 +16,14 @@ constexpr std::uint64_t ExactBelow = 200'000;
 template <typename Visit> void eachKinds(const Timeline& timeline, const Visit& visit)
 {
     eachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) { visit(store.linkKinds()); });
-    eachCrossLinks(timeline, [&](RelationIndex, const CrossLinks& links) { visit(links.kinds()); });
+    eachCrossLinks(timeline, [&](RelationIndex, const InterTraceLinks& links) { visit(links.kinds()); });
 }
 
 std::span<const LinkKindInfo> kindsBeside(const Timeline& timeline, const Arrow& arrow)
 {
     if (arrow.relation == NoRelation)
         return linkKindsOf(timeline, arrow.store);
-    const CrossLinks* links = crossLinksOf(timeline, arrow.relation);
+    const InterTraceLinks* links = crossLinksOf(timeline, arrow.relation);
     return links ? links->kinds() : std::span<const LinkKindInfo>();
 }
 
@@ -37,10 +37,10 @@ std::uint64_t linkCount(const Timeline& timeline, const LinkIds& kinds, TimeRang
             store.links(clockOf(timeline, index).inverse(window), 1, &own, stop, mask);
         count += own;
     });
-    eachCrossLinks(timeline, [&](RelationIndex, const CrossLinks& links) {
+    eachCrossLinks(timeline, [&](RelationIndex, const InterTraceLinks& links) {
         const std::uint32_t mask = linkMask(links.kinds(), kinds);
         count += static_cast<std::uint64_t>(std::ranges::count_if(
-            links.around(window), [&](const CrossLink& link) { return (mask & bitOf(link.kind)) != 0 && overlaps(link, window); }));
+            links.around(window), [&](const InterTraceLink& link) { return (mask & bitOf(link.kind)) != 0 && overlaps(link, window); }));
     });
     return count;
 }
@@ -74,9 +74,9 @@ std::vector<Arrow> nearestArrow(const Timeline& timeline, TrackRef track, Timest
     std::vector<Arrow> found;
     if (own.kinds != 0)
         found = isForward ? nextArrow(timeline, track, at, own) : previousArrow(timeline, track, at, own);
-    eachCrossLinks(timeline, [&](RelationIndex index, const CrossLinks& links) {
+    eachCrossLinks(timeline, [&](RelationIndex index, const InterTraceLinks& links) {
         const LinkFilter choice{linkMask(links.kinds(), kinds), ends.isFrom, ends.isTo};
-        const CrossLink* link = isForward ? links.next(track, at, choice) : links.previous(track, at, choice);
+        const InterTraceLink* link = isForward ? links.next(track, at, choice) : links.previous(track, at, choice);
         if (!link)
             return;
         const Arrow arrow = arrowOf(timeline, index, *link);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/correlation/cross_links.h"
+#include "core/correlation/inter_trace_links.h"
 #include "core/query/rows/rows.h"
 #include "core/store/links.h"
 
@@ -26,7 +26,7 @@ struct Arrow {
     std::int32_t ranOn = NoCpu;
     StoreIndex store{}; ///< Store that has the link; meaningless if `relation` is set.
     RelationIndex relation = NoRelation;
-    std::uint32_t message = NoMessage; ///< CrossLink::message; NoMessage if the link has none.
+    std::uint32_t message = NoMessage; ///< InterTraceLink::message; NoMessage if the link has none.
     bool operator==(const Arrow&) const = default;
 };
 

@@ -38,7 +38,7 @@ const ClockTransform& clockOf(const Timeline& timeline, StoreIndex store)
 {
     static const ClockTransform none;
     const TimelineStore& it = timeline.stores[static_cast<std::size_t>(store)];
-    return it.isOfRelation ? none : timeline.traces[it.trace].clock;
+    return it.isFromCorrelator ? none : timeline.traces[it.trace].clock;
 }
 
 HostTimestamp lastNotAfter(const ClockTransform& clock, Timestamp at)
@@ -62,7 +62,7 @@ std::span<const LinkKindInfo> linkKindsOf(const Timeline& timeline, StoreIndex i
                                                                           : std::span<const LinkKindInfo>();
 }
 
-const CrossLinks* crossLinksOf(const Timeline& timeline, RelationIndex relation)
+const InterTraceLinks* crossLinksOf(const Timeline& timeline, RelationIndex relation)
 {
     const auto place = static_cast<std::size_t>(relation);
     return place < timeline.relations.size() && timeline.relations[place] ? &timeline.relations[place]->links : nullptr;

@@ -32,7 +32,7 @@ bool isOfAllTraces(const Timeline& timeline, StoreIndex store);
 std::span<const LinkKindInfo> linkKindsOf(const Timeline& timeline, StoreIndex store);
 
 /// Returns the links that a correlator found; nullptr if it did not run.
-const CrossLinks* crossLinksOf(const Timeline& timeline, RelationIndex relation);
+const InterTraceLinks* crossLinksOf(const Timeline& timeline, RelationIndex relation);
 
 /// Calls visit(index, links) for each correlator that ran.
 template <typename Visit> void eachCrossLinks(const Timeline& timeline, const Visit& visit)

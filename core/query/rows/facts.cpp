@@ -43,7 +43,7 @@ TimeRange coveredRange(const Timeline& timeline, std::uint32_t trace)
         return timeline.range;
     const TimelineTrace& it = timeline.traces[trace];
     const bool isTimed = !it.trace || it.trace->info().hasTimes;
-    return isTimed ? ownRange(it).value_or(timeline.range) : timeline.range;
+    return isTimed ? traceRange(it).value_or(timeline.range) : timeline.range;
 }
 
 bool hasEpoch(const Timeline& timeline)

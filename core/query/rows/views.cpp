@@ -1,6 +1,6 @@
 #include "core/query/rows/views.h"
 
-#include "core/correlation/relations.h"
+#include "core/correlation/correlator_registry.h"
 #include "core/query/rows/composed.h"
 
 #include <algorithm>
@@ -49,9 +49,9 @@ std::vector<std::string> makersOf(const Timeline& timeline, std::string_view vie
     for (const auto& kind : timeline.analyses->all())
         if (hasView(kind->views(), view) && runsHere(*kind, timeline))
             makers.emplace_back(kind->id());
-    for (const auto& kind : timeline.relationKinds->all())
+    for (const auto& kind : timeline.correlatorRegistry->all())
         if (hasView(kind->views(), view)
-            && kind->when() != RelationKind::When::Asked
+            && kind->when() != Correlator::When::Asked
             // Correlators of kind Asked count once they were asked.
             && kind->appliesTo(timeline))
             makers.emplace_back(kind->id());
@@ -80,11 +80,11 @@ std::vector<ViewLack> lacksOf(const Timeline& timeline, std::string_view view)
 
 std::string whyNoRows(const Timeline& timeline, std::string_view view)
 {
-    for (const auto& kind : timeline.relationKinds->all())
-        if (hasView(kind->views(), view) && kind->when() == RelationKind::When::Shown && kind->appliesTo(timeline))
+    for (const auto& kind : timeline.correlatorRegistry->all())
+        if (hasView(kind->views(), view) && kind->when() == Correlator::When::Shown && kind->appliesTo(timeline))
             return "its rows are made where they are shown: in the window, and by render --view " + std::string(view);
-    for (const auto& kind : timeline.relationKinds->all())
-        if (hasView(kind->views(), view) && kind->when() == RelationKind::When::Asked && kind->appliesTo(timeline))
+    for (const auto& kind : timeline.correlatorRegistry->all())
+        if (hasView(kind->views(), view) && kind->when() == Correlator::When::Asked && kind->appliesTo(timeline))
             return "its rows are made on request: heliograph " + std::string(kind->id()) + " TRACE --thread TID";
     if (const std::vector<ViewLack> lacks = lacksOf(timeline, view); !lacks.empty())
         return lacks.front().need->consequence
@@ -103,7 +103,7 @@ std::vector<std::string> viewsOf(const Timeline& timeline)
     for (const auto& kind : timeline.analyses->all())
         for (const TrackView& view : kind->views())
             add(view.id);
-    for (const auto& kind : timeline.relationKinds->all())
+    for (const auto& kind : timeline.correlatorRegistry->all())
         for (const TrackView& view : kind->views())
             add(view.id);
     eachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
@@ -118,9 +118,9 @@ std::vector<std::string> viewsOf(const Timeline& timeline)
 std::vector<std::string> viewsOfStates(const Timeline& timeline)
 {
     std::vector<std::string> views = viewsOf(timeline);
-    for (const auto& kind : timeline.relationKinds->all())
+    for (const auto& kind : timeline.correlatorRegistry->all())
         for (const TrackView& shown : kind->views())
-            if (kind->when() == RelationKind::When::Asked || (kind->when() == RelationKind::When::Shown && shown.areCalls))
+            if (kind->when() == Correlator::When::Asked || (kind->when() == Correlator::When::Shown && shown.areCalls))
                 std::erase(views, shown.id);
     return views;
 }
@@ -128,7 +128,7 @@ std::vector<std::string> viewsOfStates(const Timeline& timeline)
 std::vector<TrackView> describedViews(const Timeline& timeline)
 {
     std::vector<TrackView> views = timeline.analyses->views();
-    for (const auto& kind : timeline.relationKinds->all())
+    for (const auto& kind : timeline.correlatorRegistry->all())
         for (const TrackView& view : kind->views())
             if (!hasView(views, view.id))
                 views.push_back(view);
@@ -139,7 +139,7 @@ std::vector<TrackView> describedViews(const Timeline& timeline)
 bool isBuiltinView(std::string_view id)
 {
     const auto has = [id](const auto& kind) { return hasView(kind->views(), id); };
-    return std::ranges::any_of(Analyses::builtin()->all(), has) || std::ranges::any_of(Relations::builtin()->all(), has);
+    return std::ranges::any_of(Analyses::builtin()->all(), has) || std::ranges::any_of(CorrelatorRegistry::builtin()->all(), has);
 }
 
 std::vector<TrackView> basicViews()

@@ -15,7 +15,7 @@ struct MissingEvents;
 std::vector<std::string> viewsOf(const Timeline& timeline);
 
 /// Returns the views of viewsOf() whose rows have states; not views of samples' call stacks, which are made only to be shown
-/// (RelationKind::When::Shown).
+/// (Correlator::When::Shown).
 std::vector<std::string> viewsOfStates(const Timeline& timeline);
 
 /// Returns the views described by the analyses and correlators that the timeline was made with, in the order of their panels.

@@ -77,7 +77,7 @@ struct CriticalPath {
     std::vector<std::string> details{{}}; ///< Distinct texts; the first is empty.
     std::vector<std::string> limits; ///< Sentences that say where the path was not followed further.
     bool isStopped = false; ///< True if `stop` was requested: the path ends early.
-    bool isPart = false; ///< True if PathLimits::patience was exceeded: the path ends early.
+    bool isPart = false; ///< True if PathLimits::timeLimit was exceeded: the path ends early.
 
     const std::string& detailOf(const PathStretch& it) const { return details[it.detail]; }
 };
@@ -99,7 +99,7 @@ TimeRange rangeOf(const Timeline& timeline, const PathQuestion& question);
 struct PathLimits {
     std::size_t depth = 1000; ///< Maximum depth of nested waits.
     std::size_t stretches = 4'000'000; ///< Maximum count of segments, 80 bytes each.
-    Duration patience{}; ///< Time limit, after which the path ends early, so that its beginning is soon available; 0 for no limit.
+    Duration timeLimit{}; ///< Time limit, after which the path ends early, so that its beginning is soon available; 0 for no limit.
 };
 
 /// Computes the critical path of a thread in a range. `thread` is a row with states. The experiment's clocks decide the order of events

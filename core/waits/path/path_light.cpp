@@ -18,7 +18,7 @@ constexpr std::size_t MostWithArrows = 200'000; ///< Paths with more segments ge
 RelationIndex pathRelation(const Timeline& timeline)
 {
     RelationIndex found = NoRelation;
-    eachCrossLinks(timeline, [&](RelationIndex index, const CrossLinks& links) {
+    eachCrossLinks(timeline, [&](RelationIndex index, const InterTraceLinks& links) {
         const auto isPath = [](const LinkKindInfo& kind) { return std::ranges::find(kind.views, PathRelation) != kind.views.end(); };
         if (std::ranges::any_of(links.kinds(), isPath))
             found = index;

@@ -108,7 +108,7 @@ private:
     {
         if (m_stop.stop_requested())
             m_path.isStopped = true;
-        if (m_limits.patience > Duration::zero() && ++m_steps % StepsBetween == 0 && Clock::now() - m_began > m_limits.patience)
+        if (m_limits.timeLimit > Duration::zero() && ++m_steps % StepsBetween == 0 && Clock::now() - m_began > m_limits.timeLimit)
             m_path.isPart = true;
         return m_path.isStopped || m_path.isPart || m_isFull;
     }

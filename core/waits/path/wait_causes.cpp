@@ -1,6 +1,6 @@
 #include "core/waits/path/wait_causes.h"
 
-#include "core/correlation/relation.h"
+#include "core/correlation/correlator.h"
 #include "core/correlation/transmissions.h"
 #include "core/network/transits.h"
 #include "core/query/rows/causes.h"
@@ -124,7 +124,7 @@ std::optional<WaitCauses::Interrupt> WaitCauses::interruptOfHandler(TrackRef thr
 }
 
 /// Returns the connection without details of the message, so that waits for the same connection are summed.
-std::string WaitCauses::textOf(const CrossLink& link, RelationIndex relation) const
+std::string WaitCauses::textOf(const InterTraceLink& link, RelationIndex relation) const
 {
     const auto& messages = m_timeline.relations[static_cast<std::size_t>(relation)]->messages;
     if (!messages || link.message >= messages->all.size())
@@ -133,7 +133,7 @@ std::string WaitCauses::textOf(const CrossLink& link, RelationIndex relation) co
     return flow.protocol.empty() ? messages->kind : connectionOf(m_timeline, *messages, messages->all[link.message]);
 }
 
-std::uint32_t WaitCauses::payloadOf(const CrossLink& link, RelationIndex relation) const
+std::uint32_t WaitCauses::payloadOf(const InterTraceLink& link, RelationIndex relation) const
 {
     const auto& messages = m_timeline.relations[static_cast<std::size_t>(relation)]->messages;
     if (!messages || link.message >= messages->all.size())
@@ -144,7 +144,7 @@ std::uint32_t WaitCauses::payloadOf(const CrossLink& link, RelationIndex relatio
 
 /// True if the message may have woken the thread. If several messages arrived together, it is unknown which of them did; a message that did
 /// not wake it may still have ended a wait for data.
-bool WaitCauses::mayHaveWoken(const CrossLink& link, RelationIndex relation, std::string_view call) const
+bool WaitCauses::mayHaveWoken(const InterTraceLink& link, RelationIndex relation, std::string_view call) const
 {
     const auto& messages = m_timeline.relations[static_cast<std::size_t>(relation)]->messages;
     const bool hasWoken = messages && link.message < messages->all.size() && messages->all[link.message].wokeReceiver;
@@ -167,10 +167,10 @@ bool WaitCauses::addMessage(TrackRef thread, const Interval& wait, WaitCause& ca
     if (!isForMessages(call) || !mayComeFromNetwork(cause.waking))
         return false;
     const Timestamp end = cause.waking ? std::min(cause.waking->toTime, wait.range.end) : wait.range.end;
-    const CrossLink* last = nullptr;
+    const InterTraceLink* last = nullptr;
     RelationIndex relation = NoRelation;
-    eachCrossLinks(m_timeline, [&](RelationIndex index, const CrossLinks& links) {
-        const CrossLink* found = links.previous(thread, end + Duration(1), MessagesTo);
+    eachCrossLinks(m_timeline, [&](RelationIndex index, const InterTraceLinks& links) {
+        const InterTraceLink* found = links.previous(thread, end + Duration(1), MessagesTo);
         while (found && found->toTime >= wait.range.begin && !mayHaveWoken(*found, index, call))
             found = links.previous(thread, found->toTime, MessagesTo);
         if (!found || found->toTime < wait.range.begin || (last && found->toTime <= last->toTime))
@@ -190,7 +190,7 @@ bool WaitCauses::addMessage(TrackRef thread, const Interval& wait, WaitCause& ca
 
 /// Sets the thread that sent the message. The kernel may also send on its own: data of a thread as soon as there is room for it, or an
 /// answer without data, which belongs to no thread.
-void WaitCauses::addSender(TrackRef thread, const CrossLink& message, std::uint32_t payload, WaitCause& cause) const
+void WaitCauses::addSender(TrackRef thread, const InterTraceLink& message, std::uint32_t payload, WaitCause& cause) const
 {
     const Track* const sender = trackOf(m_timeline, message.from);
     if (!sender || sender->role != TrackRole::Thread || message.from == thread)

@@ -18,7 +18,7 @@ struct WaitCause {
     TrackRef waker{}; ///< Thread whose activities until `followedTo` the wait was for; not valid if none is recorded.
     Timestamp followedTo{}; ///< Time at which `waker` woke the thread or sent the message that woke it.
     std::optional<Arrow> waking{}; ///< The wake-up that ended the wait.
-    std::optional<CrossLink> message{}; ///< The message whose arrival woke the thread.
+    std::optional<InterTraceLink> message{}; ///< The message whose arrival woke the thread.
     std::optional<DiskWait> disk{}; ///< The disk request whose completion woke the thread.
 };
 
@@ -56,14 +56,14 @@ private:
     Interrupt interruptOf(const Arrow& waking) const;
     std::optional<Interrupt> interruptOfHandler(TrackRef thread, Timestamp at) const;
     bool mayComeFromNetwork(const std::optional<Arrow>& waking) const;
-    bool mayHaveWoken(const CrossLink& link, RelationIndex relation, std::string_view call) const;
+    bool mayHaveWoken(const InterTraceLink& link, RelationIndex relation, std::string_view call) const;
     bool addMessage(TrackRef thread, const Interval& wait, WaitCause& cause) const;
     void addThread(TrackRef thread, const Interval& wait, WaitCause& cause) const;
     void addDisk(TrackRef thread, const Interval& wait, WaitCause& cause);
     void addInterrupt(TrackRef thread, const Interval& wait, std::string_view call, const Interrupt& interrupt, WaitCause& cause);
-    std::string textOf(const CrossLink& link, RelationIndex relation) const;
-    void addSender(TrackRef thread, const CrossLink& message, std::uint32_t payload, WaitCause& cause) const;
-    std::uint32_t payloadOf(const CrossLink& link, RelationIndex relation) const;
+    std::string textOf(const InterTraceLink& link, RelationIndex relation) const;
+    void addSender(TrackRef thread, const InterTraceLink& message, std::uint32_t payload, WaitCause& cause) const;
+    std::uint32_t payloadOf(const InterTraceLink& link, RelationIndex relation) const;
     std::string callAt(TrackRef thread, Timestamp at) const;
 
     const Timeline& m_timeline;

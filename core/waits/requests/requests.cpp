@@ -245,26 +245,26 @@ const RequestPart* partAt(const RequestPath& request, Duration at)
 bool isStillThere(const Timeline& was, const Timeline& is, const RequestPath& request)
 {
     const auto before = rowOf(was, request.thread), now = rowOf(is, request.thread);
-    return before && now && before->id == now->id && before->trace == now->trace && was.clockChoice == is.clockChoice;
+    return before && now && before->id == now->id && before->trace == now->trace && was.clockSettings == is.clockSettings;
 }
 
 bool haveSameRequests(const Timeline& was, const Timeline& is)
 {
-    const auto path = is.relationKinds->find(PathRelation);
-    if (was.relationKinds != is.relationKinds || was.clockChoice != is.clockChoice)
+    const auto path = is.correlatorRegistry->find(PathRelation);
+    if (was.correlatorRegistry != is.correlatorRegistry || was.clockSettings != is.clockSettings)
         return false;
     const auto storesOf = [](const Timeline& timeline) {
         std::set<const Store*> stores;
         eachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) { stores.insert(&store); });
         for (const auto& relation : timeline.relations) // Stores of relations are compared as a whole.
-            for (const RelationRows& rows : relation ? relation->rows : std::vector<RelationRows>())
+            for (const CorrelatorRows& rows : relation ? relation->rows : std::vector<CorrelatorRows>())
                 stores.erase(rows.store.get());
         return stores;
     };
     const auto relationOf = [](const Timeline& timeline, std::size_t kind) {
         return kind < timeline.relations.size() ? timeline.relations[kind].get() : nullptr;
     };
-    for (std::size_t kind = 0; kind < is.relationKinds->all().size(); ++kind)
+    for (std::size_t kind = 0; kind < is.correlatorRegistry->all().size(); ++kind)
         if (kind != path && relationOf(was, kind) != relationOf(is, kind))
             return false;
     return storesOf(was) == storesOf(is);

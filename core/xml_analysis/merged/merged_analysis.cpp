@@ -47,7 +47,7 @@ HostTimestamp run(const Timeline& timeline, XmlAnalysis& analysis, HostTimestamp
     return last;
 }
 
-class MergedAnalysis final : public RelationKind {
+class MergedAnalysis final : public Correlator {
 public:
     explicit MergedAnalysis(std::shared_ptr<const XmlAnalysisKind> kind)
         : m_kind(std::move(kind))
@@ -60,7 +60,7 @@ public:
 
     bool appliesTo(const Timeline& timeline) const override { return m_kind->hasEventsIn(openTracesOf(timeline)); }
 
-    Result<Relation> make(const Timeline& timeline, const RelationQuestion&, std::stop_token stop) const override
+    Result<Correlation> make(const Timeline& timeline, const CorrelatorRequest&, std::stop_token stop) const override
     {
         const HostTimestamp begin = beginOf(timeline);
         const auto builder = makeUnnamedStoreBuilder(begin, stop);
@@ -71,12 +71,12 @@ public:
         analysis.finish(end);
         StoreSummary summary;
         summary.range = {begin, end};
-        Relation made;
+        Correlation made;
         made.diagnostics = analysis.diagnostics();
         auto store = builder->finish(std::move(summary));
         if (!store)
             return store.error();
-        made.rows.push_back({.trace = 0, .store = std::move(*store), .areOfAll = true});
+        made.rows.push_back({.trace = 0, .store = std::move(*store), .belongsToAllTraces = true});
         return made;
     }
 
@@ -86,12 +86,12 @@ private:
 
 } // namespace
 
-std::shared_ptr<const RelationKind> mergedAnalysis(std::shared_ptr<const XmlAnalysisKind> kind)
+std::shared_ptr<const Correlator> mergedAnalysis(std::shared_ptr<const XmlAnalysisKind> kind)
 {
     return std::make_shared<MergedAnalysis>(std::move(kind));
 }
 
-Status addMergedAnalyses(const std::vector<ListedAnalysis>& listed, Relations& relations,
+Status addMergedAnalyses(const std::vector<ListedAnalysis>& listed, CorrelatorRegistry& relations,
                          const std::function<bool(const ListedAnalysis&)>& isOn)
 {
     for (const ListedAnalysis& it : listed)

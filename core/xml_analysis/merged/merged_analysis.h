@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/correlation/relations.h"
+#include "core/correlation/correlator_registry.h"
 #include "core/xml_analysis/catalog.h"
 #include "core/xml_analysis/check.h"
 
@@ -13,11 +13,11 @@ namespace helio {
 
 /// Makes a relation kind of an XML analysis for all traces of an experiment together. It runs once, when the traces are indexed, over the
 /// events of all traces in the experiment's order. The result is kept in memory.
-std::shared_ptr<const RelationKind> mergedAnalysis(std::shared_ptr<const xml::XmlAnalysisKind> kind);
+std::shared_ptr<const Correlator> mergedAnalysis(std::shared_ptr<const xml::XmlAnalysisKind> kind);
 
 /// Adds the analyses that are for all traces of an experiment together and for which `isOn` returns true.
 /// Errors: Unsupported if another relation has the id.
-Status addMergedAnalyses(const std::vector<xml::ListedAnalysis>& listed, Relations& relations,
+Status addMergedAnalyses(const std::vector<xml::ListedAnalysis>& listed, CorrelatorRegistry& relations,
                          const std::function<bool(const xml::ListedAnalysis&)>& isOn);
 
 /// Returns why an analysis applies to none of the open traces, and how to record what it lacks, as a clause. Empty if the analysis applies

@@ -253,7 +253,7 @@ private slots:
         OpenWindow it({Fixtures + "two-hosts-small"});
         QVERIFY(it.isReady);
         const auto timeline = it.window.context().timeline();
-        HostLooks looks;
+        HostStyles looks;
         looks.hosts[timeline->hosts[0].id].name = "the first one";
         it.window.context().clocks().setLooks(looks, "named");
         it.focus("waited_for");

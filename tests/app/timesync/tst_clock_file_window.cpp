@@ -34,7 +34,7 @@ private:
     bool isStill(ClocksView* view)
     {
         return m_window->session().state() == Session::State::Ready && !m_window->session().isSettingClocks() && !view->isBusy()
-            && view->hosts().clocks().size() == 2 && timeline()->clockChoice == m_window->context().clocks().choice();
+            && view->hosts().clocks().size() == 2 && timeline()->clockSettings == m_window->context().clocks().choice();
     }
     /// Null: it did not come.
     ClocksView* shown()

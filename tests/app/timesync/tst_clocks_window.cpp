@@ -76,7 +76,7 @@ private:
     bool isStill(ClocksView* view)
     {
         return m_window->session().state() == Session::State::Ready && !m_window->session().isSettingClocks() && !view->isBusy()
-            && view->hosts().clocks().size() == 2 && timeline()->clockChoice == clocks().choice();
+            && view->hosts().clocks().size() == 2 && timeline()->clockSettings == clocks().choice();
     }
     std::shared_ptr<const Timeline> timeline() { return m_window->context().timeline(); }
     ClockSteps& clocks() { return m_window->context().clocks(); }
@@ -148,7 +148,7 @@ private slots:
         QCOMPARE(plain(field->text()), QString("+0.012"));
         QCOMPARE(m_window->actions().at("analyse.undo").text(), QString("Undo offset of db"));
         QTest::keyClick(field, Qt::Key_Z, Qt::ControlModifier); // The field has nothing of its own to undo.
-        QTRY_VERIFY(isStill(view) && clocks().choice() == ClockChoice());
+        QTRY_VERIFY(isStill(view) && clocks().choice() == ClockSettings());
         QCOMPARE(cell(view, Db, HostModel::Method), QString("packets"));
         m_window->actions().at("analyse.redo").trigger();
         QTRY_COMPARE(cell(view, Db, HostModel::Method), QString("by hand"));
@@ -161,7 +161,7 @@ private slots:
         QVERIFY(view);
         view->hosts().choose(Db);
         QTRY_VERIFY(isStill(view));
-        const HostTimestamp middle = middleOf(*timeline(), Db);
+        const HostTimestamp middle = middleOfHost(*timeline(), Db);
         const Timestamp before = timeline()->hosts[Db].clock(middle);
         for (const char* name : {"Offset", "Drift"}) {
             auto* field = named<UnitField>(view, name);
@@ -229,7 +229,7 @@ private slots:
             QCOMPARE(clocks().undoWhat(), QString(what));
             clocks().undo();
         }
-        QVERIFY(clocks().choice() == ClockChoice());
+        QVERIFY(clocks().choice() == ClockSettings());
     }
 
     /// Whose guests hosts are is no matter of clocks.
@@ -237,7 +237,7 @@ private slots:
     {
         ClocksView* view = opened();
         QVERIFY(view);
-        ClockChoice choice = withOffset(*timeline(), {}, Db, 1s);
+        ClockSettings choice = withOffset(*timeline(), {}, Db, 1s);
         choice.guests["db"] = {"web", 10};
         clocks().set(choice, "offset of db");
         m_window->actions().at("clocks.align").trigger();
@@ -255,12 +255,12 @@ private slots:
         const auto before = timeline();
         QAction& action = m_window->actions().at("clocks.same-moment");
         const auto* notice = m_window->findChild<SameMoment*>();
-        const Timestamp a = before->hosts[Db].clock(middleOf(*before, Db));
+        const Timestamp a = before->hosts[Db].clock(middleOfHost(*before, Db));
         const Timestamp b = a + 30ms;
         TimeWindow& time = m_window->context().time();
         action.trigger(); // Without a row.
         QVERIFY(!notice->isWaiting());
-        HostLooks looks;
+        HostStyles looks;
         looks.hosts[before->hosts[Db].id].name = "storage";
         clocks().setLooks(looks, "name of db");
         time.setRow(rowOn(Db));
@@ -275,7 +275,7 @@ private slots:
         action.trigger();
         QVERIFY(!notice->isWaiting());
         QTRY_VERIFY(isStill(view));
-        QCOMPARE(nanoseconds(timeline()->hosts[Db].clock(middleOf(*before, Db))), nanoseconds(b));
+        QCOMPARE(nanoseconds(timeline()->hosts[Db].clock(middleOfHost(*before, Db))), nanoseconds(b));
         QCOMPARE(clocks().undoWhat(), QString("same moment of storage"));
         clocks().undo();
         QTRY_VERIFY(isStill(view));
@@ -283,7 +283,7 @@ private slots:
         QVERIFY(notice->isWaiting());
         QTest::keyClick(m_window.get(), Qt::Key_Escape);
         QVERIFY(!notice->isWaiting());
-        QVERIFY(clocks().choice() == ClockChoice());
+        QVERIFY(clocks().choice() == ClockSettings());
     }
 
     void theReferenceIsNotTheOneThatMoves()
@@ -385,7 +385,7 @@ private slots:
         QVERIFY(view);
         clocks().set(withReference(*timeline(), withOffset(*timeline(), {}, Db, 4s), Db), "both");
         QTRY_VERIFY(isStill(view));
-        const ClockChoice kept = clocks().choice();
+        const ClockSettings kept = clocks().choice();
         const TimeRange visible = m_window->context().time().visible();
         const QString path = m_folder.filePath("kept.heliograph");
         QVERIFY(saveSession(m_window->sessionState(), path));
@@ -404,11 +404,11 @@ private slots:
     {
         ClocksView* view = opened();
         QVERIFY(view);
-        const HostTimestamp middle = middleOf(*timeline(), Db);
+        const HostTimestamp middle = middleOfHost(*timeline(), Db);
         const auto on = [&](Duration by, Duration offset) {
             return ClockPoint{middle + by, timestamp(nanoseconds(middle + by)) + offset, Duration(3'000)};
         };
-        ClockChoice bent;
+        ClockSettings bent;
         bent.hosts["db"] = {ClockLine{middle, timestamp(nanoseconds(middle)) + 4s, 0},
                             Duration(7'000),
                             {on(-50ms, 4s), on({}, 4s + 1us), on(50ms, 4s + 40us)},
@@ -439,7 +439,7 @@ private slots:
         QCOMPARE(hostClocks(*timeline())[Db].offset, Duration(1'000));
         // Other traces that are opened then are not what was spoken of.
         m_window->open({QStringLiteral(SOURCE_DIR "/resources/samples/workers")});
-        QVERIFY(clocks().choice() == ClockChoice());
+        QVERIFY(clocks().choice() == ClockSettings());
     }
 
     void readingAgainKeepsThem()
@@ -472,7 +472,7 @@ private slots:
 
         QTRY_VERIFY(isStill(view));
         const ClockLine again = lineOf(*timeline(), clocks().choice(), Db);
-        const HostTimestamp middle = middleOf(*timeline(), Db);
+        const HostTimestamp middle = middleOfHost(*timeline(), Db);
         QVERIFY(again(middle) == line(middle));
         QCOMPARE(again.gain, line.gain);
         QCOMPARE(clocks().undoWhat(), QString("import of clocks.json"));

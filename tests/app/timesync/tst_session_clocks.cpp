@@ -25,13 +25,13 @@ constexpr std::uint32_t Db = 1;
 
 /// A window with the two hosts.
 struct TwoHosts {
-    explicit TwoHosts(ClockChoice clocks = {})
+    explicit TwoHosts(ClockSettings clocks = {})
         : pane(window, status)
     {
         linesIn(&window)->addWidget(&pane.area());
         open(std::move(clocks));
     }
-    void open(ClockChoice clocks = {})
+    void open(ClockSettings clocks = {})
     {
         options.storeDirectory = cache.path().toStdString();
         options.clocks = std::move(clocks);
@@ -41,7 +41,7 @@ struct TwoHosts {
     bool isReady() { return pane.session().state() == Session::State::Ready && !pane.session().isSettingClocks(); }
     ClockSteps& clocks() { return pane.context().clocks(); }
     std::shared_ptr<const Timeline> timeline() { return pane.context().timeline(); }
-    bool isShown() { return timeline()->clockChoice == clocks().choice(); }
+    bool isShown() { return timeline()->clockSettings == clocks().choice(); }
     Duration offset() { return hostClocks(*timeline())[Db].offset; }
 
     ExperimentOptions options;
@@ -124,15 +124,15 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), 60'000);
         it.clocks().set(withRawTimes(*it.timeline(), {}, Db), "clock of db");
         it.pane.session().open({QStringLiteral(SOURCE_DIR "/resources/samples/workers")}, it.options);
-        QVERIFY(it.clocks().choice() == ClockChoice());
+        QVERIFY(it.clocks().choice() == ClockSettings());
         QVERIFY(!it.clocks().canUndo());
         QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), 60'000);
-        QVERIFY(it.timeline()->clockChoice == ClockChoice());
+        QVERIFY(it.timeline()->clockSettings == ClockSettings());
     }
 
     void theOptionsDecideAtFirst()
     {
-        ClockChoice clocks;
+        ClockSettings clocks;
         clocks.reference = "db";
         TwoHosts it(clocks);
         QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), 60'000);
@@ -147,7 +147,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), 60'000);
         const auto before = it.timeline();
         TimeWindow& time = it.pane.time();
-        const HostTimestamp seen = middleOf(*before, Db);
+        const HostTimestamp seen = middleOfHost(*before, Db);
         const Timestamp at = before->hosts[Db].clock(seen);
         time.setVisible({at - 1ms, at + 1ms});
         time.setSelection({at, at + 500us});
@@ -179,7 +179,7 @@ private slots:
         ClockSteps a, b;
         const ClockUndo both(undo, redo, {&a, &b}, nullptr);
         QVERIFY(!undo.isEnabled() && !redo.isEnabled());
-        ClockChoice choice;
+        ClockSettings choice;
         choice.reference = "db";
         a.set(choice, "reference db");
         b.set(choice, "offset of web");
@@ -192,12 +192,12 @@ private slots:
         QCOMPARE(redo.text(), QString("Redo reference db"));
         redo.trigger();
         QVERIFY(a.choice() == choice);
-        QVERIFY(b.choice() == ClockChoice());
+        QVERIFY(b.choice() == ClockSettings());
     }
 
     void aFileKeepsAllDigits()
     {
-        ClockChoice choice;
+        ClockSettings choice;
         choice.reference = "web";
         choice.hosts["db"] = {ClockLine{hostTime(1'700'000'000'123'456'789), timestamp(-5), -49'700'000'000'001}, Duration(18'001)};
         choice.hosts["raw"] = {};
@@ -206,12 +206,12 @@ private slots:
         choice.hosts["file"].origin =
             ClockOrigin{ClockMethod::Packets, FitQuality::Approximate, Duration(8), 1234, 5, 6, 1, {"web", "client", "file"}};
         QVERIFY(choiceFrom(choiceJson(choice)) == choice);
-        QVERIFY(choiceFrom({}) == ClockChoice());
+        QVERIFY(choiceFrom({}) == ClockSettings());
     }
 
     void aFileKeepsAllOfAGivenClock()
     {
-        GivenClock given;
+        ClockOverride given;
         auto& [line, error, points, isBent, origin] = given; // One that is added is to be kept, too.
         line = ClockLine{hostTime(7), timestamp(-5), 1'234};
         error = Duration::max() - Duration(1);
@@ -222,8 +222,8 @@ private slots:
         origin = ClockOrigin{ClockMethod::Hypercalls, FitQuality::Accurate, Duration(3), 77, 1, 2, 0, {"web", "db"}};
         for (const bool bends : {true, false}) {
             isBent = bends;
-            const ClockChoice choice{"web", {{"db", given}}};
-            const ClockChoice again = choiceFrom(choiceJson(choice));
+            const ClockSettings choice{"web", {{"db", given}}};
+            const ClockSettings again = choiceFrom(choiceJson(choice));
             QVERIFY(again.hosts.contains("db"));
             const auto& [line2, error2, points2, isBent2, origin2] = again.hosts.at("db");
             QVERIFY(line2 == line);
@@ -263,8 +263,8 @@ private slots:
         db["points"] = points;
         hosts[0] = db;
         json["hosts"] = hosts;
-        const GivenClock given = choiceFrom(json).hosts.at("db");
-        QVERIFY(given == (GivenClock{line})); // It holds by itself.
+        const ClockOverride given = choiceFrom(json).hosts.at("db");
+        QVERIFY(given == (ClockOverride{line})); // It holds by itself.
     }
 
     void whatMakesNoSenseInAFileIsLeftOut()
@@ -281,7 +281,7 @@ private slots:
         db["error_ns"] = "-7";
         hosts[0] = db;
         json["hosts"] = hosts;
-        const GivenClock given = choiceFrom(json).hosts.at("db");
+        const ClockOverride given = choiceFrom(json).hosts.at("db");
         QCOMPARE(given.line->gain, std::int64_t(0)); // No number that clocks can have.
         QCOMPARE(given.error, Duration::max());
     }

@@ -27,7 +27,7 @@ QByteArray goodFile()
 
 class Written {
 public:
-    Result<ClockChoice> read(const QByteArray& text) const { return readSyncFile(path(text).toStdString()); }
+    Result<ClockSettings> read(const QByteArray& text) const { return readSyncFile(path(text).toStdString()); }
     QString path(const QByteArray& text) const
     {
         const QString name = m_folder.filePath("clocks.json");
@@ -114,13 +114,13 @@ private slots:
             file.read(R"({"hosts": [], "guests": [{"guest": "a", "host": "nest", "process": 190, "vcpus": [{"vcpu": 1, "tid": 192},
             {"vcpu": 0, "tid": 193}]}, {"guest": "b"}]})");
         QVERIFY2(choice, choice ? "" : choice.error().what.c_str());
-        const std::map<std::string, GivenGuest> expected{{"a", {"nest", 190, {{0, 193}, {1, 192}}}}, {"b", {}}};
+        const std::map<std::string, GuestOverride> expected{{"a", {"nest", 190, {{0, 193}, {1, 192}}}}, {"b", {}}};
         QVERIFY(choice->guests == expected);
         QVERIFY(choiceFrom(choiceJson(*choice)) == *choice);
 
         Timeline timeline;
         timeline.hosts.push_back({"a", "a"});
-        timeline.clockChoice = *choice;
+        timeline.clockSettings = *choice;
         const auto again = file.read(QByteArray::fromStdString(syncDocument(timeline)));
         QVERIFY2(again, again ? "" : again.error().what.c_str());
         QVERIFY(again->guests == expected);

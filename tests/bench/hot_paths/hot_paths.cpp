@@ -21,7 +21,7 @@ bool hot_ingest(const Trace& trace, const std::filesystem::path& folder)
     TraceStores stores(std::shared_ptr<const Trace>(std::shared_ptr<void>(), &trace), Analyses::builtin(), options);
     IndexProgress progress;
     return bool(stores.index(
-        progress, [](const TraceStores::Picture&) {}, false));
+        progress, [](const TraceStores::Snapshot&) {}, false));
 }
 
 void hot_spans(const Timeline& timeline, const std::vector<TrackRef>& tracks, const std::vector<TimeRange>& windows)

@@ -19,10 +19,10 @@ constexpr std::uint32_t Flows = 2'000;
 constexpr std::uint64_t MostEvents = 6'800'000;
 
 /// What two hosts saw of each other's packets, in the order of time. The second one's clock runs 40 ppm faster.
-packets::Sightings madeSightings()
+packets::PacketObservations madeSightings()
 {
     std::mt19937_64 random(1);
-    packets::Sightings seen;
+    packets::PacketObservations seen;
     std::vector<std::uint32_t> there, back, sequences(2 * Flows);
     for (std::uint16_t i = 0; i < Flows; ++i) {
         packets::FlowKey key;
@@ -40,7 +40,7 @@ packets::Sightings madeSightings()
         const std::uint64_t dice = random();
         const auto number = static_cast<std::uint32_t>(dice % (2 * Flows));
         const bool isBack = number >= Flows;
-        packets::Sighting out;
+        packets::PacketObservation out;
         const std::int64_t sent = std::int64_t(i) * 10'000;
         const std::int64_t received = sent + 30'000 + std::int64_t(dice >> 40) % 200'000;
         const auto ofSecond = [](std::int64_t t) { return hostTime(4'000'000'000 + t + t / 25'000); };
@@ -53,7 +53,7 @@ packets::Sightings madeSightings()
         out.trace = isBack ? 1 : 0;
         out.isOut = true;
         out.hops = 64;
-        packets::Sighting in = out;
+        packets::PacketObservation in = out;
         in.time = isBack ? hostTime(received) : ofSecond(received);
         in.trace = isBack ? 0 : 1;
         in.isOut = false;
@@ -101,7 +101,7 @@ void measureHosts(Measuring& m)
     constexpr double Millions = 2e-6 * Packets;
     Samples matching, fitting, indexing;
     for (int i = 0; i < m.repeat; ++i) {
-        packets::Sightings seen = madeSightings();
+        packets::PacketObservations seen = madeSightings();
         Transmissions found;
         matching.add(threadSecondsOf([&] { found = packets::matchPackets(std::move(seen), [](std::uint32_t it) { return it; }, {}); }));
         if (found.all.size() != Packets)

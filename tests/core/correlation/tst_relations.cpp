@@ -1,7 +1,7 @@
-// Relations on an experiment: those made when traces are opened, those made when all is indexed, and those that are asked for.
+// CorrelatorRegistry on an experiment: those made when traces are opened, those made when all is indexed, and those that are asked for.
 
+#include "core/experiment/correlation_cache.h"
 #include "core/experiment/experiment.h"
-#include "core/experiment/relation_answers.h"
 #include "core/query/related/related.h"
 #include "core/query/rows/arrows.h"
 #include "core/query/rows/rows.h"
@@ -19,7 +19,7 @@
 
 using namespace helio;
 using test::MadeRelation;
-using When = RelationKind::When;
+using When = Correlator::When;
 
 namespace {
 
@@ -41,7 +41,7 @@ struct Opened {
 
     explicit Opened(const std::vector<std::shared_ptr<MadeRelation>>& kinds)
     {
-        auto relations = std::make_shared<Relations>();
+        auto relations = std::make_shared<CorrelatorRegistry>();
         for (const auto& kind : kinds)
             if (!relations->add(kind))
                 qFatal("not added");
@@ -77,16 +77,16 @@ TrackRef rowOf(const Timeline& timeline, std::uint32_t trace)
 }
 
 /// One packet from the first trace's row to the second's.
-Relation onePacket(const Timeline& timeline)
+Correlation onePacket(const Timeline& timeline)
 {
-    Relation found;
-    found.links = CrossLinks(test::packetKinds(),
-                             {{LinkKind::Packet, rowOf(timeline, 0), rowOf(timeline, 1), timestamp(12), timestamp(25), "seq 1"}});
+    Correlation found;
+    found.links = InterTraceLinks(test::packetKinds(),
+                                  {{LinkKind::Packet, rowOf(timeline, 0), rowOf(timeline, 1), timestamp(12), timestamp(25), "seq 1"}});
     return found;
 }
 
 /// A row for the second trace: from 15 on it is doing something.
-Relation oneRow(std::int64_t from)
+Correlation oneRow(std::int64_t from)
 {
     const auto builder = makeMemoryStoreBuilder(hostTime(0));
     Track track;
@@ -98,7 +98,7 @@ Relation oneRow(std::int64_t from)
     builder->set(hostTime(from), id, State{});
     StoreSummary summary;
     summary.range = {hostTime(0), hostTime(100)};
-    Relation found;
+    Correlation found;
     found.rows.push_back({1, *builder->finish(std::move(summary))});
     return found;
 }
@@ -149,7 +149,7 @@ private slots:
     void clocksItFindsAreTakenAndSynchronizeHosts()
     {
         const auto shift = [](const Timeline&, const auto&, const auto&) {
-            Relation found;
+            Correlation found;
             found.clocks.push_back(
                 {1, ClockTransform(Duration(1000)), 0, Diagnostic{Diagnostic::Severity::Info, "shifted", {}, 0, 1, "it is"}});
             return found;
@@ -177,13 +177,13 @@ private slots:
         Duration seen{};
         Opened opened({kindOf("clocks", When::Indexed,
                               [](const Timeline&, const auto&, const auto&) {
-                                  Relation found;
+                                  Correlation found;
                                   found.clocks.push_back({1, ClockTransform(Duration(5)), 0, {}});
                                   return found;
                               }),
                        kindOf("later", When::Indexed, [&](const Timeline& all, const auto&, const auto&) {
                            seen = all.traces[1].clock.offset();
-                           return Relation();
+                           return Correlation();
                        })});
         opened.index();
         QCOMPARE(seen, Duration(5));
@@ -191,7 +191,7 @@ private slots:
 
     void whatCannotBeFoundIsSaid()
     {
-        Opened opened({kindOf("broken", When::Indexed, [](const Timeline&, const auto&, const auto&) -> Result<Relation> {
+        Opened opened({kindOf("broken", When::Indexed, [](const Timeline&, const auto&, const auto&) -> Result<Correlation> {
             return Error{Error::Kind::Corrupt, "the keys contradict each other"};
         })});
         const auto timeline = opened.index();
@@ -203,8 +203,8 @@ private slots:
 
     void thatWhichDoesNotApplyIsNotMade()
     {
-        const auto kind = kindOf("none", When::Indexed, [](const Timeline&, const auto&, const auto&) { return Relation(); });
-        const auto asked = kindOf("asked", When::Asked, [](const Timeline&, const auto&, const auto&) { return Relation(); });
+        const auto kind = kindOf("none", When::Indexed, [](const Timeline&, const auto&, const auto&) { return Correlation(); });
+        const auto asked = kindOf("asked", When::Asked, [](const Timeline&, const auto&, const auto&) { return Correlation(); });
         kind->applies = asked->applies = false;
         Opened opened({kind, asked});
         const auto timeline = opened.index();
@@ -215,7 +215,7 @@ private slots:
 
     void whatIsAskedForIsMadeOnceForEachQuestion()
     {
-        const auto kind = kindOf("path", When::Asked, [](const Timeline&, const RelationQuestion& question, const auto&) {
+        const auto kind = kindOf("path", When::Asked, [](const Timeline&, const CorrelatorRequest& question, const auto&) {
             return oneRow(nanoseconds(question.range.begin));
         });
         kind->panels = {{.id = "paths", .title = "Paths"}};
@@ -224,7 +224,7 @@ private slots:
         QCOMPARE(kind->made.load(), 0);
         QCOMPARE(viewFacts(*timeline).back().rows, std::size_t(0));
 
-        const RelationQuestion question{{}, {timestamp(15), timestamp(50)}};
+        const CorrelatorRequest question{{}, {timestamp(15), timestamp(50)}};
         const auto with = related(*timeline, "path", question);
         QVERIFY(with);
         const auto found = rows(**with, "paths");
@@ -247,7 +247,7 @@ private slots:
     void rowsForWhoShowsThemAreMadeOnce()
     {
         const auto kind = kindOf("shown", When::Shown, [](const Timeline&, const auto&, const auto&) { return oneRow(15); });
-        const auto broken = kindOf("broken", When::Shown, [](const Timeline&, const auto&, const auto&) -> Result<Relation> {
+        const auto broken = kindOf("broken", When::Shown, [](const Timeline&, const auto&, const auto&) -> Result<Correlation> {
             return Error{Error::Kind::Corrupt, "nothing fits"};
         });
         kind->panels = {{.id = "paths", .title = "Paths"}};
@@ -289,7 +289,7 @@ private slots:
         test::Gate gate;
         const auto kind = kindOf("slow", When::Asked, [&](const Timeline&, const auto&, const auto&) {
             gate.pass();
-            return Relation();
+            return Correlation();
         });
         Opened opened({kind});
         const auto timeline = opened.index();
@@ -312,11 +312,11 @@ private slots:
     {
         test::Gate gate;
         std::stop_source stop;
-        const auto kind = kindOf("slow", When::Asked, [&](const Timeline&, const auto&, const std::stop_token& own) -> Result<Relation> {
+        const auto kind = kindOf("slow", When::Asked, [&](const Timeline&, const auto&, const std::stop_token& own) -> Result<Correlation> {
             gate.pass();
             if (own.stop_requested())
                 return Error{Error::Kind::Cancelled, "stopped"};
-            return Relation();
+            return Correlation();
         });
         Opened opened({kind});
         const auto timeline = opened.index();
@@ -333,13 +333,13 @@ private slots:
 
     void aRegistryTakesAnIdOnce()
     {
-        Relations relations;
-        const auto kind = kindOf("same", When::Asked, [](const Timeline&, const auto&, const auto&) { return Relation(); });
+        CorrelatorRegistry relations;
+        const auto kind = kindOf("same", When::Asked, [](const Timeline&, const auto&, const auto&) { return Correlation(); });
         QVERIFY(relations.add(kind));
         QVERIFY(!relations.add(kind));
         QCOMPARE(relations.find("same"), std::optional<std::size_t>(0));
         QVERIFY(!relations.find("other"));
-        QVERIFY(Relations::builtin()->find("same-boot"));
+        QVERIFY(CorrelatorRegistry::builtin()->find("same-boot"));
     }
 };
 

@@ -1,6 +1,6 @@
 // What an analysis has no use for is not handed to it, and that changes nothing of what it finds.
 
-#include "core/experiment/event_takers.h"
+#include "core/experiment/event_consumers.h"
 #include "core/experiment/trace_stores.h"
 #include "tests/support/fake_trace.h"
 #include "tests/support/test_program.h"
@@ -107,7 +107,7 @@ Files storesOf(const std::shared_ptr<const Trace>& trace, std::shared_ptr<const 
     options.directory = place.path().toStdString();
     TraceStores stores(trace, std::move(analyses), options);
     IndexProgress progress;
-    const auto take = [](const TraceStores::Picture&) {};
+    const auto take = [](const TraceStores::Snapshot&) {};
     if (!stores.index(progress, take, false) || !stores.derive(take, false))
         return {};
     Files files;
@@ -129,7 +129,7 @@ private slots:
         std::vector<std::unique_ptr<Analysis>> analyses;
         for (const std::set<std::size_t>& types : {std::set<std::size_t>{0}, {1, 2}, {}, {0, 1, 2}})
             analyses.push_back(std::make_unique<Choosy>(types));
-        const EventTakers takers(trace, analyses);
+        const EventConsumers takers(trace, analyses);
 
         QCOMPARE(takersOf(takers, {0, 0}, 4), (std::vector{true, false, false, true}));
         QCOMPARE(takersOf(takers, {2}, 4), (std::vector{false, true, false, true}));
@@ -143,7 +143,7 @@ private slots:
         analyses.push_back(std::make_unique<Choosy>(std::set<std::size_t>{0}));
         analyses.push_back(std::make_unique<Choosy>(std::set<std::size_t>{0}));
 
-        QCOMPARE(takersOf(EventTakers(trace, analyses), {0}, 2), (std::vector{true, true}));
+        QCOMPARE(takersOf(EventConsumers(trace, analyses), {0}, 2), (std::vector{true, true}));
     }
 
     void thoseBeyondTheBitsAreTakenTogether()
@@ -152,7 +152,7 @@ private slots:
         std::vector<std::unique_ptr<Analysis>> analyses;
         for (std::size_t i = 0; i < 70; ++i)
             analyses.push_back(std::make_unique<Choosy>(std::set<std::size_t>{i == 69 ? std::size_t(1) : 0}));
-        const EventTakers takers(trace, analyses);
+        const EventConsumers takers(trace, analyses);
 
         const std::vector<bool> ofB = takersOf(takers, {1}, 70);
         QVERIFY(!ofB[0] && !ofB[62] && ofB[63] && ofB[69]);
@@ -189,7 +189,7 @@ private slots:
     }
 
 private:
-    static std::vector<bool> takersOf(const EventTakers& takers, std::initializer_list<std::uint32_t> types, std::size_t analyses)
+    static std::vector<bool> takersOf(const EventConsumers& takers, std::initializer_list<std::uint32_t> types, std::size_t analyses)
     {
         std::vector<EventRecord> records;
         for (const std::uint32_t type : types)
@@ -199,7 +199,7 @@ private:
         const std::uint64_t found = takers.of(run);
         std::vector<bool> all;
         for (std::size_t i = 0; i < analyses; ++i)
-            all.push_back(EventTakers::has(found, i));
+            all.push_back(EventConsumers::has(found, i));
         return all;
     }
 };

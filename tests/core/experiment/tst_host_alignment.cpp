@@ -36,8 +36,8 @@ Timeline timelineOf(std::size_t hosts, std::vector<HostClockPair> pairs)
         const std::string name(1, static_cast<char>('a' + host));
         timeline.hosts.push_back({.id = "id " + name, .label = name});
     }
-    auto relation = std::make_shared<Relation>();
-    auto comparisons = std::make_shared<std::vector<ComparedHosts>>();
+    auto relation = std::make_shared<Correlation>();
+    auto comparisons = std::make_shared<std::vector<HostComparison>>();
     for (HostClockPair& pair : pairs)
         comparisons->push_back({std::move(pair), ClockMethod::Packets});
     relation->comparisons = comparisons;
@@ -46,9 +46,9 @@ Timeline timelineOf(std::size_t hosts, std::vector<HostClockPair> pairs)
     return timeline;
 }
 
-GivenClock fromFile(Duration later, Duration error)
+ClockOverride fromFile(Duration later, Duration error)
 {
-    GivenClock given{ClockLine{hostTime(Epoch), timestamp(Epoch) + later, 0}, error};
+    ClockOverride given{ClockLine{hostTime(Epoch), timestamp(Epoch) + later, 0}, error};
     given.origin = ClockOrigin{ClockMethod::Packets, FitQuality::Accurate, error};
     return given;
 }
@@ -83,7 +83,7 @@ private slots:
     {
         Timeline timeline = timelineOf(3, {{1, 0, fitOf(5s, 600ns)}, {2, 1, fitOf(1s, 100ns)}});
         const ClockTransform found = timeline.hosts[1].clock;
-        timeline.clockChoice.hosts["c"] = fromFile(6s, 700ns);
+        timeline.clockSettings.hosts["c"] = fromFile(6s, 700ns);
         alignHosts(timeline);
         QCOMPARE(timeline.hosts[1].path.hosts, std::vector<std::uint32_t>{0});
         QVERIFY(timeline.hosts[1].clock.points() == found.points());
@@ -94,9 +94,9 @@ private slots:
     void aOneWayClockOfAFileIsNoFreeWay()
     {
         Timeline timeline = timelineOf(3, {{1, 0, fitOf(5s, 600ns)}, {2, 1, fitOf(1s, 100ns)}});
-        GivenClock oneWay = fromFile(6s, Duration::max());
+        ClockOverride oneWay = fromFile(6s, Duration::max());
         oneWay.origin = ClockOrigin{ClockMethod::Packets, FitQuality::OneWay, Duration::max()};
-        timeline.clockChoice.hosts["c"] = oneWay;
+        timeline.clockSettings.hosts["c"] = oneWay;
         alignHosts(timeline);
         QCOMPARE(timeline.hosts[1].path.hosts, std::vector<std::uint32_t>{0});
     }
@@ -106,7 +106,7 @@ private slots:
     {
         Timeline timeline = timelineOf(3, {{1, 0, fitOf(5s, 600ns)}, {2, 1, fitOf(1s, 100ns)}});
         const ClockTransform found = timeline.hosts[1].clock;
-        timeline.clockChoice.hosts["c"] = {ClockLine{hostTime(Epoch), timestamp(Epoch) + 55s, 0}};
+        timeline.clockSettings.hosts["c"] = {ClockLine{hostTime(Epoch), timestamp(Epoch) + 55s, 0}};
         alignHosts(timeline);
         QCOMPARE(timeline.hosts[1].path.hosts, std::vector<std::uint32_t>{0});
         QVERIFY(timeline.hosts[1].clock.points() == found.points());
@@ -115,7 +115,7 @@ private slots:
     void aFilesClockHoldsThoughAnotherWayIsBetter()
     {
         Timeline timeline = timelineOf(3, {{1, 0, fitOf(5s, 10ns)}, {2, 1, fitOf(1s, 10ns)}});
-        timeline.clockChoice.hosts["c"] = fromFile(7s, 700ns);
+        timeline.clockSettings.hosts["c"] = fromFile(7s, 700ns);
         alignHosts(timeline);
         QCOMPARE(timeline.hosts[2].path.hosts, std::vector<std::uint32_t>{0});
         QCOMPARE(nanoseconds(timeline.hosts[2].clock(hostTime(Epoch))), Epoch + 7'000'000'000);
@@ -127,7 +127,7 @@ private slots:
     {
         Timeline timeline = timelineOf(3, {{2, 1, fitOf(1s, 100ns)}});
         QVERIFY(!timeline.hosts[2].path.isReached);
-        timeline.clockChoice.hosts["b"] = {ClockLine{hostTime(Epoch), timestamp(Epoch) + 5s, 0}};
+        timeline.clockSettings.hosts["b"] = {ClockLine{hostTime(Epoch), timestamp(Epoch) + 5s, 0}};
         alignHosts(timeline);
         QCOMPARE(timeline.hosts[2].path.hosts, (std::vector<std::uint32_t>{1, 0}));
         QCOMPARE(nanoseconds(timeline.hosts[2].clock(hostTime(Epoch))), Epoch + 6'000'000'000);

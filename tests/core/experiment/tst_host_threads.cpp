@@ -123,13 +123,13 @@ std::shared_ptr<const Store> program(const std::string& key, const std::string& 
     return test::finished(*builder);
 }
 
-/// The TID on the host of the program's only thread, as hostThreadsOf() says, or as its number says where that does not list it.
+/// The TID on the host of the program's only thread, as findHostThreads() says, or as its number says where that does not list it.
 /// `offset`: what the program's clock is behind the kernel's, in ns.
 std::int32_t hostTid(Kernel& kernel, const std::shared_ptr<const Store>& program, std::uint32_t hostOfKernel = 0, std::int64_t offset = 0)
 {
     Timeline timeline = test::twoTraces(kernel.finish(), program, hostOfKernel);
     timeline.traces[1].clock = ClockTransform(Duration(offset));
-    const ThreadNumbers numbers = hostThreadsOf(timeline, 1);
+    const ThreadNumbers numbers = findHostThreads(timeline, 1);
     const Track& thread = program->tracks().front();
     const auto found = numbers.find({1, pidNamespaceOf(thread.key), thread.tid});
     return found != numbers.end() ? found->second : pidNamespaceOf(thread.key) == 0 ? thread.tid : None;
@@ -265,7 +265,7 @@ private slots:
         Kernel kernel = hostAndContainer();
         kernel.thread(20, "other").end(850, 12).end(900, 5012).end(950, 20);
         const auto container = program("12", "app", {{200, 1}, {300, 1}, {400, 1}, {500, 1}});
-        const std::vector<ThreadEnd> ends = threadEndsFor(test::twoTraces(kernel.finish(), container, 0), 1);
+        const std::vector<ThreadEnd> ends = findThreadEnds(test::twoTraces(kernel.finish(), container, 0), 1);
         std::map<std::int32_t, HostTimestamp> byTid;
         for (const ThreadEnd& it : ends)
             byTid.emplace(it.tid, it.at);

@@ -16,20 +16,20 @@ class StaleRowsTest : public QObject {
 private slots:
     void rowsAreMadeAgainWhereClocksChangedMeanwhile()
     {
-        ClockChoice byHand;
+        ClockSettings byHand;
         byHand.hosts["db"] = {ClockLine{hostTime(0), Timestamp(7s), 0}, Duration(1)};
         Experiment* experiment = nullptr;
         std::vector<Duration> seen; // Of db's clock, each time that rows were made.
         const auto kind = std::make_shared<test::MadeRelation>(
-            "rows", RelationKind::When::Indexed, [&](const Timeline& timeline, const RelationQuestion&, const std::stop_token&) {
+            "rows", Correlator::When::Indexed, [&](const Timeline& timeline, const CorrelatorRequest&, const std::stop_token&) {
                 seen.push_back(timeline.traces[1].clock.offset());
                 if (seen.size() == 1)
                     experiment->setClocks(byHand);
-                Relation found;
+                Correlation found;
                 found.rows.push_back({0, nullptr});
                 return found;
             });
-        auto relations = std::make_shared<Relations>();
+        auto relations = std::make_shared<CorrelatorRegistry>();
         QVERIFY(relations->add(kind));
         const QTemporaryDir stores;
         ExperimentOptions options;
@@ -41,7 +41,7 @@ private slots:
         experiment->start();
         QVERIFY(experiment->wait());
         QCOMPARE(seen, (std::vector<Duration>{0s, 7s}));
-        QVERIFY(experiment->timeline()->clockChoice == byHand);
+        QVERIFY(experiment->timeline()->clockSettings == byHand);
     }
 };
 

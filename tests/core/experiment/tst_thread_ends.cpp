@@ -78,7 +78,7 @@ private slots:
         threads.thread(5, {{10, Runs}});
         threads.thread(6, {{10, Runs}, {990, Exits}}); // The trace ends before it is gone.
         threads.thread(3, {{500, Runs}, {600, Exits}, {610, Ends}});
-        QCOMPARE(text(threadEndsFor(timelineOf(threads.finish()), 1)), "3 at 30, 3 at 600, 4 at 90, 6 at 990, 7 at 50");
+        QCOMPARE(text(findThreadEnds(timelineOf(threads.finish()), 1)), "3 at 30, 3 at 600, 4 at 90, 6 at 990, 7 at 50");
     }
 
     void onlyTracesOfTheHostCount()
@@ -86,8 +86,8 @@ private slots:
         Threads threads;
         threads.thread(7, {{10, Runs}, {50, Exits}, {60, Ends}});
         const auto store = threads.finish();
-        QCOMPARE(text(threadEndsFor(timelineOf(store, 1), 1)), "");
-        QCOMPARE(text(threadEndsFor(timelineOf(store), 0)), "");
+        QCOMPARE(text(findThreadEnds(timelineOf(store, 1), 1)), "");
+        QCOMPARE(text(findThreadEnds(timelineOf(store), 0)), "");
     }
 
     void timesAreThoseOfTheTracesClock()
@@ -97,7 +97,7 @@ private slots:
         Timeline timeline = timelineOf(threads.finish());
         timeline.traces[0].clock = ClockTransform(Duration(1000));
         timeline.traces[1].clock = ClockTransform(Duration(300));
-        QCOMPARE(text(threadEndsFor(timeline, 1)), "7 at 750");
+        QCOMPARE(text(findThreadEnds(timeline, 1)), "7 at 750");
     }
 
     void theNextEndOfATidIsMeant()

@@ -20,21 +20,21 @@ private slots:
         QVERIFY(m_whole->stores[m_kernel].store);
     }
 
-    void theSameShowsAsMuch() { QVERIFY(showsAsMuch(*m_whole, *m_whole)); }
+    void theSameShowsAsMuch() { QVERIFY(containsAllOf(*m_whole, *m_whole)); }
 
     void whatLacksAStoreDoesNot()
     {
         Timeline less = *m_whole;
         less.stores[m_kernel].store = nullptr;
-        QVERIFY(!showsAsMuch(less, *m_whole));
-        QVERIFY(showsAsMuch(*m_whole, less));
+        QVERIFY(!containsAllOf(less, *m_whole));
+        QVERIFY(containsAllOf(*m_whole, less));
     }
 
     void whatLacksTheFactsDoesNot()
     {
         Timeline less = *m_whole;
         less.traces[0].facts = nullptr;
-        QVERIFY(!showsAsMuch(less, *m_whole));
+        QVERIFY(!containsAllOf(less, *m_whole));
     }
 
     void anAnalysisThatIsOffIsNotMissed()
@@ -44,14 +44,14 @@ private slots:
         auto analyses = std::make_shared<Analyses>(*m_whole->analyses);
         analyses->switchOff("kernel");
         less.analyses = analyses;
-        QVERIFY(showsAsMuch(less, *m_whole));
+        QVERIFY(containsAllOf(less, *m_whole));
     }
 
     void otherTracesDoNot()
     {
         Timeline none = *m_whole;
         none.traces.clear();
-        QVERIFY(!showsAsMuch(none, *m_whole));
+        QVERIFY(!containsAllOf(none, *m_whole));
     }
 
 private:

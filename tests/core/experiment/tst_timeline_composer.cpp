@@ -133,14 +133,14 @@ private slots:
     void hostsAreRelatedInGroups()
     {
         const auto kind = std::make_shared<helio::test::MadeRelation>(
-            "two", RelationKind::When::Opened, [](const Timeline& all, const RelationQuestion&, const std::stop_token&) {
-                Relation found;
+            "two", Correlator::When::Opened, [](const Timeline& all, const CorrelatorRequest&, const std::stop_token&) {
+                Correlation found;
                 found.clocks.push_back({1, ClockTransform(Duration(3)), 0, {}});
                 if (all.traces.size() > 3)
                     found.clocks.push_back({3, ClockTransform(Duration(4)), 2, {}});
                 return found;
             });
-        auto relations = std::make_shared<Relations>();
+        auto relations = std::make_shared<CorrelatorRegistry>();
         QVERIFY(relations->add(kind));
         ExperimentOptions options;
         options.relations = relations;

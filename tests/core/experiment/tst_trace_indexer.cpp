@@ -26,7 +26,7 @@ Files storesOf(const std::shared_ptr<const Trace>& trace, std::size_t cores)
     options.cores = cores;
     TraceStores stores(trace, Analyses::builtin(), options);
     IndexProgress progress;
-    const auto take = [](const TraceStores::Picture&) {};
+    const auto take = [](const TraceStores::Snapshot&) {};
     if (!stores.index(progress, take, false) || !stores.derive(take, false))
         return {};
     Files files;

@@ -46,14 +46,14 @@ private:
     QTemporaryDir m_folder;
 
     QString written(const QString& name, const QByteArray& bytes) { return test::writeFile(m_folder.filePath(name), bytes); }
-    BegunTraces begin(const QString& path) { return beginTraces({path.toStdString()}, m_folder.filePath("unpacked").toStdString()); }
+    BegunOpenings begin(const QString& path) { return beginTraces({path.toStdString()}, m_folder.filePath("unpacked").toStdString()); }
     QString problemOf(const QString& path)
     {
-        const BegunTraces begun = begin(path);
+        const BegunOpenings begun = begin(path);
         return begun.traces.empty() && begun.problems.size() == 1 ? QString::fromStdString(begun.problems.front().what) : QString("none");
     }
     /// How many events a recording has.
-    static int eventsIn(BegunTraces begun)
+    static int eventsIn(BegunOpenings begun)
     {
         const auto trace = begun.traces.empty() ? Error{Error::Kind::NotFound, {}} : begun.traces.front()->finish({}, {});
         if (!trace)
@@ -126,7 +126,7 @@ private slots:
         const auto openedByUser = [&](const QString& path) {
             if (isRoot && ::seteuid(65534) != 0)
                 qFatal("cannot become another user");
-            BegunTraces begun = beginTraces({path.toStdString()}, folder.filePath("unpacked").toStdString());
+            BegunOpenings begun = beginTraces({path.toStdString()}, folder.filePath("unpacked").toStdString());
             if (isRoot && ::seteuid(0) != 0)
                 qFatal("cannot become root again");
             return begun;
@@ -136,14 +136,14 @@ private slots:
               "sudo chown -R \"$USER\" '"
             + QString(kernel).replace("'", "'\\''") + "'";
 
-        const BegunTraces begun = openedByUser(folder.filePath("session")); // The other trace is read all the same.
+        const BegunOpenings begun = openedByUser(folder.filePath("session")); // The other trace is read all the same.
         for (const Diagnostic& it : begun.problems)
             QCOMPARE(QString::fromStdString(it.what), said);
         QCOMPARE(begun.problems.size(), std::size_t(1));
         QCOMPARE(begun.traces.size(), std::size_t(1));
 
         QVERIFY(QFile::remove(metadata));
-        const BegunTraces nothing = openedByUser(folder.filePath("session"));
+        const BegunOpenings nothing = openedByUser(folder.filePath("session"));
         QCOMPARE(nothing.problems.size(), std::size_t(1));
         QCOMPARE(QString::fromStdString(nothing.problems[0].what), said);
         QVERIFY(QFile::setPermissions(kernel, everyone));
@@ -151,7 +151,7 @@ private slots:
         // Others are counted: nothing says that a trace is in them.
         const QString other = folder.filePath("session/rules");
         QVERIFY(QDir().mkpath(other) && QFile::setPermissions(other, {}));
-        const BegunTraces none = openedByUser(folder.filePath("session"));
+        const BegunOpenings none = openedByUser(folder.filePath("session"));
         QCOMPARE(none.problems.size(), std::size_t(1));
         QVERIFY(none.problems[0].what.starts_with("no trace is in this folder, but one below it may not be read: " + other.toStdString()));
         QVERIFY(QFile::setPermissions(other, everyone)); // So that it can be removed.
@@ -174,7 +174,7 @@ private slots:
             QSKIP("the program is not installed");
         const QString path = written("perf.data." + ending, packed);
 
-        BegunTraces begun = begin(path);
+        BegunOpenings begun = begin(path);
 
         QCOMPARE(begun.traces.size(), std::size_t(1));
         QVERIFY(begun.problems.empty());

@@ -54,8 +54,8 @@ std::shared_ptr<test::FakeTrace> traceOf(std::string identity = "recording")
 }
 
 struct Made {
-    TraceStores::Picture picture;
-    TraceStores::Picture first; ///< After the first reading.
+    TraceStores::Snapshot picture;
+    TraceStores::Snapshot first; ///< After the first reading.
     bool wasBuilt = false;
     bool isGood = false;
 };
@@ -74,7 +74,7 @@ Made make(const QTemporaryDir& place, const std::shared_ptr<const Analyses>& ana
     TraceStores stores(trace, analyses, options);
     IndexProgress progress;
     Made made;
-    const auto take = [&](const TraceStores::Picture& picture) { made.picture = picture; };
+    const auto take = [&](const TraceStores::Snapshot& picture) { made.picture = picture; };
     made.isGood = bool(stores.index(progress, take, false));
     made.first = made.picture;
     made.isGood = made.isGood && stores.derive(take, false);
@@ -249,7 +249,7 @@ private slots:
         const Kinds kinds;
         const auto timeline = opened(place, kinds.registry());
         QVERIFY(timeline->isComplete);
-        QCOMPARE(timeline->stores.size(), 2 * (3 + Relations::builtin()->all().size()));
+        QCOMPARE(timeline->stores.size(), 2 * (3 + CorrelatorRegistry::builtin()->all().size()));
         QStringList keys;
         eachStore(*timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
             keys << QString("%1: %2").arg(traceOf(*timeline, TrackRef{index, TrackId{}})).arg(store.tracks().front().key.c_str());
@@ -264,8 +264,8 @@ private slots:
         const QTemporaryDir place;
         const Kinds kinds;
         const auto timeline = opened(place, kinds.registry());
-        Timeline alone = *timeline; // Relations have views of their own.
-        alone.relationKinds = std::make_shared<const Relations>();
+        Timeline alone = *timeline; // CorrelatorRegistry have views of their own.
+        alone.correlatorRegistry = std::make_shared<const CorrelatorRegistry>();
         QCOMPARE(viewsOf(alone), std::vector<std::string>{"made"});
         const auto all = rows(*timeline, "made");
         QCOMPARE(std::ranges::count_if(all, [](const Row& row) { return row.ref.isValid(); }), 6);

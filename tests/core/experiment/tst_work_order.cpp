@@ -1,4 +1,4 @@
-#include "core/experiment/work_order.h"
+#include "core/experiment/index_scheduler.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
@@ -6,12 +6,12 @@
 #include <optional>
 
 using namespace helio;
-using Task = WorkOrder::Task;
+using Task = IndexScheduler::Task;
 
 namespace {
 
 /// "open 1"; "none" where nothing can be taken.
-QString taken(WorkOrder& order, std::optional<Task>* task = nullptr)
+QString taken(IndexScheduler& order, std::optional<Task>* task = nullptr)
 {
     const auto found = order.take();
     if (task)
@@ -30,7 +30,7 @@ class WorkOrderTest : public QObject {
 private slots:
     void allIsOpenedThenIndexedThenDerived()
     {
-        WorkOrder order(2, 0);
+        IndexScheduler order(2, 0);
         QStringList all;
         for (std::optional<Task> task;;) {
             const QString text = taken(order, &task);
@@ -40,12 +40,12 @@ private slots:
             order.done(*task, true);
         }
         QCOMPARE(all.join(", "), QString("open 0, open 1, index 0, index 1, derive 0, derive 1"));
-        QVERIFY(!order.mayCome());
+        QVERIFY(!order.mayUnlockTasks());
     }
 
     void whatCannotGoOnIsLeft()
     {
-        WorkOrder order(2, 0);
+        IndexScheduler order(2, 0);
         order.done(*order.take(), false);
         order.done(*order.take(), true);
         std::optional<Task> task;
@@ -56,37 +56,37 @@ private slots:
 
     void whileSomebodyIsAtWorkMoreMayCome()
     {
-        WorkOrder order(1, 0);
+        IndexScheduler order(1, 0);
         const Task open = *order.take();
         QCOMPARE(taken(order), QString("none"));
-        QVERIFY(order.mayCome());
+        QVERIFY(order.mayUnlockTasks());
         order.done(open, true);
         const Task index = *order.take();
-        QVERIFY(order.mayCome()); // Something to derive.
+        QVERIFY(order.mayUnlockTasks()); // Something to derive.
         order.done(index, true);
         const Task derive = *order.take();
-        QVERIFY(!order.mayCome()); // Nothing follows that.
+        QVERIFY(!order.mayUnlockTasks()); // Nothing follows that.
         order.done(derive, true);
         QCOMPARE(taken(order), QString("none"));
     }
 
     void nothingIsDerivedWhileATraceIsIndexed()
     {
-        WorkOrder order(2, 1);
+        IndexScheduler order(2, 1);
         order.done(*order.take(), true);
         order.done(*order.take(), true);
         const Task first = *order.take();
         const Task second = *order.take();
         order.done(first, true);
         QCOMPARE(taken(order), QString("none"));
-        QVERIFY(order.mayCome());
+        QVERIFY(order.mayUnlockTasks());
         order.done(second, false);
         QCOMPARE(taken(order), QString("derive 0"));
     }
 
     void relationsComeLastAndOneByOne()
     {
-        WorkOrder order(2, 2);
+        IndexScheduler order(2, 2);
         order.done(*order.take(), true); // open 0
         order.done(*order.take(), false); // open 1: it cannot be read
         const Task index = *order.take();
@@ -102,7 +102,7 @@ private slots:
 
     void whatIsPreferredComesFirst()
     {
-        WorkOrder order(3, 0);
+        IndexScheduler order(3, 0);
         order.prefer({2, 7, 1});
         QCOMPARE(taken(order), QString("open 2"));
         QCOMPARE(taken(order), QString("open 1"));

@@ -43,7 +43,7 @@ std::shared_ptr<Timeline> madeTraffic()
     messages->sent = {sent(MadeHosts::Client, 100, 1), sent(MadeHosts::Client, 200, 101), sent(MadeHosts::Client, 300, 101),
                       sent(MadeHosts::Client, 400, 201), sent(MadeHosts::Client, 500, 1)};
     messages->sent[0].isMatched = messages->sent[2].isMatched = true;
-    messages->sent[2].isAgain = true;
+    messages->sent[2].isRetransmission = true;
     messages->sent[3].isAmbiguous = true;
     messages->sent[4].flow = 1;
     messages->sent[4].isArrival = true;
@@ -55,9 +55,9 @@ std::shared_ptr<Timeline> madeTraffic()
     }
     timeline->traces[MadeHosts::Web].facts = covering({hostTime(-1'000'000'000), hostTime(1'000'000'000)});
     messages->traces.resize(timeline->traces.size());
-    for (TraceSightings& it : messages->traces)
+    for (TracePacketCounts& it : messages->traces)
         it.in = it.out = 5;
-    auto relation = std::make_shared<Relation>(*timeline->relations[0]);
+    auto relation = std::make_shared<Correlation>(*timeline->relations[0]);
     relation->messages = messages;
     timeline->relations[0] = relation;
     return timeline;
@@ -83,7 +83,7 @@ private slots:
                                     PacketFate::NotSeenToLeave};
         for (std::size_t i = 0; i < packets.size(); ++i) {
             QVERIFY2(packets[i].fate == fates[i], qPrintable(QString::number(i)));
-            QCOMPARE(packets[i].isAgain, i == 2);
+            QCOMPARE(packets[i].isRetransmission, i == 2);
             QCOMPARE(packets[i].isBack, i == 4);
             QCOMPARE(packets[i].latency().has_value(), i == 0 || i == 2);
             QCOMPARE(packets[i].length, 152U);
@@ -101,7 +101,7 @@ private slots:
         const auto timeline = madeTraffic();
         auto messages = std::make_shared<Transmissions>(*timeline->relations[0]->messages);
         messages->traces[MadeHosts::Web].in = 0;
-        auto relation = std::make_shared<Relation>(*timeline->relations[0]);
+        auto relation = std::make_shared<Correlation>(*timeline->relations[0]);
         relation->messages = messages;
         timeline->relations[0] = relation;
         QVERIFY(packetsOf(*timeline)[1].fate == PacketFate::NotRecorded);

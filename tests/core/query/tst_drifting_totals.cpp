@@ -31,7 +31,7 @@ std::unique_ptr<Experiment> opened(const QTemporaryDir& stores, bool isBent)
     const auto first = test::openedTwoHosts(stores.path().toStdString());
     const TimeRange all = first->timeline()->range;
     const std::int64_t begin = nanoseconds(all.begin), length = all.duration().count();
-    GivenClock clock;
+    ClockOverride clock;
     clock.line = ClockLine{hostTime(begin), all.begin, ClockLine::PerOne / 1000};
     const auto point = [&](std::int64_t at, std::int64_t more) {
         return ClockPoint{hostTime(begin + at), timestamp(begin + at + more), {}};
@@ -39,7 +39,7 @@ std::unique_ptr<Experiment> opened(const QTemporaryDir& stores, bool isBent)
     clock.points = {point(0, 0), point(length / 2, length / 2000), point(length, length / 2000 + length * 3 / 4000)};
     if (!isBent)
         clock.points.clear();
-    ClockChoice choice;
+    ClockSettings choice;
     choice.reference = "web";
     choice.hosts["db"] = clock;
     return test::openedTwoHosts(stores.path().toStdString(), choice);

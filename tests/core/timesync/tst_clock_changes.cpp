@@ -36,18 +36,18 @@ private slots:
         const auto timeline = with(withOffset(*m_found, {}, Db, 3s + 5ns));
         QVERIFY(timeline->hosts[Db].method == ClockMethod::Manual);
         QCOMPARE(hostClocks(*timeline)[Db].offset, Duration(3s + 5ns));
-        QCOMPARE(offsetOf(*m_found, timeline->clockChoice, Db), Duration(3s + 5ns));
+        QCOMPARE(offsetOf(*m_found, timeline->clockSettings, Db), Duration(3s + 5ns));
         QCOMPARE(hostClocks(*timeline)[Db].line.gain, hostClocks(*m_found)[Db].line.gain); // The drift stays.
         QCOMPARE(hostClocks(*timeline)[Db].bound, Duration::max()); // A hand that gives no error claims none.
-        QVERIFY(isSetByHand(*timeline, timeline->clockChoice, Db));
-        QVERIFY(!isSetByHand(*timeline, timeline->clockChoice, Web));
+        QVERIFY(isSetByHand(*timeline, timeline->clockSettings, Db));
+        QVERIFY(!isSetByHand(*timeline, timeline->clockSettings, Web));
     }
 
     void whatIsShiftedIsShiftedFromWhereItWas()
     {
         const auto once = with(shifted(*m_found, {}, Db, 20ms));
-        const auto twice = with(shifted(*once, once->clockChoice, Db, -70ms));
-        const HostTimestamp middle = middleOf(*m_found, Db);
+        const auto twice = with(shifted(*once, once->clockSettings, Db, -70ms));
+        const HostTimestamp middle = middleOfHost(*m_found, Db);
         const Timestamp found = m_found->hosts[Db].clock(middle);
         QCOMPARE(nanoseconds(once->hosts[Db].clock(middle)), nanoseconds(found + 20ms));
         QCOMPARE(nanoseconds(twice->hosts[Db].clock(middle)), nanoseconds(found - 50ms));
@@ -56,15 +56,15 @@ private slots:
 
     void aDriftTurnsAboutTheMiddle()
     {
-        const ClockChoice choice = withGain(*m_found, {}, Db, ClockLine::PerOne / 1000);
-        const HostTimestamp middle = middleOf(*m_found, Db);
+        const ClockSettings choice = withGain(*m_found, {}, Db, ClockLine::PerOne / 1000);
+        const HostTimestamp middle = middleOfHost(*m_found, Db);
         QCOMPARE(lineOf(*m_found, choice, Db).driftPpm(), 1000.0);
         QVERIFY(lineOf(*m_found, choice, Db)(middle) == m_found->hosts[Db].clock(middle));
     }
 
     void aMomentOfOneHostIsOneOfTheOther()
     {
-        const HostTimestamp at = middleOf(*m_found, Db) - 100ms;
+        const HostTimestamp at = middleOfHost(*m_found, Db) - 100ms;
         const auto timeline = with(withMoment(*m_found, {}, Db, at, m_found->range.begin));
         QCOMPARE(nanoseconds(timeline->hosts[Db].clock(at)), nanoseconds(m_found->range.begin));
     }
@@ -72,27 +72,27 @@ private slots:
     void rawTimesAreThoseThatWereRecorded()
     {
         const auto timeline = with(withRawTimes(*m_found, {}, Db));
-        const HostTimestamp middle = middleOf(*m_found, Db);
+        const HostTimestamp middle = middleOfHost(*m_found, Db);
         QCOMPARE(nanoseconds(timeline->traces[Db].clock(middle)), nanoseconds(middle));
         QVERIFY(!timeline->hosts[Db].isSynchronized);
-        QVERIFY(givenOf(*timeline, timeline->clockChoice, Db));
-        QCOMPARE(offsetOf(*m_found, timeline->clockChoice, Db), Duration());
+        QVERIFY(givenOf(*timeline, timeline->clockSettings, Db));
+        QCOMPARE(offsetOf(*m_found, timeline->clockSettings, Db), Duration());
     }
 
     void whatIsAlignedAgainIsAsItWasFound()
     {
-        const ClockChoice byHand = withOffset(*m_found, {}, Db, 1h);
+        const ClockSettings byHand = withOffset(*m_found, {}, Db, 1h);
         const auto timeline = with(asFound(*m_found, byHand, Db));
-        QVERIFY(timeline->clockChoice == ClockChoice());
+        QVERIFY(timeline->clockSettings == ClockSettings());
         QVERIFY(timeline->hosts[Db].method == ClockMethod::Packets);
         QCOMPARE(hostClocks(*timeline)[Db].offset, hostClocks(*m_found)[Db].offset);
     }
 
     void theReferencesOwnClockIsNotMoved()
     {
-        QVERIFY(withOffset(*m_found, {}, Web, 1s) == ClockChoice());
-        QVERIFY(shifted(*m_found, {}, Web, 1s) == ClockChoice());
-        QVERIFY(withRawTimes(*m_found, {}, Web) == ClockChoice());
+        QVERIFY(withOffset(*m_found, {}, Web, 1s) == ClockSettings());
+        QVERIFY(shifted(*m_found, {}, Web, 1s) == ClockSettings());
+        QVERIFY(withRawTimes(*m_found, {}, Web) == ClockSettings());
     }
 
     void anotherReferenceLeavesWhatWasFoundBesideEachOther()
@@ -100,21 +100,21 @@ private slots:
         const auto timeline = with(withReference(*m_found, {}, Db));
         QCOMPARE(timeline->reference, Db);
         QVERIFY(timeline->hosts[Web].method == ClockMethod::Packets);
-        const Timestamp before = m_found->hosts[Db].clock(middleOf(*m_found, Db));
+        const Timestamp before = m_found->hosts[Db].clock(middleOfHost(*m_found, Db));
         const Timestamp now = movedTo(*timeline, *m_found, before);
-        QVERIFY(std::abs(nanoseconds(now) - nanoseconds(middleOf(*m_found, Db))) <= 1);
+        QVERIFY(std::abs(nanoseconds(now) - nanoseconds(middleOfHost(*m_found, Db))) <= 1);
         QVERIFY(movedTo(*m_found, *m_found, before) == before);
     }
 
     void anotherReferenceLeavesWhatWasSetByHandBesideEachOther()
     {
         const auto byHand = with(withGain(*m_found, withOffset(*m_found, {}, Db, 7s), Db, 40'000'000'000'000));
-        const auto turned = with(withReference(*byHand, byHand->clockChoice, Db));
+        const auto turned = with(withReference(*byHand, byHand->clockSettings, Db));
         QVERIFY(turned->hosts[Web].method == ClockMethod::Manual);
-        const HostTimestamp db = middleOf(*m_found, Db);
+        const HostTimestamp db = middleOfHost(*m_found, Db);
         const HostTimestamp web = hostTime(nanoseconds(byHand->hosts[Db].clock(db)));
         QVERIFY(std::abs(nanoseconds(turned->hosts[Web].clock(web)) - nanoseconds(db)) <= 2);
-        const auto back = withReference(*turned, turned->clockChoice, Web);
+        const auto back = withReference(*turned, turned->clockSettings, Web);
         QVERIFY(std::abs((offsetOf(*m_found, back, Db) - Duration(7s)).count()) <= 2);
     }
 
@@ -124,15 +124,15 @@ private slots:
         const auto point = [](std::int64_t at, std::int64_t is, std::int64_t error = 3) {
             return ClockPoint{hostTime(at), timestamp(is), Duration(error)};
         };
-        ClockChoice choice;
+        ClockSettings choice;
         const std::vector<ClockPoint> ofDb{point(0, 7'000), point(1'000, 8'000), point(2'000, 9'100)};
         const std::vector<ClockPoint> ofClient{point(0, -500), point(8'000, 7'600), point(9'000, 8'500)};
         choice.hosts["db"] = {ClockLine{hostTime(0), timestamp(7'000), 0}, {}, ofDb, true};
         choice.hosts["client"] = {ClockLine{hostTime(0), timestamp(-500), 0}, {}, ofClient};
         choice.hosts["spare"] = {ClockLine{hostTime(0), timestamp(40), 0}};
-        const ClockChoice now = withReference(*made, choice, MadeHosts::Db);
+        const ClockSettings now = withReference(*made, choice, MadeHosts::Db);
         QCOMPARE(now.hosts.size(), std::size_t(3));
-        const auto clockOf = [](const GivenClock& given) { return *ClockTransform::through(given.points); };
+        const auto clockOf = [](const ClockOverride& given) { return *ClockTransform::through(given.points); };
         const ClockTransform db = clockOf(choice.hosts.at("db"));
         for (std::int64_t at = -500; at <= 11'000; at += 125) {
             const Timestamp onClient = clockOf(choice.hosts.at("client"))(hostTime(at));
@@ -150,13 +150,13 @@ private slots:
     void anotherReferenceTurnsTheBendsOfAClockToo()
     {
         const auto bent = with(bentDb());
-        const auto turned = with(withReference(*bent, bent->clockChoice, Db));
+        const auto turned = with(withReference(*bent, bent->clockSettings, Db));
         QCOMPARE(turned->reference, Db);
         QVERIFY(turned->hosts[Web].method == ClockMethod::Manual);
-        QVERIFY(givenOf(*turned, turned->clockChoice, Web)->isBent);
+        QVERIFY(givenOf(*turned, turned->clockSettings, Web)->isBent);
         QCOMPARE(hostClocks(*turned)[Web].minError, Duration(40));
         for (const Duration off : {-300ms, -1ms, 0ms, 1ms, 300ms}) {
-            const HostTimestamp db = middleOf(*m_found, Db) + off;
+            const HostTimestamp db = middleOfHost(*m_found, Db) + off;
             const HostTimestamp web = hostTime(nanoseconds(bent->hosts[Db].clock(db)));
             QVERIFY(std::abs(nanoseconds(turned->hosts[Web].clock(web)) - nanoseconds(db)) <= 2);
         }
@@ -164,11 +164,11 @@ private slots:
 
     void clocksBehindAReferenceAreLedOnWithTheirErrors()
     {
-        const HostTimestamp at = middleOf(*m_found, Db);
-        ClockChoice choice = bentDb();
+        const HostTimestamp at = middleOfHost(*m_found, Db);
+        ClockSettings choice = bentDb();
         choice.hosts["elsewhere"] = {ClockLine{at, timestamp(nanoseconds(at)) + 1s, 0}, Duration(7)};
         const auto bent = with(choice);
-        const GivenClock other = withReference(*bent, choice, Db).hosts.at("elsewhere");
+        const ClockOverride other = withReference(*bent, choice, Db).hosts.at("elsewhere");
         QCOMPARE(other.points.size(), std::size_t(3));
         QVERIFY(other.isBent);
         QCOMPARE(other.error, Duration(97));
@@ -182,36 +182,36 @@ private slots:
     void aBentClockThatIsTouchedStaysBent()
     {
         const auto bent = with(bentDb());
-        QVERIFY(with(shifted(*bent, bent->clockChoice, Db, 0s))->hosts[Db].clock(middleOf(*m_found, Db) - 300ms)
-                == bent->hosts[Db].clock(middleOf(*m_found, Db) - 300ms));
-        const auto moved = with(shifted(*bent, bent->clockChoice, Db, 3ms));
+        QVERIFY(with(shifted(*bent, bent->clockSettings, Db, 0s))->hosts[Db].clock(middleOfHost(*m_found, Db) - 300ms)
+                == bent->hosts[Db].clock(middleOfHost(*m_found, Db) - 300ms));
+        const auto moved = with(shifted(*bent, bent->clockSettings, Db, 3ms));
         for (const Duration off : {-300ms, 0ms, 300ms}) {
-            const HostTimestamp at = middleOf(*m_found, Db) + off;
+            const HostTimestamp at = middleOfHost(*m_found, Db) + off;
             QCOMPARE(nanoseconds(moved->hosts[Db].clock(at)), nanoseconds(bent->hosts[Db].clock(at) + 3ms));
         }
-        const HostTimestamp middle = middleOf(*m_found, Db);
-        QCOMPARE(offsetOf(*bent, bent->clockChoice, Db), Duration(5s));
-        const auto straight = with(withGain(*bent, bent->clockChoice, Db, 0));
+        const HostTimestamp middle = middleOfHost(*m_found, Db);
+        QCOMPARE(offsetOf(*bent, bent->clockSettings, Db), Duration(5s));
+        const auto straight = with(withGain(*bent, bent->clockSettings, Db, 0));
         QCOMPARE(nanoseconds(straight->hosts[Db].clock(middle)), nanoseconds(bent->hosts[Db].clock(middle)));
     }
 
     void aFileSaysItOfHostsThatAreHere()
     {
-        ClockChoice file;
+        ClockSettings file;
         file.reference = "db";
         file.hosts["web"] = {ClockLine{hostTime(10), timestamp(7), 0}, Duration(5)};
         file.hosts["elsewhere"] = {};
         const auto timeline = with(*withAll(*m_found, {}, file));
         QCOMPARE(timeline->reference, Db);
-        QCOMPARE(timeline->clockChoice.hosts.size(), std::size_t(1));
+        QCOMPARE(timeline->clockSettings.hosts.size(), std::size_t(1));
         QCOMPARE(hostClocks(*timeline)[Web].offset, Duration(-3));
     }
 
     void aFileWhoseReferenceIsElsewhereRelatesThoseThatAreHere()
     {
-        const HostTimestamp at = middleOf(*m_found, Db);
+        const HostTimestamp at = middleOfHost(*m_found, Db);
         const Timestamp is = timestamp(nanoseconds(at));
-        ClockChoice file;
+        ClockSettings file;
         file.reference = "client";
         file.hosts["web"] = {ClockLine{at, is + 4s, 0}, Duration(5)};
         file.hosts["db"] = {ClockLine{at, is + 9s, 0}, Duration(6)};
@@ -223,7 +223,7 @@ private slots:
 
     void aFileOfOtherHostsIsRefused()
     {
-        ClockChoice file;
+        ClockSettings file;
         file.reference = "client";
         file.hosts["proxy"] = {ClockLine{hostTime(1), timestamp(2), 0}, Duration(5)};
         const auto refused = withAll(*m_found, {}, file);
@@ -241,7 +241,7 @@ private slots:
         (*experiment)->start();
         QVERIFY((*experiment)->wait());
         const auto before = (*experiment)->timeline();
-        const HostTimestamp middle = middleOf(*before, Db);
+        const HostTimestamp middle = middleOfHost(*before, Db);
         QCOMPARE(nanoseconds(before->traces[Db].clock(middle)), nanoseconds(middle) + 1'000'000'000);
         (*experiment)->setClocks(withOffset(*before, {}, Db, 2s));
         QCOMPARE(nanoseconds((*experiment)->timeline()->traces[Db].clock(middle)), nanoseconds(middle) + 2'000'000'000);
@@ -260,16 +260,16 @@ private slots:
 
 private:
     /// 5 s behind in the middle of its traces, where the drift turns about; as a line it is 4 ms beside that.
-    ClockChoice bentDb() const
+    ClockSettings bentDb() const
     {
-        const HostTimestamp at = middleOf(*m_found, Db);
+        const HostTimestamp at = middleOfHost(*m_found, Db);
         const Timestamp is = timestamp(nanoseconds(at)) + 5s;
-        GivenClock db{ClockLine{at, is + 4ms, 0}, Duration(90), {}, true};
+        ClockOverride db{ClockLine{at, is + 4ms, 0}, Duration(90), {}, true};
         db.points = {{at - 10s, is - 10s + 5ms, Duration(90)}, {at, is, Duration(40)}, {at + 10s, is + 10s + 5ms, Duration(90)}};
         return {"web", {{"db", db}}};
     }
 
-    std::shared_ptr<const Timeline> with(const ClockChoice& choice)
+    std::shared_ptr<const Timeline> with(const ClockSettings& choice)
     {
         m_experiment->setClocks(choice);
         return m_experiment->timeline();

@@ -26,7 +26,7 @@ Timeline fourHosts()
     };
     move(MadeHosts::Client, -387ms, 64us);
     move(MadeHosts::Db, 4'412ms, 82us);
-    auto relation = std::make_shared<Relation>(*timeline.relations[0]);
+    auto relation = std::make_shared<Correlation>(*timeline.relations[0]);
     relation->comparisons = MadeHosts::comparedWith(18us);
     timeline.relations[0] = relation;
     return timeline;
@@ -56,7 +56,7 @@ private slots:
         Timeline timeline = fourHosts();
         timeline.hosts[2].path.hosts = {1};
         QCOMPARE(errorBetween(timeline, 0, 2, timestamp(500)), Duration(146us));
-        timeline.takesClocks = false;
+        timeline.appliesClocks = false;
         QCOMPARE(errorBetween(timeline, 0, 2, timestamp(500)), UnknownError);
     }
 
@@ -81,9 +81,9 @@ private slots:
         const auto name = [&](const char* plural) {
             auto messages = std::make_shared<Transmissions>(*timeline.relations[0]->messages);
             messages->plural = plural;
-            auto relation = std::make_shared<Relation>(*timeline.relations[0]);
+            auto relation = std::make_shared<Correlation>(*timeline.relations[0]);
             relation->messages = messages;
-            auto comparisons = std::make_shared<std::vector<ComparedHosts>>(*relation->comparisons);
+            auto comparisons = std::make_shared<std::vector<HostComparison>>(*relation->comparisons);
             comparisons->front().messages = {0};
             relation->comparisons = comparisons;
             timeline.relations[0] = relation;
@@ -170,10 +170,10 @@ private slots:
     void aPersonsLookIsShownAndTheOwnNameStays()
     {
         const auto plain = std::make_shared<const Timeline>(fourHosts());
-        HostLooks looks;
+        HostStyles looks;
         looks.hosts["db"] = {"Datenbank", 7};
         looks.order = {"db", "gone", "web", "db"};
-        const auto timeline = withLooks(plain, looks);
+        const auto timeline = withHostStyles(plain, looks);
         QCOMPARE(hostsInOrder(*timeline), (std::vector<std::uint32_t>{2, 1, 0, 3}));
         QCOMPARE(hostName(*timeline, 2), std::string("Datenbank"));
         QCOMPARE(timeline->hosts[2].label, std::string("db"));
@@ -186,9 +186,9 @@ private slots:
             if (isHostRow(row))
                 shown << QString::fromStdString(row.label + ' ' + row.id);
         QCOMPARE(shown, QStringList({"Datenbank host:db", "web host:web", "client host:client", "spare host:spare"}));
-        QVERIFY(withLooks(plain, {}) == plain);
-        QCOMPARE(hostName(*withLooks(timeline, {}), 2), std::string("db"));
-        QVERIFY(!withLooks(nullptr, looks));
+        QVERIFY(withHostStyles(plain, {}) == plain);
+        QCOMPARE(hostName(*withHostStyles(timeline, {}), 2), std::string("db"));
+        QVERIFY(!withHostStyles(nullptr, looks));
     }
 
     void filtersKnowBothNames_data()
@@ -207,9 +207,9 @@ private slots:
     {
         QFETCH(QByteArray, text);
         QFETCH(bool, isFound);
-        HostLooks looks;
+        HostStyles looks;
         looks.hosts["db"] = {"Datenbank", -1};
-        const auto timeline = withLooks(std::make_shared<const Timeline>(fourHosts()), looks);
+        const auto timeline = withHostStyles(std::make_shared<const Timeline>(fourHosts()), looks);
         const auto expression = Expression::parse(text.toStdString());
         QVERIFY(expression);
         for (const Row& row : rows(*timeline, "control-flow"))

@@ -53,7 +53,7 @@ private slots:
     void whereNoEventSaysWhoItIsTheSocketsThread()
     {
         auto timeline = MadeHosts::make({{MadeHosts::Client, MadeHosts::Web, 1'000, 3'000, true, false}});
-        auto relation = std::make_shared<Relation>(*timeline->relations[0]);
+        auto relation = std::make_shared<Correlation>(*timeline->relations[0]);
         auto messages = std::make_shared<Transmissions>(*relation->messages);
         messages->all[0].packet = 0;
         messages->all[0].sender = 1;
@@ -81,7 +81,7 @@ private slots:
         QVERIFY(ends[1].isOfSocket);
         messages = std::make_shared<Transmissions>(*messages);
         messages->calls.clear();
-        relation = std::make_shared<Relation>(*relation);
+        relation = std::make_shared<Correlation>(*relation);
         relation->messages = messages;
         timeline->relations[0] = relation;
         QVERIFY(linkEnds(*timeline, all[0])[1].tid < 0); // Nobody knows.

@@ -37,10 +37,10 @@ Duration wayOf(const Residual& it) { return it.isArrival ? -it.distance : it.dis
 Timeline setByHand(int packets)
 {
     Timeline timeline = *MadeHosts::make({{MadeHosts::Db, MadeHosts::Client, 0, 0}});
-    auto relation = std::make_shared<Relation>(*timeline.relations[0]);
+    auto relation = std::make_shared<Correlation>(*timeline.relations[0]);
     auto messages = std::make_shared<Transmissions>(*relation->messages);
     messages->all.clear();
-    ComparedHosts compared;
+    HostComparison compared;
     compared.pair.here = MadeHosts::Db;
     compared.pair.there = MadeHosts::Client;
     compared.method = ClockMethod::Packets;
@@ -54,7 +54,7 @@ Timeline setByHand(int packets)
         messages->all.push_back(message);
     }
     relation->messages = messages;
-    relation->comparisons = std::make_shared<const std::vector<ComparedHosts>>(std::vector{compared});
+    relation->comparisons = std::make_shared<const std::vector<HostComparison>>(std::vector{compared});
     timeline.relations = {relation};
     TimelineHost& db = timeline.hosts[MadeHosts::Db];
     db.method = ClockMethod::Manual;
@@ -110,7 +110,7 @@ private slots:
         }
         QCOMPARE(given.early, early);
         QVERIFY(early > 0);
-        const EarlyMessages& known = timeline->hosts[Db].early; // What header and status bar say.
+        const CausalityViolations& known = timeline->hosts[Db].early; // What header and status bar say.
         QCOMPARE(known.count, early);
         QCOMPARE(known.of, given.all);
         QVERIFY(known.areMany());
@@ -124,7 +124,7 @@ private slots:
 
     void whatAPersonSaysOfTheErrorIsTheBound()
     {
-        ClockChoice choice = shifted(*m_found, {}, Db, {});
+        ClockSettings choice = shifted(*m_found, {}, Db, {});
         choice.hosts.begin()->second.error = 40us;
         choice.hosts.begin()->second.line->gain = 0;
         const Residuals given = residualsOf(*with(choice), Db);
@@ -139,7 +139,7 @@ private slots:
         QVERIFY(residualsOf(*with(withRawTimes(*m_found, {}, Db)), Db).points.empty());
         QVERIFY(residualsOf(*with({}), Web).points.empty()); // The reference.
         Timeline unaligned = *m_found;
-        unaligned.takesClocks = false;
+        unaligned.appliesClocks = false;
         QVERIFY(residualsOf(unaligned, Db).points.empty());
     }
 
@@ -177,7 +177,7 @@ private slots:
     }
 
 private:
-    std::shared_ptr<const Timeline> with(const ClockChoice& choice)
+    std::shared_ptr<const Timeline> with(const ClockSettings& choice)
     {
         m_experiment->setClocks(choice);
         return m_experiment->timeline();

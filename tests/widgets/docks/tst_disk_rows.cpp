@@ -36,7 +36,7 @@ struct Disks {
         script->runDisks();
         auto made = std::make_shared<Timeline>();
         made->analyses = Analyses::builtin();
-        made->relationKinds = Relations::builtin();
+        made->correlatorRegistry = CorrelatorRegistry::builtin();
         addTrace(*made, {std::shared_ptr<const Store>(script, &script->store()), script, {}, "host"});
         made->range = {timestamp(0), timestamp(1000)};
         timeline = made;

@@ -226,7 +226,7 @@ private slots:
     void theOverviewHasALaneAHostInTheirOrder()
     {
         Shown s;
-        HostLooks looks;
+        HostStyles looks;
         looks.order = {"db"};
         looks.hosts["db"].color = 9;
         s.context.clocks().setLooks(looks, "order");

@@ -89,7 +89,7 @@ private slots:
 
     void hostsAreShownAsInPanels()
     {
-        HostLooks looks;
+        HostStyles looks;
         for (const TimelineHost& host : m_timeline->hosts)
             looks.hosts[host.id] = {"of " + host.label, host.label == "db" ? 13 : 6};
         m_context->clocks().setLooks(looks, "names");
@@ -186,7 +186,7 @@ private slots:
 
     void hostsAreFoundByWhatTheyAreCalled()
     {
-        HostLooks looks;
+        HostStyles looks;
         looks.hosts[m_timeline->hosts[1].id].name = "storage";
         m_context->clocks().setLooks(looks, "names");
         const auto isOfStorage = [](const ConnectionFacts& it) { return it.from.host == 1 || it.to.host == 1; };
@@ -259,7 +259,7 @@ private slots:
         m_view->findChild<QLineEdit*>()->setText("no such thing");
         m_view->findChild<QLineEdit*>()->clear();
         QTRY_COMPARE(chosen(), name);
-        HostLooks looks;
+        HostStyles looks;
         looks.hosts[m_timeline->hosts[1].id].name = "storage";
         m_context->clocks().setLooks(looks, "names");
         QTRY_VERIFY(m_table->currentIndex().siblingAtColumn(int(ConnectionColumn::Hosts)).data().toString().contains("storage"));
@@ -290,7 +290,7 @@ private slots:
     /// By what a person calls them, and by what their traces do.
     void hostsAreFoundByBothOfTheirNames()
     {
-        HostLooks looks;
+        HostStyles looks;
         looks.hosts[m_timeline->hosts[1].id].name = "storage";
         m_context->clocks().setLooks(looks, "names");
         QTRY_VERIFY(m_table->model()->index(0, int(ConnectionColumn::Hosts)).data().toString().contains("storage"));

@@ -8,9 +8,9 @@ using namespace helio;
 
 namespace {
 
-ClockChoice choiceOf(std::int64_t ns)
+ClockSettings choiceOf(std::int64_t ns)
 {
-    ClockChoice choice;
+    ClockSettings choice;
     choice.hosts["db"] = {ClockLine{hostTime(0), timestamp(ns), 0}, {}};
     return choice;
 }
@@ -36,7 +36,7 @@ private slots:
         QCOMPARE(steps.undoWhat(), QString("offset of db"));
         QCOMPARE(steps.redoWhat(), QString("drift of db"));
         steps.undo();
-        QVERIFY(steps.choice() == ClockChoice());
+        QVERIFY(steps.choice() == ClockSettings());
         QVERIFY(!steps.canUndo());
         steps.undo(); // Nothing.
         steps.redo();
@@ -51,7 +51,7 @@ private slots:
     {
         ClockSteps steps;
         const QSignalSpy choices(&steps, &ClockSteps::choiceChanged), looks(&steps, &ClockSteps::looksChanged);
-        HostLooks named;
+        HostStyles named;
         named.hosts["db"] = {"Datenbank", 3};
         steps.set(choiceOf(1), "offset of db");
         steps.setLooks(named, "name of db");
@@ -62,17 +62,17 @@ private slots:
         QVERIFY(steps.choice() == choiceOf(1));
         QCOMPARE(steps.undoWhat(), QString("name of db"));
         steps.undo();
-        QVERIFY(steps.looks() == HostLooks());
+        QVERIFY(steps.looks() == HostStyles());
         QVERIFY(steps.choice() == choiceOf(1));
         steps.undo();
-        QVERIFY(steps.choice() == ClockChoice());
+        QVERIFY(steps.choice() == ClockSettings());
         steps.redo();
         steps.redo();
         QVERIFY(steps.looks() == named);
         QCOMPARE(looks.size(), 3);
         QCOMPARE(choices.size(), 5);
         steps.begin(choiceOf(4));
-        QVERIFY(steps.looks() == HostLooks());
+        QVERIFY(steps.looks() == HostStyles());
         QVERIFY(!steps.canUndo());
     }
 
@@ -109,7 +109,7 @@ private slots:
 
         QVERIFY(!steps.isPreviewing());
         steps.undo();
-        QVERIFY(steps.choice() == ClockChoice());
+        QVERIFY(steps.choice() == ClockSettings());
         QVERIFY(!steps.canUndo());
     }
 

@@ -82,7 +82,7 @@ private slots:
         // What is decided is applied as the session does.
         connect(&context.clocks(), &ClockSteps::choiceChanged, this, [&] {
             Timeline now = made.timeline();
-            now.clockChoice = context.clocks().choice();
+            now.clockSettings = context.clocks().choice();
             context.setTimeline(std::make_shared<const Timeline>(std::move(now)));
         });
         context.setTimeline(std::make_shared<const Timeline>(made.timeline()));
@@ -113,21 +113,21 @@ private slots:
         QCOMPARE(lines(guest),
                  QStringList("Guest of: As found, *process-10 on nest (now), No machine here, CPU 0 runs in: *t20 (20), t21 (21), "
                              "CPU 1 runs in: t20 (20), *t21 (21)"));
-        QVERIFY(context.clocks().choice().guests.at("web") == (GivenGuest{"nest", 10}));
+        QVERIFY(context.clocks().choice().guests.at("web") == (GuestOverride{"nest", 10}));
 
         QMenu menu;
         fill(menu, context, guest);
         lineOf(menu, "CPU 0 runs in")->menu()->actions().last()->trigger();
-        QVERIFY(context.clocks().choice().guests.at("web") == (GivenGuest{"nest", 10, {{0, 21}}}));
+        QVERIFY(context.clocks().choice().guests.at("web") == (GuestOverride{"nest", 10, {{0, 21}}}));
         QVERIFY(lines(guest).first().contains("CPU 0 runs in: t20 (20), *t21 (21)"));
 
         choose("No machine here");
         QCOMPARE(lines(guest), QStringList("Guest of: As found, process-10 on nest, *No machine here"));
         context.clocks().undo();
         context.clocks().undo();
-        QVERIFY(context.clocks().choice().guests.at("web") == (GivenGuest{"nest", 10}));
+        QVERIFY(context.clocks().choice().guests.at("web") == (GuestOverride{"nest", 10}));
         choose("As found");
-        QVERIFY(context.clocks().choice() == ClockChoice());
+        QVERIFY(context.clocks().choice() == ClockSettings());
     }
 
     /// Where its name and badge are, in the panel of machines.

@@ -30,7 +30,7 @@ struct Shown {
         made.serves(of, 21, b);
         QObject::connect(&context.clocks(), &ClockSteps::choiceChanged, &context, [this] { // As the session does.
             Timeline now = made.withRows();
-            now.clockChoice = context.clocks().choice();
+            now.clockSettings = context.clocks().choice();
             context.setTimeline(std::make_shared<const Timeline>(std::move(now)));
         });
         area.resize(1100, 1000);
@@ -105,10 +105,10 @@ private slots:
         QVERIFY(s.context.clocks().choice().guests.empty()); // Not yet.
         s.letGo();
         QVERIFY(!s.area.axis().hosts().isCarrying() && !s.target().isValid());
-        QVERIFY(s.context.clocks().choice().guests.at("a") == (GivenGuest{"nest", 10}));
+        QVERIFY(s.context.clocks().choice().guests.at("a") == (GuestOverride{"nest", 10}));
         QCOMPARE(s.context.clocks().undoWhat(), QString("whose guest a is"));
         s.context.clocks().undo();
-        QVERIFY(s.context.clocks().choice() == ClockChoice());
+        QVERIFY(s.context.clocks().choice() == ClockSettings());
     }
 
     void escapeAndOtherRowsChangeNothing()
@@ -122,19 +122,19 @@ private slots:
         s.moveTo(*s.cpus, Shown::label(*s.cpus, s.cpus->rows().count() - 1));
         QVERIFY(s.area.axis().hosts().isCarrying() && !s.target().isValid());
         s.letGo();
-        QVERIFY(s.context.clocks().choice() == ClockChoice());
+        QVERIFY(s.context.clocks().choice() == ClockSettings());
         s.takeName(A);
         s.moveTo(vm, Shown::label(vm, 0));
         QVERIFY(s.target().isValid());
         QTest::keyClick(s.threads, Qt::Key_Escape);
         QVERIFY(!s.area.axis().hosts().isCarrying() && !s.target().isValid());
         s.letGo();
-        QVERIFY(s.context.clocks().choice() == ClockChoice());
+        QVERIFY(s.context.clocks().choice() == ClockSettings());
         s.takeName(Nest); // It runs them itself.
         s.moveTo(vm, Shown::label(vm, 0));
         QVERIFY(s.area.axis().hosts().isCarrying() && !s.target().isValid());
         s.letGo();
-        QVERIFY(s.context.clocks().choice() == ClockChoice());
+        QVERIFY(s.context.clocks().choice() == ClockSettings());
     }
 
     /// While what was preempted is pointed at, or selected: below CPU 1 from 205 to 300.

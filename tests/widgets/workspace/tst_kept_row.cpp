@@ -1,6 +1,6 @@
 // What is selected stays selected where rows of machines are made anew.
 
-#include "core/experiment/relation_answers.h"
+#include "core/experiment/correlation_cache.h"
 #include "tests/core/correlators/machines/two_guests.h"
 #include "tests/support/test_program.h"
 #include "widgets/workspace/kept_row.h"
@@ -27,7 +27,7 @@ std::shared_ptr<const Timeline> withoutRows(const Timeline& timeline)
     for (TimelineStore& it : bare->stores)
         if (it.isOfAll)
             it = {it.trace};
-    bare->relations[*bare->relationKinds->find("machines")] = nullptr;
+    bare->relations[*bare->correlatorRegistry->find("machines")] = nullptr;
     return bare;
 }
 
@@ -75,7 +75,7 @@ private slots:
         select("vm:b/tid:8");
         const auto after = given(10);
         auto bare = std::make_shared<Timeline>(*withoutRows(*after));
-        bare->answers = std::make_shared<RelationAnswers>();
+        bare->answers = std::make_shared<CorrelationCache>();
         m_context->setTimeline(bare);
         QVERIFY(!m_context->time().row().isValid());
         m_context->setTimeline(after);
@@ -87,7 +87,7 @@ private slots:
         select("vm:b/tid:8");
         const auto after = given(10);
         auto bare = std::make_shared<Timeline>(*withoutRows(*after));
-        bare->answers = std::make_shared<RelationAnswers>();
+        bare->answers = std::make_shared<CorrelationCache>();
         m_context->setTimeline(bare);
         const TrackRef cpu = recordedRow(*after, cpus(*after), "nest", "cpu:1");
         m_context->time().setRow(cpu);

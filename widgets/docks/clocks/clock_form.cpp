@@ -180,7 +180,7 @@ QString ClockForm::name() const { return QString::fromStdString(m_clock.name); }
 
 ClockForm::Method ClockForm::methodNow() const
 {
-    const GivenClock* given = givenOf(*m_timeline, m_context.clocks().choice(), m_clock.host);
+    const ClockOverride* given = givenOf(*m_timeline, m_context.clocks().choice(), m_clock.host);
     const bool isByOption = m_clock.method == ClockMethod::Manual; // The command line set an offset for a trace.
     return given ? (given->line ? ByHand : Raw) : isByOption ? ByHand : Found;
 }
@@ -190,7 +190,7 @@ void ClockForm::show(std::shared_ptr<const Timeline> timeline, const HostClockFa
     m_timeline = std::move(timeline);
     m_clock = clock;
     const bool isReference = clock.host == m_timeline->reference;
-    const bool canChange = m_timeline->takesClocks && !isReference;
+    const bool canChange = m_timeline->appliesClocks && !isReference;
     const Method method = methodNow();
     m_title->setText(isReference ? tr("%1 is the reference").arg(name()) : tr("How %1 is aligned").arg(name()));
     const bool hasFound = methodFound(*m_timeline, clock.host) != ClockMethod::None;
@@ -210,10 +210,10 @@ void ClockForm::show(std::shared_ptr<const Timeline> timeline, const HostClockFa
         say({});
     m_reference->setText(tr("Use the clock of %1 for the ruler").arg(name()));
     m_reference->setChecked(isReference);
-    m_reference->setEnabled(m_timeline->takesClocks && !isReference);
-    m_again->setEnabled(m_timeline->takesClocks && (isReference ? !m_context.clocks().choice().hosts.empty() : method != Found));
-    m_sameMoment->setEnabled(m_timeline->takesClocks && m_timeline->hosts.size() > 1);
-    m_import->setEnabled(m_timeline->takesClocks);
+    m_reference->setEnabled(m_timeline->appliesClocks && !isReference);
+    m_again->setEnabled(m_timeline->appliesClocks && (isReference ? !m_context.clocks().choice().hosts.empty() : method != Found));
+    m_sameMoment->setEnabled(m_timeline->appliesClocks && m_timeline->hosts.size() > 1);
+    m_import->setEnabled(m_timeline->appliesClocks);
     m_sentence->setText(QString::fromStdString(sentenceOf(*m_timeline, clock)) + '.');
     m_reason->setText(clockReason(*m_timeline, clock, m_context.timeFormat()));
 }
@@ -268,7 +268,7 @@ void ClockForm::alignAgain()
         return;
     if (m_clock.host != m_timeline->reference)
         return clocks.set(asFound(*m_timeline, clocks.choice(), m_clock.host), tr("alignment of %1").arg(name()));
-    ClockChoice all = clocks.choice();
+    ClockSettings all = clocks.choice();
     all.hosts.clear();
     clocks.set(std::move(all), tr("alignment of all hosts"));
 }

@@ -82,7 +82,7 @@ QString methodWord(const Timeline& timeline, const HostClockFacts& clock)
 
 QString clockReason(const Timeline& timeline, const HostClockFacts& clock, const TimeFormat& format)
 {
-    if (!timeline.takesClocks)
+    if (!timeline.appliesClocks)
         return tr("The program was started with --no-sync: all times are as they were recorded.");
     if (clock.method == ClockMethod::Reference)
         return tr("All times are on its clock.");

@@ -207,7 +207,7 @@ void ClocksView::showHost()
     m_plot->setCursor(m_context.time().cursor());
     if (clock.host == m_timeline->reference)
         m_noPlot->setText(tr("Choose another host to see what its clock was found from"));
-    else if (!m_timeline->takesClocks || (clock.method == ClockMethod::Manual && clock.path.empty()))
+    else if (!m_timeline->appliesClocks || (clock.method == ClockMethod::Manual && clock.path.empty()))
         m_noPlot->setText(tr("Its times are left raw: what it exchanged with others says nothing beside them"));
     else
         m_noPlot->setText(tr("Nothing that it exchanged with others says how its clock is related"));

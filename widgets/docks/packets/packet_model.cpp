@@ -31,7 +31,7 @@ PacketModel::PacketModel()
     columns[Fate] =
         column(tr("seen as"), tr("What is known of its way: lost, ambiguous, sent again"), [](const Line& it) { return fateText(it); });
     columns[Fate].color = [](const Line& it) {
-        const bool isDoubtful = it.isAgain || it.fate == PacketFate::Lost || it.fate == PacketFate::Ambiguous;
+        const bool isDoubtful = it.isRetransmission || it.fate == PacketFate::Lost || it.fate == PacketFate::Ambiguous;
         return isDoubtful ? QStringLiteral("severity.warning") : QStringLiteral("text.secondary");
     };
     columns[Bytes] = column(

@@ -20,7 +20,7 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("GuestMenu", text); }
 
-void decide(ViewContext& context, const Timeline& timeline, std::uint32_t guest, ClockChoice choice)
+void decide(ViewContext& context, const Timeline& timeline, std::uint32_t guest, ClockSettings choice)
 {
     context.clocks().set(std::move(choice), tr("whose guest %1 is").arg(text(hostName(timeline, guest))));
 }
@@ -50,7 +50,7 @@ public:
     }
 
 private:
-    using Change = std::function<ClockChoice(const Timeline&, ClockChoice)>;
+    using Change = std::function<ClockSettings(const Timeline&, ClockSettings)>;
 
     bool isElsewhere(const GuestChoice& it) const { return it.host != m_guest; }
     bool isGuestOf(const GuestChoice& it) const
@@ -60,18 +60,20 @@ private:
 
     void addMachines(QMenu& menu) const
     {
-        const GivenGuest* given = givenGuest(*m_timeline, m_context.clocks().choice(), m_guest);
+        const GuestOverride* given = givenGuest(*m_timeline, m_context.clocks().choice(), m_guest);
         auto* group = new QActionGroup(&menu);
         add(menu, *group, tr("As found"), !given,
-            [guest = m_guest](const Timeline& timeline, ClockChoice choice) { return asGuestFound(timeline, std::move(choice), guest); });
+            [guest = m_guest](const Timeline& timeline, ClockSettings choice) { return asGuestFound(timeline, std::move(choice), guest); });
         for (const GuestChoice& it : m_all)
             if (isElsewhere(it))
                 add(menu, *group, nameOf(it), given && isGuestOf(it),
-                    [guest = m_guest, machine = it.machine](const Timeline& timeline, ClockChoice choice) {
+                    [guest = m_guest, machine = it.machine](const Timeline& timeline, ClockSettings choice) {
                         return withGuest(timeline, std::move(choice), guest, machine);
                     });
         add(menu, *group, tr("No machine here"), given && given->host.empty(),
-            [guest = m_guest](const Timeline& timeline, ClockChoice choice) { return withoutMachine(timeline, std::move(choice), guest); });
+            [guest = m_guest](const Timeline& timeline, ClockSettings choice) {
+                return withoutMachine(timeline, std::move(choice), guest);
+            });
     }
 
     QString nameOf(const GuestChoice& it) const
@@ -92,7 +94,7 @@ private:
             for (const std::size_t i : order) {
                 const VcpuBinding& it = choice.machine.vcpus[i];
                 add(threads, *group, text(choice.threads[i]), it.vcpu == cpu,
-                    [guest = m_guest, machine = choice.machine, cpu, tid = it.hostTid](const Timeline& timeline, ClockChoice now) {
+                    [guest = m_guest, machine = choice.machine, cpu, tid = it.hostTid](const Timeline& timeline, ClockSettings now) {
                         return withVcpu(timeline, std::move(now), guest, machine, cpu, tid);
                     });
             }

@@ -72,7 +72,7 @@ Duration HostHand::snapped(Duration later, Duration reach) const
     if (reach == Duration{})
         return later;
     const Duration now = offsetOf(*m_from, m_before, m_dragged);
-    for (const ClockChoice& there : {asFound(*m_from, m_before, m_dragged), withOffset(*m_from, m_before, m_dragged, {})})
+    for (const ClockSettings& there : {asFound(*m_from, m_before, m_dragged), withOffset(*m_from, m_before, m_dragged, {})})
         if (const Duration to = offsetOf(*m_from, there, m_dragged) - now; std::chrono::abs(later - to) <= reach)
             return to;
     return later;
@@ -195,7 +195,7 @@ void HostHand::addColors(QMenu& menu, std::uint32_t host)
         heading.color = color;
         const QString words = color == now ? tr("Colour %1, as now") : tr("Colour %1");
         menu.addAction(QIcon(hostBadge(heading, theme(), 2)), words.arg(color + 1), this, [this, host, color] {
-            HostLook look = m_context.timeline()->hosts[host].look;
+            HostStyle look = m_context.timeline()->hosts[host].look;
             look.color = color;
             setLook(host, look, tr("colour of %1").arg(nameOf(host)));
         });
@@ -213,17 +213,17 @@ void HostHand::rename(std::uint32_t host)
     const auto timeline = m_context.timeline(); // Another timeline may be open by now.
     if (!isOk || !timeline || host >= timeline->hosts.size() || text(timeline->hosts[host].label) != own)
         return;
-    HostLook look = timeline->hosts[host].look;
+    HostStyle look = timeline->hosts[host].look;
     const QString given = name.simplified().left(Longest);
     look.name = given == own ? std::string() : given.toStdString();
     setLook(host, look, tr("name of %1").arg(own));
 }
 
-void HostHand::setLook(std::uint32_t host, const HostLook& look, const QString& what)
+void HostHand::setLook(std::uint32_t host, const HostStyle& look, const QString& what)
 {
-    HostLooks looks = m_context.clocks().looks();
+    HostStyles looks = m_context.clocks().looks();
     looks.hosts[m_context.timeline()->hosts[host].id] = look;
-    if (look == HostLook{})
+    if (look == HostStyle{})
         looks.hosts.erase(m_context.timeline()->hosts[host].id);
     m_context.clocks().setLooks(std::move(looks), what);
 }
@@ -236,7 +236,7 @@ void HostHand::move(std::uint32_t host, int by)
     if (at + by < 0 || at + by >= std::ssize(order))
         return;
     std::swap(order[std::size_t(at)], order[std::size_t(at + by)]);
-    HostLooks looks = m_context.clocks().looks();
+    HostStyles looks = m_context.clocks().looks();
     looks.order.clear();
     for (const std::uint32_t it : order)
         looks.order.push_back(timeline->hosts[it].id);

@@ -40,13 +40,13 @@ private:
     void addColors(QMenu& menu, std::uint32_t host);
     void rename(std::uint32_t host);
     void move(std::uint32_t host, int by);
-    void setLook(std::uint32_t host, const HostLook& look, const QString& what);
+    void setLook(std::uint32_t host, const HostStyle& look, const QString& what);
     QString nameOf(std::uint32_t host) const;
 
     ViewContext& m_context;
     std::uint32_t m_dragged = 0;
     std::shared_ptr<const Timeline> m_from; ///< Timeline of the drag; nullptr while no lane is dragged.
-    ClockChoice m_before;
+    ClockSettings m_before;
     std::uint32_t m_carried = 0;
     TrackRef m_over; ///< Row under the carried name.
     std::shared_ptr<const Timeline> m_carriedIn; ///< Timeline of the carried name; nullptr while no name is carried.

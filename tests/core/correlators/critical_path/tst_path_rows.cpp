@@ -21,14 +21,14 @@ namespace {
 Timeline withPath(MadeMachines& made, TrackRef thread, TimeRange range)
 {
     Timeline timeline = made.timeline();
-    const auto place = *timeline.relationKinds->find(PathRelation);
-    auto found = timeline.relationKinds->all()[place]->make(timeline, {thread, range}, {});
+    const auto place = *timeline.correlatorRegistry->find(PathRelation);
+    auto found = timeline.correlatorRegistry->all()[place]->make(timeline, {thread, range}, {});
     if (!found)
         return timeline;
     const auto at = static_cast<std::size_t>(rowsOf(timeline, found->rows.front().trace, place));
     timeline.stores.resize(std::max(timeline.stores.size(), at + 1));
     timeline.stores[at] = {found->rows.front().trace, found->rows.front().store, true, true, true};
-    timeline.relations[place] = std::make_shared<const Relation>(std::move(*found));
+    timeline.relations[place] = std::make_shared<const Correlation>(std::move(*found));
     return timeline;
 }
 

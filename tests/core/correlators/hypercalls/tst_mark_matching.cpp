@@ -1,36 +1,37 @@
 // Which ends of exchanges between guests and hosts belong together.
 
-#include "core/correlators/hypercalls/mark_matching.h"
+#include "core/correlators/hypercalls/hypercall_matching.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
 
 using namespace helio;
-using hypercalls::Mark;
-using hypercalls::Way;
+using hypercalls::ExchangeDirection;
+using hypercalls::HypercallEnd;
 
 namespace {
 
 constexpr std::uint64_t Machine = 101;
 
-Mark mark(std::uint32_t trace, std::int64_t time, std::uint64_t number, Way way, bool isInGuest, std::uint64_t machine = Machine)
+HypercallEnd mark(std::uint32_t trace, std::int64_t time, std::uint64_t number, ExchangeDirection way, bool isInGuest,
+                  std::uint64_t machine = Machine)
 {
     return {hostTime(time), machine, number, trace, static_cast<std::int32_t>(trace), way, isInGuest};
 }
 
 /// An exchange between guest (trace 0) and host (trace 1), as both saw it.
-void addExchange(std::vector<Mark>& marks, std::int64_t time, std::uint64_t number, std::uint64_t machine = Machine)
+void addExchange(std::vector<HypercallEnd>& marks, std::int64_t time, std::uint64_t number, std::uint64_t machine = Machine)
 {
-    marks.push_back(mark(0, time, number, Way::ToHost, true, machine));
-    marks.push_back(mark(1, time + 1010, number, Way::ToHost, false, machine));
-    marks.push_back(mark(1, time + 1010, number, Way::ToGuest, false, machine));
-    marks.push_back(mark(0, time + 20, number, Way::ToGuest, true, machine));
+    marks.push_back(mark(0, time, number, ExchangeDirection::ToHost, true, machine));
+    marks.push_back(mark(1, time + 1010, number, ExchangeDirection::ToHost, false, machine));
+    marks.push_back(mark(1, time + 1010, number, ExchangeDirection::ToGuest, false, machine));
+    marks.push_back(mark(0, time + 20, number, ExchangeDirection::ToGuest, true, machine));
 }
 
-Transmissions matched(std::vector<Mark> marks)
+Transmissions matched(std::vector<HypercallEnd> marks)
 {
-    return hypercalls::matchMarks(std::move(marks), 3,
-                                  [](std::uint32_t trace, std::int32_t, HostTimestamp) { return trace == 1 ? 192 : 7; });
+    return hypercalls::matchHypercallEnds(std::move(marks), 3,
+                                          [](std::uint32_t trace, std::int32_t, HostTimestamp) { return trace == 1 ? 192 : 7; });
 }
 
 } // namespace
@@ -41,7 +42,7 @@ class MarkMatchingTest : public QObject {
 private slots:
     void anExchangeIsAMessageEachWay()
     {
-        std::vector<Mark> marks;
+        std::vector<HypercallEnd> marks;
         addExchange(marks, 100, 1);
         const Transmissions messages = matched(marks);
         QCOMPARE(messages.kind, std::string(GuestMessages));
@@ -64,7 +65,7 @@ private slots:
     /// A program that marks was started twice, and counts from 1 again.
     void numbersThatComeAgainAreMatchedInOrder()
     {
-        std::vector<Mark> marks;
+        std::vector<HypercallEnd> marks;
         addExchange(marks, 100, 1);
         addExchange(marks, 9000, 1);
         const Transmissions messages = matched(marks);
@@ -75,11 +76,11 @@ private slots:
 
     void whatOneSideSawMoreOftenIsLeftAlone()
     {
-        std::vector<Mark> marks;
+        std::vector<HypercallEnd> marks;
         addExchange(marks, 100, 1);
         addExchange(marks, 9000, 2);
-        marks.push_back(mark(1, 20'000, 1, Way::ToHost, false));
-        marks.push_back(mark(1, 30'000, 3, Way::ToHost, false));
+        marks.push_back(mark(1, 20'000, 1, ExchangeDirection::ToHost, false));
+        marks.push_back(mark(1, 30'000, 3, ExchangeDirection::ToHost, false));
         const Transmissions messages = matched(marks);
         QCOMPARE(messages.all.size(), std::size_t(3)); // Number 2 both ways, number 1 back.
         QCOMPARE(messages.ambiguous, std::uint64_t(3));
@@ -88,9 +89,9 @@ private slots:
 
     void machinesAreToldApart()
     {
-        std::vector<Mark> marks;
+        std::vector<HypercallEnd> marks;
         addExchange(marks, 100, 1, 101);
-        marks.push_back(mark(2, 100, 1, Way::ToHost, true, 102));
+        marks.push_back(mark(2, 100, 1, ExchangeDirection::ToHost, true, 102));
         const Transmissions messages = matched(marks);
         QCOMPARE(messages.all.size(), std::size_t(2));
         QCOMPARE(guestTraces(messages), (std::vector<std::uint32_t>{0, 2}));
@@ -98,17 +99,17 @@ private slots:
 
     void whoDoesWhatAGuestAsksForIsItsVcpu()
     {
-        std::vector<Mark> marks;
+        std::vector<HypercallEnd> marks;
         addExchange(marks, 100, 1);
         addExchange(marks, 500, 2);
-        const auto seen = guestsSeen(matched(marks));
+        const auto seen = collectGuestEvidence(matched(marks));
         QCOMPARE(seen.size(), std::size_t(1));
         QCOMPARE(seen[0].guestTrace, 0u);
         QCOMPARE(seen[0].hostTrace, 1u);
         QCOMPARE(seen[0].hostTid, 192);
         QCOMPARE(seen[0].guestCpu, 0);
         QCOMPARE(seen[0].times, std::uint64_t(4));
-        QVERIFY(guestsSeen(Transmissions()).empty());
+        QVERIFY(collectGuestEvidence(Transmissions()).empty());
     }
 };
 

@@ -94,7 +94,7 @@ public:
         place(host)->path.hosts = {static_cast<std::uint32_t>(place(other) - m_timeline.hosts.begin())};
     }
     /// A person says whose guest the host is.
-    void says(const std::string& guest, GivenGuest given) { m_timeline.clockChoice.guests[guest] = std::move(given); }
+    void says(const std::string& guest, GuestOverride given) { m_timeline.clockSettings.guests[guest] = std::move(given); }
     /// A trace says that it is a guest's.
     void isGuest(std::uint32_t trace) { m_guests.push_back(trace); }
 
@@ -105,9 +105,9 @@ public:
         m_messages.traces.resize(m_timeline.traces.size());
         for (const std::uint32_t trace : m_guests)
             m_messages.traces[trace].out = 1;
-        const auto place = m_timeline.relationKinds->find("hypercalls").value();
-        m_timeline.relations.assign(m_timeline.relationKinds->all().size(), nullptr);
-        auto relation = std::make_shared<Relation>();
+        const auto place = m_timeline.correlatorRegistry->find("hypercalls").value();
+        m_timeline.relations.assign(m_timeline.correlatorRegistry->all().size(), nullptr);
+        auto relation = std::make_shared<Correlation>();
         relation->messages = std::make_shared<const Transmissions>(m_messages);
         m_timeline.relations[place] = std::move(relation);
         return m_timeline;
@@ -116,7 +116,7 @@ public:
     /// Makes the rows anew.
     const Store& rows()
     {
-        const auto& kind = *m_timeline.relationKinds->all()[m_timeline.relationKinds->find("machines").value()];
+        const auto& kind = *m_timeline.correlatorRegistry->all()[m_timeline.correlatorRegistry->find("machines").value()];
         const auto found = kind.make(timeline(), {}, {});
         if (!found || found->rows.size() != 1)
             std::abort();
@@ -127,14 +127,14 @@ public:
     /// The timeline with those rows, as views have it.
     const Timeline& withRows()
     {
-        const auto place = timeline().relationKinds->find("machines").value();
-        auto found = m_timeline.relationKinds->all()[place]->make(m_timeline, {}, {});
+        const auto place = timeline().correlatorRegistry->find("machines").value();
+        auto found = m_timeline.correlatorRegistry->all()[place]->make(m_timeline, {}, {});
         if (!found || found->rows.size() != 1)
             std::abort();
         const auto at = static_cast<std::size_t>(helio::rowsOf(m_timeline, found->rows.front().trace, place));
         m_timeline.stores.resize(std::max(m_timeline.stores.size(), at + 1));
         m_timeline.stores[at] = {found->rows.front().trace, found->rows.front().store, true, true, true};
-        m_timeline.relations[place] = std::make_shared<const Relation>(std::move(*found));
+        m_timeline.relations[place] = std::make_shared<const Correlation>(std::move(*found));
         return m_timeline;
     }
 

@@ -188,9 +188,9 @@ private slots:
         QCOMPARE(made.machines().first(), "web on 10: 0 in 20 (by hand, kvm_exit)+");
         QCOMPARE(QString::fromStdString(problemsOf(made.timeline()).at(0).what),
                  QString("other: set by hand to run in process 10 of nest, which is that of web"));
-        const ClockChoice choice = withGuest(made.timeline(), made.timeline().clockChoice, 2, made.machine(10));
+        const ClockSettings choice = withGuest(made.timeline(), made.timeline().clockSettings, 2, made.machine(10));
         QVERIFY(!choice.guests.contains("web"));
-        QVERIFY(choice.guests.at("other") == (GivenGuest{"nest", 10}));
+        QVERIFY(choice.guests.at("other") == (GuestOverride{"nest", 10}));
     }
 
     /// Nothing but hypercalls says which threads run vCPUs.
@@ -222,15 +222,15 @@ private slots:
     {
         Made made;
         const Timeline& timeline = made.timeline();
-        ClockChoice choice = withVcpu(timeline, {}, made.guest, made.machine(10), 0, 21);
-        QVERIFY(choice.guests.at("web") == (GivenGuest{"nest", 10, {{0, 21}}}));
+        ClockSettings choice = withVcpu(timeline, {}, made.guest, made.machine(10), 0, 21);
+        QVERIFY(choice.guests.at("web") == (GuestOverride{"nest", 10, {{0, 21}}}));
         choice = withVcpu(timeline, choice, made.guest, made.machine(10), 1, 21);
-        QVERIFY(choice.guests.at("web") == (GivenGuest{"nest", 10, {{1, 21}}}));
+        QVERIFY(choice.guests.at("web") == (GuestOverride{"nest", 10, {{1, 21}}}));
         QVERIFY(withGuest(timeline, choice, made.guest, made.machine(10)) == choice);
         choice = withGuest(timeline, choice, made.guest, made.machine(11));
-        QVERIFY(choice.guests.at("web") == (GivenGuest{"nest", 11}));
-        QVERIFY(withoutMachine(timeline, choice, made.guest).guests.at("web") == GivenGuest{});
-        QVERIFY(asGuestFound(timeline, choice, made.guest) == ClockChoice{});
+        QVERIFY(choice.guests.at("web") == (GuestOverride{"nest", 11}));
+        QVERIFY(withoutMachine(timeline, choice, made.guest).guests.at("web") == GuestOverride{});
+        QVERIFY(asGuestFound(timeline, choice, made.guest) == ClockSettings{});
     }
 };
 

@@ -225,10 +225,10 @@ private slots:
         alone->sw(300, 1, 9, 1, 20);
         made.add(alone, "nest", 400);
         const Timeline& timeline = made.withRows();
-        const auto place = timeline.relationKinds->find("machines").value();
+        const auto place = timeline.correlatorRegistry->find("machines").value();
         const auto links = timeline.relations[place]->links.all();
         QVERIFY(!links.empty());
-        for (const CrossLink& it : links)
+        for (const InterTraceLink& it : links)
             QCOMPARE(it.detail, std::string("t9 (9)"));
     }
 

@@ -18,12 +18,12 @@ inline packets::FlowKey tcpFlow(std::uint16_t fromPort, std::uint16_t toPort)
 
 /// Packets of one flow between traces 0 and 1, of hosts of the same numbers; trace 2 is on host 0, too.
 struct MadePackets {
-    packets::Sightings seen;
+    packets::PacketObservations seen;
     std::uint32_t flowId = seen.flows.idOf(tcpFlow(1000, 80));
 
-    packets::Sighting& add(std::uint16_t trace, bool isOut, std::int64_t time, std::uint32_t sequence, std::uint16_t id = 1)
+    packets::PacketObservation& add(std::uint16_t trace, bool isOut, std::int64_t time, std::uint32_t sequence, std::uint16_t id = 1)
     {
-        packets::Sighting it;
+        packets::PacketObservation it;
         it.time = hostTime(time);
         it.flow = flowId;
         it.sequence = sequence;
@@ -38,17 +38,17 @@ struct MadePackets {
         return seen.all.back();
     }
     /// With so many bytes of the stream.
-    packets::Sighting& addBytes(std::uint16_t trace, bool isOut, std::int64_t time, std::uint32_t sequence, std::uint32_t payload)
+    packets::PacketObservation& addBytes(std::uint16_t trace, bool isOut, std::int64_t time, std::uint32_t sequence, std::uint32_t payload)
     {
-        packets::Sighting& it = add(trace, isOut, time, sequence);
+        packets::PacketObservation& it = add(trace, isOut, time, sequence);
         it.length = it.headers + payload;
         return it;
     }
     /// One of the handshake, or the end: without bytes.
-    packets::Sighting& addSign(std::uint16_t trace, bool isOut, std::int64_t time, std::uint32_t sequence, std::uint16_t flags,
-                               std::uint32_t acknowledgement = 0)
+    packets::PacketObservation& addSign(std::uint16_t trace, bool isOut, std::int64_t time, std::uint32_t sequence, std::uint16_t flags,
+                                        std::uint32_t acknowledgement = 0)
     {
-        packets::Sighting& it = addBytes(trace, isOut, time, sequence, 0);
+        packets::PacketObservation& it = addBytes(trace, isOut, time, sequence, 0);
         it.flags = flags;
         it.acknowledgement = acknowledgement;
         return it;

@@ -33,7 +33,7 @@ struct MadeWays : MadePackets {
         const std::uint32_t buffer = 1000 + 16 * sequence % 100'000;
         std::uint32_t number = 0;
         for (const MadeStep& step : steps) {
-            packets::Sighting& it = addBytes(step.trace, step.isOut, time + step.after, sequence, 100);
+            packets::PacketObservation& it = addBytes(step.trace, step.isOut, time + step.after, sequence, 100);
             it.id = id;
             it.flow = step.flow;
             it.flags = flags;

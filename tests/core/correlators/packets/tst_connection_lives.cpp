@@ -59,7 +59,7 @@ private slots:
         QCOMPARE(messages.connections.size(), std::size_t(Lives));
         for (std::size_t i = 0; i < of.size(); ++i)
             QCOMPARE(messages.sent[Lives + i].connection, messages.sent[of[i]].connection);
-        QVERIFY(std::ranges::none_of(messages.sent, &SentPacket::isAgain));
+        QVERIFY(std::ranges::none_of(messages.sent, &SentPacket::isRetransmission));
     }
 
     void aHandshakeThatIsSentAgainIsTheSame()
@@ -69,7 +69,7 @@ private slots:
             add(messages, first, 0, TcpFlag::Syn);
         findConnections(messages);
         QCOMPARE(messages.connections.size(), std::size_t(2));
-        QVERIFY(messages.sent[2].isAgain && messages.sent[2].connection == messages.sent[0].connection);
+        QVERIFY(messages.sent[2].isRetransmission && messages.sent[2].connection == messages.sent[0].connection);
     }
 
     void whatIsStoppedEnds()

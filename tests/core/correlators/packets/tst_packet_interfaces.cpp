@@ -185,7 +185,7 @@ private slots:
             std::int64_t after = 0;
             for (const auto& [device, isOut, hops] :
                  {std::tuple("eth0", Out, 64), std::tuple("veth1", In, 64), std::tuple("ens3", Out, 63)}) {
-                Sighting& seen = it.addBytes(Near, isOut, time + after, sequence, payload);
+                PacketObservation& seen = it.addBytes(Near, isOut, time + after, sequence, payload);
                 seen.device = it.deviceOf(device);
                 seen.hops = std::uint8_t(hops);
                 after += 2'000;

@@ -379,7 +379,7 @@ private slots:
         const std::uint32_t bare = it.seen.flows.idOf({0, 6, 0, 0, {}, {}});
         it.seen.sockets = {0xffff88003b1a0000, 0xffff88003b1a0800};
         const auto add = [&](std::uint16_t trace, bool isOut, std::int64_t time, std::uint32_t sequence, std::uint32_t socket) {
-            Sighting& seen = it.add(trace, isOut, time, sequence);
+            PacketObservation& seen = it.add(trace, isOut, time, sequence);
             seen.flow = bare;
             seen.length = seen.headers = 0;
             seen.socket = socket;

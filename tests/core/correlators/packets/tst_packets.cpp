@@ -215,7 +215,7 @@ private slots:
         const bool isToDb = linkTimes(*before, first).to == 1;
         for (const auto& [error, order] :
              {std::pair{Duration(1'000), LinkOrder::Impossible}, {std::chrono::seconds(10), LinkOrder::WithinError}}) {
-            ClockChoice choice;
+            ClockSettings choice;
             const HostTimestamp at = before->hosts[1].path.fit.surest;
             choice.hosts[before->hosts[1].id] = {ClockLine{at, before->hosts[1].clock(at) + (isToDb ? -1 : 1) * std::chrono::seconds(1),
                                                            before->hosts[1].path.fit.line.gain},
@@ -239,7 +239,7 @@ private slots:
         for (const auto& relation : timeline->relations) {
             if (!relation || !relation->messages)
                 continue;
-            QVERIFY(std::ranges::all_of(relation->links.all(), [](const CrossLink& link) { return link.detail.empty(); }));
+            QVERIFY(std::ranges::all_of(relation->links.all(), [](const InterTraceLink& link) { return link.detail.empty(); }));
             for (const Arrow& arrow : packetsOf(*timeline, "control-flow")) {
                 QCOMPARE(arrow.detail, textOf(*relation->messages, relation->messages->all[arrow.message]));
                 ++packets;
@@ -270,7 +270,7 @@ private slots:
         const auto timeline = experiment->timeline();
         std::size_t ofThreads = 0;
         for (const auto& relation : timeline->relations)
-            for (const CrossLink& link : relation ? relation->links.all() : std::span<const CrossLink>())
+            for (const InterTraceLink& link : relation ? relation->links.all() : std::span<const InterTraceLink>())
                 for (const TrackRef end : {link.from, link.to}) {
                     const Track* track = trackOf(*timeline, end);
                     if (link.kind != LinkKind::Packet || !track || track->role != TrackRole::Thread)
@@ -286,7 +286,7 @@ private slots:
         const auto experiment = opened({fixture("web"), fixture("db")}, true);
         const auto found = experiment->timeline();
         const std::string db = found->hosts[1].label;
-        ClockChoice choice;
+        ClockSettings choice;
         choice.hosts[db] = {ClockLine{hostTime(0), timestamp(7'000'000'000), 0}, {}};
         experiment->setClocks(choice);
         const auto given = experiment->timeline();

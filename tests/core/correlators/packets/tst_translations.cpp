@@ -168,9 +168,9 @@ private slots:
         const std::uint32_t alike = it.flowOf(flow({172, 17, 0, 3}, 40'000, {10, 0, 0, 9}, 80));
         it.wholeConnection();
         for (const std::uint32_t sequence : {1'000u, 1'001u, 1'101u}) {
-            const auto same =
-                std::ranges::find_if(it.seen.all, [&](const Sighting& s) { return s.sequence == sequence && s.flow == it.inside; });
-            Sighting copy = *same;
+            const auto same = std::ranges::find_if(
+                it.seen.all, [&](const PacketObservation& s) { return s.sequence == sequence && s.flow == it.inside; });
+            PacketObservation copy = *same;
             copy.flow = alike;
             copy.time += Duration(10'000);
             it.seen.all.push_back(copy);
@@ -189,7 +189,7 @@ private slots:
             for (const std::uint32_t flow : {a, b})
                 it.send(1'000 + 1'000'000 * i + (flow == b ? 20'000 : 0), 1 + 100 * i,
                         {{Near, "ens3", Out, 0, 64, flow}, {Far, "ens3", In, Remote, 64, flow}});
-        for (Sighting& seen : it.seen.all)
+        for (PacketObservation& seen : it.seen.all)
             seen.id = 0;
         const Transmissions found = it.match();
         QCOMPARE(found.all.size(), std::size_t(10));

@@ -1,6 +1,6 @@
 // The stacks of real recordings as rows: at each sample's time they say what the sample says, and nothing else.
 
-#include "core/correlation/relations.h"
+#include "core/correlation/correlator_registry.h"
 #include "core/profiling/samples/sample_sequence.h"
 #include "core/profiling/samples/stack_names.h"
 #include "core/query/related/related.h"
@@ -100,7 +100,7 @@ private slots:
         Timeline timeline;
         addTrace(timeline, {stores.front(), trace});
         timeline.stores.push_back({0, stores[1], true});
-        const auto kind = Relations::builtin()->all()[*Relations::builtin()->find(View)];
+        const auto kind = CorrelatorRegistry::builtin()->all()[*CorrelatorRegistry::builtin()->find(View)];
         QVERIFY(kind->appliesTo(timeline));
         const auto found = kind->make(timeline, {}, {});
         QVERIFY(found);
@@ -134,7 +134,7 @@ private slots:
         Timeline timeline;
         addTrace(timeline, {stores.front(), trace});
         timeline.stores.push_back({0, stores[1], true});
-        const auto found = Relations::builtin()->all()[*Relations::builtin()->find(View)]->make(timeline, {}, {});
+        const auto found = CorrelatorRegistry::builtin()->all()[*CorrelatorRegistry::builtin()->find(View)]->make(timeline, {}, {});
         QVERIFY(found);
         std::map<std::string, std::string> labels;
         for (const Track& it : found->rows.front().store->tracks())

@@ -1,6 +1,6 @@
 // Every kind of stretch that a path can have, of traces that are written down event by event.
 
-#include "core/correlation/relation.h"
+#include "core/correlation/correlator.h"
 #include "core/correlation/transmissions.h"
 #include "core/waits/path/why.h"
 #include "made_path.h"
@@ -58,14 +58,14 @@ Timeline withPacket(const Timeline& timeline, bool wokeReceiver, const Flow& flo
     Transmission& message = messages->all.emplace_back();
     message.length = 100;
     message.wokeReceiver = wokeReceiver;
-    CrossLink link{LinkKind::Packet, threadOf(timeline, 8), threadOf(timeline, 7), timestamp(18), timestamp(20), {}, 0};
+    InterTraceLink link{LinkKind::Packet, threadOf(timeline, 8), threadOf(timeline, 7), timestamp(18), timestamp(20), {}, 0};
     std::vector<LinkKindInfo> kinds(std::size_t(LinkKind::Packet) + 1);
     kinds.back().id = "packet";
-    auto relation = std::make_shared<Relation>();
+    auto relation = std::make_shared<Correlation>();
     relation->links = {std::move(kinds), {link}};
     relation->messages = messages;
     Timeline with = timeline;
-    with.relations[with.relationKinds->find("packets").value()] = relation;
+    with.relations[with.correlatorRegistry->find("packets").value()] = relation;
     return with;
 }
 
@@ -495,13 +495,13 @@ private slots:
         const TrackRef thread = threadOf(made.timeline(), 7);
         const TimeRange range{timestamp(10), timestamp(at)};
         const CriticalPath whole = criticalPath(made.timeline(), thread, range);
-        const CriticalPath part = criticalPath(made.timeline(), thread, range, {}, {.patience = Duration(1)});
+        const CriticalPath part = criticalPath(made.timeline(), thread, range, {}, {.timeLimit = Duration(1)});
         QVERIFY(!whole.isPart && whole.stretches.back().range.end == range.end);
         QVERIFY(part.isPart && !part.isStopped);
         QVERIFY(!part.stretches.empty() && part.stretches.size() < whole.stretches.size());
         for (std::size_t i = 0; i < part.stretches.size(); ++i)
             QCOMPARE(part.stretches[i].range, whole.stretches[i].range);
-        QVERIFY(!criticalPath(made.timeline(), thread, range, {}, {.patience = std::chrono::hours(1)}).isPart);
+        QVERIFY(!criticalPath(made.timeline(), thread, range, {}, {.timeLimit = std::chrono::hours(1)}).isPart);
     }
 
     void aWindowThatEndsAmidAWait()

@@ -14,8 +14,8 @@ using namespace helio;
 namespace {
 
 struct Shown {
-    explicit Shown(const HostLooks& looks = {})
-        : timeline(withLooks(MadeHosts::make(), looks))
+    explicit Shown(const HostStyles& looks = {})
+        : timeline(withHostStyles(MadeHosts::make(), looks))
     {
         table.resize(620, 200);
         table.setClocks(timeline, hostClocks(*timeline));
@@ -83,14 +83,14 @@ private slots:
 
     void aColourAndANameThatAPersonChoseAreShown()
     {
-        HostLooks looks;
+        HostStyles looks;
         looks.hosts["db"] = {"Datenbank", 13};
         Shown it(looks);
         QCOMPARE(it.badgeOf(MadeHosts::Db), theme().category(13));
         QCOMPARE(it.nameOf(MadeHosts::Db), QString("Datenbank"));
         it.table.choose(MadeHosts::Db);
         looks.hosts["db"].color = 6;
-        const auto changed = withLooks(it.timeline, looks);
+        const auto changed = withHostStyles(it.timeline, looks);
         it.table.setClocks(changed, hostClocks(*changed));
         QCOMPARE(it.badgeOf(MadeHosts::Db), theme().category(6));
         QCOMPARE(it.table.host(), int(MadeHosts::Db));

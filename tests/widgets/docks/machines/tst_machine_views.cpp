@@ -103,7 +103,7 @@ private slots:
         QCOMPARE(
             byHand->problems,
             std::vector<std::string>{"a: set by hand to run in process 11 of nest; 1 hypercall says that it runs in process 10 of nest"});
-        QCOMPARE(given.relations[*given.relationKinds->find("machines")]->diagnostics.size(), std::size_t(2)); // b lost its machine.
+        QCOMPARE(given.relations[*given.correlatorRegistry->find("machines")]->diagnostics.size(), std::size_t(2)); // b lost its machine.
         const auto vcpu = stateDetails(std::make_shared<const Timeline>(given), rowNamed(given, "vm", "vm:a/vcpu:0"), timestamp(250));
         QCOMPARE(factOf(*vcpu, "Known by")->value, QString("set by hand"));
     }

@@ -39,12 +39,12 @@ QString knownText(OwnerKnownBy known)
 QString fateText(const ConnectionPacket& packet)
 {
     const QString fate = text(wordOf(packet.fate));
-    return packet.isAgain ? tr("%1, sent again").arg(fate) : fate;
+    return packet.isRetransmission ? tr("%1, sent again").arg(fate) : fate;
 }
 
 QString fateTip(const ConnectionPacket& packet)
 {
-    const QString again = packet.isAgain ? ' ' + tr("It was sent once more: no byte of it is new.") : QString();
+    const QString again = packet.isRetransmission ? ' ' + tr("It was sent once more: no byte of it is new.") : QString();
     switch (packet.fate) {
     case PacketFate::Arrived: return tr("It was seen to leave and to come in.") + again;
     case PacketFate::Lost: return tr("It was seen to leave, and not to come in at the other end, which recorded then what did.") + again;

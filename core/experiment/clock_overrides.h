@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/experiment/clock_choice.h"
+#include "core/experiment/clock_settings.h"
 
 #include <optional>
 #include <string>
@@ -9,11 +9,11 @@ namespace helio {
 
 /// Chains two clocks: `first` leads from clock A to clock B, `then` from B to C, and the result from A to C. Error bounds add up. The
 /// result is raw if either clock is raw.
-GivenClock composed(const GivenClock& first, const GivenClock& then);
+ClockOverride composed(const ClockOverride& first, const ClockOverride& then);
 /// Inverts a clock: leads from the reference host's clock to the host's. A raw clock stays raw.
-GivenClock inverse(const GivenClock& given);
+ClockOverride inverse(const ClockOverride& given);
 
 /// Restates `choice` with `host` as the reference host. Empty if `choice` does not relate the clock of `host` to its reference.
-std::optional<ClockChoice> onClockOf(const std::string& host, const ClockChoice& choice);
+std::optional<ClockSettings> onClockOf(const std::string& host, const ClockSettings& choice);
 
 } // namespace helio

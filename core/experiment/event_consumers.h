@@ -12,9 +12,9 @@ namespace helio {
 
 /// Finds out which analyses of one trace use the events of a run, so that the remaining analyses can skip the run.
 /// Threads: used by one thread at a time.
-class EventTakers {
+class EventConsumers {
 public:
-    EventTakers(const Trace& trace, std::span<const std::unique_ptr<Analysis>> analyses);
+    EventConsumers(const Trace& trace, std::span<const std::unique_ptr<Analysis>> analyses);
 
     /// Returns a set with one bit for each analysis that uses an event of the run; read it with has().
     /// Cost: 1 ns an event; nothing if all analyses take all events.

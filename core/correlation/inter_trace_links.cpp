@@ -1,25 +1,25 @@
-#include "core/correlation/cross_links.h"
+#include "core/correlation/inter_trace_links.h"
 
 #include <algorithm>
 
 namespace helio {
 
-bool overlaps(const CrossLink& link, TimeRange window)
+bool overlaps(const InterTraceLink& link, TimeRange window)
 {
     const auto [first, last] = std::minmax(link.fromTime, link.toTime);
     return first < window.end && (last > window.begin || first >= window.begin);
 }
 
-CrossLinks::CrossLinks(std::vector<LinkKindInfo> kinds, std::vector<CrossLink> links)
+InterTraceLinks::InterTraceLinks(std::vector<LinkKindInfo> kinds, std::vector<InterTraceLink> links)
     : m_kinds(std::move(kinds))
     , m_links(std::move(links))
 {
     m_kinds.resize(std::min(m_kinds.size(), MostLinkKinds));
-    std::erase_if(m_links, [this](const CrossLink& link) {
+    std::erase_if(m_links, [this](const InterTraceLink& link) {
         const auto kind = static_cast<std::size_t>(link.kind);
         return kind >= m_kinds.size() || m_kinds[kind].id.empty();
     });
-    std::ranges::stable_sort(m_links, {}, &CrossLink::fromTime);
+    std::ranges::stable_sort(m_links, {}, &InterTraceLink::fromTime);
     m_latest.resize(m_links.size());
     m_earliest.resize(m_links.size());
     for (std::size_t i = 0; i < m_links.size(); ++i)
@@ -29,7 +29,7 @@ CrossLinks::CrossLinks(std::vector<LinkKindInfo> kinds, std::vector<CrossLink> l
     addTouches();
 }
 
-void CrossLinks::addTouches()
+void InterTraceLinks::addTouches()
 {
     for (std::uint32_t i = 0; i < m_links.size(); ++i) {
         if (m_links[i].from.isValid())
@@ -41,44 +41,44 @@ void CrossLinks::addTouches()
         std::ranges::stable_sort(touches, {}, &Touch::time);
 }
 
-std::span<const CrossLink> CrossLinks::around(TimeRange window) const
+std::span<const InterTraceLink> InterTraceLinks::around(TimeRange window) const
 {
     const auto first = std::ranges::lower_bound(m_latest, window.begin) - m_latest.begin();
     const auto last = std::ranges::lower_bound(m_earliest, window.end) - m_earliest.begin();
-    return first < last ? std::span(m_links).subspan(std::size_t(first), std::size_t(last - first)) : std::span<const CrossLink>();
+    return first < last ? std::span(m_links).subspan(std::size_t(first), std::size_t(last - first)) : std::span<const InterTraceLink>();
 }
 
-const CrossLink* CrossLinks::chosen(const Touch& touch, LinkFilter choice) const
+const InterTraceLink* InterTraceLinks::chosen(const Touch& touch, LinkFilter choice) const
 {
-    const CrossLink& link = m_links[touch.link];
+    const InterTraceLink& link = m_links[touch.link];
     const bool isEnd = touch.isFrom ? choice.isFrom : choice.isTo;
     return isEnd && (choice.kinds & bitOf(link.kind)) != 0 ? &link : nullptr;
 }
 
-const CrossLink* CrossLinks::next(TrackRef track, Timestamp at, LinkFilter choice) const
+const InterTraceLink* InterTraceLinks::next(TrackRef track, Timestamp at, LinkFilter choice) const
 {
     const auto touches = m_touches.find(track);
     if (touches == m_touches.end())
         return nullptr;
     for (auto it = std::ranges::upper_bound(touches->second, at, {}, &Touch::time); it != touches->second.end(); ++it)
-        if (const CrossLink* link = chosen(*it, choice))
+        if (const InterTraceLink* link = chosen(*it, choice))
             return link;
     return nullptr;
 }
 
 /// If several links touch the track at the same time, the first one, like in next().
-const CrossLink* CrossLinks::previous(TrackRef track, Timestamp at, LinkFilter choice) const
+const InterTraceLink* InterTraceLinks::previous(TrackRef track, Timestamp at, LinkFilter choice) const
 {
     const auto touches = m_touches.find(track);
     if (touches == m_touches.end())
         return nullptr;
-    const CrossLink* found = nullptr;
+    const InterTraceLink* found = nullptr;
     Timestamp time;
     for (auto it = std::ranges::lower_bound(touches->second, at, {}, &Touch::time); it != touches->second.begin();) {
         --it;
         if (found && it->time < time)
             break;
-        if (const CrossLink* link = chosen(*it, choice)) {
+        if (const InterTraceLink* link = chosen(*it, choice)) {
             found = link;
             time = it->time;
         }

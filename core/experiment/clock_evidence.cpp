@@ -1,4 +1,4 @@
-#include "core/experiment/judging_messages.h"
+#include "core/experiment/clock_evidence.h"
 
 #include "core/correlation/transmissions.h"
 #include "core/experiment/host_alignment.h"
@@ -12,7 +12,7 @@ bool isFoundFromMessages(const TimelineHost& host) { return host.method == Clock
 
 /// Sort key of a comparison for a clock that was set by the user: comparisons with the first host of its path first, then by method, then
 /// by number of messages.
-auto rankOf(const TimelineHost& host, const JudgingMessages& it)
+auto rankOf(const TimelineHost& host, const ClockEvidence& it)
 {
     return std::tuple(it.neighbour == host.path.hosts.front(), it.compared->method, it.compared->messages.size());
 }
@@ -24,19 +24,19 @@ bool comesEarly(const Timeline& timeline, const Transmission& message)
 
 } // namespace
 
-JudgingMessages judgingMessages(const Timeline& timeline, std::uint32_t host)
+ClockEvidence findClockEvidence(const Timeline& timeline, std::uint32_t host)
 {
     const TimelineHost& it = timeline.hosts[host];
     const bool isFound = isFoundFromMessages(it);
-    JudgingMessages best;
-    if (!timeline.takesClocks || (!isFound && it.method != ClockMethod::Manual) || it.path.hosts.empty())
+    ClockEvidence best;
+    if (!timeline.appliesClocks || (!isFound && it.method != ClockMethod::Manual) || it.path.hosts.empty())
         return best;
     for (std::size_t relation = 0; relation < timeline.relations.size(); ++relation) {
         if (!timeline.relations[relation] || !timeline.relations[relation]->comparisons)
             continue;
-        for (const ComparedHosts& compared : *timeline.relations[relation]->comparisons) {
+        for (const HostComparison& compared : *timeline.relations[relation]->comparisons) {
             const HostClockPair& pair = compared.pair;
-            const JudgingMessages found{&compared, relation, pair.here == host ? pair.there : pair.here};
+            const ClockEvidence found{&compared, relation, pair.here == host ? pair.there : pair.here};
             if ((pair.here != host && pair.there != host) || compared.messages.empty())
                 continue;
             const bool isOfPath = compared.method == it.method && found.neighbour == it.path.hosts.front();
@@ -48,16 +48,16 @@ JudgingMessages judgingMessages(const Timeline& timeline, std::uint32_t host)
     return best;
 }
 
-void countEarly(Timeline& timeline)
+void countCausalityViolations(Timeline& timeline)
 {
     for (std::uint32_t host = 0; host < timeline.hosts.size(); ++host) {
         timeline.hosts[host].early = {};
         if (timeline.hosts[host].method != ClockMethod::Manual)
             continue;
-        const auto [compared, relation, neighbour] = judgingMessages(timeline, host);
+        const auto [compared, relation, neighbour] = findClockEvidence(timeline, host);
         if (!compared || !timeline.relations[relation]->messages)
             continue;
-        EarlyMessages& early = timeline.hosts[host].early;
+        CausalityViolations& early = timeline.hosts[host].early;
         early = {0, compared->messages.size(), compared->pair.fit.outliers.size(), relation};
         for (const std::uint32_t place : compared->messages)
             early.count += comesEarly(timeline, timeline.relations[relation]->messages->all[place]);

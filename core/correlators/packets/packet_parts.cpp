@@ -1,4 +1,4 @@
-#include "core/correlators/packets/packet_pieces.h"
+#include "core/correlators/packets/packet_parts.h"
 
 #include <algorithm>
 #include <map>
@@ -8,17 +8,20 @@
 namespace helio::packets {
 namespace {
 
-/// The payload of a sighting as a range of the byte stream, with sequence numbers that do not wrap around.
+/// The payload of a observation as a range of the byte stream, with sequence numbers that do not wrap around.
 struct Part {
     std::int64_t begin = 0;
     std::int64_t end = 0;
     std::uint32_t place = 0;
 };
 
-/// Sightings of one flow on one host, in one direction.
+/// PacketObservations of one flow on one host, in one direction.
 class Side {
 public:
-    void add(std::uint32_t place, const Sighting& it) { m_parts.push_back({it.sequence, std::int64_t(it.sequence) + it.payload(), place}); }
+    void add(std::uint32_t place, const PacketObservation& it)
+    {
+        m_parts.push_back({it.sequence, std::int64_t(it.sequence) + it.payload(), place});
+    }
 
     /// Makes the sequence numbers continuous, in the order of time: each differs from the previous one by less than half of the number
     /// range.
@@ -81,9 +84,9 @@ struct Sides {
     std::set<std::uint16_t> looseIn;
 };
 
-class Pieces {
+class PartMatcher {
 public:
-    Pieces(const Side& out, const Side& in, std::int64_t later, MatchedEnds& ends)
+    PartMatcher(const Side& out, const Side& in, std::int64_t later, MatchedEnds& ends)
         : m_out(out)
         , m_in(in)
         , m_later(later)
@@ -113,8 +116,8 @@ private:
 
     void add(const Part& out, const Part& in)
     {
-        const Sighting& sent = m_ends.at(out.place);
-        const Sighting& received = m_ends.at(in.place);
+        const PacketObservation& sent = m_ends.at(out.place);
+        const PacketObservation& received = m_ends.at(in.place);
         if (isLoose(out) && isLoose(in) && sent.acknowledgement == received.acknowledgement && sent.hops >= received.hops)
             m_found.emplace(out.place, in.place);
     }
@@ -126,12 +129,12 @@ private:
     std::set<std::pair<std::uint32_t, std::uint32_t>> m_found;
 };
 
-Sides sidesOf(std::span<const Sighting> all, std::span<const std::uint32_t> loose, const MatchedEnds& ends)
+Sides sidesOf(std::span<const PacketObservation> all, std::span<const std::uint32_t> loose, const MatchedEnds& ends)
 {
     Sides sides;
     for (const std::uint32_t place : loose)
         (ends.at(place).isOut ? sides.looseOut : sides.looseIn).insert(ends.at(place).host);
-    for (const Sighting& it : all) {
+    for (const PacketObservation& it : all) {
         const auto& wanted = it.isOut ? sides.looseOut : sides.looseIn;
         if (it.payload() > 0 && wanted.contains(it.host))
             (it.isOut ? sides.out : sides.in)[it.host].add(ends.placeOf(it), it);
@@ -141,7 +144,8 @@ Sides sidesOf(std::span<const Sighting> all, std::span<const std::uint32_t> loos
 
 } // namespace
 
-void matchPieces(std::span<const Sighting> all, std::span<const std::uint32_t> loose, MatchedEnds& ends, const std::stop_token& stop)
+void matchParts(std::span<const PacketObservation> all, std::span<const std::uint32_t> loose, MatchedEnds& ends,
+                const std::stop_token& stop)
 {
     Sides sides = sidesOf(all, loose, ends);
     for (auto* side : {&sides.out, &sides.in})
@@ -150,7 +154,7 @@ void matchPieces(std::span<const Sighting> all, std::span<const std::uint32_t> l
     // Hosts that have a whole packet in common count from the same position.
     std::map<std::pair<std::uint16_t, std::uint16_t>, MatchedEnds::Match> common;
     const std::uint32_t first = ends.placeOf(all.front());
-    for (const MatchedEnds::Match& it : ends.wholeOnes(first, first + static_cast<std::uint32_t>(all.size())))
+    for (const MatchedEnds::Match& it : ends.wholeMatches(first, first + static_cast<std::uint32_t>(all.size())))
         if (ends.at(it.out).payload() > 0)
             common.try_emplace({ends.at(it.out).host, ends.at(it.in).host}, it);
     for (const auto& [outHost, out] : sides.out)
@@ -163,7 +167,7 @@ void matchPieces(std::span<const Sighting> all, std::span<const std::uint32_t> l
                 const Part* received = in.partOf(known->second.in);
                 later = sent && received ? sent->begin - received->begin : 0;
             }
-            Pieces(out, in, later, ends).find();
+            PartMatcher(out, in, later, ends).find();
         }
 }
 

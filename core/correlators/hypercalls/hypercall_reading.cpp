@@ -1,4 +1,4 @@
-#include "core/correlators/hypercalls/mark_reading.h"
+#include "core/correlators/hypercalls/hypercall_reading.h"
 
 #include "core/event_model/vcpu_modes.h"
 #include "core/trace/fields/field_ref.h"
@@ -19,7 +19,7 @@ enum class Role : std::uint8_t { None, Text, Call, Event };
 
 struct TypeUse {
     Role role = Role::None;
-    Way way = Way::ToHost;
+    ExchangeDirection way = ExchangeDirection::ToHost;
     bool isInGuest = false;
     FieldRef call; ///< Field with the hypercall's number.
     FieldRef machine;
@@ -29,7 +29,7 @@ struct TypeUse {
 
 FieldRef fieldOf(const EventType& type, std::string_view name) { return FieldRef(type, Section::Payload, name); }
 
-TypeUse syncEvent(const EventType& type, Way way, bool isInGuest)
+TypeUse syncEvent(const EventType& type, ExchangeDirection way, bool isInGuest)
 {
     return {Role::Event, way, isInGuest, {}, fieldOf(type, "vm_uid"), fieldOf(type, "cnt"), {}};
 }
@@ -39,17 +39,17 @@ TypeUse useOf(const EventType& type)
     const std::string_view name = kvmName(type.name);
     TypeUse use;
     if (name == "vmsync_gh_guest")
-        use = syncEvent(type, Way::ToHost, true);
+        use = syncEvent(type, ExchangeDirection::ToHost, true);
     else if (name == "vmsync_gh_host")
-        use = syncEvent(type, Way::ToHost, false);
+        use = syncEvent(type, ExchangeDirection::ToHost, false);
     else if (name == "vmsync_hg_host")
-        use = syncEvent(type, Way::ToGuest, false);
+        use = syncEvent(type, ExchangeDirection::ToGuest, false);
     else if (name == "vmsync_hg_guest")
-        use = syncEvent(type, Way::ToGuest, true);
+        use = syncEvent(type, ExchangeDirection::ToGuest, true);
     else if (name == "kvm_x86_hypercall" || name == "kvm_hypercall")
-        use = {Role::Call, Way::ToHost, false, fieldOf(type, "nr"), fieldOf(type, "a1"), fieldOf(type, "a0"), {}};
+        use = {Role::Call, ExchangeDirection::ToHost, false, fieldOf(type, "nr"), fieldOf(type, "a1"), fieldOf(type, "a0"), {}};
     else if (name == "lttng_logger")
-        use = {Role::Text, Way::ToHost, true, {}, {}, {}, fieldOf(type, "msg")};
+        use = {Role::Text, ExchangeDirection::ToHost, true, {}, {}, {}, fieldOf(type, "msg")};
     const bool isWhole = use.role == Role::Text
         ? use.text.isValid()
         : use.machine.isValid() && use.number.isValid() && (use.role != Role::Call || use.call.isValid());
@@ -74,7 +74,7 @@ bool takeText(std::string_view& text, std::string_view what)
 }
 
 /// Parses "gh 101 17" and "hg 101 17"; empty for other texts.
-std::optional<Mark> markIn(std::string_view text)
+std::optional<HypercallEnd> markIn(std::string_view text)
 {
     while (!text.empty() && (text.back() == '\n' || text.back() == '\0' || text.back() == ' '))
         text.remove_suffix(1);
@@ -87,17 +87,17 @@ std::optional<Mark> markIn(std::string_view text)
     const auto number = takeNumber(text);
     if (!number || !text.empty())
         return {};
-    Mark mark;
+    HypercallEnd mark;
     mark.machine = *machine;
     mark.number = *number;
-    mark.way = isToHost ? Way::ToHost : Way::ToGuest;
+    mark.way = isToHost ? ExchangeDirection::ToHost : ExchangeDirection::ToGuest;
     mark.isInGuest = true;
     return mark;
 }
 
-class Reading {
+class HypercallReader {
 public:
-    Reading(const Trace& trace, std::uint32_t number, std::vector<Mark>& marks)
+    HypercallReader(const Trace& trace, std::uint32_t number, std::vector<HypercallEnd>& marks)
         : m_number(number)
         , m_marks(marks)
     {
@@ -118,7 +118,7 @@ public:
             break;
         case Role::Call:
             if (use.call.integerOr(event, 0) == SyncCall)
-                for (const Way way : {Way::ToHost, Way::ToGuest})
+                for (const ExchangeDirection way : {ExchangeDirection::ToHost, ExchangeDirection::ToGuest})
                     addNumbered(event, use, way);
             break;
         case Role::Event: addNumbered(event, use, use.way); break;
@@ -126,13 +126,13 @@ public:
     }
 
 private:
-    void addNumbered(const EventView& event, const TypeUse& use, Way way)
+    void addNumbered(const EventView& event, const TypeUse& use, ExchangeDirection way)
     {
         const auto machine = use.machine.integer(event);
         const auto number = use.number.integer(event);
         if (!machine || !number)
             return;
-        Mark mark;
+        HypercallEnd mark;
         mark.machine = static_cast<std::uint64_t>(*machine);
         mark.number = static_cast<std::uint64_t>(*number);
         mark.way = way;
@@ -140,7 +140,7 @@ private:
         add(event, mark);
     }
 
-    void add(const EventView& event, Mark mark)
+    void add(const EventView& event, HypercallEnd mark)
     {
         mark.time = event.time();
         mark.cpu = event.cpu();
@@ -149,13 +149,13 @@ private:
     }
 
     const std::uint32_t m_number;
-    std::vector<Mark>& m_marks;
+    std::vector<HypercallEnd>& m_marks;
     std::vector<TypeUse> m_uses; ///< By event type.
 };
 
 } // namespace
 
-bool hasMarks(const Trace& trace, std::span<const std::uint64_t> counts)
+bool hasHypercallEnds(const Trace& trace, std::span<const std::uint64_t> counts)
 {
     return std::ranges::any_of(trace.eventTypes(), [&](const auto& type) {
         const auto id = static_cast<std::size_t>(type->id);
@@ -163,9 +163,9 @@ bool hasMarks(const Trace& trace, std::span<const std::uint64_t> counts)
     });
 }
 
-void readMarks(const Trace& trace, std::uint32_t number, std::vector<Mark>& marks, const std::stop_token& stop)
+void readHypercallEnds(const Trace& trace, std::uint32_t number, std::vector<HypercallEnd>& marks, const std::stop_token& stop)
 {
-    Reading reading(trace, number, marks);
+    HypercallReader reading(trace, number, marks);
     forEachEvent(
         trace, [&](const EventView& event) { reading.take(event); }, stop);
 }

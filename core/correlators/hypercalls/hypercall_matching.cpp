@@ -1,4 +1,4 @@
-#include "core/correlators/hypercalls/mark_matching.h"
+#include "core/correlators/hypercalls/hypercall_matching.h"
 
 #include <algorithm>
 #include <map>
@@ -9,9 +9,9 @@
 namespace helio::hypercalls {
 namespace {
 
-auto exchangeOf(const Mark& mark) { return std::tuple(mark.machine, mark.way, mark.number); }
+auto exchangeOf(const HypercallEnd& mark) { return std::tuple(mark.machine, mark.way, mark.number); }
 
-bool isSender(const Mark& mark) { return mark.isInGuest == (mark.way == Way::ToHost); }
+bool isSender(const HypercallEnd& mark) { return mark.isInGuest == (mark.way == ExchangeDirection::ToHost); }
 
 class Matching {
 public:
@@ -22,9 +22,9 @@ public:
     }
 
     /// Matches the ends of one exchange: all sending ends come first, and both sides are in time order.
-    void take(std::span<const Mark> marks)
+    void take(std::span<const HypercallEnd> marks)
     {
-        const auto firstIn = std::ranges::find_if(marks, [](const Mark& mark) { return !isSender(mark); });
+        const auto firstIn = std::ranges::find_if(marks, [](const HypercallEnd& mark) { return !isSender(mark); });
         const auto sent = static_cast<std::size_t>(firstIn - marks.begin());
         if (sent == 0 || sent == marks.size())
             m_messages.unmatched += marks.size();
@@ -36,7 +36,7 @@ public:
     }
 
 private:
-    void add(const Mark& from, const Mark& to)
+    void add(const HypercallEnd& from, const HypercallEnd& to)
     {
         Transmission message;
         message.flow = flowOf(from);
@@ -54,13 +54,13 @@ private:
         ++m_messages.traces[to.trace].matched;
     }
 
-    std::uint32_t flowOf(const Mark& mark)
+    std::uint32_t flowOf(const HypercallEnd& mark)
     {
         const auto [found, isNew] = m_flows.try_emplace({mark.machine, mark.way}, static_cast<std::uint32_t>(m_messages.flows.size()));
         if (isNew) {
             const std::string guest = "guest " + std::to_string(mark.machine);
             Flow& flow = m_messages.flows.emplace_back(Flow{"hypercall", guest, "host"});
-            if (mark.way == Way::ToGuest)
+            if (mark.way == ExchangeDirection::ToGuest)
                 std::swap(flow.from, flow.to);
         }
         return found->second;
@@ -68,21 +68,21 @@ private:
 
     Transmissions& m_messages;
     const ThreadAt& m_threadAt;
-    std::map<std::pair<std::uint64_t, Way>, std::uint32_t> m_flows;
+    std::map<std::pair<std::uint64_t, ExchangeDirection>, std::uint32_t> m_flows;
 };
 
 } // namespace
 
-Transmissions matchMarks(std::vector<Mark> marks, std::size_t traces, const ThreadAt& threadAt)
+Transmissions matchHypercallEnds(std::vector<HypercallEnd> marks, std::size_t traces, const ThreadAt& threadAt)
 {
     Transmissions messages;
     messages.kind = GuestMessages;
     messages.plural = "hypercalls";
     messages.traces.resize(traces);
     messages.sightings = marks.size();
-    for (const Mark& mark : marks)
+    for (const HypercallEnd& mark : marks)
         ++(mark.isInGuest ? messages.traces[mark.trace].out : messages.traces[mark.trace].in);
-    std::ranges::stable_sort(marks, {}, [](const Mark& mark) { return std::tuple(exchangeOf(mark), !isSender(mark), mark.time); });
+    std::ranges::stable_sort(marks, {}, [](const HypercallEnd& mark) { return std::tuple(exchangeOf(mark), !isSender(mark), mark.time); });
     Matching matching(messages, threadAt);
     for (std::size_t begin = 0; begin < marks.size();) {
         std::size_t end = begin + 1;

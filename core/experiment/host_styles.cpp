@@ -1,4 +1,4 @@
-#include "core/experiment/host_looks.h"
+#include "core/experiment/host_styles.h"
 
 #include "core/experiment/timeline.h"
 
@@ -8,7 +8,7 @@ namespace helio {
 namespace {
 
 /// Indices of the hosts in the user's order; empty for the order of Timeline::hosts.
-std::vector<std::uint32_t> orderOf(const Timeline& timeline, const HostLooks& looks)
+std::vector<std::uint32_t> orderOf(const Timeline& timeline, const HostStyles& looks)
 {
     if (looks.order.empty())
         return {};
@@ -27,16 +27,16 @@ std::vector<std::uint32_t> orderOf(const Timeline& timeline, const HostLooks& lo
 
 } // namespace
 
-std::shared_ptr<const Timeline> withLooks(std::shared_ptr<const Timeline> timeline, const HostLooks& looks)
+std::shared_ptr<const Timeline> withHostStyles(std::shared_ptr<const Timeline> timeline, const HostStyles& looks)
 {
     if (!timeline
-        || (looks == HostLooks{} && timeline->hostOrder.empty()
-            && std::ranges::all_of(timeline->hosts, [](const TimelineHost& host) { return host.look == HostLook{}; })))
+        || (looks == HostStyles{} && timeline->hostOrder.empty()
+            && std::ranges::all_of(timeline->hosts, [](const TimelineHost& host) { return host.look == HostStyle{}; })))
         return timeline;
     auto changed = std::make_shared<Timeline>(*timeline);
     for (TimelineHost& host : changed->hosts) {
         const auto look = looks.hosts.find(host.id);
-        host.look = look != looks.hosts.end() ? look->second : HostLook{};
+        host.look = look != looks.hosts.end() ? look->second : HostStyle{};
     }
     changed->hostOrder = orderOf(*changed, looks);
     return changed;

@@ -1,4 +1,4 @@
-#include "core/correlation/relations.h"
+#include "core/correlation/correlator_registry.h"
 
 #include "core/analysis/track_view.h"
 
@@ -7,22 +7,22 @@
 
 namespace helio {
 
-std::span<const TrackView> RelationKind::views() const { return {}; }
+std::span<const TrackView> Correlator::views() const { return {}; }
 
-CrossLinks RelationKind::linksOn(const Timeline&, const Relation& found) const { return found.links; }
+InterTraceLinks Correlator::linksOn(const Timeline&, const Correlation& found) const { return found.links; }
 
-std::shared_ptr<const Relations> Relations::builtin()
+std::shared_ptr<const CorrelatorRegistry> CorrelatorRegistry::builtin()
 {
-    static const std::shared_ptr<const Relations> all = [] {
-        auto made = std::make_shared<Relations>();
-        for (const BuiltinRelation* item : builtinRelations())
+    static const std::shared_ptr<const CorrelatorRegistry> all = [] {
+        auto made = std::make_shared<CorrelatorRegistry>();
+        for (const BuiltinCorrelator* item : builtinCorrelators())
             made->m_kinds.push_back(item->make());
         return made;
     }();
     return all;
 }
 
-Status Relations::add(std::shared_ptr<const RelationKind> kind)
+Status CorrelatorRegistry::add(std::shared_ptr<const Correlator> kind)
 {
     if (find(kind->id()))
         return Error{Error::Kind::Unsupported, "relation \"" + std::string(kind->id()) + "\": there is another one of that name"};
@@ -30,7 +30,7 @@ Status Relations::add(std::shared_ptr<const RelationKind> kind)
     return Done{};
 }
 
-std::optional<std::size_t> Relations::find(std::string_view id) const
+std::optional<std::size_t> CorrelatorRegistry::find(std::string_view id) const
 {
     const auto found = std::ranges::find_if(m_kinds, [id](const auto& kind) { return kind->id() == id; });
     return found != m_kinds.end() ? std::optional(static_cast<std::size_t>(found - m_kinds.begin())) : std::nullopt;

@@ -17,26 +17,26 @@ namespace helio {
 /// made from are still those of the timeline.
 ///
 /// Threads: all methods from any thread. A caller waits if another thread is computing the same result.
-class RelationAnswers {
+class CorrelationCache {
 public:
-    using Answer = std::shared_ptr<const Relation>;
+    using Answer = std::shared_ptr<const Correlation>;
 
     /// Returns the correlator's result, from the cache if possible.
-    /// Errors: those of RelationKind::make(); NotFound if there is no such correlator, or it does not apply; Cancelled, also while waiting
+    /// Errors: those of Correlator::make(); NotFound if there is no such correlator, or it does not apply; Cancelled, also while waiting
     /// for another thread; Full.
-    Result<Answer> answer(const Timeline& timeline, std::size_t kind, const RelationQuestion& question, const std::stop_token& stop);
+    Result<Answer> answer(const Timeline& timeline, std::size_t kind, const CorrelatorRequest& question, const std::stop_token& stop);
 
 private:
-    static constexpr std::size_t MostKept = 16;
+    static constexpr std::size_t MaxEntries = 16;
 
     /// Everything that a result depends on.
     struct Key {
         std::size_t kind = 0;
-        RelationQuestion question;
+        CorrelatorRequest question;
         std::vector<std::shared_ptr<const Store>> stores;
         std::vector<ClockTransform> clocks;
-        std::vector<std::shared_ptr<const Relation>> others; ///< Results of other correlators.
-        std::map<std::string, GivenGuest> guests;
+        std::vector<std::shared_ptr<const Correlation>> others; ///< Results of other correlators.
+        std::map<std::string, GuestOverride> guests;
         bool operator==(const Key&) const = default;
     };
     struct Entry {
@@ -44,7 +44,7 @@ private:
         Answer answer; ///< Null while a thread is computing it.
     };
 
-    static Key keyOf(const Timeline& timeline, std::size_t kind, const RelationQuestion& question);
+    static Key keyOf(const Timeline& timeline, std::size_t kind, const CorrelatorRequest& question);
     std::list<Entry>::iterator find(const Key& key);
     void keep(const Key& key, const Result<Answer>& made);
     void trim(const Key& latest);

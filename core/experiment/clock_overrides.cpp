@@ -1,4 +1,4 @@
-#include "core/experiment/given_clocks.h"
+#include "core/experiment/clock_overrides.h"
 
 #include <algorithm>
 
@@ -6,7 +6,7 @@ namespace helio {
 namespace {
 
 /// Moves points of the first clock along the line of the second one, to the third clock.
-std::vector<ClockPoint> ledOn(std::vector<ClockPoint> points, const GivenClock& then)
+std::vector<ClockPoint> mapForward(std::vector<ClockPoint> points, const ClockOverride& then)
 {
     for (ClockPoint& point : points) {
         point.experiment = (*then.line)(hostTime(nanoseconds(point.experiment)));
@@ -16,7 +16,7 @@ std::vector<ClockPoint> ledOn(std::vector<ClockPoint> points, const GivenClock& 
 }
 
 /// Moves points of the second clock back along the line of the first one, to the first clock.
-std::vector<ClockPoint> ledBack(const GivenClock& first, std::vector<ClockPoint> points)
+std::vector<ClockPoint> mapBackward(const ClockOverride& first, std::vector<ClockPoint> points)
 {
     const ClockLine back = inverse(*first.line);
     for (ClockPoint& point : points) {
@@ -26,12 +26,12 @@ std::vector<ClockPoint> ledBack(const GivenClock& first, std::vector<ClockPoint>
     return points;
 }
 
-std::vector<ClockPoint> composedPoints(const GivenClock& first, const GivenClock& then)
+std::vector<ClockPoint> composedPoints(const ClockOverride& first, const ClockOverride& then)
 {
     if (then.points.empty())
-        return ledOn(first.points, then);
+        return mapForward(first.points, then);
     if (first.points.empty())
-        return ledBack(first, then.points);
+        return mapBackward(first, then.points);
     const auto toSecond = ClockTransform::through(first.points);
     const auto toThird = ClockTransform::through(then.points);
     return toSecond && toThird ? toSecond->composedWith(*toThird).points() : std::vector<ClockPoint>();
@@ -39,7 +39,7 @@ std::vector<ClockPoint> composedPoints(const GivenClock& first, const GivenClock
 
 /// Combines the origins of two clocks: counts and method are those of the first one. Empty if either clock has no origin, that is, was set
 /// by the user.
-std::optional<ClockOrigin> composedOrigin(const GivenClock& first, const GivenClock& then)
+std::optional<ClockOrigin> composedOrigin(const ClockOverride& first, const ClockOverride& then)
 {
     if (!first.origin || !then.origin)
         return {};
@@ -55,22 +55,22 @@ std::optional<ClockOrigin> composedOrigin(const GivenClock& first, const GivenCl
 
 } // namespace
 
-GivenClock composed(const GivenClock& first, const GivenClock& then)
+ClockOverride composed(const ClockOverride& first, const ClockOverride& then)
 {
     if (!first.line || !then.line)
         return {};
-    GivenClock both{composed(*first.line, *then.line), sumOf(first.error, then.error), composedPoints(first, then),
-                    first.isBent || then.isBent, composedOrigin(first, then)};
+    ClockOverride both{composed(*first.line, *then.line), sumOf(first.error, then.error), composedPoints(first, then),
+                       first.isBent || then.isBent, composedOrigin(first, then)};
     if (!ClockTransform::through(both.points))
         both.points.clear();
     return both;
 }
 
-GivenClock inverse(const GivenClock& given)
+ClockOverride inverse(const ClockOverride& given)
 {
     if (!given.line)
         return given;
-    GivenClock other{inverse(*given.line), given.error, given.points, given.isBent, given.origin};
+    ClockOverride other{inverse(*given.line), given.error, given.points, given.isBent, given.origin};
     if (other.origin) {
         std::swap(other.origin->arrivals, other.origin->departures);
         std::ranges::reverse(other.origin->path);
@@ -79,15 +79,15 @@ GivenClock inverse(const GivenClock& given)
     return other;
 }
 
-std::optional<ClockChoice> onClockOf(const std::string& host, const ClockChoice& choice)
+std::optional<ClockSettings> onClockOf(const std::string& host, const ClockSettings& choice)
 {
     if (host == choice.reference)
         return choice;
     const auto found = choice.hosts.find(host);
     if (found == choice.hosts.end() || !found->second.line)
         return {};
-    const GivenClock back = inverse(found->second);
-    ClockChoice turned{host, {}, choice.guests};
+    const ClockOverride back = inverse(found->second);
+    ClockSettings turned{host, {}, choice.guests};
     for (const auto& [name, given] : choice.hosts)
         if (name != host)
             turned.hosts[name] = composed(given, back);

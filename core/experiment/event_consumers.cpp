@@ -1,8 +1,8 @@
-#include "core/experiment/event_takers.h"
+#include "core/experiment/event_consumers.h"
 
 namespace helio {
 
-EventTakers::EventTakers(const Trace& trace, std::span<const std::unique_ptr<Analysis>> analyses)
+EventConsumers::EventConsumers(const Trace& trace, std::span<const std::unique_ptr<Analysis>> analyses)
     : m_ofType(trace.eventTypes().size())
 {
     for (std::size_t i = 0; i < analyses.size(); ++i) {
@@ -18,7 +18,7 @@ EventTakers::EventTakers(const Trace& trace, std::span<const std::unique_ptr<Ana
     }
 }
 
-std::uint64_t EventTakers::of(const EventRun& run) const
+std::uint64_t EventConsumers::of(const EventRun& run) const
 {
     std::uint64_t takers = m_always;
     if (m_areAll)

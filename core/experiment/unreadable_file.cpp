@@ -1,4 +1,4 @@
-#include "core/experiment/unread_file.h"
+#include "core/experiment/unreadable_file.h"
 
 #include "core/io/mapped_file.h"
 #include "core/io/unpack.h"
@@ -170,13 +170,13 @@ std::string wordsOf(const fs::path& trace)
 
 } // namespace
 
-std::string deniedBelow(const fs::path& folder)
+std::string explainDenied(const fs::path& folder)
 {
     const Denied denied = findDenied(folder);
     return denied.trace ? wordsOf(*denied.trace) : std::string();
 }
 
-std::string whatIsUnread(const fs::path& path)
+std::string describeUnreadable(const fs::path& path)
 {
     std::error_code error;
     if (fs::is_directory(path, error)) {

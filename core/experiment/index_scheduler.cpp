@@ -1,10 +1,10 @@
-#include "core/experiment/work_order.h"
+#include "core/experiment/index_scheduler.h"
 
 #include <algorithm>
 
 namespace helio {
 
-std::optional<std::size_t> WorkOrder::first(State state) const
+std::optional<std::size_t> IndexScheduler::first(State state) const
 {
     for (const std::uint32_t trace : m_preferred)
         if (trace < m_states.size() && m_states[trace] == state)
@@ -13,7 +13,7 @@ std::optional<std::size_t> WorkOrder::first(State state) const
     return it == m_states.end() ? std::nullopt : std::optional(static_cast<std::size_t>(it - m_states.begin()));
 }
 
-std::optional<WorkOrder::Task> WorkOrder::take()
+std::optional<IndexScheduler::Task> IndexScheduler::take()
 {
     // A trace that is still being opened may be a preferred one, but the thread takes another one instead of waiting.
     struct Step {
@@ -25,7 +25,7 @@ std::optional<WorkOrder::Task> WorkOrder::take()
                               {State::Opened, State::Indexing, Task::Kind::Index},
                               {State::Indexed, State::Deriving, Task::Kind::Derive}};
     for (const Step& step : Steps) {
-        if (step.kind == Task::Kind::Derive && mayCome())
+        if (step.kind == Task::Kind::Derive && mayUnlockTasks())
             return {}; // Deriving also reads what other traces have, so all must be indexed.
         if (const auto trace = first(step.waiting)) {
             m_states[*trace] = step.taken;
@@ -35,7 +35,7 @@ std::optional<WorkOrder::Task> WorkOrder::take()
     return takeRelation();
 }
 
-std::optional<WorkOrder::Task> WorkOrder::takeRelation()
+std::optional<IndexScheduler::Task> IndexScheduler::takeRelation()
 {
     if (m_isRelating || m_nextRelation == m_relations || std::ranges::any_of(m_states, [](State state) { return state != State::Done; }))
         return {};
@@ -43,12 +43,12 @@ std::optional<WorkOrder::Task> WorkOrder::takeRelation()
     return Task{Task::Kind::Relate, m_nextRelation++};
 }
 
-bool WorkOrder::mayCome() const
+bool IndexScheduler::mayUnlockTasks() const
 {
     return std::ranges::any_of(m_states, [](State state) { return state == State::Opening || state == State::Indexing; });
 }
 
-void WorkOrder::done(const Task& task, bool goesOn)
+void IndexScheduler::done(const Task& task, bool goesOn)
 {
     if (task.kind == Task::Kind::Relate) {
         m_isRelating = false;

@@ -12,7 +12,7 @@ namespace helio {
 /// After all that the correlators run, one by one, in their order.
 ///
 /// Threads: not thread-safe; the owner guards it.
-class WorkOrder {
+class IndexScheduler {
 public:
     struct Task {
         enum class Kind : std::uint8_t { Open, Index, Derive, Relate };
@@ -20,7 +20,7 @@ public:
         std::size_t index = 0; ///< Index of the trace; for Relate, of the correlator.
     };
 
-    WorkOrder(std::size_t traces, std::size_t relations)
+    IndexScheduler(std::size_t traces, std::size_t relations)
         : m_states(traces, State::Begun)
         , m_relations(relations)
     {
@@ -29,11 +29,11 @@ public:
     /// Gives these traces priority over other traces from now on, in this order.
     void prefer(std::vector<std::uint32_t> traces) { m_preferred = std::move(traces); }
 
-    /// Takes the next task. Empty if no task is left. Also empty while mayCome(), if no task is ready yet.
+    /// Takes the next task. Empty if no task is left. Also empty while mayUnlockTasks(), if no task is ready yet.
     std::optional<Task> take();
 
     /// True if a running task may unlock more tasks: indexing or deriving. The thread that finishes last runs the correlators.
-    bool mayCome() const;
+    bool mayUnlockTasks() const;
 
     /// True if all correlators were taken.
     bool areRelationsTaken() const { return m_nextRelation == m_relations; }

@@ -20,6 +20,6 @@ namespace helio::packets {
 /// Adds the matches to `ends`, and marks arrivals with bytes that were seen to leave. `all`: the sightings of one flow. `loose`: indices of
 /// the sightings to match.
 /// Cost: a sort of the flow's sightings.
-void matchPieces(std::span<const Sighting> all, std::span<const std::uint32_t> loose, MatchedEnds& ends, const std::stop_token& stop);
+void matchParts(std::span<const PacketObservation> all, std::span<const std::uint32_t> loose, MatchedEnds& ends, const std::stop_token& stop);
 
 } // namespace helio::packets

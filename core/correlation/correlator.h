@@ -3,8 +3,8 @@
 #include "core/base/diagnostic.h"
 #include "core/base/result.h"
 #include "core/clock/clock_transform.h"
-#include "core/correlation/cross_links.h"
-#include "core/correlation/host_evidence.h"
+#include "core/correlation/host_comparison.h"
+#include "core/correlation/inter_trace_links.h"
 #include "core/correlation/thread_numbers.h"
 #include "core/store/store.h"
 
@@ -23,15 +23,15 @@ struct TrackView;
 struct Transmissions; // core/correlation/transmissions.h
 
 /// The range and row that a correlator is asked about.
-struct RelationQuestion {
+struct CorrelatorRequest {
     TrackRef row{}; ///< Not valid if the question is not about one row.
     TimeRange range{}; ///< Empty for the range of the whole experiment.
-    Duration patience{}; ///< Time after which the correlator may return an incomplete result; 0 if the result must be complete.
-    bool operator==(const RelationQuestion&) const = default;
+    Duration timeLimit{}; ///< Time after which the correlator may return an incomplete result; 0 if the result must be complete.
+    bool operator==(const CorrelatorRequest&) const = default;
 };
 
 /// A correction of one trace's clock: leads from the trace's clock to the experiment's.
-struct TraceClock {
+struct ClockCorrection {
     std::uint32_t trace = 0; ///< Index in the timeline.
     ClockTransform clock{};
     /// Index of the trace that the clock was compared with. If that is on another host, both hosts are synchronized.
@@ -40,34 +40,34 @@ struct TraceClock {
 };
 
 /// A correlator's rows that are shown with a trace. Their times are the experiment's.
-struct RelationRows {
+struct CorrelatorRows {
     std::uint32_t trace = 0; ///< Index in the timeline. A correlator has at most one store for each trace.
     std::shared_ptr<const Store> store;
-    bool areOfAll = false; ///< True if the rows belong to all traces together and are only placed at this trace.
+    bool belongsToAllTraces = false; ///< True if the rows belong to all traces together and are only placed at this trace.
 };
 
-/// Converts a time of the experiment for a store of RelationRows.
+/// Converts a time of the experiment for a store of CorrelatorRows.
 constexpr HostTimestamp onAxis(Timestamp at) { return hostTime(nanoseconds(at)); }
 
 /// The result of a correlator: clocks, links, rows and messages between traces. Kept in memory only.
-struct Relation {
-    std::vector<TraceClock> clocks{}; ///< Corrections for the traces whose clocks the correlator knows better.
-    CrossLinks links{};
-    std::vector<RelationRows> rows{};
+struct Correlation {
+    std::vector<ClockCorrection> clocks{}; ///< Corrections for the traces whose clocks the correlator knows better.
+    InterTraceLinks links{};
+    std::vector<CorrelatorRows> rows{};
     std::vector<Diagnostic> diagnostics{};
     /// Threads that have other TIDs in other traces of their hosts; null if the correlator does not look for them.
     std::shared_ptr<const ThreadNumbers> threads{};
     std::shared_ptr<const Transmissions> messages{}; ///< Null if the correlator finds no messages.
     /// Comparisons of hosts' clocks by the messages; null if there are none.
-    std::shared_ptr<const std::vector<ComparedHosts>> comparisons{};
-    bool isPart = false; ///< True if the result is incomplete because RelationQuestion::patience ran out.
+    std::shared_ptr<const std::vector<HostComparison>> comparisons{};
+    bool isPart = false; ///< True if the result is incomplete because CorrelatorRequest::timeLimit ran out.
 };
 
 /// A correlator: finds relations between traces, for example packets between hosts, common clocks, or the path of a request.
 ///
 /// Immutable.
 /// Threads: all methods from any thread at once.
-class RelationKind {
+class Correlator {
 public:
     enum class When : std::uint8_t {
         Opened, ///< Right after the traces were opened, from their descriptions. There are no stores yet.
@@ -76,7 +76,7 @@ public:
         Shown, ///< Once, when rows of its views are first shown, without a question (core/query/related).
     };
 
-    virtual ~RelationKind() = default;
+    virtual ~Correlator() = default;
 
     virtual std::string_view id() const = 0; ///< Id that is unique among correlators, for example "same-boot".
     virtual When when() const = 0;
@@ -91,19 +91,19 @@ public:
     /// Makes the correlator's result. Tracks of its own rows are named by rowsOf() of core/experiment/timeline.h. Requires:
     /// appliesTo(timeline), and no call with the same question from inside make() (core/query/related).
     /// Errors: Usage if the question does not suit the correlator; Cancelled, soon after `stop` is requested.
-    virtual Result<Relation> make(const Timeline& timeline, const RelationQuestion& question, std::stop_token stop) const = 0;
+    virtual Result<Correlation> make(const Timeline& timeline, const CorrelatorRequest& question, std::stop_token stop) const = 0;
 
     /// Computes the links of a result for the timeline's current clocks; called again whenever clocks changed. The default returns the
     /// links that make() returned.
-    virtual CrossLinks linksOn(const Timeline& timeline, const Relation& found) const;
+    virtual InterTraceLinks linksOn(const Timeline& timeline, const Correlation& found) const;
 };
 
 /// A built-in correlator: an item of the shelf core/correlators.
-struct BuiltinRelation {
-    std::shared_ptr<const RelationKind> (*make)();
+struct BuiltinCorrelator {
+    std::shared_ptr<const Correlator> (*make)();
 };
 
 /// All built-in correlators. Generated from the folders of core/correlators.
-std::span<const BuiltinRelation* const> builtinRelations();
+std::span<const BuiltinCorrelator* const> builtinCorrelators();
 
 } // namespace helio

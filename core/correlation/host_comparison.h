@@ -19,10 +19,10 @@ enum class ClockMethod : std::uint8_t {
 };
 
 /// Comparison of two hosts' clocks by their messages.
-struct ComparedHosts {
+struct HostComparison {
     HostClockPair pair; ///< Its hosts are indices in Timeline::hosts.
     ClockMethod method = ClockMethod::None;
-    /// Indices in Relation::messages of the pair's messages; the fit's outliers are indices into this vector.
+    /// Indices in Correlation::messages of the pair's messages; the fit's outliers are indices into this vector.
     std::vector<std::uint32_t> messages{};
 };
 

@@ -1,5 +1,5 @@
+#include "core/experiment/clock_evidence.h"
 #include "core/experiment/host_alignment.h"
-#include "core/experiment/judging_messages.h"
 #include "core/experiment/timeline_composer.h"
 
 #include <algorithm>
@@ -12,9 +12,9 @@ namespace {
 
 constexpr const char* UnsynchronizedClocks = "unsynchronized-clocks";
 
-void takeClocks(Timeline& timeline, const Relation& relation)
+void takeClocks(Timeline& timeline, const Correlation& relation)
 {
-    for (const TraceClock& it : relation.clocks) {
+    for (const ClockCorrection& it : relation.clocks) {
         if (it.trace >= timeline.traces.size() || it.reference >= timeline.traces.size() || timeline.traces[it.trace].given)
             continue;
         timeline.traces[it.trace].ownClock = it.clock;
@@ -24,13 +24,13 @@ void takeClocks(Timeline& timeline, const Relation& relation)
     }
 }
 
-void takeRows(Timeline& timeline, std::size_t kind, const Relation& relation)
+void takeRows(Timeline& timeline, std::size_t kind, const Correlation& relation)
 {
     for (std::size_t trace = 0; trace < timeline.traces.size(); ++trace)
         if (const auto place = static_cast<std::size_t>(rowsOf(timeline, trace, kind)); place < timeline.stores.size()) {
-            const auto found = std::ranges::find(relation.rows, trace, &RelationRows::trace);
+            const auto found = std::ranges::find(relation.rows, trace, &CorrelatorRows::trace);
             timeline.stores[place].store = found != relation.rows.end() ? found->store : nullptr;
-            timeline.stores[place].isOfAll = found != relation.rows.end() && found->areOfAll;
+            timeline.stores[place].isOfAll = found != relation.rows.end() && found->belongsToAllTraces;
         }
 }
 
@@ -44,7 +44,7 @@ public:
         for (const TimelineTrace& t : timeline.traces)
             if (t.clockReference)
                 relate(t.host, timeline.traces[*t.clockReference].host);
-        for (std::uint32_t host = 0; timeline.takesClocks && host < timeline.hosts.size(); ++host)
+        for (std::uint32_t host = 0; timeline.appliesClocks && host < timeline.hosts.size(); ++host)
             relate(host, rootOf(timeline, host));
         relateGiven(timeline);
     }
@@ -106,14 +106,14 @@ std::string namesOf(const Timeline& timeline, const std::vector<std::vector<std:
 
 } // namespace
 
-void judgeClocks(Timeline& timeline)
+void assessClocks(Timeline& timeline)
 {
     std::erase_if(timeline.diagnostics, [](const Diagnostic& it) { return it.kind == UnsynchronizedClocks; });
     const RelatedHosts related(timeline);
     for (TimelineHost& host : timeline.hosts)
         host.isSynchronized = true;
-    countEarly(timeline);
-    timeline.range = composedRange(timeline);
+    countCausalityViolations(timeline);
+    timeline.range = experimentRange(timeline);
     const std::vector<std::vector<std::uint32_t>> groups = groupsOf(timeline, related);
     if (groups.size() < 2)
         return;
@@ -130,7 +130,7 @@ void judgeClocks(Timeline& timeline)
              + " are not synchronized: times between them mean nothing; --offset TRACE=NS shifts a trace's times"});
 }
 
-Diagnostic notRelated(const RelationKind& kind, const Error& error)
+Diagnostic correlatorFailure(const Correlator& kind, const Error& error)
 {
     return {Diagnostic::Severity::Error, "not-related", {}, 0, 1, "relation \"" + std::string(kind.id()) + "\": " + error.what};
 }
@@ -138,7 +138,7 @@ Diagnostic notRelated(const RelationKind& kind, const Error& error)
 namespace {
 
 /// Removes the diagnostics that the correlator's previous result added.
-void dropDiagnostics(Timeline& timeline, const Relation& before)
+void dropDiagnostics(Timeline& timeline, const Correlation& before)
 {
     for (const Diagnostic& it : before.diagnostics)
         std::erase_if(timeline.diagnostics, [&](const Diagnostic& other) { return other.kind == it.kind && other.what == it.what; });
@@ -146,12 +146,12 @@ void dropDiagnostics(Timeline& timeline, const Relation& before)
 
 } // namespace
 
-void addRelation(Timeline& timeline, std::size_t kind, std::shared_ptr<const Relation> relation)
+void addCorrelation(Timeline& timeline, std::size_t kind, std::shared_ptr<const Correlation> relation)
 {
     timeline.relations.resize(std::max(timeline.relations.size(), kind + 1));
     if (timeline.relations[kind])
         dropDiagnostics(timeline, *timeline.relations[kind]);
-    if (timeline.takesClocks)
+    if (timeline.appliesClocks)
         takeClocks(timeline, *relation);
     takeRows(timeline, kind, *relation);
     timeline.diagnostics.insert(timeline.diagnostics.end(), relation->diagnostics.begin(), relation->diagnostics.end());

@@ -1,4 +1,4 @@
-#include "core/experiment/relation_answers.h"
+#include "core/experiment/correlation_cache.h"
 
 #include <algorithm>
 #include <exception>
@@ -8,14 +8,14 @@ namespace helio {
 namespace {
 
 /// Runs the correlator and turns exceptions into errors, because other threads wait for the result.
-Result<RelationAnswers::Answer> makeOf(const RelationKind& kind, const Timeline& timeline, const RelationQuestion& question,
-                                       const std::stop_token& stop)
+Result<CorrelationCache::Answer> makeOf(const Correlator& kind, const Timeline& timeline, const CorrelatorRequest& question,
+                                        const std::stop_token& stop)
 {
     try {
         auto relation = kind.make(timeline, question, stop);
         if (!relation)
             return relation.error();
-        return RelationAnswers::Answer(std::make_shared<const Relation>(std::move(*relation)));
+        return CorrelationCache::Answer(std::make_shared<const Correlation>(std::move(*relation)));
     } catch (const std::bad_alloc&) {
         return Error{Error::Kind::Full, "there is not enough memory for it"};
     } catch (const std::exception& problem) {
@@ -25,10 +25,10 @@ Result<RelationAnswers::Answer> makeOf(const RelationKind& kind, const Timeline&
 
 } // namespace
 
-Result<RelationAnswers::Answer> RelationAnswers::answer(const Timeline& timeline, std::size_t kind, const RelationQuestion& question,
-                                                        const std::stop_token& stop)
+Result<CorrelationCache::Answer> CorrelationCache::answer(const Timeline& timeline, std::size_t kind, const CorrelatorRequest& question,
+                                                          const std::stop_token& stop)
 {
-    const auto kinds = timeline.relationKinds->all();
+    const auto kinds = timeline.correlatorRegistry->all();
     if (kind >= kinds.size() || !kinds[kind]->appliesTo(timeline))
         return Error{Error::Kind::NotFound, "there is nothing here for that relation"};
     const Key key = keyOf(timeline, kind, question);
@@ -52,7 +52,7 @@ Result<RelationAnswers::Answer> RelationAnswers::answer(const Timeline& timeline
 }
 
 /// Stores the result and wakes the threads that wait for it. If there is none, they compute it themselves.
-void RelationAnswers::keep(const Key& key, const Result<Answer>& made)
+void CorrelationCache::keep(const Key& key, const Result<Answer>& made)
 {
     if (made)
         find(key)->answer = *made;
@@ -62,11 +62,11 @@ void RelationAnswers::keep(const Key& key, const Result<Answer>& made)
     m_changed.notify_all();
 }
 
-RelationAnswers::Key RelationAnswers::keyOf(const Timeline& timeline, std::size_t kind, const RelationQuestion& question)
+CorrelationCache::Key CorrelationCache::keyOf(const Timeline& timeline, std::size_t kind, const CorrelatorRequest& question)
 {
-    Key key{kind, question, {}, {}, {}, timeline.clockChoice.guests};
+    Key key{kind, question, {}, {}, {}, timeline.clockSettings.guests};
     for (const TimelineStore& it : timeline.stores)
-        if (!it.isOfRelation)
+        if (!it.isFromCorrelator)
             key.stores.push_back(it.store);
     for (const TimelineTrace& t : timeline.traces)
         key.clocks.push_back(t.clock);
@@ -76,14 +76,18 @@ RelationAnswers::Key RelationAnswers::keyOf(const Timeline& timeline, std::size_
     return key;
 }
 
-std::list<RelationAnswers::Entry>::iterator RelationAnswers::find(const Key& key) { return std::ranges::find(m_entries, key, &Entry::key); }
+std::list<CorrelationCache::Entry>::iterator CorrelationCache::find(const Key& key)
+{
+    return std::ranges::find(m_entries, key, &Entry::key);
+}
 
-/// Drops results of earlier snapshots, which are not requested again, and the oldest results beyond MostKept. Keeps entries that a thread
+/// Drops results of earlier snapshots, which are not requested again, and the oldest results beyond MaxEntries. Keeps entries that a thread
 /// is still computing.
-void RelationAnswers::trim(const Key& latest)
+void CorrelationCache::trim(const Key& latest)
 {
     std::size_t kept = 0;
-    std::erase_if(m_entries, [&](const Entry& entry) { return entry.answer && (entry.key.stores != latest.stores || ++kept > MostKept); });
+    std::erase_if(m_entries,
+                  [&](const Entry& entry) { return entry.answer && (entry.key.stores != latest.stores || ++kept > MaxEntries); });
 }
 
 } // namespace helio

@@ -2,7 +2,7 @@
 
 #include "core/clock/clock_transform.h"
 #include "core/clock/fit/clock_line.h"
-#include "core/correlation/host_evidence.h"
+#include "core/correlation/host_comparison.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -27,32 +27,32 @@ struct ClockOrigin {
 };
 
 /// The clock that the user, or a clock file, gives a host.
-struct GivenClock {
+struct ClockOverride {
     std::optional<ClockLine> line; ///< From the host's clock to the reference host's; empty if the host's times stay raw.
     Duration error = Duration::max(); ///< Error bound of times on `line`; Duration::max() if unknown.
     /// Exact points of the clock if more is known than one line; `line` is then the best single line. Empty otherwise.
     std::vector<ClockPoint> points{};
     bool isBent = false; ///< True if `points` do not lie on one line.
     std::optional<ClockOrigin> origin{}; ///< Empty if the user set the clock.
-    bool operator==(const GivenClock&) const = default;
+    bool operator==(const ClockOverride&) const = default;
 };
 
 /// The user's statement about a virtual machine: the host that it runs on, its process and its vCPUs.
-struct GivenGuest {
+struct GuestOverride {
     std::string host; ///< Label or id of the host that the guest runs on; empty if it is no guest of an open host.
     std::int32_t process = -1; ///< PID of the virtual machine on `host`; its TID if the process of a thread is unknown.
     /// Guest CPU by TID of the vCPU's thread on `host`. Other vCPUs are found by a correlator.
     std::map<std::int32_t, std::int32_t> vcpus{};
-    bool operator==(const GivenGuest&) const = default;
+    bool operator==(const GuestOverride&) const = default;
 };
 
 /// The user's choices for the hosts of an experiment: their clocks, and the hosts that guests run on. Hosts are named by
 /// TimelineHost::label or TimelineHost::id.
-struct ClockChoice {
+struct ClockSettings {
     std::string reference; ///< The host whose clock is the time axis; the first trace's host if empty.
-    std::map<std::string, GivenClock> hosts; ///< Clocks by host. Hosts without an entry get the clock that correlators find.
-    std::map<std::string, GivenGuest> guests{}; ///< Statements by guest. Guests without an entry get the host that correlators find.
-    bool operator==(const ClockChoice&) const = default;
+    std::map<std::string, ClockOverride> hosts; ///< Clocks by host. Hosts without an entry get the clock that correlators find.
+    std::map<std::string, GuestOverride> guests{}; ///< Statements by guest. Guests without an entry get the host that correlators find.
+    bool operator==(const ClockSettings&) const = default;
 };
 
 } // namespace helio
