@@ -2,12 +2,12 @@
 
 #include "core/compare/causes.h"
 #include "core/profiling/calls/call_names.h"
-#include "core/query/rows/composed.h"
 #include "core/query/rows/duration_spread.h"
 #include "core/query/rows/event_threads.h"
 #include "core/query/rows/frame_text.h"
 #include "core/query/rows/state_times.h"
-#include "core/query/rows/thread_clock.h"
+#include "core/query/rows/thread_cpu_times.h"
+#include "core/query/rows/timeline_access.h"
 #include "core/query/segments/call_at.h"
 #include "core/query/segments/segments.h"
 
@@ -195,7 +195,7 @@ CallsOfFunction callsOf(const Timeline& timeline, const CallKind& kind, Searched
                         const std::function<bool(const Row&, std::string_view, TimeRange)>& accepts, const std::stop_token& stop)
 {
     CallsOfFunction found;
-    const ThreadClocks clocks(timeline, window, stop, ThreadClocks::Stolen::LeftOut);
+    const ThreadCpuTimes clocks(timeline, window, stop, ThreadCpuTimes::Stolen::LeftOut);
     std::map<TrackRef, Row> rows;
     const auto take = [&](const Segment& call) {
         const bool isInside = call.range.begin >= window.begin && call.range.begin < window.end && call.range.end <= window.end;
@@ -210,9 +210,9 @@ CallsOfFunction callsOf(const Timeline& timeline, const CallKind& kind, Searched
         if (found.calls.empty())
             found.function = *its;
         found.calls.push_back(
-            {call.row(), call.range, clocks.knowing(clocks.rowAllThrough(call.row(), call.range)), call.recorded.stack()});
+            {call.row(), call.range, clocks.knowing(clocks.rowThroughout(call.row(), call.range)), call.recorded.stack()});
     };
-    eachSegment(timeline, kind.segments, window, take, stop);
+    forEachSegment(timeline, kind.segments, window, take, stop);
     std::ranges::stable_sort(found.calls, {}, [&](const FunctionCall& it) {
         return std::tuple(callerOf(timeline, it.row), it.range.begin, -it.range.end.time_since_epoch().count(), it.stack);
     });

@@ -2,11 +2,11 @@
 
 #include "core/profiling/samples/sample_stacks.h"
 #include "core/profiling/samples/stack_names.h"
-#include "core/query/rows/composed.h"
+#include "core/query/rows/estimated_cpu_times.h"
 #include "core/query/rows/interval_walk.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/row_notes.h"
-#include "core/query/rows/sampled_use.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
 #include <array>
@@ -137,7 +137,7 @@ public:
     explicit StealTimeRows(const Timeline& timeline)
         : m_timeline(timeline)
     {
-        for (const auto& [recorded, shown] : rowsOfInside(timeline))
+        for (const auto& [recorded, shown] : guestRowPairs(timeline))
             m_shown.emplace(recorded, shown);
     }
 
@@ -164,7 +164,7 @@ public:
     void add(TimeRange range, const std::stop_token& stop)
     {
         m_rest += range.duration().count();
-        eachInterval(
+        forEachRowInterval(
             m_timeline, m_row, range,
             [&](const Interval& interval) {
                 m_sums[{interval.state, interval.value}] += interval.range.duration().count();

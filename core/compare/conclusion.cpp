@@ -354,7 +354,7 @@ SideMeasurements measureSide(const SideRuns& side, std::stop_token stop)
     // A recording of a program alone begins and ends with the program: no run is cut.
     measures.runs = static_cast<std::uint32_t>(side.runs.size());
     measures.cutRuns =
-        isOfSomeThreads(side.timeline) ? 0 : static_cast<std::uint32_t>(std::ranges::count(side.runs, false, &ProcessRun::isWhole));
+        hasSelectedThreadsOnly(side.timeline) ? 0 : static_cast<std::uint32_t>(std::ranges::count(side.runs, false, &ProcessRun::isWhole));
     return measures;
 }
 
@@ -395,7 +395,7 @@ TimeRange findExampleRange(const SideRuns& side, const Ledger& ledger, TimeRange
         };
         for (const TimeRange& range : it.ranges)
             if (range.overlaps(within))
-                eachInterval(side.timeline, it.thread, range.clippedTo(within), take, stop);
+                forEachRowInterval(side.timeline, it.thread, range.clippedTo(within), take, stop);
     }
     const auto most = std::ranges::max_element(sums);
     if (most == sums.end() || *most == Duration::zero())

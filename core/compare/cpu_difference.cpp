@@ -1,9 +1,9 @@
 #include "core/compare/cpu_difference.h"
 
-#include "core/query/rows/composed.h"
+#include "core/query/rows/estimated_cpu_times.h"
 #include "core/query/rows/facts.h"
-#include "core/query/rows/sampled_use.h"
 #include "core/query/rows/statistics.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
 #include <limits>
@@ -11,7 +11,7 @@
 namespace helio {
 namespace {
 
-double amount(const CpuUse& use, CpuWork work)
+double amount(const CpuUtilization& use, CpuWork work)
 {
     switch (work) {
     case CpuWork::User: return double(use.user);
@@ -28,7 +28,7 @@ constexpr double MostUnknown = 0.05;
 bool isSampled(const Timeline& timeline, std::uint32_t host)
 {
     bool isSampled = false;
-    eachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace& it) {
+    forEachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace& it) {
         isSampled |=
             it.host == host && it.trace && it.trace->info().part.isAll() && cpuTimeKind(store.samples()) != store.samples().kinds().size();
     });
@@ -57,7 +57,7 @@ std::vector<double> computeBusyCpus(const Timeline& timeline, CpuWork work, Time
     double all = 0;
     const std::vector<HostFacts> hosts = hostFacts(timeline);
     for (std::uint32_t host = 0; host < hosts.size(); ++host) {
-        const std::vector<CpuUse> use = cpuUse(timeline, host, window, buckets, stop);
+        const std::vector<CpuUtilization> use = cpuUtilization(timeline, host, window, buckets, stop);
         const bool hasRest = !isSampled(timeline, host);
         all += hosts[host].cpus;
         for (std::size_t i = 0; i < buckets; ++i) {

@@ -14,7 +14,7 @@ enum class CpuWork : std::uint8_t { Busy, User, Kernel };
 /// Returns the mean number of CPUs that did such work in each bucket. NaN if nothing was recorded, or if more than 5 % of the CPUs' time is
 /// unknown. Uses states if they are known, else samples of CPU time.
 /// Threads: any but the UI thread.
-/// Cost: like cpuUse() of each host.
+/// Cost: like cpuUtilization() of each host.
 std::vector<double> computeBusyCpus(const Timeline& timeline, CpuWork work, TimeRange window, std::size_t buckets,
                                     std::stop_token stop = {});
 

@@ -115,7 +115,7 @@ Lengths lengthsOf(const Timeline& timeline, const Subject& subject, std::span<co
             if (stop.stop_requested())
                 return lengths;
             ThreadDurations thread(timeline, row, run.range, lengths);
-            eachInterval(
+            forEachRowInterval(
                 timeline, row, run.range, [&](const Interval& interval) { thread.take(interval); }, stop);
         }
     }
@@ -134,7 +134,8 @@ std::vector<ComparedDurations> compareDurations(const Timeline& a, const Subject
     std::vector<ComparedDurations> compared;
     for (auto& [key, lengths] : inA) {
         const auto& [kind, cause] = key;
-        compared.push_back({kind, cause.state, cause.detail, spreadOf(std::move(lengths)), spreadOf(std::move(inB[key]))});
+        compared.push_back(
+            {kind, cause.state, cause.detail, summarizeDurations(std::move(lengths)), summarizeDurations(std::move(inB[key]))});
     }
     std::ranges::stable_sort(compared, std::greater(), [](const ComparedDurations& c) { return c.a.total + c.b.total; });
     return compared;

@@ -29,7 +29,7 @@ Preemptions findPreemptions(const SideRuns& side, std::size_t index, const std::
             const auto whole = mayBeCut ? intervalAt(side.timeline, thread.ref, state.range.begin) : std::vector<Interval>();
             stays[{thread.tid, whole.empty() ? state.range.begin : whole.front().range.begin}].push_back(state.range);
         };
-        eachInterval(side.timeline, thread, range, take, stop);
+        forEachRowInterval(side.timeline, thread, range, take, stop);
     };
     for (const TimedThread& it : side.timed[index])
         if (it.thread.host == side.runs[index].leader.host) // TIDs of other hosts belong to other threads.
@@ -104,7 +104,7 @@ std::vector<Preempter> preempters(const SideRuns& side, std::stop_token stop)
                 return known->second;
             };
             if (cpu.ref.isValid())
-                eachInterval(
+                forEachRowInterval(
                     timeline, cpu, run.range, [&](const Interval& it) { watch.take(it.range, textOf(it.value)); }, stop);
         }
     }

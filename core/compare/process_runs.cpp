@@ -3,7 +3,7 @@
 #include "core/profiling/samples/sample_stacks.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/statistics.h"
-#include "core/query/rows/thread_life.h"
+#include "core/query/rows/thread_summary.h"
 
 #include <algorithm>
 #include <array>

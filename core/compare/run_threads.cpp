@@ -1,8 +1,8 @@
 #include "core/compare/run_threads.h"
 
 #include "core/query/rows/arrows.h"
+#include "core/query/rows/estimated_cpu_times.h"
 #include "core/query/rows/row_lookup.h"
-#include "core/query/rows/sampled_use.h"
 #include "core/query/rows/statistics.h"
 #include "core/waits/path/path.h"
 
@@ -81,7 +81,7 @@ RunThreads threadsOf(const Timeline& timeline, std::span<const ProcessRun> runs,
     for (const ProcessRun& run : runs) {
         if (stop.stop_requested())
             break;
-        const SampledUses uses(timeline, all.hasCpuTimeSamples ? sampledRange(timeline, run) : TimeRange{}, stop);
+        const EstimatedCpuTimes uses(timeline, all.hasCpuTimeSamples ? sampledRange(timeline, run) : TimeRange{}, stop);
         std::vector<RunCpuTime> times;
         RunCpuTime sum;
         for (const Row& thread : threads.of(run)) {

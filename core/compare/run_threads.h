@@ -40,7 +40,7 @@ struct RunThreads {
 
 /// Collects facts about the threads of the runs.
 /// Threads: any but the UI thread.
-/// Cost: like the totals of each thread, and SampledUses of each run.
+/// Cost: like the totals of each thread, and EstimatedCpuTimes of each run.
 RunThreads threadsOf(const Timeline& timeline, std::span<const ProcessRun> runs, std::stop_token stop = {});
 
 /// Quantity that the lines of a breakdown add up to.

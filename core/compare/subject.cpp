@@ -1,10 +1,10 @@
 #include "core/compare/subject.h"
 
 #include "core/profiling/samples/stack_names.h"
-#include "core/query/rows/composed.h"
 #include "core/query/rows/frame_text.h"
 #include "core/query/rows/row_lookup.h"
-#include "core/query/rows/thread_clock.h"
+#include "core/query/rows/thread_cpu_times.h"
+#include "core/query/rows/timeline_access.h"
 #include "core/query/segments/call_at.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 /// Returns the thread that makes the calls of a row: its row of states or, if states were not recorded, the row above the calls.
 std::optional<Row> threadOfCalls(const Timeline& timeline, const Row& calls, TimeRange within, std::stop_token stop)
 {
-    const TrackRef states = ThreadClocks(timeline, within, std::move(stop)).rowOf(calls.ref, within);
+    const TrackRef states = ThreadCpuTimes(timeline, within, std::move(stop)).rowOf(calls.ref, within);
     const TrackRef without{calls.ref.store, threadTrack(storeAt(timeline, calls.ref.store), calls.ref.track)};
     return rowOf(timeline, states.isValid() ? states : without);
 }

@@ -238,7 +238,7 @@ EffectiveSamples alike(const SampleSum& sum, WeightBy by, double usual, std::uin
 }
 
 /// Returns the usual weight of a sample of a tree.
-double usualWeight(const CallTree& tree, WeightBy by)
+double defaultWeight(const CallTree& tree, WeightBy by)
 {
     SampleSum sampled;
     for (const CallNode& node : tree.nodes)
@@ -298,8 +298,8 @@ DifferenceTree compareTrees(const CallTree& a, const CallTree& b, const Differen
     DifferenceTree tree;
     tree.scale = scale;
     tree.whole = {a.whole, b.whole};
-    tree.scale.sampleA = usualWeight(a, scale.by);
-    tree.scale.sampleB = usualWeight(b, scale.by);
+    tree.scale.sampleA = defaultWeight(a, scale.by);
+    tree.scale.sampleB = defaultWeight(b, scale.by);
     if (a.nodes.empty() || b.nodes.empty())
         return tree;
     TreeMerge(a, b, tree).run(stop);

@@ -2,9 +2,9 @@
 
 #include "core/base/natural_order.h"
 #include "core/event_model/vcpu_modes.h"
-#include "core/query/rows/composed.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
+#include "core/query/rows/timeline_access.h"
 #include "core/virtualization/machine_names.h"
 
 #include <algorithm>
@@ -114,7 +114,7 @@ bool isBefore(const ViewSeries& a, const ViewSeries& b, std::string_view view)
 std::vector<ViewSeries> viewSeries(const Timeline& timeline, std::string_view view)
 {
     std::vector<ViewSeries> found;
-    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
+    forEachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
         const auto all = store.counters().series();
         const auto first = static_cast<std::ptrdiff_t>(found.size());
         for (std::uint32_t i = 0; i < all.size(); ++i)

@@ -1,9 +1,9 @@
 #include "core/counters/state_counts.h"
 
 #include "core/counters/rates.h"
-#include "core/query/rows/composed.h"
 #include "core/query/rows/interval_walk.h"
 #include "core/query/rows/row_lookup.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
 #include <map>
@@ -63,7 +63,7 @@ private:
             return false;
         Row row = cpu;
         row.ref = threads;
-        eachInterval(
+        forEachRowInterval(
             m_timeline, row, cpu.life.clippedTo(window),
             [&](const Interval& had) {
                 const TrackRef thread{threads.store, TrackId{had.value}};

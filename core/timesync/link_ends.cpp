@@ -1,9 +1,9 @@
 #include "core/timesync/link_ends.h"
 
 #include "core/network/connections.h"
-#include "core/query/rows/causes.h"
-#include "core/query/rows/composed.h"
 #include "core/query/rows/row_lookup.h"
+#include "core/query/rows/state_causes.h"
+#include "core/query/rows/timeline_access.h"
 #include "core/timesync/link_times.h"
 
 #include <algorithm>

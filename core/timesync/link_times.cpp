@@ -4,7 +4,7 @@
 #include "core/experiment/host_alignment.h"
 #include "core/network/host_steps.h"
 #include "core/query/rows/arrow_walk.h"
-#include "core/query/rows/composed.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
 #include <span>

@@ -1,7 +1,7 @@
 #include "core/timesync/message_ends.h"
 
 #include "core/correlation/transmissions.h"
-#include "core/query/rows/causes.h"
+#include "core/query/rows/state_causes.h"
 
 namespace helio {
 namespace {

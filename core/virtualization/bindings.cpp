@@ -2,7 +2,7 @@
 
 #include "core/correlation/row_note.h"
 #include "core/experiment/host_alignment.h"
-#include "core/query/rows/composed.h"
+#include "core/query/rows/timeline_access.h"
 #include "core/virtualization/vcpu_threads.h"
 
 #include <algorithm>
@@ -56,7 +56,7 @@ std::vector<Process> processesOf(const Timeline& timeline, std::vector<VcpuThrea
 bool hasCpus(const Timeline& timeline, std::uint32_t trace)
 {
     bool has = false;
-    eachStoreOf(timeline, trace, [&](StoreIndex, const Store& store) {
+    forEachStoreOf(timeline, trace, [&](StoreIndex, const Store& store) {
         has = has || std::ranges::any_of(store.tracks(), [](const Track& it) { return it.role == TrackRole::Cpu && !it.view.empty(); });
     });
     return has;
@@ -114,7 +114,7 @@ TrackRef cpuTrack(const Timeline& timeline, std::uint32_t trace, TrackRole role,
 {
     TrackRef found;
     if (trace != NoTraceHere)
-        eachStoreOf(timeline, trace, [&](StoreIndex index, const Store& store) {
+        forEachStoreOf(timeline, trace, [&](StoreIndex index, const Store& store) {
             if (const auto rows = store.tracksOf(role, number); !found.isValid() && !rows.empty())
                 found = {index, rows.front()};
         });
@@ -124,8 +124,8 @@ TrackRef cpuTrack(const Timeline& timeline, std::uint32_t trace, TrackRole role,
 std::vector<std::int32_t> cpuNumbers(const Timeline& timeline, std::uint32_t trace)
 {
     std::set<std::int32_t> numbers;
-    eachStoreOf(timeline, trace, [&](StoreIndex index, const Store& store) {
-        eachTrack(index, store, TrackRole::Cpu, [&](TrackRef, const Track& track) { numbers.insert(track.cpu); });
+    forEachStoreOf(timeline, trace, [&](StoreIndex index, const Store& store) {
+        forEachTrack(index, store, TrackRole::Cpu, [&](TrackRef, const Track& track) { numbers.insert(track.cpu); });
     });
     return {numbers.begin(), numbers.end()};
 }
@@ -335,7 +335,7 @@ std::string processName(const Timeline& timeline, const Machine& machine)
 {
     const std::int32_t number = processOf(machine);
     std::string comm;
-    eachStoreOf(timeline, machine.hostTrace, [&](StoreIndex, const Store& store) {
+    forEachStoreOf(timeline, machine.hostTrace, [&](StoreIndex, const Store& store) {
         for (const TrackId it : store.tracksOf(TrackRole::Thread, number))
             if (const Track& track = store.tracks()[static_cast<std::size_t>(it)]; comm.empty() && !track.view.empty())
                 comm = track.label;
@@ -348,7 +348,7 @@ bool hasMachines(const Timeline& timeline)
     bool has = std::ranges::any_of(timeline.clockSettings.guests, [&](const auto& it) {
         return findHostByName(timeline, it.first) && findHostByName(timeline, it.second.host);
     });
-    eachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
+    forEachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
         has = has || std::ranges::any_of(store.tracks(), machines::saysVcpu);
     });
     for (const auto& relation : timeline.relations)

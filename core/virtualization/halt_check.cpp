@@ -1,7 +1,7 @@
 #include "core/virtualization/halt_check.h"
 
 #include "core/event_model/vcpu_modes.h"
-#include "core/query/rows/composed.h"
+#include "core/query/rows/timeline_access.h"
 #include "core/timesync/host_clocks.h"
 #include "core/timesync/link_times.h"
 #include "core/virtualization/row_cursor.h"

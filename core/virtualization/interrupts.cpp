@@ -1,8 +1,8 @@
 #include "core/virtualization/interrupts.h"
 
 #include "core/event_model/vcpu_modes.h"
-#include "core/query/rows/composed.h"
 #include "core/query/rows/duration_spread.h"
+#include "core/query/rows/timeline_access.h"
 #include "core/query/segments/segments.h"
 #include "core/timesync/link_times.h"
 #include "core/virtualization/row_cursor.h"
@@ -35,8 +35,8 @@ std::vector<Source> sourcesOn(const Timeline& timeline, TrackRef cpu, const std:
     std::vector<Source> sources;
     const std::uint32_t trace = traceOf(timeline, cpu.store);
     const std::int32_t number = trackOf(timeline, cpu)->cpu;
-    eachStoreOf(timeline, trace, [&](StoreIndex index, const Store& store) {
-        eachTrack(index, store, TrackRole::Interrupt, [&](TrackRef ref, const Track& track) {
+    forEachStoreOf(timeline, trace, [&](StoreIndex index, const Store& store) {
+        forEachTrack(index, store, TrackRole::Interrupt, [&](TrackRef ref, const Track& track) {
             if (track.cpu == number && !isOfAllTraces(timeline, index))
                 sources.push_back({ref, {}});
         });
@@ -145,7 +145,7 @@ std::vector<GuestInterrupt> interruptsInto(const Timeline& timeline, const std::
             found[place->second].push_back(
                 {place->second.first, place->second.second, std::string(nameOf(timeline, it)), it.range, std::nullopt});
     };
-    eachSegment(timeline, VcpuInterrupts, TimeRange{Timestamp::min(), Timestamp::max()}, add, stop);
+    forEachSegment(timeline, VcpuInterrupts, TimeRange{Timestamp::min(), Timestamp::max()}, add, stop);
     std::vector<GuestInterrupt> here;
     for (auto& [place, interrupts] : found) {
         const Machine& machine = all[place.first];
@@ -175,7 +175,7 @@ std::vector<InterruptSum> interruptSums(const Timeline& timeline, const std::vec
     }
     std::vector<InterruptSum> found;
     for (auto& [key, of] : sums) {
-        const DurationSpread spread = spreadOf(std::move(of.second));
+        const DurationSpread spread = summarizeDurations(std::move(of.second));
         InterruptSum& sum = found.emplace_back(std::move(of.first));
         std::tie(sum.count, sum.total, sum.median, sum.p99) = std::tuple(spread.count, spread.total, spread.median, spread.p99);
     }

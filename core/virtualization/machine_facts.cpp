@@ -1,7 +1,7 @@
 #include "core/virtualization/machine_facts.h"
 
-#include "core/query/rows/composed.h"
 #include "core/query/rows/row_notes.h"
+#include "core/query/rows/timeline_access.h"
 #include "core/virtualization/guest_problems.h"
 #include "core/virtualization/takers.h"
 
@@ -19,7 +19,7 @@ MachineFacts::Vcpu factsOf(const Timeline& timeline, const VcpuBinding& vcpu)
 {
     const Track* thread = trackOf(timeline, vcpu.thread);
     const TrackRef source = vcpu.thread.isValid() ? vcpu.thread : vcpu.guestCpu;
-    return {vcpu.vcpu, thread ? threadText(*thread) : std::string(), vcpu.method, rowShowing(timeline, source)};
+    return {vcpu.vcpu, thread ? threadText(*thread) : std::string(), vcpu.method, findMirrorRow(timeline, source)};
 }
 
 } // namespace

@@ -1,9 +1,9 @@
 #include "core/virtualization/machine_losses.h"
 
 #include "core/event_model/vcpu_modes.h"
-#include "core/query/rows/composed.h"
 #include "core/query/rows/row_notes.h"
 #include "core/query/rows/statistics.h"
+#include "core/query/rows/timeline_access.h"
 #include "core/query/segments/segments.h"
 #include "core/virtualization/taken_by.h"
 
@@ -27,7 +27,7 @@ public:
     void add(const CulpritSum& sum)
     {
         const VcpuBinding& vcpu = m_machines[sum.machine].vcpus[sum.vcpu];
-        const TrackRef shown = rowShowing(m_timeline, vcpu.thread);
+        const TrackRef shown = findMirrorRow(m_timeline, vcpu.thread);
         const LossPlace longest{shown.isValid() ? shown : vcpu.thread, sum.mostAt, sum.most};
         m_found.culprits.push_back({vcpuTitle(m_machines[sum.machine], vcpu), takerWords(m_machines, sum.taker),
                                     std::string(shownWordOf(sum.taker.kind)), sum.count, sum.total, longest});
@@ -41,7 +41,7 @@ public:
     void add(const StolenSum& sum)
     {
         const Track* track = trackOf(m_timeline, sum.thread);
-        const TrackRef shown = rowShowing(m_timeline, sum.thread);
+        const TrackRef shown = findMirrorRow(m_timeline, sum.thread);
         m_found.threads.push_back({m_machines[sum.machine].name, track ? threadText(*track) : sum.comm, sum.during, sum.count, sum.total,
                                    LossPlace{shown.isValid() ? shown : sum.thread, sum.mostAt, sum.most}});
     }

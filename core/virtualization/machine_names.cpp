@@ -1,8 +1,8 @@
 #include "core/virtualization/machine_names.h"
 
 #include "core/event_model/vcpu_modes.h"
-#include "core/query/rows/composed.h"
 #include "core/query/rows/row_notes.h"
+#include "core/query/rows/timeline_access.h"
 #include "core/virtualization/takers.h"
 
 namespace helio {
@@ -17,7 +17,7 @@ MachineNames::MachineNames(const Timeline& timeline)
             place.guest = timeline.traces[machine.guestTrace].host;
         TrackRef ofMachine;
         for (const VcpuBinding& vcpu : machine.vcpus) {
-            const TrackRef shown = rowShowing(timeline, vcpu.thread);
+            const TrackRef shown = findMirrorRow(timeline, vcpu.thread);
             place.shown = shown.isValid() ? shown : vcpu.thread;
             place.guestThreads = vcpu.guestThreads;
             for (const TrackRef row : {vcpu.thread, vcpu.modes})
@@ -36,8 +36,8 @@ void MachineNames::addProcesses(const Timeline& timeline, const Machine& machine
 {
     if (machine.hostTrace == NoTraceHere)
         return;
-    eachStoreOf(timeline, machine.hostTrace, [&](StoreIndex index, const Store& store) {
-        eachTrack(index, store, TrackRole::Other, [&](TrackRef row, const Track& track) {
+    forEachStoreOf(timeline, machine.hostTrace, [&](StoreIndex index, const Store& store) {
+        forEachTrack(index, store, TrackRole::Other, [&](TrackRef row, const Track& track) {
             if (track.view.empty() && track.kind == VcpuProcessKind && track.pid == processOf(machine))
                 m_places[row] = place;
         });

@@ -1,8 +1,8 @@
 #include "core/virtualization/machine_tables.h"
 
 #include "core/event_model/vcpu_modes.h"
-#include "core/query/rows/composed.h"
 #include "core/query/rows/duration_spread.h"
+#include "core/query/rows/timeline_access.h"
 #include "core/query/segments/segments.h"
 #include "core/virtualization/stolen.h"
 
@@ -151,7 +151,7 @@ std::vector<ExitSum> exitSums(const Timeline& timeline, const std::vector<Machin
                 vcpus[modes] = {machine, vcpu};
     using Key = std::tuple<std::uint32_t, std::uint32_t, std::string>;
     std::map<Key, std::vector<std::int64_t>> lengths;
-    eachSegment(
+    forEachSegment(
         timeline, VcpuExits, window,
         [&](const Segment& it) {
             if (const auto of = vcpus.find(it.row()); of != vcpus.end())
@@ -160,7 +160,7 @@ std::vector<ExitSum> exitSums(const Timeline& timeline, const std::vector<Machin
         stop);
     std::map<Key, ExitSum> sums;
     for (auto& [key, all_] : lengths) {
-        const DurationSpread spread = spreadOf(std::move(all_));
+        const DurationSpread spread = summarizeDurations(std::move(all_));
         sums[key] = {std::get<0>(key), std::get<1>(key), std::get<2>(key), spread.count,
                      spread.total,     spread.median,    spread.p99,       spread.most};
     }

@@ -1,6 +1,6 @@
 #include "core/virtualization/stolen.h"
 
-#include "core/query/rows/composed.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 #include "core/virtualization/stolen_clock.h"
 
-#include "core/query/rows/causes.h"
-#include "core/query/rows/composed.h"
 #include "core/query/rows/row_notes.h"
+#include "core/query/rows/state_causes.h"
+#include "core/query/rows/timeline_access.h"
 
 namespace helio {
 
@@ -15,8 +15,8 @@ constexpr TimeRange Always{Timestamp::min(), Timestamp::max()};
 StolenClock::StolenClock(const Timeline& timeline, std::stop_token stop)
     : m_timeline(timeline)
     , m_recorded(timeline, Always, stop)
-    , m_ran(timeline, Always, std::move(stop), ThreadClocks::Stolen::LeftOut)
-    , m_knowsAny(!rowsOfInside(timeline).empty())
+    , m_ran(timeline, Always, std::move(stop), ThreadCpuTimes::Stolen::LeftOut)
+    , m_knowsAny(!guestRowPairs(timeline).empty())
 {
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/rows/thread_clock.h"
+#include "core/query/rows/thread_cpu_times.h"
 
 #include <stop_token>
 
@@ -10,7 +10,7 @@ namespace helio {
 /// not run. Only for guests that are shown with their virtual machines; 0 for all other rows.
 /// Ownership: keeps a reference to the timeline, which must outlive it.
 /// Threads: to be used by one thread.
-/// Cost: two ThreadClocks.
+/// Cost: two ThreadCpuTimes.
 class StolenClock {
 public:
     explicit StolenClock(const Timeline& timeline, std::stop_token stop = {});
@@ -25,8 +25,8 @@ public:
 
 private:
     const Timeline& m_timeline;
-    ThreadClocks m_recorded;
-    ThreadClocks m_ran;
+    ThreadCpuTimes m_recorded;
+    ThreadCpuTimes m_ran;
     const bool m_knowsAny;
 };
 

@@ -1,9 +1,9 @@
 #include "core/virtualization/taken_by.h"
 
-#include "core/query/rows/causes.h"
-#include "core/query/rows/composed.h"
 #include "core/query/rows/priorities.h"
 #include "core/query/rows/row_notes.h"
+#include "core/query/rows/state_causes.h"
+#include "core/query/rows/timeline_access.h"
 #include "core/timesync/host_headings.h"
 #include "core/virtualization/absences.h"
 #include "core/virtualization/machine_names.h"
@@ -109,7 +109,7 @@ private:
             sum.first = taken.first;
             sum.color = colorOf(taker);
             sum.priority = priorityAt(m_timeline, taker.row, taken.first);
-            const TrackRef shown = taker.machine >= 0 ? rowShowing(m_timeline, taker.row) : TrackRef();
+            const TrackRef shown = taker.machine >= 0 ? findMirrorRow(m_timeline, taker.row) : TrackRef();
             sum.row = shown.isValid() ? shown : taker.row;
         }
         sum.total += taken.total;
@@ -201,7 +201,7 @@ private:
     {
         const auto [found, isNew] = m_shown.try_emplace(thread);
         if (isNew)
-            found->second = rowShowing(m_timeline, thread);
+            found->second = findMirrorRow(m_timeline, thread);
         return found->second;
     }
 

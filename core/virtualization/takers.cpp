@@ -1,7 +1,7 @@
 #include "core/virtualization/takers.h"
 
 #include "core/event_model/vcpu_modes.h"
-#include "core/query/rows/composed.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
 #include <set>
@@ -62,7 +62,7 @@ TrackRef Takers::cpuTrack(std::uint32_t trace, TrackRole role, std::int32_t cpu)
 {
     const auto [found, isNew] = m_cpuTracks.try_emplace({trace, role, cpu});
     if (isNew)
-        eachStoreOf(m_timeline, trace, [&](StoreIndex index, const Store& store) {
+        forEachStoreOf(m_timeline, trace, [&](StoreIndex index, const Store& store) {
             if (const auto rows = store.tracksOf(role, cpu); !found->second.isValid() && !rows.empty())
                 found->second = {index, rows.front()};
         });
@@ -73,8 +73,8 @@ const std::vector<std::int32_t>& Takers::cpusOf(std::uint32_t trace)
 {
     const auto [found, isNew] = m_cpus.try_emplace(trace);
     if (isNew)
-        eachStoreOf(m_timeline, trace, [&](StoreIndex index, const Store& store) {
-            eachTrack(index, store, TrackRole::CpuThread, [&](TrackRef, const Track& track) { found->second.push_back(track.cpu); });
+        forEachStoreOf(m_timeline, trace, [&](StoreIndex index, const Store& store) {
+            forEachTrack(index, store, TrackRole::CpuThread, [&](TrackRef, const Track& track) { found->second.push_back(track.cpu); });
         });
     return found->second;
 }

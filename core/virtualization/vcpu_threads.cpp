@@ -1,7 +1,7 @@
 #include "core/virtualization/vcpu_threads.h"
 
 #include "core/event_model/vcpu_modes.h"
-#include "core/query/rows/composed.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
 #include <charconv>
@@ -20,12 +20,12 @@ class Threads {
 public:
     Threads(const Timeline& timeline, std::uint32_t trace)
     {
-        eachStoreOf(timeline, trace, [&](StoreIndex index, const Store& store) {
-            eachTrack(index, store, TrackRole::Other, [&](TrackRef ref, const Track& track) {
+        forEachStoreOf(timeline, trace, [&](StoreIndex index, const Store& store) {
+            forEachTrack(index, store, TrackRole::Other, [&](TrackRef ref, const Track& track) {
                 if (isOfModes(track))
                     m_modes.emplace_back(ref, &track);
             });
-            eachTrack(index, store, TrackRole::Thread, [&](TrackRef ref, const Track& track) {
+            forEachTrack(index, store, TrackRole::Thread, [&](TrackRef ref, const Track& track) {
                 if (isThread(track) && !isOfAllTraces(timeline, index))
                     m_threads.try_emplace(track.key, ref, &track);
             });
@@ -140,7 +140,7 @@ std::optional<std::int32_t> numberInName(std::string_view name)
 std::int32_t processOfThread(const Timeline& timeline, std::uint32_t trace, std::int32_t tid)
 {
     std::int32_t process = -1;
-    eachStoreOf(timeline, trace, [&](StoreIndex, const Store& store) {
+    forEachStoreOf(timeline, trace, [&](StoreIndex, const Store& store) {
         for (const TrackId it : store.tracksOf(TrackRole::Thread, tid))
             if (const Track& track = store.tracks()[static_cast<std::size_t>(it)]; process < 0 && !track.view.empty())
                 process = track.pid >= 0 ? track.pid : tid;

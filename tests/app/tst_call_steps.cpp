@@ -42,18 +42,18 @@ private slots:
 
     void aStepLeadsToTheCall_data()
     {
-        QTest::addColumn<CallStep>("step");
+        QTest::addColumn<CallSelector>("step");
         QTest::addColumn<QString>("row");
         QTest::addColumn<int>("begin");
         QTest::addColumn<int>("end");
-        QTest::newRow("next") << CallStep::Next << "calls:100/1" << 800 << 1000;
-        QTest::newRow("previous") << CallStep::Previous << "calls:100/1" << 100 << 400;
-        QTest::newRow("longest") << CallStep::Longest << "calls:100/1" << 100 << 400;
-        QTest::newRow("typical") << CallStep::Typical << "calls:100/1" << 800 << 1000;
+        QTest::newRow("next") << CallSelector::Next << "calls:100/1" << 800 << 1000;
+        QTest::newRow("previous") << CallSelector::Previous << "calls:100/1" << 100 << 400;
+        QTest::newRow("longest") << CallSelector::Longest << "calls:100/1" << 100 << 400;
+        QTest::newRow("typical") << CallSelector::Typical << "calls:100/1" << 800 << 1000;
     }
     void aStepLeadsToTheCall()
     {
-        QFETCH(CallStep, step);
+        QFETCH(CallSelector, step);
         QFETCH(QString, row);
         QFETCH(int, begin);
         QFETCH(int, end);
@@ -78,17 +78,17 @@ private slots:
 
     void whereThereIsNoOtherOneNothingMoves_data()
     {
-        QTest::addColumn<CallStep>("step");
+        QTest::addColumn<CallSelector>("step");
         QTest::addColumn<int>("cursor");
         QTest::addColumn<QString>("remark");
-        QTest::newRow("next") << CallStep::Next << 900 << "No later call of this function";
-        QTest::newRow("previous") << CallStep::Previous << 200 << "No earlier call of this function";
-        QTest::newRow("longest") << CallStep::Longest << 200 << "This is the longest call of this function";
-        QTest::newRow("no call") << CallStep::Next << 450 << "No call is selected";
+        QTest::newRow("next") << CallSelector::Next << 900 << "No later call of this function";
+        QTest::newRow("previous") << CallSelector::Previous << 200 << "No earlier call of this function";
+        QTest::newRow("longest") << CallSelector::Longest << 200 << "This is the longest call of this function";
+        QTest::newRow("no call") << CallSelector::Next << 450 << "No call is selected";
     }
     void whereThereIsNoOtherOneNothingMoves()
     {
-        QFETCH(CallStep, step);
+        QFETCH(CallSelector, step);
         QFETCH(int, cursor);
         QFETCH(QString, remark);
         ViewContext context;

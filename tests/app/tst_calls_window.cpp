@@ -55,7 +55,7 @@ struct Opened {
         const Timeline& timeline = *context().timeline();
         const CallNames names(timeline);
         std::vector<Segment> calls;
-        eachSegment(timeline, "call", {Timestamp::min(), Timestamp::max()}, [&](const Segment& call) {
+        forEachSegment(timeline, "call", {Timestamp::min(), Timestamp::max()}, [&](const Segment& call) {
             if (names.functionOf(call.store, call.recorded.stack()).name == function)
                 calls.push_back(call);
         });

@@ -231,7 +231,7 @@ private slots:
         m_window->docks().show("flame_graph");
 
         QTRY_VERIFY_WITH_TIMEOUT(notice->isVisible() && notice->findChild<QLabel*>()->text().contains("of the stacks end early"), 30000);
-        const EarlyEnds& ends = SampleModel::of(m_window->context()).shown().ends;
+        const TruncatedStacks& ends = SampleModel::of(m_window->context()).shown().ends;
         QVERIFY(ends.samples > ends.all / 2);
         const auto labels = view<MessagesView>("messages")->findChildren<QLabel*>();
         QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {

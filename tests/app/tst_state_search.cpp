@@ -57,7 +57,7 @@ QStringList found(const Timeline& timeline, const StateFindings& findings)
     return lines;
 }
 
-StateFindings search(const Timeline& timeline, const QString& filter, std::size_t limit = MostStateHits)
+StateFindings search(const Timeline& timeline, const QString& filter, std::size_t limit = MaxStateHits)
 {
     const auto views = viewsOf(timeline);
     return findStates(timeline, **Expression::parse(filter.toStdString()), views, {Timestamp::min(), Timestamp::max()}, {}, {}, limit);
@@ -98,7 +98,7 @@ private slots:
             std::int64_t total = 0;
             for (const std::int64_t length : all)
                 total += length;
-            const DurationSummary& it = group.durations;
+            const StateDurations& it = group.durations;
             QCOMPARE(it.count, all.size());
             QCOMPARE(it.total.count(), total);
             QCOMPARE(it.min.count(), all.front());

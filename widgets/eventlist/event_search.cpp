@@ -35,7 +35,7 @@ void EventSearch::start(std::shared_ptr<const Timeline> timeline, const QString&
     auto expression = Expression::parse(trimmed.toStdString());
     if (!expression)
         return m_hits.fail(QString::fromStdString(expression.error().what));
-    if (const auto why = meaninglessWords(**expression, *timeline); !why.empty() && !canMatchEvents(*expression, *timeline))
+    if (const auto why = findMeaninglessWords(**expression, *timeline); !why.empty() && !canMatchEvents(*expression, *timeline))
         return m_hits.fail(QString::fromStdString(why.front()));
     m_hits.await(trimmed);
     m_job.post([this, timeline, trimmed, expression = *expression](std::stop_token stop) -> LatestJob::Delivery {

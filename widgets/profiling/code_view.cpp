@@ -168,7 +168,7 @@ void CodeView::showHead()
 {
     const Shown now = shown();
     m_title->setText(now.code ? frameLabel(now.code->function) : tr("Source"));
-    m_withCallees->setVisible(now.code && now.code->knowsPlaces); // Calls recorded without a place in the function give lines no counts.
+    m_withCallees->setVisible(now.code && now.code->hasAddresses); // Calls recorded without a place in the function give lines no counts.
     m_editor->setEnabled(!now.sources.empty() && !now.sources[0].file.empty());
     m_place->clear();
     QStringList problems;

@@ -59,12 +59,12 @@ QString MissingSymbolsNotice::textOf(const MissingSymbols& nameless, std::uint64
         .arg(shareText(nameless.sum.samples, samples), modules.join(", "));
 }
 
-QString MissingSymbolsNotice::textOf(const EarlyEnds& ends)
+QString MissingSymbolsNotice::textOf(const TruncatedStacks& ends)
 {
     if (ends.samples == 0 || ends.samples < ends.all / LeastShare)
         return {};
     QStringList reasons;
-    for (const EarlyEnd& end : ends.reasons)
+    for (const StackTruncation& end : ends.reasons)
         reasons << QString::fromStdString(phraseOf(end));
     return tr("%1 of the stacks end early, so that callers are missing (%2).").arg(shareText(ends.samples, ends.all), reasons.join("; "));
 }

@@ -19,7 +19,7 @@ public:
 
     /// Empty if the share is too small to mention.
     static QString textOf(const MissingSymbols& nameless, std::uint64_t samples, bool ofCalls = false);
-    static QString textOf(const EarlyEnds& ends);
+    static QString textOf(const TruncatedStacks& ends);
 
 private:
     void refresh();

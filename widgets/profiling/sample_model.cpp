@@ -117,7 +117,7 @@ WeightBy SampleModel::by() const
     const SampleKindFacts* chosen = kindFacts();
     const bool isDrawn = m_shown.profile && m_shown.profile->samples > 0; // Without samples, the profile does not know its kind.
     const SampleKind* shown = isDrawn ? &m_shown.profile->kind : chosen ? &chosen->kind : nullptr;
-    return shown ? usualWeight(*shown) : WeightBy::Samples;
+    return shown ? defaultWeight(*shown) : WeightBy::Samples;
 }
 
 void SampleModel::setBy(std::optional<WeightBy> by)
@@ -245,7 +245,7 @@ void SampleModel::collect(ShownSamples shown)
         StackProfile profile = collectStacks(*shown.timeline, shown.filter, progress.get(), stop);
         profile.kind.name = name;
         shown.profile = std::make_shared<const StackProfile>(std::move(profile));
-        shown.ends = earlyEnds(*shown.profile, *shown.timeline);
+        shown.ends = findTruncatedStacks(*shown.profile, *shown.timeline);
         const auto show = [&](StackNames names) {
             if (names.isComplete)
                 shown.nameless = missingSymbols(*shown.profile, names, *shown.timeline);
@@ -253,7 +253,7 @@ void SampleModel::collect(ShownSamples shown)
             deliver(stop, [this, shown] { take(shown); });
         };
         if (!wasNamed)
-            show(namedByAddress(*shown.profile, *shown.timeline));
+            show(nameByAddress(*shown.profile, *shown.timeline));
         auto naming = std::make_shared<QueryProgress>();
         deliver(stop, [this, naming] { setWork(tr("Finding names"), naming); });
         for (std::chrono::milliseconds time = FirstNames; !stop.stop_requested();
@@ -308,8 +308,8 @@ void SampleModel::markFunction()
         return m_context.setRowTimes(nullptr);
     }
     m_markJob.post([this, shown = m_shown, function = *m_function](std::stop_token stop) -> LatestJob::Delivery {
-        auto times =
-            std::make_shared<const RowTimes>(timesOfFunction(*shown.timeline, shown.filter, *shown.profile, *shown.names, function, stop));
+        auto times = std::make_shared<const RowTimes>(
+            findFunctionTimes(*shown.timeline, shown.filter, *shown.profile, *shown.names, function, stop));
         return [this, times] { m_context.setRowTimes(times); };
     });
 }

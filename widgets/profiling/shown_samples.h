@@ -1,9 +1,9 @@
 #pragma once
 
-#include "core/profiling/samples/early_ends.h"
 #include "core/profiling/samples/missing_symbols.h"
 #include "core/profiling/samples/sample_stacks.h"
 #include "core/profiling/samples/stack_names.h"
+#include "core/profiling/samples/truncated_stacks.h"
 
 #include <memory>
 #include <string>
@@ -22,7 +22,7 @@ struct ShownSamples {
     std::vector<std::string> kindsOf(const std::string& kind) const;
     bool isSelection = false; ///< True if `range` is the selection, false if it is the visible range.
     MissingSymbols nameless{}; ///< Known once the names are complete.
-    EarlyEnds ends{}; ///< Stacks that end early.
+    TruncatedStacks ends{}; ///< Stacks that end early.
 };
 
 /// Frees the parts of the samples that nothing else holds. Threads: frees them on another thread.

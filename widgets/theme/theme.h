@@ -28,7 +28,7 @@ struct StateLook {
     int severity = 0; ///< Above 0: never hidden; higher is worse.
     bool isLabelled = false;
     bool isRare = false; ///< True if even the shortest interval is drawn high enough to be found.
-    bool isResting() const { return order >= RestingOrder; }
+    bool isInactive() const { return order >= RestingOrder; }
 };
 
 /// Appearance of the states of a state set, by state number.

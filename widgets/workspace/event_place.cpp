@@ -1,6 +1,6 @@
 #include "widgets/workspace/event_place.h"
 
-#include "core/query/rows/causes.h"
+#include "core/query/rows/state_causes.h"
 
 namespace helio {
 

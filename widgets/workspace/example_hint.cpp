@@ -31,7 +31,7 @@ void ExampleHint::ask()
     if (!isComplete(*timeline)) // Event counts change until reading ends.
         return;
     m_answer.post([this, timeline](std::stop_token stop) -> LatestJob::Delivery {
-        const QString example = QString::fromStdString(exampleFilter(timeline, stop));
+        const QString example = QString::fromStdString(makeExampleFilter(timeline, stop));
         return [this, example] { take(example); };
     });
 }

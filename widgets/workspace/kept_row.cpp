@@ -1,8 +1,8 @@
 #include "widgets/workspace/kept_row.h"
 
 #include "core/query/related/related.h"
-#include "core/query/rows/composed.h"
 #include "core/query/rows/row_notes.h"
+#include "core/query/rows/timeline_access.h"
 
 namespace helio {
 
@@ -48,7 +48,7 @@ void KeptRow::follow()
         return;
     const TrackRef found = rowOfAllTraces(*timeline, m_kept->view, m_kept->id, m_kept->source);
     select(found);
-    if (found.isValid() || !lacksShownRows(*timeline)) // Otherwise the row may still come.
+    if (found.isValid() || !hasMissingRows(*timeline)) // Otherwise the row may still come.
         note();
 }
 

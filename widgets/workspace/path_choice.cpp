@@ -96,7 +96,7 @@ void PathChoice::lookForThread()
         return;
     m_job.post([this, timeline, wanted = *m_wanted](std::stop_token) -> LatestJob::Delivery {
         const TrackRef thread = threadIn(*timeline, wanted);
-        return [this, thread, range = wanted.range, isLast = isComplete(*timeline) && !lacksShownRows(*timeline)] {
+        return [this, thread, range = wanted.range, isLast = isComplete(*timeline) && !hasMissingRows(*timeline)] {
             if (thread.isValid())
                 setQuestion(PathQuestion{thread, range});
             else if (isLast)

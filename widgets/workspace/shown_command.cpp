@@ -51,7 +51,7 @@ QStringList threadOptions(const Timeline& timeline, const Row& thread)
     const auto isOfNumber = [&](const Row& row) {
         return row.role == TrackRole::Thread && row.host == thread.host && row.tid == thread.tid;
     };
-    const std::vector<Row> all = rows(timeline, viewWith(timeline, TrackRole::Thread));
+    const std::vector<Row> all = rows(timeline, findViewWithRole(timeline, TrackRole::Thread));
     const bool isUnique = thread.tid >= 0 && (thread.role != TrackRole::Thread || std::ranges::count_if(all, isOfNumber) < 2);
     const QStringList words = isUnique ? QStringList{"--thread", QString::number(thread.tid)} : QStringList{"--row", globOf(thread.id)};
     return words + hostOptions(timeline, thread.host);

@@ -6,7 +6,7 @@
 #include "core/profiling/samples/annotation.h"
 #include "core/profiling/samples/function_table.h"
 #include "core/profiling/samples/source_text.h"
-#include "core/query/rows/composed.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
 #include <charconv>
@@ -251,7 +251,7 @@ void reportMissing(const Annotation& annotation, const std::vector<SourceText>& 
                 (looked += looked.empty() ? "" : ", ") += place.string();
             complain(fmt::format("{}: not found; looked at {}; --source-dir names a folder of sources", source.recorded, looked));
         }
-    if (!annotation.knowsPlaces)
+    if (!annotation.hasAddresses)
         complain("calls were recorded with their functions alone: which lines and instructions their time went to is not known");
     if (!annotation.code.noCodeReason.empty())
         complain("no instructions: " + annotation.code.noCodeReason);

@@ -90,7 +90,7 @@ WeightBy countedBy(const SampleOptions& options, const SampleDifference& differe
     SampleKind both = difference.kind;
     if (both.origin == difference.kindA.origin) // Otherwise one side knows only numbers of samples.
         both.mergeWeights(difference.kindA.leastWeight, difference.kindA.mostWeight);
-    return usualWeight(both);
+    return defaultWeight(both);
 }
 
 } // namespace

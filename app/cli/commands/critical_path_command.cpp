@@ -105,7 +105,7 @@ Result<Row> chosenThread(const CriticalPathOptions& options, const OpenedExperim
 {
     const Timeline& timeline = *opened.timeline;
     const RowSelection selection(options.table.selection, timeline);
-    std::vector<Row> found = selection.rowsOf(viewWith(timeline, TrackRole::Thread));
+    std::vector<Row> found = selection.rowsOf(findViewWithRole(timeline, TrackRole::Thread));
     std::erase_if(found, [](const Row& row) { return row.role != TrackRole::Thread; });
     const std::string asked =
         options.table.selection.thread ? "thread " + std::to_string(*options.table.selection.thread) : "row " + options.table.selection.row;

@@ -86,7 +86,7 @@ int run(const EventsOptions& options)
         return failWith(opened.error());
     const Timeline& timeline = *opened->timeline;
     if (asked.filter && !options.table.reading.isQuiet)
-        for (const std::string& word : meaninglessWords(*asked.filter, timeline))
+        for (const std::string& word : findMeaninglessWords(*asked.filter, timeline))
             complain("--filter: " + word);
     EventSelection selection(asked, timeline);
     EventCursor cursor(opened->timeline, opened->window);

@@ -107,7 +107,7 @@ int runSpeedscope(const FlameOptions& options)
         return failWith(chosen.error());
     const bool isOfCalls = areCalls(*chosen) && (options.samples.calls || !options.samples.event.empty());
     const auto callKind = areCalls(*chosen) ? helio::callKind(timeline, chosen->name) : std::nullopt;
-    if (callKind && callKind->weighs != CallKind::Weighs::Length)
+    if (callKind && callKind->weighs != CallKind::WeighedTime::Length)
         return failWith({Error::Kind::Usage, "--by: calls always have their whole length in --format speedscope"});
     if (callKind && (!options.tree.tree.focus.empty() || options.tree.tree.shape != CallTreeOptions::Shape::TopDown))
         return failWith({Error::Kind::Usage, "--format speedscope: --focus, --inverted, --callers and --callees need samples, not calls"});
@@ -122,14 +122,14 @@ int runSpeedscope(const FlameOptions& options)
     });
     std::vector<std::pair<StackProfile, StackNames>> collected;
     for (const SampleKindFacts& it : kinds) {
-        StackProfile profile = collectSequence(timeline, sampleFilterOf(options.table.selection, *opened, it.kind));
+        StackProfile profile = collectSingleSamples(timeline, sampleFilterOf(options.table.selection, *opened, it.kind));
         StackNames names = nameStacks(profile, timeline, {options.samples.expandsInlined});
         collected.emplace_back(std::move(profile), std::move(names));
     }
     const bool isEmpty = std::ranges::all_of(collected, [](const auto& it) { return it.first.samples == 0; });
     if (const Status named = isEmpty ? checkNames(options.table.selection, timeline) : Status(Done{}); !named)
         return failWith(named.error());
-    std::vector<SpeedscopePart> parts;
+    std::vector<SpeedscopeProfile> parts;
     for (const auto& [profile, names] : collected)
         parts.push_back({profile, names, options.samples.by.value_or(WeightBy::Weight)});
     CallTreeOptions tree = options.tree.by(options.samples.by.value_or(WeightBy::Samples));

@@ -193,7 +193,7 @@ Result<OtherEvent> otherEvent(const FlameOptions& options, WeightBy by, const st
         return Error{kind.error().kind, "--with" + kind.error().what.substr(kind.error().what.find(':'))};
     const StackProfile profile = collectStacks(*opened.timeline, sampleFilterOf(options.table.selection, opened, *kind));
     const StackNames names = nameStacks(profile, *opened.timeline, {options.samples.expandsInlined});
-    return OtherEvent{event, costsBeside(table, tableOf(options, by, profile, names, *opened.timeline))};
+    return OtherEvent{event, matchingLineCosts(table, tableOf(options, by, profile, names, *opened.timeline))};
 }
 
 } // namespace

@@ -79,7 +79,7 @@ std::string LatencyIntervals::kindsThere(const std::vector<std::string>& pattern
 std::string LatencyIntervals::missingField() const
 {
     const auto& filter = m_options.table.selection.filter;
-    const std::string field = filter && m_kind.areSegments ? filter->ownField() : std::string();
+    const std::string field = filter && m_kind.areSegments ? filter->firstFieldName() : std::string();
     std::string lack;
     std::stop_source found; // A few more segments arrive before the search stops.
     bool isFirst = true;
@@ -90,7 +90,7 @@ std::string LatencyIntervals::missingField() const
                 lack += (lack.empty() ? "" : ", ") + name;
     };
     if (!field.empty())
-        eachSegment(m_timeline, m_options.kind, {Timestamp::min(), Timestamp::max()}, look, found.get_token());
+        forEachSegment(m_timeline, m_options.kind, {Timestamp::min(), Timestamp::max()}, look, found.get_token());
     return lack.empty() ? lack : "--filter: the first \"" + m_options.kind + "\" has no field \"" + field + "\"; it has " + lack;
 }
 

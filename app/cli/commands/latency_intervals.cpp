@@ -5,8 +5,8 @@
 #include "core/event_model/segment_fields.h"
 #include "core/latency/intervals/no_pieces.h"
 #include "core/network/transits.h"
-#include "core/query/rows/composed.h"
 #include "core/query/rows/row_lookup.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <set>
 #include <stop_token>
@@ -141,7 +141,7 @@ void LatencyIntervals::forEach(TimeRange window, const Take& take) const
             it.facts.state = m_kind.title;
         return it.isChosen;
     };
-    std::optional<ThreadClocks> clocks;
+    std::optional<ThreadCpuTimes> clocks;
     if (m_kind.areCalls)
         clocks.emplace(m_timeline, TimeRange{Timestamp::min(), Timestamp::max()});
     const auto takeOne = [&](const SourceInterval& it) {
@@ -156,7 +156,7 @@ void LatencyIntervals::forEach(TimeRange window, const Take& take) const
         complain("pairs with events that were sampled are left out: " + names);
 }
 
-LatencyInterval LatencyIntervals::printed(const SourceInterval& it, KnownRow& known, ThreadClocks* clocks) const
+LatencyInterval LatencyIntervals::printed(const SourceInterval& it, KnownRow& known, ThreadCpuTimes* clocks) const
 {
     LatencyInterval interval{it.range, it.name, known.row};
     interval.fields = it.fields;
@@ -173,7 +173,7 @@ LatencyInterval LatencyIntervals::printed(const SourceInterval& it, KnownRow& kn
         interval.call = CallPart{it.function->module, {}, {}};
         if (clocks) {
             interval.call->self = Duration(it.segment->recorded.value);
-            if (const TrackRef states = clocks->rowAllThrough(it.segment->row(), it.range); states.isValid())
+            if (const TrackRef states = clocks->rowThroughout(it.segment->row(), it.range); states.isValid())
                 interval.call->onCpu = clocks->onCpu(states, it.range);
         }
         return interval;

@@ -5,7 +5,7 @@
 #include "app/cli/selection/row_selection.h"
 #include "core/latency/intervals/interval_source.h"
 #include "core/latency/intervals/lengths_by_name.h"
-#include "core/query/rows/thread_clock.h"
+#include "core/query/rows/thread_cpu_times.h"
 #include "core/virtualization/machine_names.h"
 #include "core/virtualization/stolen_clock.h"
 
@@ -75,7 +75,7 @@ private:
     void forEachWithoutStolen(TimeRange window, const Take& take) const;
     void forEachNamed(TimeRange window, const Take& take) const;
     void forEach(TimeRange window, const Take& take) const;
-    LatencyInterval printed(const SourceInterval& it, KnownRow& known, ThreadClocks* clocks) const;
+    LatencyInterval printed(const SourceInterval& it, KnownRow& known, ThreadCpuTimes* clocks) const;
     void leaveOutStolen(LatencyInterval& interval, StolenClock& clock) const;
     bool isInView(const Row& row) const;
     void know(KnownRow& it, Row row) const;

@@ -58,7 +58,7 @@ int run(const LinksOptions& options)
             const auto id = [&](TrackRef ref) { return known.contains(ref) ? Cell(known[ref]) : Cell(); };
             if (window.isEmpty())
                 continue;
-            for (ArrowWalk walk(timeline, linksIn(timeline, view), window); walk.next();) {
+            for (ArrowWalk walk(timeline, linkKindsInView(timeline, view), window); walk.next();) {
                 const Arrow arrow = walk.arrow();
                 if (chosen.contains(arrow.from) || chosen.contains(arrow.to))
                     table.row({kindOf(timeline, arrow).id, trace(arrow.from), id(arrow.from), arrow.fromTime, trace(arrow.to), id(arrow.to),

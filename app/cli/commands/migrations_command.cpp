@@ -5,10 +5,10 @@
 #include "core/latency/migrations/first_counts.h"
 #include "core/latency/migrations/first_rates.h"
 #include "core/latency/migrations/machine_topology.h"
-#include "core/query/rows/composed.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/statistics.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
 #include <array>

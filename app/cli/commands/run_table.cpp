@@ -4,10 +4,10 @@
 #include "app/cli/output/field_output.h"
 #include "app/cli/selection/chosen_analyses.h"
 #include "app/cli/selection/no_match.h"
-#include "core/query/rows/composed.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/frame_text.h"
 #include "core/query/rows/row_notes.h"
+#include "core/query/rows/timeline_access.h"
 #include "core/query/rows/views.h"
 
 #include <map>
@@ -15,7 +15,10 @@
 namespace helio {
 namespace {
 
-bool isOfCounters(const Timeline& timeline, const std::string& view) { return viewNamed(timeline, view).shape == TrackView::Shape::Curves; }
+bool isOfCounters(const Timeline& timeline, const std::string& view)
+{
+    return viewDescription(timeline, view).shape == TrackView::Shape::Curves;
+}
 
 /// Tells the user why a view has no rows, or no series if series are printed. An empty view is no error.
 void reportWhatIsMissing(const RowTableOptions& options, const Timeline& timeline, bool isOfSeries)
@@ -27,19 +30,19 @@ void reportWhatIsMissing(const RowTableOptions& options, const Timeline& timelin
         return complain("the view " + options.view + " has no rows: it is of counters, which the counters command prints");
     complain("the view " + options.view + " has no " + (isOfSeries ? "series" : "rows") + " here");
     std::map<std::string, std::vector<std::uint32_t>> lacks; // Traces by the text of what they lack.
-    for (const ViewLack& it : lacksOf(timeline, options.view))
+    for (const ViewMissingEvents& it : findMissingEvents(timeline, options.view))
         lacks[it.need->consequence + (it.need->command.empty() ? "" : "; record more with: " + it.need->command)].push_back(it.trace);
     for (const auto& [text, traces] : lacks)
         complain(traces.size() == 1 ? timeline.traces[traces.front()].trace->info().path.string() + ": " + text : text);
     if (lacks.empty())
-        complain(whyNoRows(timeline, options.view));
+        complain(noRowsReason(timeline, options.view));
 }
 
 } // namespace
 
 Status checkFilterOfRows(const SelectionOptions& options)
 {
-    const std::string field = options.filter ? options.filter->ownField() : std::string();
+    const std::string field = options.filter ? options.filter->firstFieldName() : std::string();
     return field.empty()
         ? Status(Done{})
         : Status(Error{Error::Kind::Usage,
@@ -51,13 +54,13 @@ Status checkFilterOfRows(const SelectionOptions& options)
 std::string labelOf(const Timeline& timeline, const Row& row, OutputFormat format)
 {
     const bool isForPeople = format == OutputFormat::Text;
-    if (const std::string title = isForPeople ? givenTitle(timeline, row.ref) : std::string(); !title.empty())
+    if (const std::string title = isForPeople ? rowTitle(timeline, row.ref) : std::string(); !title.empty())
         return title;
-    const std::string host = isForPeople && !isOfNoHost(timeline, row.ref) ? hostName(timeline, row.host) : std::string();
+    const std::string host = isForPeople && !hasNoHost(timeline, row.ref) ? hostName(timeline, row.host) : std::string();
     return host.empty() ? row.label : row.label + " on " + host;
 }
 
-Cell traceCell(const Timeline& timeline, const Row& row) { return isOfNoHost(timeline, row.ref) ? Cell() : Cell::integer(row.trace); }
+Cell traceCell(const Timeline& timeline, const Row& row) { return hasNoHost(timeline, row.ref) ? Cell() : Cell::integer(row.trace); }
 
 Cell traceCell(const Timeline& timeline, StoreIndex store, std::uint32_t trace)
 {

@@ -37,13 +37,13 @@ int runStateSummary(const StatesOptions& options)
                     continue;
                 found[row.ref] = row;
                 RowFacts facts = selection.factsOf(row);
-                eachInterval(timeline, row, opened.window, [&](const Interval& interval) {
+                forEachRowInterval(timeline, row, opened.window, [&](const Interval& interval) {
                     if (selection.selects(facts, interval))
                         sums.add(row.ref, stateText(timeline, row.ref, interval).state, interval.range.duration());
                 });
             }
         for (const StateGroup& group : sums.groups()) {
-            const DurationSummary& it = group.durations;
+            const StateDurations& it = group.durations;
             const auto orNone = [](const std::optional<Duration>& d) { return d ? Cell(*d) : Cell(); };
             const Row row = group.track.isValid() ? found[group.track] : Row();
             const bool isRow = group.track.isValid();
@@ -70,7 +70,7 @@ int run(const StatesOptions& options)
                     continue;
                 RowFacts facts = selection.factsOf(row);
                 const std::string name = nameOf(timeline, row, options.table.format.output);
-                eachInterval(timeline, row, opened.window, [&](const Interval& interval) {
+                forEachRowInterval(timeline, row, opened.window, [&](const Interval& interval) {
                     if (!selection.selects(facts, interval))
                         return;
                     const StateText text = stateText(timeline, row.ref, interval);

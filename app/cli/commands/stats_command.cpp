@@ -77,14 +77,14 @@ std::vector<NamedTotal> selectedTotals(const Timeline& timeline, const Row& row,
 {
     std::vector<NamedTotal> all;
     const bool isNamed = isNamedByValues(timeline, row);
-    if (!selection.isOfIntervals(row) && !isNamed && !runsApart(timeline, row.ref) && !times.areKnown()) {
+    if (!selection.isOfIntervals(row) && !isNamed && !hasDriftingClock(timeline, row.ref) && !times.areKnown()) {
         for (const StateTotal& total : totals(timeline, row.ref, range))
             all.push_back({std::string(stateName(timeline, row.ref, total.state)), total});
         return all;
     }
     std::map<std::pair<State, std::string>, NamedTotal> sums;
     RowFacts facts = selection.factsOf(row);
-    eachInterval(timeline, row, range, [&](const Interval& interval) {
+    forEachRowInterval(timeline, row, range, [&](const Interval& interval) {
         if (!selection.selects(facts, interval))
             return;
         NamedTotal& named = sums[{interval.state, isNamed ? stateText(timeline, row.ref, interval).state : std::string()}];

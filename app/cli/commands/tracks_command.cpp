@@ -31,7 +31,7 @@ int run(const TracksOptions& options)
                     continue;
                 const bool isGroup = !row.ref.isValid();
                 const std::string parent = row.parent >= 0 ? all[static_cast<std::size_t>(row.parent)].id : std::string();
-                const bool isOfAll = row.ref.isValid() && isOfNoHost(timeline, row.ref);
+                const bool isOfAll = row.ref.isValid() && hasNoHost(timeline, row.ref);
                 const std::string host = !isOfAll && row.host < timeline.hosts.size() ? timeline.hosts[row.host].name : std::string();
                 table.row({view, row.id, parent.empty() ? Cell() : Cell(parent), row.kind, row.label, host,
                            isGroup ? Cell() : traceCell(timeline, row), Cell::id(row.pid), Cell::id(row.tid), Cell::id(row.cpu),

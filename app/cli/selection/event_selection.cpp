@@ -24,7 +24,7 @@ EventSelection::EventSelection(const SelectionOptions& options, const Timeline& 
         if (options.filter)
             per.filter = EventMatcher::make(options.filter, timeline, i);
         if (m_concernsThreads)
-            per.threads = std::make_unique<ThreadOfEvent>(timeline, i);
+            per.threads = std::make_unique<EventThreadResolver>(timeline, i);
         if (!options.process.empty())
             for (const auto& type : timeline.traces[i].trace->eventTypes()) {
                 FieldRef own(*type, Section::EventContext, "procname");
@@ -37,7 +37,7 @@ EventSelection::EventSelection(const SelectionOptions& options, const Timeline& 
     SelectionOptions rowsAlone;
     rowsAlone.row = options.row;
     rowsAlone.process = options.process;
-    for (const Row& row : RowSelection(rowsAlone, timeline).rowsOf(viewWith(timeline, TrackRole::Thread)))
+    for (const Row& row : RowSelection(rowsAlone, timeline).rowsOf(findViewWithRole(timeline, TrackRole::Thread)))
         if (row.tid >= 0)
             m_threads.push_back({row.host, row.tid, row.life});
     std::sort(m_threads.begin(), m_threads.end(),

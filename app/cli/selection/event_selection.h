@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/cli/selection/open_experiment.h"
-#include "core/query/rows/thread_of_event.h"
+#include "core/query/rows/event_thread_resolver.h"
 #include "core/trace/fields/field_ref.h"
 
 #include <memory>
@@ -32,7 +32,7 @@ private:
     struct PerTrace {
         bool isOfHost = true;
         std::unique_ptr<EventMatcher> filter;
-        std::unique_ptr<ThreadOfEvent> threads;
+        std::unique_ptr<EventThreadResolver> threads;
         std::vector<FieldRef> processNames; ///< By event type: its context field `procname`.
     };
     bool isOfThreads(PerTrace& per, std::uint32_t host, const EventView& event, Timestamp time) const;

@@ -12,7 +12,7 @@ namespace {
 
 bool hasThread(const SelectionOptions& only, const Timeline& timeline)
 {
-    const std::vector<Row> rows = RowSelection(only, timeline).rowsOf(viewWith(timeline, TrackRole::Thread));
+    const std::vector<Row> rows = RowSelection(only, timeline).rowsOf(findViewWithRole(timeline, TrackRole::Thread));
     return std::any_of(rows.begin(), rows.end(), [](const Row& row) { return row.role == TrackRole::Thread; });
 }
 

@@ -88,7 +88,7 @@ bool RowSelection::hasGivenPlace(const Row& row) const
     const auto isHost = [&](std::size_t host) { return host < m_timeline.hosts.size() && m_timeline.hosts[host].label == m_options.host; };
     if (m_options.host.empty() || isHost(row.host))
         return true;
-    const auto inner = innerHostOf(m_timeline, row.ref); // Rows of a virtual machine belong to its host and to the machine itself.
+    const auto inner = findGuestHost(m_timeline, row.ref); // Rows of a virtual machine belong to its host and to the machine itself.
     return inner && isHost(*inner);
 }
 
@@ -173,7 +173,7 @@ Result<std::vector<std::string>> chosenViews(const std::string& view, const Time
 {
     auto views = viewsOf(timeline);
     if (shape)
-        std::erase_if(views, [&](const std::string& it) { return viewNamed(timeline, it).shape != *shape; });
+        std::erase_if(views, [&](const std::string& it) { return viewDescription(timeline, it).shape != *shape; });
     if (view.empty())
         return views;
     if (std::find(views.begin(), views.end(), view) != views.end())

@@ -33,7 +33,7 @@ struct SampleOptions {
     Status read();
 
     /// Returns the chosen weight, else the usual weight of the kind.
-    WeightBy weightOf(const SampleKind& kind) const { return by.value_or(usualWeight(kind)); }
+    WeightBy weightOf(const SampleKind& kind) const { return by.value_or(defaultWeight(kind)); }
     /// True if tables of functions are ordered by total.
     bool areTotalsFirst() const { return calls == CallsBy::Wall || calls == CallsBy::Cpu; }
 

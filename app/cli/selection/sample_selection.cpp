@@ -5,7 +5,7 @@
 #include "app/cli/selection/row_selection.h"
 #include "core/profiling/samples/amount_text.h"
 #include "core/profiling/samples/collect_calls.h"
-#include "core/profiling/samples/early_ends.h"
+#include "core/profiling/samples/truncated_stacks.h"
 #include "core/query/related/related.h"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ class MomentFilter {
 public:
     MomentFilter(const SelectionOptions& options, const Timeline& timeline)
         : m_expression(options.filter)
-        , m_rows(rows(timeline, viewWith(timeline, TrackRole::Thread)))
+        , m_rows(rows(timeline, findViewWithRole(timeline, TrackRole::Thread)))
     {
         m_nobody.start = timeline.range.begin;
         const RowSelection selection(options, timeline);
@@ -135,7 +135,7 @@ Result<SampleKind> chosenKind(const Timeline& timeline, const SampleOptions& opt
     if (kinds.empty())
         return Error{Error::Kind::Usage,
                      "--by: there are no calls here; LTTng records them of programs compiled with -finstrument-functions"};
-    const auto weighs = options.calls == CallsBy::Cpu ? CallKind::Weighs::OnCpu : CallKind::Weighs::Length;
+    const auto weighs = options.calls == CallsBy::Cpu ? CallKind::WeighedTime::OnCpu : CallKind::WeighedTime::Length;
     const auto isMeant = [&](const CallKind& it) { return it.weighs == weighs; };
     const auto found = std::ranges::find_if(kinds, isMeant);
     if (found == kinds.end())
@@ -172,7 +172,7 @@ SampleFilter sampleFilterOf(const SelectionOptions& options, const OpenedExperim
     if (!options.thread && options.process.empty() && options.row.empty() && options.host.empty() && !ofThreads.filter)
         return filter;
     const RowSelection selection(ofThreads, *opened.timeline);
-    for (const Row& row : selection.rowsOf(viewWith(*opened.timeline, TrackRole::Thread)))
+    for (const Row& row : selection.rowsOf(findViewWithRole(*opened.timeline, TrackRole::Thread)))
         if (row.role == TrackRole::Thread)
             filter.threads.push_back(row.ref);
     if (filter.threads.empty())
@@ -190,7 +190,7 @@ Result<SelectedSamples> selectSamples(const std::vector<std::filesystem::path>& 
     if (!opened)
         return opened.error();
     samples.opened = std::move(*opened);
-    if (mayLeaveOutStolen(asked.event)) {
+    if (mayExcludeStealTime(asked.event)) {
         auto with = withRowsOfStates(samples.opened.timeline);
         if (!with)
             return with.error();
@@ -224,8 +224,8 @@ std::vector<std::string> limitsOf(const StackProfile& profile, const StackNames&
     if (profile.damaged > 0)
         limits.push_back(
             fmt::format("{}{} samples could not be read: the store is damaged; index --force makes it again", side, profile.damaged));
-    const EarlyEnds ends = earlyEnds(profile, timeline);
-    for (const EarlyEnd& end : ends.reasons)
+    const TruncatedStacks ends = findTruncatedStacks(profile, timeline);
+    for (const StackTruncation& end : ends.reasons)
         limits.push_back(std::string(side) + sentenceOf(end, ends.all));
     for (const auto& [count, why] : mostNameless(profile, names))
         limits.push_back(count == 1 ? fmt::format("{}1 address has no name: {}", side, why)

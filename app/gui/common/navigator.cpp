@@ -1,9 +1,9 @@
 #include "app/gui/common/navigator.h"
 
 #include "core/query/events/events.h"
-#include "core/query/rows/composed.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/row_notes.h"
+#include "core/query/rows/timeline_access.h"
 #include "core/query/segments/call_at.h"
 #include "core/waits/path/path.h"
 #include "widgets/workspace/call_place.h"
@@ -22,7 +22,7 @@ std::optional<EventHit> nextEvent(const std::shared_ptr<const Timeline>& timelin
     EventTable table(timeline);
     std::uint64_t from = table.indexAt(at, stop);
     while (!stop.stop_requested()) {
-        const auto found = findNext(timeline, expression, from, isForward, stop);
+        const auto found = findNextEvent(timeline, expression, from, isForward, stop);
         if (found.empty() || found.front().time != at)
             return found.empty() ? std::nullopt : std::optional(found.front());
         from = found.front().index; // Skip another hit at the same time.
@@ -43,13 +43,13 @@ QString whyNoCall(const Timeline* timeline, TrackRef row)
                                                    : Navigator::tr("No call is selected");
 }
 
-QString whyNotThere(CallStep step)
+QString whyNotThere(CallSelector step)
 {
     switch (step) {
-    case CallStep::Next: return Navigator::tr("No later call of this function");
-    case CallStep::Previous: return Navigator::tr("No earlier call of this function");
-    case CallStep::Longest: return Navigator::tr("This is the longest call of this function");
-    case CallStep::Shortest: return Navigator::tr("This is the shortest call of this function");
+    case CallSelector::Next: return Navigator::tr("No later call of this function");
+    case CallSelector::Previous: return Navigator::tr("No earlier call of this function");
+    case CallSelector::Longest: return Navigator::tr("This is the longest call of this function");
+    case CallSelector::Shortest: return Navigator::tr("This is the shortest call of this function");
     default: return Navigator::tr("This is the typical call of this function");
     }
 }
@@ -174,7 +174,7 @@ void Navigator::stepPath(bool isForward)
     emit remark(QString());
 }
 
-void Navigator::stepCall(CallStep step)
+void Navigator::stepCall(CallSelector step)
 {
     const TimeWindow& time = m_context.time();
     const auto timeline = m_context.timeline();

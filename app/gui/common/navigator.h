@@ -26,7 +26,7 @@ public:
     void stepPath(bool isForward); ///< Goes to the next or previous segment of the critical path, and to its row.
 
     /// Goes from the call at the cursor on the selected row to another call of the same function.
-    void stepCall(CallStep step);
+    void stepCall(CallSelector step);
 
     /// Finds the function of the call at the cursor on the selected row and passes it to `take`; emits remark() if there is no call.
     void findCalled(std::function<void(const SampledFunction& function)> take);

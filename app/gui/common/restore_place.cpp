@@ -33,7 +33,7 @@ void restoreRow(ViewContext& context, const SessionState& place)
             return;
         job->post([job, &context, place, timeline](std::stop_token) -> LatestJob::Delivery {
             const TrackRef row = rowIn(*timeline, place);
-            return [job, &context, row, isLast = isComplete(*timeline) && !lacksShownRows(*timeline)] {
+            return [job, &context, row, isLast = isComplete(*timeline) && !hasMissingRows(*timeline)] {
                 if (row.isValid())
                     context.time().setRow(row);
                 if (row.isValid() || isLast)

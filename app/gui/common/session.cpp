@@ -179,7 +179,7 @@ void Session::takeTimeline()
         time.setCursor(timeline->range.begin);
     retimeEvent(before.get(), *timeline);
     const auto shown = m_context.timeline();
-    m_context.setTimeline(shown && m_state == State::Ready ? withRowsOf(timeline, *shown) : timeline);
+    m_context.setTimeline(shown && m_state == State::Ready ? withCopiedRows(timeline, *shown) : timeline);
     if (!m_isShown && (!timeline->range.isEmpty() || !hasTimes(*timeline))) {
         m_isShown = true;
         emit firstShown();
@@ -246,7 +246,7 @@ void Session::makeRows()
     const bool hasPath = m_context.timeline() && !rows(*m_context.timeline(), PathRelation).empty();
     if (path && m_state != State::Ready)
         m_context.say(tr("The critical path is made once all is read"));
-    if (!m_taken || m_state != State::Ready || (!lacksShownRows(*m_taken) && !path && !hasPath))
+    if (!m_taken || m_state != State::Ready || (!hasMissingRows(*m_taken) && !path && !hasPath))
         return stopMakingRows();
     m_rows.post([this, timeline = m_taken, path](std::stop_token stop) -> LatestJob::Delivery {
         auto with = withShownRows(*timeline, stop);

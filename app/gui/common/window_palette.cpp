@@ -235,7 +235,7 @@ PaletteItems WindowPalette::rowsOf(ExperimentPane& pane, const Timeline& timelin
         for (const Row& row : all) {
             if (stop.stop_requested())
                 break;
-            const bool isMachine = isHostRow(row) || !givenTitle(timeline, row.ref).empty();
+            const bool isMachine = isHostRow(row) || !rowTitle(timeline, row.ref).empty();
             if (row.role == TrackRole::Group || !row.ref.isValid()) {
                 if (const Row* first = isMachine ? firstBelow(all, row) : nullptr)
                     items.push_back({PaletteItem::Kind::Row, "row", textOf(row), stepsOf(pane) + title, {}, true, goingTo(pane, *first)});

@@ -48,11 +48,11 @@ QString resourcePath(const QString& name)
     return {};
 }
 
-constexpr std::pair<const char*, CallStep> CallActions[] = {{"go.next-call", CallStep::Next},
-                                                            {"go.previous-call", CallStep::Previous},
-                                                            {"go.longest-call", CallStep::Longest},
-                                                            {"go.shortest-call", CallStep::Shortest},
-                                                            {"go.typical-call", CallStep::Typical}};
+constexpr std::pair<const char*, CallSelector> CallActions[] = {{"go.next-call", CallSelector::Next},
+                                                                {"go.previous-call", CallSelector::Previous},
+                                                                {"go.longest-call", CallSelector::Longest},
+                                                                {"go.shortest-call", CallSelector::Shortest},
+                                                                {"go.typical-call", CallSelector::Typical}};
 
 } // namespace
 

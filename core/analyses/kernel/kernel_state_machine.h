@@ -82,7 +82,7 @@ public:
 
     /// Returns true if a kernel thread certainly remains one: its exec would have been recorded, or a loss explains its system calls.
     bool knowsKernelThreads() const { return m_hasLosses || m_recordsExec; }
-    bool isOfSomeThreads() const { return !m_part.threads.empty(); }
+    bool hasSelectedThreadsOnly() const { return !m_part.threads.empty(); }
     /// Returns true if the recording shows when the thread is on a CPU. The idle thread is never covered by a recording of some threads.
     bool isRecorded(const Thread& thread) const { return m_part.threads.empty() || (thread.tid > 0 && !thread.isUnrecorded); }
     /// Stores the state of a thread off CPU; Unknown if the thread could have got a CPU that is not recorded.

@@ -104,7 +104,7 @@ Thread& enter(KernelStateMachine& machine, const Binding& binding, const EventVi
     if (isAsleep(thread.state)) {
         machine.sleptUnseen(thread);
         // A recording of some threads may lack the wake-up itself, but the thread may also have run unseen.
-        if (machine.sawWakeup || machine.isOfSomeThreads())
+        if (machine.sawWakeup || machine.hasSelectedThreadsOnly())
             machine.missedStep(at, thread);
     }
     machine.threads().ranOn(thread, event.cpu());

@@ -4,7 +4,7 @@
 #include "core/experiment/timeline.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
-#include "core/query/segments/stays.h"
+#include "core/query/segments/state_intervals.h"
 #include "core/waits/path/path.h"
 #include "core/waits/path/path_states.h"
 #include "core/waits/path/why.h"

@@ -1,7 +1,7 @@
 #include "core/correlation/correlator.h"
 #include "core/correlators/hypercalls/hypercall_matching.h"
 #include "core/experiment/timeline.h"
-#include "core/query/rows/composed.h"
+#include "core/query/rows/timeline_access.h"
 #include "core/timesync/compare_hosts.h"
 
 #include <algorithm>
@@ -40,7 +40,7 @@ private:
     {
         const auto [found, isNew] = m_rows.try_emplace({trace, cpu});
         if (isNew)
-            eachStoreOf(m_timeline, trace, [&](StoreIndex index, const Store& store) {
+            forEachStoreOf(m_timeline, trace, [&](StoreIndex index, const Store& store) {
                 if (const auto rows = store.tracksOf(TrackRole::CpuThread, cpu); !found->second.isValid() && !rows.empty())
                     found->second = {index, rows.front()};
             });

@@ -1,7 +1,7 @@
 #include "core/correlators/machines/guest_threads.h"
 
 #include "core/correlation/row_note.h"
-#include "core/query/rows/composed.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
 
@@ -46,10 +46,10 @@ void GuestThreads::write(std::uint32_t machine, TrackId parent, std::string_view
     const auto isSeenFromBothSides = [](const VcpuBinding& it) { return it.thread.isValid() && it.guestThreads.isValid(); };
     const auto source = std::ranges::any_of(of.vcpus, isSeenFromBothSides) ? RowNote::Source::Inside : RowNote::Source::Same;
     std::int32_t order = 0;
-    eachStoreOf(m_timeline, of.guestTrace, [&](StoreIndex index, const Store& store) {
+    forEachStoreOf(m_timeline, of.guestTrace, [&](StoreIndex index, const Store& store) {
         if (isOfAllTraces(m_timeline, index))
             return;
-        eachTrack(index, store, TrackRole::Thread, [&](TrackRef ref, const Track& thread) {
+        forEachTrack(index, store, TrackRole::Thread, [&](TrackRef ref, const Track& thread) {
             if (thread.view.empty() || thread.intervals == 0 || stop.stop_requested())
                 return;
             const States& states = statesOf(ref);

@@ -2,8 +2,8 @@
 
 #include "core/correlation/row_note.h"
 #include "core/correlators/machines/vcpu_row.h"
-#include "core/query/rows/composed.h"
 #include "core/query/rows/row_lookup.h"
+#include "core/query/rows/timeline_access.h"
 #include "core/timesync/host_headings.h"
 
 #include <algorithm>
@@ -53,9 +53,9 @@ void HostCpus::writeHost(std::uint32_t machine, const std::stop_token& stop)
 {
     machines::Takers takers(m_timeline, m_machines);
     m_texts.clear();
-    eachStoreOf(m_timeline, m_machines[machine].hostTrace, [&](StoreIndex index, const Store& store) {
+    forEachStoreOf(m_timeline, m_machines[machine].hostTrace, [&](StoreIndex index, const Store& store) {
         if (!isOfAllTraces(m_timeline, index))
-            eachTrack(index, store, TrackRole::Cpu, [&](TrackRef cpu, const Track& track) {
+            forEachTrack(index, store, TrackRole::Cpu, [&](TrackRef cpu, const Track& track) {
                 if (!track.view.empty() && track.intervals > 0 && !stop.stop_requested())
                     writeCpu(machine, cpu, takers, stop);
             });

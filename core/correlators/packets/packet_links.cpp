@@ -1,7 +1,7 @@
 #include "core/correlators/packets/packet_links.h"
 
 #include "core/experiment/timeline.h"
-#include "core/query/rows/composed.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <unordered_map>
 
@@ -42,7 +42,7 @@ private:
     {
         auto [found, isNew] = m_known.try_emplace(std::uint64_t(role) << 32 | std::uint32_t(number));
         if (isNew)
-            eachStoreOf(m_timeline, m_trace, [&](StoreIndex index, const Store& store) {
+            forEachStoreOf(m_timeline, m_trace, [&](StoreIndex index, const Store& store) {
                 for (const TrackId id : store.tracksOf(role, number))
                     found->second.push_back({{index, id}, store.tracks()[static_cast<std::size_t>(id)].life});
             });

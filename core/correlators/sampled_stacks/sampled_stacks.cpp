@@ -4,8 +4,8 @@
 #include "core/experiment/timeline.h"
 #include "core/profiling/samples/sample_sequence.h"
 #include "core/profiling/samples/stack_names.h"
-#include "core/query/rows/composed.h"
-#include "core/query/rows/sampled_use.h"
+#include "core/query/rows/estimated_cpu_times.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <map>
 #include <optional>

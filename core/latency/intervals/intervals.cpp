@@ -2,8 +2,8 @@
 
 #include "core/base/parallel_for.h"
 #include "core/profiling/calls/call_names.h"
-#include "core/query/rows/composed.h"
 #include "core/query/rows/facts.h"
+#include "core/query/rows/timeline_access.h"
 #include "core/virtualization/machine_names.h"
 
 #include <algorithm>

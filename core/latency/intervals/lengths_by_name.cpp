@@ -89,7 +89,7 @@ NamedLengths LengthsByName::lengthsOf(const Key& key, Sum& sum, std::size_t buck
         found.logarithmic = bucketsOf(sum.lengths, buckets, true);
         found.linear = bucketsOf(sum.lengths, buckets, false);
     }
-    found.lengths = spreadOf(std::move(sum.lengths));
+    found.lengths = summarizeDurations(std::move(sum.lengths));
     return found;
 }
 

@@ -2,8 +2,8 @@
 
 #include "core/latency/periods/find_periods.h"
 #include "core/query/rows/views.h"
+#include "core/query/segments/state_intervals.h"
 #include "core/query/segments/state_runs.h"
-#include "core/query/segments/stays.h"
 
 #include <algorithm>
 

@@ -2,9 +2,9 @@
 
 #include "core/counters/rates.h"
 #include "core/counters/ratios.h"
-#include "core/query/rows/composed.h"
 #include "core/query/rows/event_threads.h"
 #include "core/query/rows/row_lookup.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
 #include <chrono>

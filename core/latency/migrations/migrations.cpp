@@ -1,7 +1,7 @@
 #include "core/latency/migrations/migrations.h"
 
-#include "core/query/rows/composed.h"
 #include "core/query/rows/interval_walk.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
 
@@ -20,7 +20,7 @@ std::vector<Between> betweenRuns(const Timeline& timeline, const Row& thread, st
 {
     std::vector<Between> between(runs.size());
     std::size_t next = 1; // Index of the first run that may begin after the interval's beginning.
-    eachInterval(
+    forEachRowInterval(
         timeline, thread, thread.life,
         [&](const Interval& it) {
             const StateCategory meaning = meaningOf(timeline, thread.ref, it.state);

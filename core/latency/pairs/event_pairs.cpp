@@ -3,7 +3,7 @@
 #include "core/experiment/timeline.h"
 #include "core/latency/pairs/lost_times.h"
 #include "core/query/events/events.h"
-#include "core/query/rows/thread_of_event.h"
+#include "core/query/rows/event_thread_resolver.h"
 #include "core/trace/process/sampled_events.h"
 
 #include <algorithm>
@@ -161,7 +161,7 @@ private:
     }
 
     std::vector<Type> m_types;
-    ThreadOfEvent m_threads;
+    EventThreadResolver m_threads;
 };
 
 } // namespace

@@ -3,7 +3,7 @@
 #include "core/experiment/timeline.h"
 #include "core/latency/pairs/lost_times.h"
 #include "core/query/events/events.h"
-#include "core/query/rows/causes.h"
+#include "core/query/rows/state_causes.h"
 #include "core/query/rows/statistics.h"
 #include "core/trace/process/sampled_events.h"
 

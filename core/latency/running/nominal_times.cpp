@@ -1,7 +1,7 @@
 #include "core/latency/running/nominal_times.h"
 
-#include "core/query/rows/composed.h"
 #include "core/query/rows/interval_walk.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
 #include <cmath>
@@ -37,7 +37,7 @@ void NominalTimes::read(const Timeline& timeline, Row cpu, const std::stop_token
         return;
     cpu.ref = frequency;
     cpu.intervals = track->intervals;
-    eachInterval(
+    forEachRowInterval(
         timeline, cpu, cpu.life,
         [&](const Interval& it) {
             m_cpus[{cpu.host, cpu.cpu}].push_back({it.range, it.value});

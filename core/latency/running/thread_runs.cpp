@@ -1,7 +1,7 @@
 #include "core/latency/running/thread_runs.h"
 
-#include "core/query/rows/composed.h"
 #include "core/query/rows/interval_walk.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
 
@@ -31,7 +31,7 @@ ThreadRuns::ThreadRuns(const Timeline& timeline, std::stop_token stop)
             continue;
         row.ref = threads;
         row.intervals = track->intervals;
-        eachInterval(
+        forEachRowInterval(
             timeline, row, row.life,
             [&](const Interval& had) {
                 const TrackRef thread{threads.store, TrackId{had.value}};

@@ -51,7 +51,7 @@ public:
         std::map<std::pair<StoreIndex, StackId>, std::string> addresses;
         std::map<TrackRef, Row> rows;
         AcceptedRows accepted(request.accepts);
-        eachSegment(
+        forEachSegment(
             *m_timeline, kind().id, request.range,
             [&](const Segment& segment) {
                 if (segment.range.begin < request.range.begin || segment.range.end > request.range.end
@@ -101,7 +101,7 @@ public:
             if (isOfThreads)
                 found.request_stop();
         };
-        eachSegment(*m_timeline, kind().id, {Timestamp::min(), Timestamp::max()}, look, found.get_token());
+        forEachSegment(*m_timeline, kind().id, {Timestamp::min(), Timestamp::max()}, look, found.get_token());
         return !isOfThreads && (isOnCpu || seen.empty());
     }
 

@@ -1,7 +1,8 @@
+#include "core/query/segments/state_intervals.h"
+
 #include "core/latency/intervals/event_rows.h"
 #include "core/latency/intervals/interval_source.h"
 #include "core/query/rows/views.h"
-#include "core/query/segments/stays.h"
 
 #include <algorithm>
 
@@ -33,7 +34,7 @@ public:
             const std::string name = valueText(*m_timeline, row.ref, interval.value);
             take({interval.range, row, name});
         };
-        eachStay(*m_timeline, chosen, request.range, takeOne, stop);
+        forEachStateInterval(*m_timeline, chosen, request.range, takeOne, stop);
         return 0;
     }
     bool knowsCpus() const override

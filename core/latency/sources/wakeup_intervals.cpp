@@ -1,6 +1,6 @@
 #include "core/latency/intervals/event_rows.h"
 #include "core/latency/intervals/interval_source.h"
-#include "core/query/segments/stays.h"
+#include "core/query/segments/state_intervals.h"
 
 #include <cctype>
 
@@ -20,14 +20,14 @@ public:
     std::uint64_t forEach(const IntervalRequest& request, const Take& take, const std::stop_token& stop) const override
     {
         const std::vector<Row> chosen = AcceptedRows(request.accepts).of(threads(*m_timeline));
-        KnownPriorities priorities(*m_timeline);
+        PriorityCache priorities(*m_timeline);
         std::string priority;
         const auto takeOne = [&](const Row& row, TimeRange range) {
             if (m_isByPriority)
                 priority = wakeupPriorityText(priorities, row, range);
             take({range, row, m_isByPriority ? std::string_view(priority) : row.label});
         };
-        eachWakeup(*m_timeline, chosen, request.range, takeOne, stop);
+        forEachWakeup(*m_timeline, chosen, request.range, takeOne, stop);
         return 0;
     }
 

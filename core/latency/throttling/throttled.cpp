@@ -1,7 +1,7 @@
 #include "core/latency/throttling/throttled.h"
 
-#include "core/query/rows/composed.h"
 #include "core/query/rows/duration_spread.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
 #include <map>
@@ -238,7 +238,7 @@ bool mayBeThrottled(const Timeline& timeline)
 {
     bool canRun = false, canBeIdle = false;
     const auto has = [](const StateSet& set, auto means) { return std::ranges::any_of(set.states, means, &StateKind::meaning); };
-    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
+    forEachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
         const auto tracks = store.tracks();
         for (std::uint32_t i = 0; i < tracks.size() && !(canRun && canBeIdle); ++i) {
             const TrackRole role = tracks[i].role;

@@ -60,7 +60,7 @@ std::vector<Timestamp> UnfinishedCalls::beginsOn(TrackRef track) const
     if (!row)
         return begins;
     const auto take = [&](const Interval& it) { isUnfinished(it.state) ? begins.push_back(it.range.begin) : void(); };
-    eachInterval(m_timeline, *row, row->life, take, m_stop);
+    forEachRowInterval(m_timeline, *row, row->life, take, m_stop);
     return begins;
 }
 

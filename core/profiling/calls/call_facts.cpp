@@ -1,10 +1,10 @@
 #include "core/profiling/calls/call_facts.h"
 
-#include "core/query/rows/composed.h"
 #include "core/query/rows/duration_spread.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/statistics.h"
-#include "core/query/rows/thread_clock.h"
+#include "core/query/rows/thread_cpu_times.h"
+#include "core/query/rows/timeline_access.h"
 #include "core/query/segments/call_at.h"
 #include "core/trace/process/recorded_names.h"
 
@@ -52,11 +52,11 @@ Row threadOf(const Timeline& timeline, const Segment& call)
 CallTime callTime(const Timeline& timeline, const Segment& call, std::stop_token stop)
 {
     CallTime time{lengthOf(call.range), Duration(call.recorded.value), {}, {}};
-    ThreadClocks clocks(timeline, call.range, stop);
-    const TrackRef thread = clocks.rowAllThrough(call.row(), call.range);
+    ThreadCpuTimes clocks(timeline, call.range, stop);
+    const TrackRef thread = clocks.rowThroughout(call.row(), call.range);
     if (!thread.isValid())
         return time;
-    ThreadClocks ran(timeline, call.range, std::move(stop), ThreadClocks::Stolen::LeftOut);
+    ThreadCpuTimes ran(timeline, call.range, std::move(stop), ThreadCpuTimes::Stolen::LeftOut);
     time.onCpu = clocks.onCpu(thread, call.range);
     time.stolen = *time.onCpu - ran.onCpu(thread, call.range);
     const TrackRef knowing = ran.knowing(thread);

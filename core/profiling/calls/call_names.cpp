@@ -1,7 +1,7 @@
 #include "core/profiling/calls/call_names.h"
 
 #include "core/profiling/samples/profile_nodes.h"
-#include "core/query/rows/composed.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
 #include <condition_variable>
@@ -12,9 +12,9 @@ namespace helio {
 namespace {
 
 /// Cache of one timeline's names.
-class NamesPlace {
+class CallNameCache {
 public:
-    explicit NamesPlace(const std::shared_ptr<const Timeline>& timeline)
+    explicit CallNameCache(const std::shared_ptr<const Timeline>& timeline)
         : m_timeline(timeline)
     {
     }
@@ -47,7 +47,7 @@ private:
     /// Marks that this thread is making the names. Unlocks meanwhile; locks again and clears the mark in any case.
     class Making {
     public:
-        Making(NamesPlace& place, std::unique_lock<std::mutex>& lock)
+        Making(CallNameCache& place, std::unique_lock<std::mutex>& lock)
             : m_place(place)
             , m_lock(lock)
         {
@@ -65,7 +65,7 @@ private:
         Making& operator=(const Making&) = delete;
 
     private:
-        NamesPlace& m_place;
+        CallNameCache& m_place;
         std::unique_lock<std::mutex>& m_lock;
     };
 
@@ -77,14 +77,14 @@ private:
 };
 
 /// Returns the cache of an existing timeline. Drops caches of timelines that are gone.
-std::shared_ptr<NamesPlace> placeOf(const std::shared_ptr<const Timeline>& timeline)
+std::shared_ptr<CallNameCache> placeOf(const std::shared_ptr<const Timeline>& timeline)
 {
     static std::mutex mutex;
-    static std::vector<std::shared_ptr<NamesPlace>> places;
+    static std::vector<std::shared_ptr<CallNameCache>> places;
     const std::lock_guard lock(mutex);
     std::erase_if(places, [](const auto& place) { return place->isOver(); });
     const auto found = std::ranges::find_if(places, [&](const auto& place) { return place->isOf(timeline); });
-    return found != places.end() ? *found : places.emplace_back(std::make_shared<NamesPlace>(timeline));
+    return found != places.end() ? *found : places.emplace_back(std::make_shared<CallNameCache>(timeline));
 }
 
 } // namespace
@@ -100,7 +100,7 @@ CallNames::CallNames(const Timeline& timeline, std::stop_token stop)
     profile.nodes.emplace_back();
     ProfileNodes nodes(profile);
     // Each different frame is a node without callers: an address is named once, whoever called it.
-    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
+    forEachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
         if (std::ranges::none_of(store.segments().kinds(), &SegmentKind::hasFrames))
             return;
         nodes.setStore(index, store.stacks());

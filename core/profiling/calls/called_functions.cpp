@@ -64,7 +64,7 @@ std::vector<FunctionSum> calledFunctions(const Timeline& timeline, std::stop_tok
         return {};
     CallCounter counter(timeline, stop);
     for (const SegmentKind& kind : kinds)
-        eachSegment(
+        forEachSegment(
             timeline, kind.id, {Timestamp::min(), Timestamp::max()}, [&](const Segment& call) { counter.add(call); }, stop);
     return counter.take();
 }

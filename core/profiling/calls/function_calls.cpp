@@ -1,7 +1,7 @@
 #include "core/profiling/calls/function_calls.h"
 
 #include "core/profiling/calls/call_ends.h"
-#include "core/query/rows/composed.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
 #include <tuple>
@@ -70,14 +70,14 @@ SampledFunction FunctionCalls::function() const
     return function;
 }
 
-bool FunctionCalls::isOne(StoreIndex store, StackId stack) const
+bool FunctionCalls::isOfFunction(StoreIndex store, StackId stack) const
 {
     return m_names.indexOf(store, stack) == m_function && (!m_address || addressOf(m_timeline, store, stack) == m_address);
 }
 
 void FunctionCalls::each(TimeRange range, const std::function<void(const Segment&)>& take, std::stop_token stop) const
 {
-    eachStore(m_timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
+    forEachStore(m_timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
         const ClockTransform& clock = clockOf(m_timeline, index);
         const auto kinds = store.segments().kinds();
         for (std::size_t i = 0; i < kinds.size(); ++i) {
@@ -85,7 +85,7 @@ void FunctionCalls::each(TimeRange range, const std::function<void(const Segment
                 continue;
             const auto some = [&](std::span<const HostSegment> calls) {
                 for (const HostSegment& it : calls)
-                    if (isOne(index, it.stack()))
+                    if (isOfFunction(index, it.stack()))
                         take({clock(HostRange{it.begin, it.end}), index, it});
             };
             store.segments().visit(SegmentKindId{static_cast<std::uint8_t>(i)}, clock.inverse(range), some, stop);
@@ -118,7 +118,7 @@ std::optional<CallRank> FunctionCalls::rankOf(const Segment& call, std::stop_tok
         rank.p25 = nearestRank(lengths, 25);
         rank.p75 = nearestRank(lengths, 75);
     }
-    rank.lengths = spreadOf(std::move(lengths));
+    rank.lengths = summarizeDurations(std::move(lengths));
     return rank;
 }
 
@@ -130,7 +130,7 @@ std::vector<std::int64_t> FunctionCalls::lengths(std::stop_token stop) const
     return all;
 }
 
-std::vector<Segment> FunctionCalls::ofLengths(Duration from, Duration to, std::size_t most, std::stop_token stop) const
+std::vector<Segment> FunctionCalls::findByDuration(Duration from, Duration to, std::size_t most, std::stop_token stop) const
 {
     std::vector<Segment> calls;
     const auto take = [&](const Segment& it) {
@@ -145,10 +145,10 @@ std::vector<Segment> FunctionCalls::ofLengths(Duration from, Duration to, std::s
     return calls;
 }
 
-std::optional<Segment> FunctionCalls::step(const Segment& from, CallStep step, std::stop_token stop) const
+std::optional<Segment> FunctionCalls::step(const Segment& from, CallSelector step, std::stop_token stop) const
 {
-    const auto found =
-        step == CallStep::Next || step == CallStep::Previous ? neighbour(from, step == CallStep::Next, stop) : firstOfLength(step, stop);
+    const auto found = step == CallSelector::Next || step == CallSelector::Previous ? neighbour(from, step == CallSelector::Next, stop)
+                                                                                    : firstOfLength(step, stop);
     return stop.stop_requested() ? std::nullopt : found;
 }
 
@@ -168,7 +168,7 @@ std::optional<Segment> FunctionCalls::neighbour(const Segment& from, bool forwar
     return best;
 }
 
-std::optional<Segment> FunctionCalls::firstOfLength(CallStep step, const std::stop_token& stop) const
+std::optional<Segment> FunctionCalls::firstOfLength(CallSelector step, const std::stop_token& stop) const
 {
     std::vector<std::int64_t> lengths;
     UnfinishedCalls unfinished(m_timeline, stop);
@@ -180,9 +180,9 @@ std::optional<Segment> FunctionCalls::firstOfLength(CallStep step, const std::st
     eachShown([&](const Segment& it) { lengths.push_back(lengthOf(it.range).count()); });
     if (lengths.empty())
         return {};
-    const Duration length = step == CallStep::Longest ? Duration(*std::ranges::max_element(lengths))
-        : step == CallStep::Shortest                  ? Duration(*std::ranges::min_element(lengths))
-                                                      : nearestRank(lengths, 50);
+    const Duration length = step == CallSelector::Longest ? Duration(*std::ranges::max_element(lengths))
+        : step == CallSelector::Shortest                  ? Duration(*std::ranges::min_element(lengths))
+                                                          : nearestRank(lengths, 50);
     std::optional<Segment> first;
     eachShown([&](const Segment& it) {
         if (lengthOf(it.range) == length && (!first || isEarlier(it, *first)))

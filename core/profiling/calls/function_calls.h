@@ -23,7 +23,7 @@ struct CallRank {
 };
 
 /// Selects another call of a function.
-enum class CallStep : std::uint8_t {
+enum class CallSelector : std::uint8_t {
     Next, ///< Following call in the order of segments.
     Previous,
     Longest, ///< The first of the longest calls; like Shortest and Typical among calls with a recorded exit.
@@ -45,8 +45,8 @@ public:
     /// Returns the function; one without a name if there are no calls.
     SampledFunction function() const;
     /// True if both are the calls of the same function. Requires: both use the same names.
-    bool areAlso(const FunctionCalls& other) const { return m_function == other.m_function && m_address == other.m_address; }
-    bool contains(const Segment& call) const { return isOne(call.store, call.recorded.stack()); }
+    bool hasSameFunction(const FunctionCalls& other) const { return m_function == other.m_function && m_address == other.m_address; }
+    bool contains(const Segment& call) const { return isOfFunction(call.store, call.recorded.stack()); }
 
     void each(TimeRange range, const std::function<void(const Segment&)>& take, std::stop_token stop = {}) const;
 
@@ -57,16 +57,16 @@ public:
     std::vector<std::int64_t> lengths(std::stop_token stop = {}) const;
 
     /// Returns the calls of lengths in [from, to), in the order of segments; the first `most` of them.
-    std::vector<Segment> ofLengths(Duration from, Duration to, std::size_t most, std::stop_token stop = {}) const;
+    std::vector<Segment> findByDuration(Duration from, Duration to, std::size_t most, std::stop_token stop = {}) const;
 
     /// Returns another call of the function. Calls without length are skipped: no row shows them. nullopt if there is no such call, or if
     /// stopped.
-    std::optional<Segment> step(const Segment& from, CallStep step, std::stop_token stop = {}) const;
+    std::optional<Segment> step(const Segment& from, CallSelector step, std::stop_token stop = {}) const;
 
 private:
-    bool isOne(StoreIndex store, StackId stack) const;
+    bool isOfFunction(StoreIndex store, StackId stack) const;
     std::optional<Segment> neighbour(const Segment& from, bool forward, const std::stop_token& stop) const;
-    std::optional<Segment> firstOfLength(CallStep step, const std::stop_token& stop) const;
+    std::optional<Segment> firstOfLength(CallSelector step, const std::stop_token& stop) const;
 
     const Timeline& m_timeline;
     const CallNames& m_names;

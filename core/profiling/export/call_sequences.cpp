@@ -1,7 +1,7 @@
 #include "core/profiling/calls/call_names.h"
 #include "core/profiling/export/speedscope.h"
 #include "core/profiling/samples/call_path.h"
-#include "core/query/rows/composed.h"
+#include "core/query/rows/timeline_access.h"
 #include "core/query/segments/call_at.h"
 #include "core/query/segments/segments.h"
 
@@ -38,7 +38,7 @@ SpeedscopeCalls collectCallSequences(const Timeline& timeline, const CallKind& k
     const auto take = [&](const Segment& call) {
         const TrackRef thread{call.store, threadTrack(storeAt(timeline, call.store), call.recorded.track)};
         const auto [place, isNew] = threads.try_emplace(thread);
-        if (isNew && choosesCallsOf(timeline, filter, thread)) {
+        if (isNew && selectsCallsOf(timeline, filter, thread)) {
             const Track* track = trackOf(timeline, thread);
             place->second.emplace().name = kind.facts.kind.name + ": " + (track ? track->label : "unknown thread")
                 + (track && track->tid >= 0 ? " (" + std::to_string(track->tid) + ')' : "");
@@ -50,7 +50,7 @@ SpeedscopeCalls collectCallSequences(const Timeline& timeline, const CallKind& k
             place->second->calls.push_back({call.range, function});
     };
     for (const TimeRange& range : ranges) {
-        eachSegment(timeline, kind.segments, range, take, stop);
+        forEachSegment(timeline, kind.segments, range, take, stop);
         taken = range.end;
     }
     for (auto& [thread, sequence] : threads)

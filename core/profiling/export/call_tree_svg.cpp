@@ -1,5 +1,5 @@
 #include "core/profiling/export/call_tree_text.h"
-#include "core/profiling/export/text_pieces.h"
+#include "core/profiling/export/chunked_writer.h"
 
 #include <algorithm>
 #include <array>
@@ -100,7 +100,7 @@ window.addEventListener("keydown", e => {
 
 class SvgDrawing {
 public:
-    SvgDrawing(const CallTree& tree, WeightBy by, const SvgOptions& options, const SvgStyle& style, Pieces& pieces)
+    SvgDrawing(const CallTree& tree, WeightBy by, const SvgOptions& options, const SvgStyle& style, ChunkedWriter& pieces)
         : m_tree(tree)
         , m_options(options)
         , m_style(style)
@@ -251,7 +251,7 @@ private:
     const CallTree& m_tree;
     const SvgOptions& m_options;
     const SvgStyle& m_style;
-    Pieces& m_pieces;
+    ChunkedWriter& m_pieces;
     std::uint32_t m_width;
     std::vector<Box> m_boxes;
     int m_rows = 1;
@@ -262,7 +262,7 @@ private:
 
 void writeSvg(const CallTree& tree, WeightBy by, const SvgOptions& options, const SvgStyle& style, const TextSink& write)
 {
-    Pieces pieces(write);
+    ChunkedWriter pieces(write);
     SvgDrawing(tree, by, options, style, pieces).draw();
 }
 

@@ -1,6 +1,6 @@
 #include "core/profiling/export/call_tree_text.h"
 
-#include "core/profiling/export/text_pieces.h"
+#include "core/profiling/export/chunked_writer.h"
 #include "core/profiling/samples/amount_text.h"
 
 #include <algorithm>
@@ -45,7 +45,7 @@ void writeFolded(const CallTree& tree, WeightBy by, const TextSink& write)
             lines.emplace_back(foldedPath(tree, i, names), weight);
     // Functions with the same name in two modules are merged.
     std::sort(lines.begin(), lines.end());
-    Pieces pieces(write);
+    ChunkedWriter pieces(write);
     for (std::size_t i = 0; i < lines.size();) {
         std::uint64_t weight = 0;
         std::size_t end = i;

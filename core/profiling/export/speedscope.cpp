@@ -1,7 +1,7 @@
 #include "core/profiling/export/speedscope.h"
 
 #include "core/base/json.h"
-#include "core/profiling/export/text_pieces.h"
+#include "core/profiling/export/chunked_writer.h"
 #include "core/profiling/samples/amount_text.h"
 #include "core/profiling/samples/call_path.h"
 
@@ -23,7 +23,7 @@ public:
         return place->second;
     }
 
-    bool write(Pieces& pieces) const
+    bool write(ChunkedWriter& pieces) const
     {
         std::string& out = pieces.text();
         for (std::size_t i = 0; i < m_frames.size(); ++i) {
@@ -100,7 +100,7 @@ void alignTimes(std::vector<Sequence>& sequences)
     }
 }
 
-std::string nameOf(const SpeedscopePart& part, const SampledThread& thread)
+std::string nameOf(const SpeedscopeProfile& part, const SampledThread& thread)
 {
     const std::string comm = thread.comm.empty() ? "unknown thread" : thread.comm;
     return part.profile.kind.name + ": " + comm + (thread.tid >= 0 ? " (" + std::to_string(thread.tid) + ')' : "");
@@ -109,7 +109,7 @@ std::string nameOf(const SpeedscopePart& part, const SampledThread& thread)
 /// Returns the identity of a thread, independent of its name when it was sampled.
 std::tuple<std::uint32_t, TrackId, std::int32_t> keyOf(const SampledThread& thread) { return {thread.trace, thread.ref.track, thread.tid}; }
 
-std::vector<Sequence> sequencesOf(const SpeedscopePart& part, const CallTreeOptions& options, FrameList& frames)
+std::vector<Sequence> sequencesOf(const SpeedscopeProfile& part, const CallTreeOptions& options, FrameList& frames)
 {
     CallPaths paths(part.profile, part.names, options);
     // Indices of functions at first, then of frames.
@@ -151,7 +151,7 @@ std::vector<Sequence> sequencesOf(const SpeedscopePart& part, const CallTreeOpti
     return sequences;
 }
 
-bool writeSequence(const Sequence& sequence, Pieces& pieces)
+bool writeSequence(const Sequence& sequence, ChunkedWriter& pieces)
 {
     std::string& out = pieces.text();
     out += "{\"type\":\"sampled\",\"name\":";
@@ -179,7 +179,7 @@ bool writeSequence(const Sequence& sequence, Pieces& pieces)
 /// Opens and closes calls so that they nest: a call ends at the latest with its caller.
 class EventWriter {
 public:
-    EventWriter(Pieces& pieces, Timestamp begin)
+    EventWriter(ChunkedWriter& pieces, Timestamp begin)
         : m_pieces(pieces)
         , m_begin(begin)
     {
@@ -220,13 +220,13 @@ private:
         m_hasAny = true;
     }
 
-    Pieces& m_pieces;
+    ChunkedWriter& m_pieces;
     const Timestamp m_begin;
     bool m_hasAny = false;
     std::vector<Open> m_open; ///< Callers first.
 };
 
-bool writeCalls(const CallSequence& sequence, TimeRange range, const std::vector<std::uint32_t>& frames, Pieces& pieces)
+bool writeCalls(const CallSequence& sequence, TimeRange range, const std::vector<std::uint32_t>& frames, ChunkedWriter& pieces)
 {
     std::string& out = pieces.text();
     out += "{\"type\":\"evented\",\"name\":";
@@ -250,19 +250,19 @@ TimeRange rangeOf(const SpeedscopeCalls& calls)
 
 } // namespace
 
-void writeSpeedscope(std::span<const SpeedscopePart> parts, const SpeedscopeCalls& calls, const CallTreeOptions& options,
+void writeSpeedscope(std::span<const SpeedscopeProfile> parts, const SpeedscopeCalls& calls, const CallTreeOptions& options,
                      std::string_view name, const TextSink& write)
 {
     FrameList frames;
     std::vector<Sequence> sequences;
-    for (const SpeedscopePart& part : parts)
+    for (const SpeedscopeProfile& part : parts)
         std::ranges::move(sequencesOf(part, options, frames), std::back_inserter(sequences));
     alignTimes(sequences);
     // Frames of the calls' functions.
     std::vector<std::uint32_t> called;
     for (const SampledFunction& function : calls.functions)
         called.push_back(frames.placeOf(function));
-    Pieces pieces(write);
+    ChunkedWriter pieces(write);
     std::string& out = pieces.text();
     out += R"({"$schema":"https://www.speedscope.app/file-format-schema.json","version":"0.0.1","exporter":"heliograph","name":)";
     appendJson(out, name);

@@ -10,8 +10,8 @@
 namespace helio {
 
 /// Samples of one kind with their names.
-struct SpeedscopePart {
-    const StackProfile& profile; ///< From collectSequence(): the order of its stacks is the file's "time order".
+struct SpeedscopeProfile {
+    const StackProfile& profile; ///< From collectSingleSamples(): the order of its stacks is the file's "time order".
     const StackNames& names;
     WeightBy by = WeightBy::Samples;
 };
@@ -44,7 +44,7 @@ SpeedscopeCalls collectCallSequences(const Timeline& timeline, const CallKind& k
 /// tree with these options. If weights are times, all profiles begin and end at the same moments, and a stack without frames stands for
 /// time without samples. Calls become "evented" profiles.
 /// https://github.com/jlfwong/speedscope/wiki/Importing-from-custom-sources
-void writeSpeedscope(std::span<const SpeedscopePart> parts, const SpeedscopeCalls& calls, const CallTreeOptions& options,
+void writeSpeedscope(std::span<const SpeedscopeProfile> parts, const SpeedscopeCalls& calls, const CallTreeOptions& options,
                      std::string_view name, const TextSink& write);
 
 } // namespace helio

@@ -2,8 +2,8 @@
 
 #include "core/base/wide_sum.h"
 #include "core/event_model/thread_fields.h"
-#include "core/profiling/heap/heap_places.h"
-#include "core/query/rows/composed.h"
+#include "core/profiling/heap/allocation_sites.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <queue>
 
@@ -101,7 +101,7 @@ private:
             if (!m_filter.accepts || m_filter.accepts(it))
                 take(it);
         };
-        eachSegment(m_timeline, kind, m_filter.window, takeAccepted, m_stop);
+        forEachSegment(m_timeline, kind, m_filter.window, takeAccepted, m_stop);
     }
 
     std::size_t groupOf(const Segment& segment)
@@ -113,7 +113,7 @@ private:
             HeapUse& use = m_groups.emplace_back().use;
             std::tie(use.trace, use.pid, use.process) =
                 std::tie(m_processes[process].trace, m_processes[process].pid, m_processes[process].name);
-            const HeapPlace& of = m_places.at(place);
+            const AllocationSite& of = m_places.at(place);
             std::tie(use.function, use.module, use.file, use.line) = std::tie(of.function, of.module, of.file, of.line);
         }
         return it->second;
@@ -137,7 +137,7 @@ private:
     const Timeline& m_timeline;
     const HeapFilter& m_filter;
     std::stop_token m_stop;
-    HeapPlaces m_places;
+    AllocationSites m_places;
     std::vector<Group> m_groups;
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> m_index; ///< Index into m_groups, by process and place.
     std::vector<Process> m_processes;

@@ -1,6 +1,6 @@
 #include "core/profiling/samples/annotation.h"
 
-#include "core/query/rows/composed.h"
+#include "core/query/rows/timeline_access.h"
 #include "core/trace/process/recorded_names.h"
 
 #include <algorithm>
@@ -276,7 +276,7 @@ private:
                 addresses.push_back({address, {}, false});
         }
         bool isAnyInside = false;
-        m_annotation.knowsPlaces = false;
+        m_annotation.hasAddresses = false;
         for (std::uint32_t node = 1; node < m_places.size(); ++node) {
             NodePlace& place = m_places[node];
             const CollectedNode& it = m_profile.nodes[node];
@@ -286,13 +286,13 @@ private:
             isAnyInside = true;
             // A call is recorded with the first instruction of its function, but spends its time anywhere in it.
             place.isWhere = !areCalls(m_profile.kind) || it.frame.isReturnAddress;
-            m_annotation.knowsPlaces |= place.isWhere;
+            m_annotation.hasAddresses |= place.isWhere;
             place.taken = place.call = placeOf(*address);
             // Recorded names do not tell which of their offsets are return addresses: that depends on the position in a stack.
             if (hasCode && m_areNamesRecorded && *address > m_begin)
                 place.call = placeOf(*address - 1);
         }
-        m_annotation.knowsPlaces |= !isAnyInside;
+        m_annotation.hasAddresses |= !isAnyInside;
     }
 
     std::uint32_t placeOf(std::uint64_t address) const

@@ -58,7 +58,7 @@ struct Annotation {
     SampleSum whole; ///< All samples of the profile.
     /// False if the profile has calls, and none of them was recorded with an address in the function: only the function has sums, lines and
     /// addresses have none.
-    bool knowsPlaces = true;
+    bool hasAddresses = true;
 };
 
 /// Sums up a profile's samples over the code of a function, including code inlined into its callers. Requires: profile and names belong to

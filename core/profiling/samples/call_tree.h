@@ -34,7 +34,7 @@ SampleSum sumOf(const StackProfile& profile); ///< Returns the sum of all sample
 enum class WeightBy : std::uint8_t { Samples, Weight };
 /// Returns the default measure of a kind: periods, as in perf report; lengths for time off the CPU and calls; samples if all weigh the
 /// same.
-inline WeightBy usualWeight(const SampleKind& kind)
+inline WeightBy defaultWeight(const SampleKind& kind)
 {
     const bool hasPeriods = kind.origin == SampleKind::Origin::Event && !kind.hasConstantPeriod();
     const bool hasLengths = kind.origin == SampleKind::Origin::OffCpu || kind.origin == SampleKind::Origin::Called;

@@ -2,13 +2,13 @@
 
 #include "core/base/flat_index.h"
 #include "core/event_model/thread_fields.h"
-#include "core/query/rows/composed.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/host_ranges.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/row_notes.h"
 #include "core/query/rows/state_times.h"
-#include "core/query/rows/thread_clock.h"
+#include "core/query/rows/thread_cpu_times.h"
+#include "core/query/rows/timeline_access.h"
 #include "core/query/segments/call_at.h"
 #include "core/query/segments/segments.h"
 
@@ -20,23 +20,26 @@
 namespace helio {
 namespace {
 
-using Weighs = CallKind::Weighs;
+using WeighedTime = CallKind::WeighedTime;
 
 struct Way {
-    Weighs weighs;
+    WeighedTime weighs;
     const char* suffix; ///< Suffix of the kind's name.
     const char* words; ///< Suffix of the title.
 };
 constexpr Way Ways[] = {
-    {Weighs::Length, "", ", wall time"},
-    {Weighs::OnCpu, ":cpu", ", CPU time"},
-    {Weighs::Ran, ":ran", ", CPU time without stolen"},
-    {Weighs::States, ":states", ", by state"},
+    {WeighedTime::Length, "", ", wall time"},
+    {WeighedTime::OnCpu, ":cpu", ", CPU time"},
+    {WeighedTime::Ran, ":ran", ", CPU time without stolen"},
+    {WeighedTime::States, ":states", ", by state"},
 };
 
-using Stolen = ThreadClocks::Stolen;
+using Stolen = ThreadCpuTimes::Stolen;
 
-Stolen stolenIn(Weighs weighs) { return weighs == Weighs::Ran || weighs == Weighs::States ? Stolen::LeftOut : Stolen::AsRecorded; }
+Stolen stolenIn(WeighedTime weighs)
+{
+    return weighs == WeighedTime::Ran || weighs == WeighedTime::States ? Stolen::LeftOut : Stolen::AsRecorded;
+}
 
 /// Collects the calls of one store.
 class CallCollector {
@@ -48,7 +51,7 @@ public:
         , m_filter(filter)
         , m_nodes(nodes)
         , m_profile(profile)
-        , m_clocks(timeline, {Timestamp::min(), Timestamp::max()}, stop, stolenOf(kind))
+        , m_clocks(timeline, {Timestamp::min(), Timestamp::max()}, stop, stealTimeOf(kind))
         , m_firstStack(profile.stacks.size())
         , m_stop(std::move(stop))
     {
@@ -133,9 +136,9 @@ private:
     /// Calls `take` with the parts of a thread's time that count, each with its state.
     template <typename Take> void weigh(Thread& thread, TimeRange range, const Take& take)
     {
-        if (m_kind.weighs == Weighs::Length)
+        if (m_kind.weighs == WeighedTime::Length)
             return take(range.duration(), StateTexts());
-        if (m_kind.weighs == Weighs::OnCpu || m_kind.weighs == Weighs::Ran)
+        if (m_kind.weighs == WeighedTime::OnCpu || m_kind.weighs == WeighedTime::Ran)
             return take(thread.states.isValid() ? m_clocks.onCpu(thread.states, range) : Duration{}, StateTexts());
         if (!thread.times)
             thread.times.emplace(m_timeline, m_clocks.knowing(thread.states), m_stop);
@@ -188,7 +191,7 @@ private:
         const TrackRef own{m_storeIndex, track};
         it->second.states = m_clocks.rowOf(own, clockOf(m_timeline, m_storeIndex)(HostRange{call.begin, call.end}));
         thread.ref = it->second.states.isValid() ? it->second.states : own;
-        it->second.isWanted = choosesCallsOf(m_timeline, m_filter, own);
+        it->second.isWanted = selectsCallsOf(m_timeline, m_filter, own);
         it->second.index = static_cast<std::uint32_t>(m_profile.threads.size());
         m_profile.threads.push_back(std::move(thread));
         return it->second;
@@ -216,7 +219,7 @@ private:
     const SampleFilter& m_filter;
     ProfileNodes& m_nodes;
     StackProfile& m_profile;
-    ThreadClocks m_clocks;
+    ThreadCpuTimes m_clocks;
     const Store* m_store = nullptr; ///< Store of the calls.
     StoreIndex m_storeIndex{};
     HostTimestamp m_counted; ///< End of the previous range: calls that began before it were counted.
@@ -235,7 +238,7 @@ bool hasKnownStates(const Timeline& timeline)
 
 } // namespace
 
-bool choosesCallsOf(const Timeline& timeline, const SampleFilter& filter, TrackRef thread)
+bool selectsCallsOf(const Timeline& timeline, const SampleFilter& filter, TrackRef thread)
 {
     if (filter.threads.empty() && filter.processes.empty())
         return true;
@@ -266,9 +269,9 @@ std::vector<CallKind> callKinds(const Timeline& timeline)
         calls.facts.kind.mostWeight = UINT64_MAX;
         calls.facts.samples = segmentSum(timeline, kind.id).count;
         for (const Way& way : Ways) {
-            if (way.weighs != Weighs::Length && !hasKnownStates(timeline))
+            if (way.weighs != WeighedTime::Length && !hasKnownStates(timeline))
                 break;
-            if (way.weighs == Weighs::Ran && rowsOfInside(timeline).empty())
+            if (way.weighs == WeighedTime::Ran && guestRowPairs(timeline).empty())
                 continue;
             calls.weighs = way.weighs;
             calls.facts.kind.name = kind.id + way.suffix;
@@ -279,12 +282,12 @@ std::vector<CallKind> callKinds(const Timeline& timeline)
     return all;
 }
 
-bool mayLeaveOutStolen(std::string_view name)
+bool mayExcludeStealTime(std::string_view name)
 {
     return std::ranges::any_of(Ways, [&](const Way& way) { return stolenIn(way.weighs) == Stolen::LeftOut && name.ends_with(way.suffix); });
 }
 
-ThreadClocks::Stolen stolenOf(const CallKind& kind) { return stolenIn(kind.weighs); }
+ThreadCpuTimes::Stolen stealTimeOf(const CallKind& kind) { return stolenIn(kind.weighs); }
 
 std::optional<CallKind> callKind(const Timeline& timeline, std::string_view name)
 {
@@ -300,7 +303,7 @@ void collectCalls(const Timeline& timeline, const CallKind& kind, const SampleFi
     if (progress)
         progress->total += kind.facts.samples;
     CallCollector collector(timeline, kind, filter, nodes, profile, std::move(stop));
-    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
+    forEachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
         const auto kinds = store.segments().kinds();
         for (std::size_t i = 0; i < kinds.size(); ++i)
             if (kinds[i].id == kind.segments && kinds[i].areCalls)

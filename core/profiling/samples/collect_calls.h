@@ -2,7 +2,7 @@
 
 #include "core/profiling/samples/profile_nodes.h"
 #include "core/profiling/samples/sample_stacks.h"
-#include "core/query/rows/thread_clock.h"
+#include "core/query/rows/thread_cpu_times.h"
 
 #include <optional>
 #include <stop_token>
@@ -18,7 +18,7 @@ struct CallKind {
     SampleKindFacts facts; ///< Samples are calls, weights are ns.
     std::string segments; ///< Segment kind of the calls.
     /// Time that a call is weighed by.
-    enum class Weighs : std::uint8_t {
+    enum class WeighedTime : std::uint8_t {
         Length, ///< The whole length of the call.
         OnCpu, ///< The recorded CPU time.
         Ran, ///< The CPU time without the steal time of a guest's threads.
@@ -26,7 +26,7 @@ struct CallKind {
         /// for the state, and below it one for the state's value.
         States,
     };
-    Weighs weighs = Weighs::Length;
+    WeighedTime weighs = WeighedTime::Length;
 };
 
 /// Returns the call kinds of a timeline. For each kind of segments that are calls: by length, with the segment kind's name. If states of
@@ -35,14 +35,14 @@ struct CallKind {
 /// Cost: checks whether there are such states, some ns a row.
 std::vector<CallKind> callKinds(const Timeline& timeline);
 /// True if a kind of that name may leave out steal time. Whether it can is known once the rows of virtual machines are made.
-bool mayLeaveOutStolen(std::string_view name);
+bool mayExcludeStealTime(std::string_view name);
 /// Returns whether CPU times that are shown with the kind include steal time.
-ThreadClocks::Stolen stolenOf(const CallKind& kind);
+ThreadCpuTimes::Stolen stealTimeOf(const CallKind& kind);
 std::optional<CallKind> callKind(const Timeline& timeline, std::string_view name);
 
 /// True if the filter selects the calls of a thread. It may name the thread by its row of calls, of states, or any other row of its TID;
 /// CPUs of the filter are ignored. `thread`: the parent of the thread's tracks of calls.
-bool choosesCallsOf(const Timeline& timeline, const SampleFilter& filter, TrackRef thread);
+bool selectsCallsOf(const Timeline& timeline, const SampleFilter& filter, TrackRef thread);
 
 /// Adds the calls that overlap the filter's ranges to a profile. There is a stack for each path and thread. Its weight is the calls' own
 /// time in the ranges, without callees; its samples are the calls. If the states of a thread are not known, its calls have no CPU time, and

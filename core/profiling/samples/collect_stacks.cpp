@@ -4,8 +4,8 @@
 #include "core/profiling/samples/sample_sequence.h"
 #include "core/profiling/samples/sampled_threads.h"
 #include "core/profiling/samples/stack_unwinding.h"
-#include "core/query/rows/composed.h"
 #include "core/query/rows/host_ranges.h"
+#include "core/query/rows/timeline_access.h"
 #include "core/symbol/unwinding/unwound_stacks.h"
 
 #include <algorithm>
@@ -55,7 +55,7 @@ public:
         if (m_progress)
             m_progress->total = recordsOf(kinds);
         m_divisor = divisorOf(kinds);
-        eachStore(m_timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
+        forEachStore(m_timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
             for (const std::string& kind : kinds)
                 collect(index, store, kind);
         });
@@ -90,7 +90,7 @@ private:
     std::uint64_t divisorOf(const std::vector<std::string>& names) const
     {
         std::uint64_t divisor = 1;
-        eachStore(m_timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
+        forEachStore(m_timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
             for (const SampleKind& kind : store.samples().kinds())
                 if (std::ranges::find(names, kind.name) != names.end())
                     divisor = std::max(divisor, kind.divisor());
@@ -102,7 +102,7 @@ private:
     std::uint64_t recordsOf(const std::vector<std::string>& kinds) const
     {
         std::uint64_t all = 0;
-        eachStore(m_timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
+        forEachStore(m_timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
             const auto counts = store.samples().countByKind();
             for (std::size_t i = 0; i < counts.size(); ++i)
                 if (std::find(kinds.begin(), kinds.end(), store.samples().kinds()[i].name) != kinds.end())
@@ -381,7 +381,7 @@ std::uint64_t clampedProduct(std::uint64_t number, std::uint64_t factor)
 std::vector<SampleKindFacts> sampleKinds(const Timeline& timeline)
 {
     std::vector<SampleKindFacts> all;
-    eachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace& t) {
+    forEachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace& t) {
         const auto kinds = store.samples().kinds();
         const auto counts = store.samples().countByKind();
         for (std::size_t i = 0; i < kinds.size(); ++i) {
@@ -427,7 +427,7 @@ StackProfile collectStacks(const Timeline& timeline, const SampleFilter& filter,
     return Collector(timeline, filter, false, progress, std::move(stop)).collect();
 }
 
-StackProfile collectSequence(const Timeline& timeline, const SampleFilter& filter, QueryProgress* progress, std::stop_token stop)
+StackProfile collectSingleSamples(const Timeline& timeline, const SampleFilter& filter, QueryProgress* progress, std::stop_token stop)
 {
     return Collector(timeline, filter, true, progress, std::move(stop)).collect();
 }

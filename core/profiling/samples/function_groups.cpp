@@ -40,13 +40,13 @@ FunctionTable buildGroupedTable(FunctionGroup group, const StackProfile& profile
     const FunctionTableOptions how = groupedBy(group, options);
     if (group != FunctionGroup::File && group != FunctionGroup::Line)
         return buildFunctionTable(profile, names, how, std::move(stop));
-    const StackNames sources = namedBySource(profile, names, timeline, group == FunctionGroup::Line, stop);
+    const StackNames sources = nameBySource(profile, names, timeline, group == FunctionGroup::Line, stop);
     return buildFunctionTable(profile, sources, how, std::move(stop));
 }
 
 bool areFinal(const StackNames& names, const Timeline& timeline) { return names.isComplete || !timeline.symbolizer; }
 
-std::vector<LineCost> costsBeside(const FunctionTable& table, const FunctionTable& other)
+std::vector<LineCost> matchingLineCosts(const FunctionTable& table, const FunctionTable& other)
 {
     std::map<LineIdentity, LineCost> costs;
     // The reason why a function has no name may differ between traces.

@@ -37,6 +37,6 @@ struct LineCost {
 
 /// Returns for each line of `table` the sums of the line of `other` with the same command, thread, CPU, module and function; 0 if there is
 /// none. Requires: both tables have the same grouping.
-std::vector<LineCost> costsBeside(const FunctionTable& table, const FunctionTable& other);
+std::vector<LineCost> matchingLineCosts(const FunctionTable& table, const FunctionTable& other);
 
 } // namespace helio

@@ -1,7 +1,7 @@
 #include "core/profiling/samples/row_times.h"
 
 #include "core/profiling/samples/sample_sequence.h"
-#include "core/query/rows/causes.h"
+#include "core/query/rows/state_causes.h"
 
 #include <algorithm>
 #include <tuple>
@@ -85,8 +85,8 @@ private:
 
 } // namespace
 
-RowTimes timesOfFunction(const Timeline& timeline, const SampleFilter& filter, const StackProfile& profile, const StackNames& names,
-                         const SampledFunction& function, std::stop_token stop)
+RowTimes findFunctionTimes(const Timeline& timeline, const SampleFilter& filter, const StackProfile& profile, const StackNames& names,
+                           const SampledFunction& function, std::stop_token stop)
 {
     return FunctionTimes(timeline, profile, names, function).find(filter, std::move(stop));
 }

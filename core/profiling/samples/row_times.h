@@ -17,7 +17,7 @@ using RowTimes = std::map<TrackRef, std::vector<Timestamp>>;
 ///
 /// Threads: any but the UI thread: reads the store.
 /// Cost: about 50 ns a sample. Memory: 16 bytes for each sample found.
-RowTimes timesOfFunction(const Timeline& timeline, const SampleFilter& filter, const StackProfile& profile, const StackNames& names,
-                         const SampledFunction& function, std::stop_token stop = {});
+RowTimes findFunctionTimes(const Timeline& timeline, const SampleFilter& filter, const StackProfile& profile, const StackNames& names,
+                           const SampledFunction& function, std::stop_token stop = {});
 
 } // namespace helio

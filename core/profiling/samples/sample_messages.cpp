@@ -23,10 +23,10 @@ std::string percent(std::uint64_t part, std::uint64_t all)
 
 } // namespace
 
-std::vector<Message> sampleMessages(const EarlyEnds& ends, const MissingSymbols& nameless, std::uint64_t samples)
+std::vector<Message> sampleMessages(const TruncatedStacks& ends, const MissingSymbols& nameless, std::uint64_t samples)
 {
     std::vector<Message> all;
-    for (const EarlyEnd& end : ends.reasons)
+    for (const StackTruncation& end : ends.reasons)
         all.push_back({severityOf(end.samples, ends.all), "early-ends", sentenceOf(end, ends.all) + ".", end.samples, {}, {}});
     if (const std::uint64_t part = nameless.sum.samples; part > 0 && part >= samples / LeastShare) {
         const std::string text = percent(part, samples) + " of the samples are in code without names: " + listOfModules(nameless.modules);

@@ -9,8 +9,8 @@ namespace helio {
 /// Collects samples like collectStacks(), but each sample is a stack of its own, in time order: for views that show them one after the
 /// other.
 /// Cost: 64 bytes a sample.
-StackProfile collectSequence(const Timeline& timeline, const SampleFilter& filter, QueryProgress* progress = nullptr,
-                             std::stop_token stop = {});
+StackProfile collectSingleSamples(const Timeline& timeline, const SampleFilter& filter, QueryProgress* progress = nullptr,
+                                  std::stop_token stop = {});
 
 /// Called for each sample, trace by trace and kind by kind, in time order within each kind. `sample` is a single sample at time `first`
 /// with its weight. The profile holds the nodes and threads met so far, and no stacks; visitSamples() returns it at the end.

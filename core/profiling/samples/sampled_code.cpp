@@ -1,10 +1,10 @@
 #include "core/profiling/samples/sampled_code.h"
 
-#include "core/query/rows/composed.h"
+#include "core/query/rows/estimated_cpu_times.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/sampled_rows.h"
-#include "core/query/rows/sampled_use.h"
 #include "core/query/rows/statistics.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
 #include <map>

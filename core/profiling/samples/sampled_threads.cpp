@@ -1,6 +1,6 @@
 #include "core/profiling/samples/sampled_threads.h"
 
-#include "core/query/rows/composed.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
 
@@ -15,7 +15,7 @@ std::set<TrackRef> wantedRows(const Timeline& timeline, std::uint32_t trace, con
         wanted.insert(process);
         const Track* leader = trackOf(timeline, process);
         if (leader && traceOf(timeline, process) == trace)
-            eachTrack(process.store, *storeOf(timeline, process), TrackRole::Thread, [&](TrackRef row, const Track& track) {
+            forEachTrack(process.store, *storeOf(timeline, process), TrackRole::Thread, [&](TrackRef row, const Track& track) {
                 if (track.pid == leader->pid && track.parent == process.track)
                     wanted.insert(row);
             });
@@ -59,9 +59,9 @@ SampledThreads::Known& SampledThreads::knownOf(Life life)
 bool SampledThreads::isWantedRow(Life life)
 {
     Known& known = knownOf(life);
-    if (known.wish == Wish::NotAsked)
-        known.wish = m_rows.rowOf(life).isValid() && m_wanted.contains(m_rows.rowOf(life)) ? Wish::Wanted : Wish::Unwanted;
-    return known.wish == Wish::Wanted;
+    if (known.wish == Selection::NotAsked)
+        known.wish = m_rows.rowOf(life).isValid() && m_wanted.contains(m_rows.rowOf(life)) ? Selection::Wanted : Selection::Unwanted;
+    return known.wish == Selection::Wanted;
 }
 
 std::vector<SampledThreads::Name> SampledThreads::namesOf(Life life) const

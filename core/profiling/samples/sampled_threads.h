@@ -32,9 +32,9 @@ private:
         std::string_view text;
         std::uint32_t index; ///< Index into the caller's vector of threads; Missing if not there yet.
     };
-    enum class Wish : std::uint8_t { NotAsked, Wanted, Unwanted };
+    enum class Selection : std::uint8_t { NotAsked, Wanted, Unwanted };
     struct Known {
-        Wish wish = Wish::NotAsked;
+        Selection wish = Selection::NotAsked;
         std::vector<Name> names; ///< In time order; the last name has no end. Empty: not read yet.
     };
     static constexpr std::uint32_t Missing = ~0u;

@@ -1,6 +1,6 @@
 #include "core/profiling/samples/source_names.h"
 
-#include "core/query/rows/composed.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <map>
 #include <tuple>
@@ -98,8 +98,8 @@ private:
 
 } // namespace
 
-StackNames namedBySource(const StackProfile& profile, const StackNames& names, const Timeline& timeline, bool withLines,
-                         std::stop_token stop)
+StackNames nameBySource(const StackProfile& profile, const StackNames& names, const Timeline& timeline, bool withLines,
+                        std::stop_token stop)
 {
     return SourceNamer(names, timeline, withLines).name(profile, stop);
 }

@@ -10,7 +10,7 @@ namespace helio {
 ///
 /// Threads: any but the UI thread: reads debug information.
 /// Cost: some microseconds an address.
-StackNames namedBySource(const StackProfile& profile, const StackNames& names, const Timeline& timeline, bool withLines,
-                         std::stop_token stop = {});
+StackNames nameBySource(const StackProfile& profile, const StackNames& names, const Timeline& timeline, bool withLines,
+                        std::stop_token stop = {});
 
 } // namespace helio

@@ -2,8 +2,8 @@
 
 #include "core/base/flat_index.h"
 #include "core/base/parallel_for.h"
-#include "core/query/rows/composed.h"
 #include "core/query/rows/frame_text.h"
+#include "core/query/rows/timeline_access.h"
 #include "core/symbol/tables/demangler.h"
 #include "core/trace/process/recorded_names.h"
 
@@ -349,7 +349,7 @@ void distinguishNames(std::vector<SampledFunction>& functions)
     }
 }
 
-StackNames namedByAddress(const StackProfile& profile, const Timeline& timeline)
+StackNames nameByAddress(const StackProfile& profile, const Timeline& timeline)
 {
     return Namer(profile, timeline, nullptr, {}).name(nullptr, {});
 }

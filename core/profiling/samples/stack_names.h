@@ -94,7 +94,7 @@ struct StackNames {
     std::vector<NamedFrame> frames; ///< Frames of all nodes; innermost first within a node.
     std::vector<std::uint32_t> firstFrame; ///< By node: index of its first frame in `frames`; one more element for the end.
     std::vector<std::string> doubts; ///< Sentences about settings that were not used or could not be checked (Symbolizer::doubtOf).
-    bool isComplete = false; ///< False if addresses without a name may get one yet (stopped, or namedByAddress()).
+    bool isComplete = false; ///< False if addresses without a name may get one yet (stopped, or nameByAddress()).
 
     std::span<const NamedFrame> framesOf(std::uint32_t node) const
     {
@@ -104,13 +104,13 @@ struct StackNames {
 
 /// Names nodes by their addresses, to be shown while nameStacks() is at work.
 /// Cost: microseconds a thousand nodes.
-StackNames namedByAddress(const StackProfile& profile, const Timeline& timeline);
+StackNames nameByAddress(const StackProfile& profile, const Timeline& timeline);
 
 struct NamingOptions {
     bool expandsInlined = true; ///< True if functions inlined at an address become frames of their own.
 };
 
-/// Names a profile's nodes through the timeline's symbolizer; without one, like namedByAddress(). If stopped, functions without a name yet
+/// Names a profile's nodes through the timeline's symbolizer; without one, like nameByAddress(). If stopped, functions without a name yet
 /// have only their address.
 ///
 /// Threads: any but the UI thread: reads files.

@@ -1,4 +1,4 @@
-#include "core/query/events/event_places.h"
+#include "core/query/events/event_locator.h"
 #include "core/query/events/event_walk.h"
 #include "core/query/events/events.h"
 
@@ -38,7 +38,7 @@ public:
     }
 
     /// Returns the last hit with from <= index < to.
-    std::vector<EventHit> last(std::uint64_t from, std::uint64_t to, EventPlaces& places, const std::stop_token& stop)
+    std::vector<EventHit> last(std::uint64_t from, std::uint64_t to, EventLocator& places, const std::stop_token& stop)
     {
         EventWalk walk(m_timeline, places.near(from, stop), stop);
         std::vector<EventHit> hit;
@@ -51,7 +51,7 @@ public:
         return hit;
     }
 
-    std::vector<EventHit> first(std::uint64_t from, EventPlaces& places, const std::stop_token& stop)
+    std::vector<EventHit> first(std::uint64_t from, EventLocator& places, const std::stop_token& stop)
     {
         EventWalk walk(m_timeline, places.near(from, stop), stop);
         for (std::uint64_t index = walk.startIndex(); walk.next(); ++index) {
@@ -104,13 +104,13 @@ void findEvents(std::shared_ptr<const Timeline> timeline, std::shared_ptr<const 
     onHits(std::move(part), 1);
 }
 
-std::vector<EventHit> findNext(std::shared_ptr<const Timeline> timeline, std::shared_ptr<const Expression> expression,
-                               std::uint64_t fromIndex, bool forward, std::stop_token stop)
+std::vector<EventHit> findNextEvent(std::shared_ptr<const Timeline> timeline, std::shared_ptr<const Expression> expression,
+                                    std::uint64_t fromIndex, bool forward, std::stop_token stop)
 {
     Search search(timeline, expression);
     if (!search.canMatchAny())
         return {};
-    EventPlaces places(timeline);
+    EventLocator places(timeline);
     if (forward)
         return search.first(fromIndex + 1, places, stop);
     for (std::uint64_t end = std::min(fromIndex, places.total()); end > 0 && !stop.stop_requested();) {

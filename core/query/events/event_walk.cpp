@@ -72,7 +72,7 @@ EventWalk::EventWalk(std::shared_ptr<const Timeline> timeline, Timestamp from, s
     choose();
 }
 
-EventWalk::EventWalk(std::shared_ptr<const Timeline> timeline, const EventPlace& place, std::stop_token stop)
+EventWalk::EventWalk(std::shared_ptr<const Timeline> timeline, const EventPosition& place, std::stop_token stop)
     : m_timeline(std::move(timeline))
     , m_traces(m_timeline->traces.size())
 {
@@ -150,9 +150,9 @@ std::uint64_t EventWalk::index() const
                            [](std::uint64_t sum, const TraceWalk& walk) { return sum + walk.before; });
 }
 
-EventPlace EventWalk::place() const
+EventPosition EventWalk::place() const
 {
-    EventPlace place;
+    EventPosition place;
     for (const TraceWalk& walk : m_traces)
         place.push_back(walk.before);
     return place;

@@ -11,7 +11,7 @@
 namespace helio {
 
 /// A position in the experiment's order: for each trace, the number of its events before it.
-using EventPlace = std::vector<std::uint64_t>;
+using EventPosition = std::vector<std::uint64_t>;
 
 /// Merges the events of all traces from a position on, ordered by (time, trace).
 /// Threads: one thread.
@@ -20,7 +20,7 @@ public:
     /// Starts at the first event at or after `from` in each trace.
     EventWalk(std::shared_ptr<const Timeline> timeline, Timestamp from, std::stop_token stop = {});
     /// Starts at a position.
-    EventWalk(std::shared_ptr<const Timeline> timeline, const EventPlace& place, std::stop_token stop = {});
+    EventWalk(std::shared_ptr<const Timeline> timeline, const EventPosition& place, std::stop_token stop = {});
     ~EventWalk();
 
     bool next();
@@ -30,7 +30,7 @@ public:
 
     /// Returns the number of events before the current one in the experiment.
     std::uint64_t index() const;
-    EventPlace place() const;
+    EventPosition place() const;
     /// Returns index() at the start of the walk.
     std::uint64_t startIndex() const { return m_startIndex; }
     /// Returns the anomalies in a trace's events, as far as the events were read.

@@ -41,7 +41,7 @@ std::string whyMeaningless(const ExpressionNode& node, const Timeline& timeline)
 
 } // namespace
 
-std::vector<std::string> meaninglessWords(const Expression& expression, const Timeline& timeline)
+std::vector<std::string> findMeaninglessWords(const Expression& expression, const Timeline& timeline)
 {
     std::vector<std::string> said;
     for (const ExpressionNode& node : static_cast<const ParsedExpression&>(expression).nodes()) {

@@ -1,9 +1,9 @@
 #include "core/query/events/events.h"
 
-#include "core/query/events/event_places.h"
+#include "core/query/events/event_locator.h"
 #include "core/query/events/event_walk.h"
+#include "core/query/rows/event_thread_resolver.h"
 #include "core/query/rows/facts.h"
-#include "core/query/rows/thread_of_event.h"
 
 namespace helio {
 
@@ -148,8 +148,8 @@ private:
     }
 
     std::shared_ptr<const Timeline> m_timeline;
-    EventPlaces m_places;
-    std::vector<ThreadOfEvent> m_threads;
+    EventLocator m_places;
+    std::vector<EventThreadResolver> m_threads;
     std::unique_ptr<EventWalk> m_walk;
     std::uint64_t m_at = 0; ///< Number of the event that the next step of m_walk gives.
 };

@@ -97,7 +97,7 @@ void findEvents(std::shared_ptr<const Timeline> timeline, std::shared_ptr<const 
                 const std::function<void(std::vector<EventHit>, double)>& onHits, std::stop_token stop = {});
 
 /// Returns the nearest matching event after or before event number `fromIndex` (exclusive). Count 0 or 1.
-std::vector<EventHit> findNext(std::shared_ptr<const Timeline> timeline, std::shared_ptr<const Expression> expression,
-                               std::uint64_t fromIndex, bool forward, std::stop_token stop = {});
+std::vector<EventHit> findNextEvent(std::shared_ptr<const Timeline> timeline, std::shared_ptr<const Expression> expression,
+                                    std::uint64_t fromIndex, bool forward, std::stop_token stop = {});
 
 } // namespace helio

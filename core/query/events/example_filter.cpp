@@ -83,7 +83,7 @@ std::pair<std::string, std::uint64_t> typeOf(const Timeline& timeline)
 
 } // namespace
 
-std::string exampleFilter(const std::shared_ptr<const Timeline>& timeline, std::stop_token stop)
+std::string makeExampleFilter(const std::shared_ptr<const Timeline>& timeline, std::stop_token stop)
 {
     const auto [type, count] = timeline ? typeOf(*timeline) : std::pair<std::string, std::uint64_t>();
     const std::string named = "name == \"" + type + '"';

@@ -1,11 +1,11 @@
 #include "core/query/filters/call_search.h"
 
 #include "core/experiment/timeline.h"
-#include "core/query/filters/hit_keeper.h"
-#include "core/query/rows/composed.h"
+#include "core/query/filters/longest_hits.h"
 #include "core/query/rows/duration_spread.h"
 #include "core/query/rows/frame_text.h"
 #include "core/query/rows/interval_walk.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
 #include <map>
@@ -45,7 +45,7 @@ public:
     {
         m_facts.row = &m_row;
         m_facts.names.clear();
-        m_facts.isFoundByName = true;
+        m_facts.matchesNamesOnly = true;
     }
     CallMatcher(const CallMatcher&) = delete;
     CallMatcher& operator=(const CallMatcher&) = delete;
@@ -82,7 +82,7 @@ private:
 
 } // namespace
 
-bool namesCalledFunctions(const Timeline& timeline, const Expression& expression, std::span<const std::string> views, std::stop_token stop)
+bool searchesFunctions(const Timeline& timeline, const Expression& expression, std::span<const std::string> views, std::stop_token stop)
 {
     CallMatcher matcher(timeline, expression, Row());
     if (matcher.matches({}))
@@ -108,7 +108,7 @@ StateFindings findCalls(const Timeline& timeline, const Expression& expression, 
     std::uint64_t intervals = 1;
     for (const CallRow& it : all)
         intervals += it.row.intervals;
-    HitKeeper keeper(limit);
+    LongestHits keeper(limit);
     StateSums sums;
     std::map<StoreIndex, FunctionNames> names;
     std::uint64_t done = 0;
@@ -118,7 +118,7 @@ StateFindings findCalls(const Timeline& timeline, const Expression& expression, 
         const TrackRef track = it.row.ref;
         FunctionNames& functions = names.try_emplace(track.store, timeline, track.store).first->second;
         CallMatcher matcher(timeline, expression, it.row);
-        eachInterval(
+        forEachRowInterval(
             timeline, it.row, window,
             [&](const Interval& interval) {
                 const std::string& function = functions.of(interval.value);

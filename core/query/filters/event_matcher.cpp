@@ -1,6 +1,6 @@
 #include "core/experiment/timeline.h"
 #include "core/query/filters/expression_tree.h"
-#include "core/query/rows/thread_of_event.h"
+#include "core/query/rows/event_thread_resolver.h"
 #include "core/trace/fields/field_ref.h"
 #include "core/trace/fields/field_value.h"
 
@@ -254,7 +254,7 @@ private:
 
     std::shared_ptr<const Expression> m_expression;
     ClockTransform m_clock;
-    ThreadOfEvent m_threads;
+    EventThreadResolver m_threads;
     std::vector<BoundExpression> m_types; ///< By EventTypeId.
 };
 

@@ -44,7 +44,7 @@ public:
     virtual bool needsDurations() const = 0;
 
     /// Returns the first field it asks for that is no reserved word; only events and some segments have such fields. Empty: none.
-    virtual std::string ownField() const = 0;
+    virtual std::string firstFieldName() const = 0;
 
     /// True if it counts times from the experiment's begin ("+1.5s", "10:15:00").
     virtual bool needsBegin() const = 0;
@@ -63,7 +63,7 @@ struct RowFacts {
     std::vector<std::string> threads = {};
     std::string_view hostName = {}; ///< Name that the user gave the host. Empty: only `host` is its name.
     std::string_view fields = {}; ///< Fields of a segment in the format of SegmentFields: "disk=sdb;bytes=4096". Empty: it has none.
-    bool isFoundByName = false; ///< True if a bare word is searched in `names` alone.
+    bool matchesNamesOnly = false; ///< True if a bare word is searched in `names` alone.
 };
 bool matches(const Expression& expression, const RowFacts& row);
 

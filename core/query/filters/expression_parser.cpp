@@ -342,7 +342,7 @@ bool ParsedExpression::needsNames() const
     return asksFor({FieldName::Scope::Name})
         || std::ranges::any_of(m_nodes, [](const ExpressionNode& node) { return node.kind == ExpressionNode::Kind::Anywhere; });
 }
-std::string ParsedExpression::ownField() const
+std::string ParsedExpression::firstFieldName() const
 {
     for (const ExpressionNode& node : m_nodes)
         if (node.kind == ExpressionNode::Kind::Compare && node.field.scope >= FieldName::Scope::Any)

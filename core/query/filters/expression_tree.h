@@ -87,7 +87,7 @@ public:
     bool needsNames() const override;
     bool needsIntervals() const override;
     bool needsDurations() const override;
-    std::string ownField() const override;
+    std::string firstFieldName() const override;
     bool needsBegin() const override;
 
     const std::vector<ExpressionNode>& nodes() const { return m_nodes; }

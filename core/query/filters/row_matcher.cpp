@@ -83,7 +83,7 @@ bool compares(const RowFacts& row, const ExpressionNode& node)
 bool isFound(const RowFacts& row, const std::string& word)
 {
     const auto has = [&](std::string_view text) { return containsWord(text, word); };
-    if (row.isFoundByName)
+    if (row.matchesNamesOnly)
         return std::ranges::any_of(row.names, has);
     return has(row.row->label) || has(row.row->id) || std::ranges::any_of(row.names, has) || std::ranges::any_of(row.threads, has);
 }

@@ -2,12 +2,12 @@
 
 #include "core/experiment/timeline.h"
 #include "core/query/filters/expression_tree.h"
-#include "core/query/filters/hit_keeper.h"
-#include "core/query/rows/composed.h"
+#include "core/query/filters/longest_hits.h"
 #include "core/query/rows/duration_spread.h"
 #include "core/query/rows/event_threads.h"
 #include "core/query/rows/frame_text.h"
 #include "core/query/rows/interval_walk.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
 #include <utility>
@@ -36,7 +36,7 @@ std::vector<std::string> threadNames(const Timeline& timeline, const Row& row)
     const std::int32_t tid = hostTidOf(timeline, row.ref);
     if (row.role == TrackRole::Thread || tid < 0)
         return names;
-    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace& trace) {
+    forEachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace& trace) {
         if (trace.host != row.host)
             return;
         for (const TrackId id : store.tracksOf(TrackRole::Thread, tid)) {
@@ -120,14 +120,14 @@ StateFindings findStates(const Timeline& timeline, const Expression& expression,
                 intervals += row.intervals;
                 all.push_back(std::move(row));
             }
-    HitKeeper keeper(limit);
+    LongestHits keeper(limit);
     StateSums sums;
     std::uint64_t done = 0;
     for (const Row& row : all) {
         if (stop.stop_requested())
             break;
         RowFacts facts = rowFacts(timeline, row);
-        eachInterval(
+        forEachRowInterval(
             timeline, row, window,
             [&](const Interval& interval) {
                 if (!matches(expression, timeline, facts, interval))

@@ -31,7 +31,7 @@ struct StateHit {
 };
 
 /// Summary of durations. Percentiles are by nearest rank; nullopt if there were too many durations to keep each.
-struct DurationSummary {
+struct StateDurations {
     std::uint64_t count = 0;
     Duration total{};
     Duration min{};
@@ -46,12 +46,12 @@ struct DurationSummary {
 struct StateGroup {
     std::string state; ///< Name of the state or function.
     TrackRef track;
-    DurationSummary durations;
+    StateDurations durations;
 };
 
 struct StateFindings {
     std::vector<StateHit> hits; ///< By begin, then in the order of the rows. If there were more than the limit: the longest.
-    DurationSummary all;
+    StateDurations all;
     std::vector<StateGroup> groups; ///< States by total time, most first; each state is followed by its rows, in the same order.
     bool isCut() const { return all.count > hits.size(); }
     bool wasStopped = false;
@@ -59,14 +59,14 @@ struct StateFindings {
 };
 
 /// Limits of what findStates() keeps, whatever is found: some 20 and 32 MB.
-constexpr std::size_t MostStateHits = 200'000;
+constexpr std::size_t MaxStateHits = 200'000;
 constexpr std::size_t MostDurations = 4'000'000;
 
 /// Finds every interval that matches, for `heliograph states --filter` and the window. `onProgress` is called from the calling thread with
 /// the share done (0 to 1) and the number of intervals found so far. Once `stop` is requested, returns what was found until then.
 StateFindings findStates(const Timeline& timeline, const Expression& expression, std::span<const std::string> views, TimeRange window,
                          const std::function<void(double, std::uint64_t)>& onProgress = {}, std::stop_token stop = {},
-                         std::size_t limit = MostStateHits);
+                         std::size_t limit = MaxStateHits);
 
 /// Sums up durations that are added one by one, by state and row, for StateFindings.
 /// Threads: one thread.
@@ -74,17 +74,17 @@ class StateSums {
 public:
     void add(TrackRef track, std::string_view state, Duration duration);
     std::uint64_t count() const { return m_count; }
-    DurationSummary all() const;
+    StateDurations all() const;
     std::vector<StateGroup> groups() const; ///< In the order of StateFindings::groups.
 
 private:
     struct Sum {
-        DurationSummary known;
+        StateDurations known;
         std::vector<std::int64_t> durations; ///< In ns.
     };
     using Key = std::pair<std::string, TrackRef>;
 
-    DurationSummary finished(std::span<const Sum* const> parts) const;
+    StateDurations finished(std::span<const Sum* const> parts) const;
 
     std::map<Key, Sum> m_sums;
     std::map<Key, Sum>::iterator m_last = m_sums.end(); ///< Cached because the intervals of a row come one after another.

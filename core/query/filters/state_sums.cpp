@@ -11,14 +11,14 @@ bool isMore(const StateGroup& a, const StateGroup& b) { return a.durations.total
 
 } // namespace
 
-Duration DurationSummary::mean() const { return meanOf(total, count); }
+Duration StateDurations::mean() const { return meanOf(total, count); }
 
 void StateSums::add(TrackRef track, std::string_view state, Duration duration)
 {
     if (m_last == m_sums.end() || m_last->first.second != track || m_last->first.first != state)
         m_last = m_sums.try_emplace(Key(state, track)).first;
     Sum& sum = m_last->second;
-    DurationSummary& known = sum.known;
+    StateDurations& known = sum.known;
     known.min = known.count == 0 ? duration : std::min(known.min, duration);
     known.max = std::max(known.max, duration);
     known.total += duration;
@@ -27,12 +27,12 @@ void StateSums::add(TrackRef track, std::string_view state, Duration duration)
         sum.durations.push_back(duration.count());
 }
 
-DurationSummary StateSums::finished(std::span<const Sum* const> parts) const
+StateDurations StateSums::finished(std::span<const Sum* const> parts) const
 {
-    DurationSummary all;
+    StateDurations all;
     std::vector<std::int64_t> durations;
     for (const Sum* part : parts) {
-        const DurationSummary& it = part->known;
+        const StateDurations& it = part->known;
         all.min = all.count == 0 ? it.min : std::min(all.min, it.min);
         all.max = std::max(all.max, it.max);
         all.total += it.total;
@@ -46,7 +46,7 @@ DurationSummary StateSums::finished(std::span<const Sum* const> parts) const
     return all;
 }
 
-DurationSummary StateSums::all() const
+StateDurations StateSums::all() const
 {
     std::vector<const Sum*> parts;
     for (const auto& [key, sum] : m_sums)

@@ -46,7 +46,7 @@ bool isPart(const Timeline& timeline, std::string_view relation)
     return kind && *kind < timeline.relations.size() && timeline.relations[*kind] && timeline.relations[*kind]->isPart;
 }
 
-bool lacksShownRows(const Timeline& timeline)
+bool hasMissingRows(const Timeline& timeline)
 {
     const auto kinds = timeline.correlatorRegistry->all();
     for (std::size_t kind = 0; timeline.answers && kind < kinds.size(); ++kind)
@@ -97,7 +97,7 @@ Result<std::shared_ptr<const Timeline>> withRowsOfStates(std::shared_ptr<const T
     return made && !*made ? std::move(timeline) : std::move(made);
 }
 
-std::shared_ptr<const Timeline> withRowsOf(std::shared_ptr<const Timeline> timeline, const Timeline& before)
+std::shared_ptr<const Timeline> withCopiedRows(std::shared_ptr<const Timeline> timeline, const Timeline& before)
 {
     const auto kinds = timeline->correlatorRegistry->all();
     std::shared_ptr<Timeline> made;

@@ -23,7 +23,7 @@ bool isPart(const Timeline& timeline, std::string_view relation);
 
 /// True if there are correlators that run only when their rows are shown, and the timeline does not have their rows yet.
 /// Cost: little.
-bool lacksShownRows(const Timeline& timeline);
+bool hasMissingRows(const Timeline& timeline);
 
 /// Returns the timeline with the rows of all correlators that run only when their rows are shown (Correlator::When::Shown), or only of
 /// correlators with rows in `view`. nullptr if no row is missing. A correlator that fails leaves a diagnostic in the timeline. Answers are
@@ -40,6 +40,6 @@ Result<std::shared_ptr<const Timeline>> withRowsOfStates(std::shared_ptr<const T
 
 /// Returns the timeline with such rows copied from `before`, an older timeline of the same traces. They are shown until the timeline's own
 /// rows are made. Returns the timeline itself if no row is missing.
-std::shared_ptr<const Timeline> withRowsOf(std::shared_ptr<const Timeline> timeline, const Timeline& before);
+std::shared_ptr<const Timeline> withCopiedRows(std::shared_ptr<const Timeline> timeline, const Timeline& before);
 
 } // namespace helio

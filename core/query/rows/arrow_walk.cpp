@@ -1,7 +1,7 @@
 #include "core/query/rows/arrow_walk.h"
 
 #include "core/correlation/transmissions.h"
-#include "core/query/rows/composed.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
 #include <string>
@@ -89,11 +89,11 @@ private:
 ArrowWalk::ArrowWalk(const Timeline& timeline, const LinkIds& kinds, TimeRange window, std::stop_token stop)
     : m_stop(std::move(stop))
 {
-    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
+    forEachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
         if (const std::uint32_t mask = linkMask(store.linkKinds(), kinds); mask != 0)
             m_sources.push_back(std::make_unique<StoreSource>(timeline, index, window, mask));
     });
-    eachCrossLinks(timeline, [&](RelationIndex index, const InterTraceLinks& links) {
+    forEachInterTraceLinks(timeline, [&](RelationIndex index, const InterTraceLinks& links) {
         if (const std::uint32_t mask = linkMask(links.kinds(), kinds); mask != 0)
             m_sources.push_back(std::make_unique<CrossSource>(timeline, index, links, window, mask));
     });

@@ -1,7 +1,7 @@
 #include "core/query/rows/arrows.h"
 
 #include "core/query/rows/arrow_walk.h"
-#include "core/query/rows/composed.h"
+#include "core/query/rows/timeline_access.h"
 #include "core/query/rows/views.h"
 
 #include <algorithm>
@@ -15,8 +15,8 @@ constexpr std::uint64_t ExactBelow = 200'000;
 /// Calls visit(kinds) for each store and each correlator that has links.
 template <typename Visit> void eachKinds(const Timeline& timeline, const Visit& visit)
 {
-    eachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) { visit(store.linkKinds()); });
-    eachCrossLinks(timeline, [&](RelationIndex, const InterTraceLinks& links) { visit(links.kinds()); });
+    forEachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) { visit(store.linkKinds()); });
+    forEachInterTraceLinks(timeline, [&](RelationIndex, const InterTraceLinks& links) { visit(links.kinds()); });
 }
 
 std::span<const LinkKindInfo> kindsBeside(const Timeline& timeline, const Arrow& arrow)
@@ -31,13 +31,13 @@ std::span<const LinkKindInfo> kindsBeside(const Timeline& timeline, const Arrow&
 std::uint64_t linkCount(const Timeline& timeline, const LinkIds& kinds, TimeRange window, const std::stop_token& stop)
 {
     std::uint64_t count = 0;
-    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
+    forEachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
         std::uint64_t own = 0;
         if (const std::uint32_t mask = linkMask(store.linkKinds(), kinds); mask != 0)
             store.links(clockOf(timeline, index).inverse(window), 1, &own, stop, mask);
         count += own;
     });
-    eachCrossLinks(timeline, [&](RelationIndex, const InterTraceLinks& links) {
+    forEachInterTraceLinks(timeline, [&](RelationIndex, const InterTraceLinks& links) {
         const std::uint32_t mask = linkMask(links.kinds(), kinds);
         count += static_cast<std::uint64_t>(std::ranges::count_if(
             links.around(window), [&](const InterTraceLink& link) { return (mask & bitOf(link.kind)) != 0 && overlaps(link, window); }));
@@ -74,7 +74,7 @@ std::vector<Arrow> nearestArrow(const Timeline& timeline, TrackRef track, Timest
     std::vector<Arrow> found;
     if (own.kinds != 0)
         found = isForward ? nextArrow(timeline, track, at, own) : previousArrow(timeline, track, at, own);
-    eachCrossLinks(timeline, [&](RelationIndex index, const InterTraceLinks& links) {
+    forEachInterTraceLinks(timeline, [&](RelationIndex index, const InterTraceLinks& links) {
         const LinkFilter choice{linkMask(links.kinds(), kinds), ends.isFrom, ends.isTo};
         const InterTraceLink* link = isForward ? links.next(track, at, choice) : links.previous(track, at, choice);
         if (!link)
@@ -89,11 +89,11 @@ std::vector<Arrow> nearestArrow(const Timeline& timeline, TrackRef track, Timest
 
 } // namespace
 
-LinkIds linksIn(const Timeline& timeline, std::string_view view, bool all)
+LinkIds linkKindsInView(const Timeline& timeline, std::string_view view, bool all)
 {
     LinkIds ids;
     ids.view = view;
-    const bool isForAll = !viewNamed(timeline, view).hidesCommonLinks;
+    const bool isForAll = !viewDescription(timeline, view).hidesCommonLinks;
     eachKinds(timeline, [&](std::span<const LinkKindInfo> kinds) {
         for (const LinkKindInfo& kind : kinds) {
             const bool isShown = kind.views.empty() ? isForAll : std::ranges::find(kind.views, view) != kind.views.end();
@@ -135,7 +135,7 @@ std::uint32_t linkMask(std::span<const LinkKindInfo> own, const LinkIds& kinds)
     return mask;
 }
 
-bool hasKind(const Timeline& timeline, TrackRef track, const LinkIds& kinds, LinkKind known)
+bool hasLinkKind(const Timeline& timeline, TrackRef track, const LinkIds& kinds, LinkKind known)
 {
     const Store* store = storeOf(timeline, track);
     return store && (linkMask(store->linkKinds(), kinds) & bitOf(known)) != 0;

@@ -47,7 +47,7 @@ struct LinkIds {
 };
 
 /// Returns the kinds that a view shows, of those that the stores have; kinds that are hidden at first only if `all`.
-LinkIds linksIn(const Timeline& timeline, std::string_view view, bool all = true);
+LinkIds linkKindsInView(const Timeline& timeline, std::string_view view, bool all = true);
 
 /// Returns the name and style of the arrow's kind. It has no id if the arrow's store or correlator does not exist or does not describe the
 /// kind.
@@ -78,6 +78,6 @@ std::vector<Arrow> nextArrow(const Timeline& timeline, TrackRef track, Timestamp
 std::vector<Arrow> previousArrow(const Timeline& timeline, TrackRef track, Timestamp at, LinkFilter choice);
 
 /// True if, in the track's store, the links with the number `known` belong to one of `kinds`.
-bool hasKind(const Timeline& timeline, TrackRef track, const LinkIds& kinds, LinkKind known);
+bool hasLinkKind(const Timeline& timeline, TrackRef track, const LinkIds& kinds, LinkKind known);
 
 } // namespace helio

@@ -40,7 +40,7 @@ std::size_t DurationSpread::bucketOf(Duration duration)
 
 Duration DurationSpread::bucketBegin(std::size_t bucket) { return Duration(begins()[std::min(bucket, LastBucket)]); }
 
-DurationSpread spreadOf(std::vector<std::int64_t> lengths)
+DurationSpread summarizeDurations(std::vector<std::int64_t> lengths)
 {
     DurationSpread spread;
     if (lengths.empty())

@@ -31,7 +31,7 @@ struct DurationSpread {
 
 /// Summarizes lengths in ns.
 /// Cost: sorts them partially.
-DurationSpread spreadOf(std::vector<std::int64_t> lengths);
+DurationSpread summarizeDurations(std::vector<std::int64_t> lengths);
 
 /// Returns the shortest length that at least `percent` of the lengths do not exceed (nearest rank). Reorders the lengths. Requires: at
 /// least one length, and 1 to 100 percent.

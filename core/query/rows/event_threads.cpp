@@ -1,7 +1,7 @@
 #include "core/query/rows/event_threads.h"
 
-#include "core/query/rows/composed.h"
 #include "core/query/rows/statistics.h"
+#include "core/query/rows/timeline_access.h"
 
 namespace helio {
 namespace {
@@ -52,10 +52,10 @@ std::vector<TrackRef> eventTicks(const Timeline& timeline, TrackRef thread)
     if (!own || own->role != TrackRole::Thread || own->tid < 0 || isEventThread(timeline, thread))
         return found;
     const std::uint32_t host = timeline.traces[traceOf(timeline, thread)].host;
-    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace& other) {
+    forEachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace& other) {
         if (index == thread.store || other.host != host)
             return;
-        eachTrack(index, store, TrackRole::Thread, [&](TrackRef ref, const Track& track) {
+        forEachTrack(index, store, TrackRole::Thread, [&](TrackRef ref, const Track& track) {
             if (isEventSet(store, track.states) && hostTidOf(timeline, ref) == own->tid)
                 add(ref);
         });
@@ -75,10 +75,10 @@ std::uint64_t eventsIn(const Timeline& timeline, TrackRef thread, TimeRange rang
 std::set<std::int32_t> threadsWithStates(const Timeline& timeline, std::uint32_t host)
 {
     std::set<std::int32_t> tids;
-    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace& trace) {
+    forEachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace& trace) {
         if (trace.host != host)
             return;
-        eachTrack(index, store, TrackRole::Thread, [&](TrackRef, const Track& track) {
+        forEachTrack(index, store, TrackRole::Thread, [&](TrackRef, const Track& track) {
             if (track.intervals > 0 && !isEventSet(store, track.states))
                 tids.insert(track.tid);
         });

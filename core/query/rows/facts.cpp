@@ -1,7 +1,7 @@
 #include "core/query/rows/facts.h"
 
 #include "core/experiment/timeline_composer.h"
-#include "core/query/rows/composed.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
 #include <numeric>
@@ -112,7 +112,7 @@ std::vector<HostFacts> hostFacts(const Timeline& timeline)
             host.events += it.facts->summary().events;
             host.lostEvents += it.facts->summary().lostEvents;
         }
-        eachStoreOf(timeline, i, [&](StoreIndex, const Store& store) {
+        forEachStoreOf(timeline, i, [&](StoreIndex, const Store& store) {
             const auto cpus =
                 std::ranges::count_if(store.tracks(), [](const Track& t) { return !t.view.empty() && t.role == TrackRole::Cpu; });
             host.cpus = std::max(host.cpus, std::uint32_t(cpus));

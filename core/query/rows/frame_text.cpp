@@ -1,6 +1,6 @@
 #include "core/query/rows/frame_text.h"
 
-#include "core/query/rows/composed.h"
+#include "core/query/rows/timeline_access.h"
 #include "core/trace/process/recorded_names.h"
 
 #include <algorithm>
@@ -178,7 +178,7 @@ bool isKernelFrame(const Timeline& timeline, StoreIndex store, StackId stack)
     return module && module->isKernel();
 }
 
-std::string whyUnnamed(const Timeline& timeline, StoreIndex store, StackId stack)
+std::string unnamedReason(const Timeline& timeline, StoreIndex store, StackId stack)
 {
     const auto frame = frameOf(timeline, store, stack);
     const Module* const module = frame ? moduleAt(timeline, store, frame->module) : nullptr;
@@ -198,7 +198,7 @@ std::string whyUnnamed(const Timeline& timeline, StoreIndex store, StackId stack
 std::vector<FrameModule> frameModules(const Timeline& timeline, std::string_view view, std::stop_token stop)
 {
     ModuleWeights weights;
-    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
+    forEachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
         if (hasFrames(store, view))
             addStacks(timeline, index, store, weights, stop);
     });
@@ -208,7 +208,7 @@ std::vector<FrameModule> frameModules(const Timeline& timeline, std::string_view
 std::vector<FrameModule> heaviestModules(const Timeline& timeline, std::stop_token stop)
 {
     ModuleWeights weights;
-    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
+    forEachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
         if (store.stacks().isEmpty())
             return;
         addStacks(timeline, index, store, weights, stop);
@@ -220,7 +220,7 @@ std::vector<FrameModule> heaviestModules(const Timeline& timeline, std::stop_tok
 std::vector<StackOwner> stackOwners(const Timeline& timeline)
 {
     std::vector<StackOwner> owners;
-    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
+    forEachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
         if (!store.stacks().isEmpty())
             owners.push_back(ownerOf(timeline, {index, TrackId{0}}));
     });
@@ -231,7 +231,7 @@ void readFrameNames(const Timeline& timeline, std::string_view view, std::stop_t
 {
     if (!timeline.symbolizer)
         return;
-    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
+    forEachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
         if (!hasFrames(store, view))
             return;
         std::vector<bool> isRead(modulesOf(timeline, index).size());

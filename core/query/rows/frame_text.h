@@ -39,7 +39,7 @@ bool isKernelFrame(const Timeline& timeline, StoreIndex store, StackId stack);
 
 /// Returns why the innermost function has no name, as a sentence for the user. Empty: it has a name.
 /// Threads: any but the UI thread: reads files.
-std::string whyUnnamed(const Timeline& timeline, StoreIndex store, StackId stack);
+std::string unnamedReason(const Timeline& timeline, StoreIndex store, StackId stack);
 
 /// A module that frames of rows are in.
 struct FrameModule {

@@ -4,8 +4,8 @@
 
 namespace helio {
 
-void eachInterval(const Timeline& timeline, const Row& row, TimeRange window, const std::function<void(const Interval&)>& take,
-                  std::stop_token stop)
+void forEachRowInterval(const Timeline& timeline, const Row& row, TimeRange window, const std::function<void(const Interval&)>& take,
+                        std::stop_token stop)
 {
     constexpr std::uint64_t PartSize = 65'536;
     const TimeRange all = row.life.clippedTo(window);

@@ -1,7 +1,7 @@
 #include "core/query/rows/messages.h"
 
-#include "core/query/rows/composed.h"
 #include "core/query/rows/statistics.h"
+#include "core/query/rows/timeline_access.h"
 #include "core/query/rows/views.h"
 #include "core/trace/process/sample_view.h"
 
@@ -191,7 +191,7 @@ void addMissing(const Timeline& timeline, std::vector<Message>& out)
             const char* how = need.isSampled ? " was sampled, not recorded as a whole" : " was not recorded";
             Lack& lack = lacks.try_emplace(need.consequence + ": " + names + how, Lack{&need, {}, false}).first->second;
             // A view that only some recordings are made for gives no warning in other recordings.
-            lack.isWarning |= need.isEssential && !isProfile(it) && viewNamed(timeline, need.view).isBasic;
+            lack.isWarning |= need.isEssential && !isProfile(it) && viewDescription(timeline, need.view).isBasic;
             const std::string host = it.host < timeline.hosts.size() ? timeline.hosts[it.host].shownName() : std::string();
             if (std::ranges::find(lack.hosts, host) == lack.hosts.end())
                 lack.hosts.push_back(host);
@@ -221,7 +221,7 @@ std::vector<const Diagnostic*> anomaliesOf(const Timeline& timeline, std::uint32
         add(it.facts->summary().anomalies);
     else if (it.trace)
         add(it.trace->diagnostics());
-    eachStoreOf(timeline, trace, [&](StoreIndex, const Store& store) {
+    forEachStoreOf(timeline, trace, [&](StoreIndex, const Store& store) {
         if (&store != it.facts.get())
             add(store.summary().anomalies);
     });
@@ -234,7 +234,7 @@ std::vector<Message> damages(const Timeline& timeline)
     for (std::uint32_t trace = 0; trace < timeline.traces.size(); ++trace) {
         const TimelineTrace& it = timeline.traces[trace];
         bool isDamaged = it.facts && it.facts->isDamaged();
-        eachStoreOf(timeline, trace, [&](StoreIndex, const Store& store) { isDamaged = isDamaged || store.isDamaged(); });
+        forEachStoreOf(timeline, trace, [&](StoreIndex, const Store& store) { isDamaged = isDamaged || store.isDamaged(); });
         addDiagnostics(anomaliesOf(timeline, trace), baseOfFiles(it), suffix(timeline, it), out);
         if (isDamaged)
             out.push_back({Severity::Warning,

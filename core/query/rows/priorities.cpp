@@ -1,8 +1,8 @@
 #include "core/query/rows/priorities.h"
 
-#include "core/query/rows/composed.h"
 #include "core/query/rows/interval_walk.h"
 #include "core/query/rows/row_lookup.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
 
@@ -15,7 +15,7 @@ std::optional<std::int32_t> priorityAt(const Timeline& timeline, TrackRef thread
     return found.empty() ? std::nullopt : std::optional(static_cast<std::int32_t>(found.front().value));
 }
 
-std::optional<std::int32_t> KnownPriorities::at(TrackRef thread, Timestamp at)
+std::optional<std::int32_t> PriorityCache::at(TrackRef thread, Timestamp at)
 {
     auto known = m_threads.find(thread);
     if (known == m_threads.end())
@@ -24,7 +24,7 @@ std::optional<std::int32_t> KnownPriorities::at(TrackRef thread, Timestamp at)
     return after == known->second.begin() ? std::nullopt : std::prev(after)->priority;
 }
 
-std::vector<KnownPriorities::From> KnownPriorities::read(TrackRef thread) const
+std::vector<PriorityCache::From> PriorityCache::read(TrackRef thread) const
 {
     std::vector<From> all;
     const TrackRef priorities = attributeOf(m_timeline, thread, TrackRole::Priority);
@@ -35,7 +35,7 @@ std::vector<KnownPriorities::From> KnownPriorities::read(TrackRef thread) const
     row->ref = priorities;
     row->intervals = track->intervals;
     Timestamp end = Timestamp::min();
-    eachInterval(m_timeline, *row, {Timestamp::min(), Timestamp::max()}, [&](const Interval& it) {
+    forEachRowInterval(m_timeline, *row, {Timestamp::min(), Timestamp::max()}, [&](const Interval& it) {
         if (!all.empty() && end < it.range.begin)
             all.push_back({end, {}});
         all.push_back({it.range.begin, static_cast<std::int32_t>(it.value)});

@@ -17,9 +17,9 @@ std::optional<std::int32_t> priorityAt(const Timeline& timeline, TrackRef thread
 /// Caches priorities for many questions about the same threads.
 /// Threads: one thread; the timeline outlives the object.
 /// Cost: reads a thread's priorities once, 16 bytes for each, then a binary search a question.
-class KnownPriorities {
+class PriorityCache {
 public:
-    explicit KnownPriorities(const Timeline& timeline)
+    explicit PriorityCache(const Timeline& timeline)
         : m_timeline(timeline)
     {
     }

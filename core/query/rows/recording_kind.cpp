@@ -1,9 +1,9 @@
 #include "core/query/rows/recording_kind.h"
 
 #include "core/experiment/timeline.h"
-#include "core/query/rows/composed.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/statistics.h"
+#include "core/query/rows/timeline_access.h"
 #include "core/query/rows/views.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 bool hasThreadStates(const Timeline& timeline, const TimelineTrace& it)
 {
     return it.trace && it.trace->info().hasTimes && std::ranges::none_of(it.missing, [&](const MissingEvents& need) {
-               return need.isEssential && viewNamed(timeline, need.view).counted == TrackRole::Thread;
+               return need.isEssential && viewDescription(timeline, need.view).counted == TrackRole::Thread;
            });
 }
 
@@ -31,13 +31,13 @@ Duration unknownTime(const Timeline& timeline, TrackRef track, TimeRange range)
 bool mayHaveRunUnseen(const Timeline& timeline, std::uint32_t trace, TimeRange range)
 {
     const auto isOfTrace = [&](const LossRange& loss) { return loss.trace == trace; };
-    if (isOfPart(timeline, trace) || std::ranges::any_of(losses(timeline, range), isOfTrace))
+    if (isPartialRecording(timeline, trace) || std::ranges::any_of(losses(timeline, range), isOfTrace))
         return true;
     const Duration tolerated = range.duration() / 100;
     bool isUnseen = false;
-    eachStoreOf(timeline, trace, [&](StoreIndex index, const Store& store) {
-        eachTrack(index, store, TrackRole::Cpu,
-                  [&](TrackRef cpu, const Track&) { isUnseen = isUnseen || unknownTime(timeline, cpu, range) > tolerated; });
+    forEachStoreOf(timeline, trace, [&](StoreIndex index, const Store& store) {
+        forEachTrack(index, store, TrackRole::Cpu,
+                     [&](TrackRef cpu, const Track&) { isUnseen = isUnseen || unknownTime(timeline, cpu, range) > tolerated; });
     });
     return isUnseen;
 }
@@ -53,13 +53,13 @@ RecordingKind recordingKind(const Timeline& timeline)
     return hasSamples(timeline) ? RecordingKind::Samples : RecordingKind::Events;
 }
 
-bool isOfPart(const Timeline& timeline, std::uint32_t trace)
+bool isPartialRecording(const Timeline& timeline, std::uint32_t trace)
 {
     const auto& it = timeline.traces[trace].trace;
     return it && !it->info().part.isAll();
 }
 
-bool UnseenRuns::mayBeOf(std::uint32_t trace)
+bool UnrecordedRuns::mayExistIn(std::uint32_t trace)
 {
     const auto known = m_known.find(trace);
     return known != m_known.end()
@@ -67,7 +67,7 @@ bool UnseenRuns::mayBeOf(std::uint32_t trace)
         : (m_known[trace] = mayHaveRunUnseen(m_timeline, trace, m_range.clippedTo(coveredRange(m_timeline, trace))));
 }
 
-bool isOfSomeThreads(const Timeline& timeline)
+bool hasSelectedThreadsOnly(const Timeline& timeline)
 {
     return std::ranges::all_of(timeline.traces, [](const TimelineTrace& it) { return it.trace && !it.trace->info().part.threads.empty(); });
 }

@@ -22,21 +22,21 @@ enum class RecordingKind {
 RecordingKind recordingKind(const Timeline& timeline);
 
 /// True if the trace is of selected threads or CPUs only, and knows nothing about others.
-bool isOfPart(const Timeline& timeline, std::uint32_t trace);
+bool isPartialRecording(const Timeline& timeline, std::uint32_t trace);
 
 /// Tells for which traces threads and CPUs may have run more than is known in a range. That is so if the trace is of a part of the system,
 /// if events were lost in the range, or if a CPU is unknown for more than a hundredth of the range. The last happens with kernels that
 /// record no switches from idle threads.
 /// Threads: one thread; the timeline outlives the object.
 /// Cost: some blocks a CPU, once a trace.
-class UnseenRuns {
+class UnrecordedRuns {
 public:
-    UnseenRuns(const Timeline& timeline, TimeRange range)
+    UnrecordedRuns(const Timeline& timeline, TimeRange range)
         : m_timeline(timeline)
         , m_range(range)
     {
     }
-    bool mayBeOf(std::uint32_t trace);
+    bool mayExistIn(std::uint32_t trace);
 
 private:
     const Timeline& m_timeline;
@@ -45,6 +45,6 @@ private:
 };
 
 /// True if every trace is of selected threads only, for example of a program and the threads that it starts.
-bool isOfSomeThreads(const Timeline& timeline);
+bool hasSelectedThreadsOnly(const Timeline& timeline);
 
 } // namespace helio

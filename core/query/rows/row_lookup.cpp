@@ -1,8 +1,8 @@
 #include "core/query/rows/row_lookup.h"
 
-#include "core/query/rows/composed.h"
 #include "core/query/rows/quoted.h"
 #include "core/query/rows/row_notes.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
 #include <set>
@@ -125,7 +125,7 @@ TrackRef counterpartAt(const Timeline& timeline, TrackRef ref, Timestamp at)
         return threadAt(timeline, attributeOf(timeline, ref, TrackRole::CpuThread), at);
     TrackRef cpu;
     if (track->role == TrackRole::Thread)
-        eachTrack(ref.store, *storeOf(timeline, ref), TrackRole::CpuThread, [&](TrackRef cpuThread, const Track& its) {
+        forEachTrack(ref.store, *storeOf(timeline, ref), TrackRole::CpuThread, [&](TrackRef cpuThread, const Track& its) {
             if (!cpu.isValid() && threadAt(timeline, cpuThread, at) == ref)
                 cpu = {ref.store, its.parent};
         });

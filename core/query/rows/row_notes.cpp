@@ -1,6 +1,6 @@
 #include "core/query/rows/row_notes.h"
 
-#include "core/query/rows/composed.h"
+#include "core/query/rows/timeline_access.h"
 
 namespace helio {
 namespace {
@@ -14,7 +14,7 @@ std::optional<RowNote> noteIn(const Store& store, TrackId row)
 }
 
 /// Calls visit(id, row, note) for each row of a store that has a note.
-template <typename Visit> void eachNote(const Store& store, const Visit& visit)
+template <typename Visit> void forEachRowNote(const Store& store, const Visit& visit)
 {
     for (const Track& track : store.tracks())
         if (const auto note = readNote(track); note && track.parent != NoTrack)
@@ -45,7 +45,7 @@ std::optional<RowNote> noteOf(const Timeline& timeline, TrackRef row)
     return note && note->trace < timeline.traces.size() ? std::move(note) : std::nullopt;
 }
 
-std::string givenTitle(const Timeline& timeline, TrackRef row)
+std::string rowTitle(const Timeline& timeline, TrackRef row)
 {
     const auto note = noteOf(timeline, row);
     return note ? note->title : std::string();
@@ -53,11 +53,11 @@ std::string givenTitle(const Timeline& timeline, TrackRef row)
 
 std::string titleOf(const Timeline& timeline, const Row& row)
 {
-    std::string title = givenTitle(timeline, row.ref);
+    std::string title = rowTitle(timeline, row.ref);
     return title.empty() ? row.label : title;
 }
 
-std::optional<std::uint32_t> innerHostOf(const Timeline& timeline, TrackRef row)
+std::optional<std::uint32_t> findGuestHost(const Timeline& timeline, TrackRef row)
 {
     const auto note = noteOf(timeline, row);
     if (!note || note->inner < 0 || static_cast<std::size_t>(note->inner) >= timeline.traces.size())
@@ -65,14 +65,14 @@ std::optional<std::uint32_t> innerHostOf(const Timeline& timeline, TrackRef row)
     return timeline.traces[static_cast<std::size_t>(note->inner)].host;
 }
 
-bool isOfNoHost(const Timeline& timeline, TrackRef row) { return isOfAllTraces(timeline, row.store) && !noteOf(timeline, row); }
+bool hasNoHost(const Timeline& timeline, TrackRef row) { return isOfAllTraces(timeline, row.store) && !noteOf(timeline, row); }
 
 std::map<TrackRef, TrackRef> rowsBelow(const Timeline& timeline)
 {
     std::map<TrackRef, TrackRef> found;
-    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
+    forEachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
         if (isOfAllTraces(timeline, index))
-            eachNote(store, [&](TrackId row, const Track&, const RowNote& note) {
+            forEachRowNote(store, [&](TrackId row, const Track&, const RowNote& note) {
                 if (note.is == RowNote::Source::Below && note.source.isValid())
                     found.emplace(TrackRef{index, row}, note.source);
             });
@@ -80,12 +80,12 @@ std::map<TrackRef, TrackRef> rowsBelow(const Timeline& timeline)
     return found;
 }
 
-TrackRef rowShowing(const Timeline& timeline, TrackRef source)
+TrackRef findMirrorRow(const Timeline& timeline, TrackRef source)
 {
     TrackRef found;
-    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
+    forEachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
         if (source.isValid() && isOfAllTraces(timeline, index))
-            eachNote(store, [&](TrackId row, const Track&, const RowNote& note) {
+            forEachRowNote(store, [&](TrackId row, const Track&, const RowNote& note) {
                 if (note.source == source && note.is != RowNote::Source::Below && note.is != RowNote::Source::About)
                     found = {index, row};
             });
@@ -96,14 +96,14 @@ TrackRef rowShowing(const Timeline& timeline, TrackRef source)
 TrackRef rowOfAllTraces(const Timeline& timeline, std::string_view view, std::string_view id, TrackRef source)
 {
     TrackRef exact, named, same; // Rows below other rows may have the same id on several hosts.
-    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
+    forEachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
         if (!isOfAllTraces(timeline, index))
             return;
         const auto tracks = store.tracks();
         for (std::uint32_t i = 0; i < tracks.size() && !named.isValid(); ++i)
             if (tracks[i].key == id && tracks[i].view == view)
                 named = {index, TrackId{i}};
-        eachNote(store, [&](TrackId row, const Track& track, const RowNote& note) {
+        forEachRowNote(store, [&](TrackId row, const Track& track, const RowNote& note) {
             if (source.isValid() && note.source == source && track.view == view)
                 (track.key == id ? exact : same) = {index, row};
         });
@@ -117,9 +117,9 @@ namespace {
 template <typename IsMeant> std::vector<std::pair<TrackRef, TrackRef>> rowsWithSources(const Timeline& timeline, const IsMeant& isMeant)
 {
     std::vector<std::pair<TrackRef, TrackRef>> found;
-    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
+    forEachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
         if (isOfAllTraces(timeline, index))
-            eachNote(store, [&](TrackId row, const Track&, const RowNote& note) {
+            forEachRowNote(store, [&](TrackId row, const Track&, const RowNote& note) {
                 if (isMeant(note.is) && note.source.isValid())
                     found.emplace_back(note.source, TrackRef{index, row});
             });
@@ -129,7 +129,7 @@ template <typename IsMeant> std::vector<std::pair<TrackRef, TrackRef>> rowsWithS
 
 } // namespace
 
-std::vector<std::pair<TrackRef, TrackRef>> rowsOfInside(const Timeline& timeline)
+std::vector<std::pair<TrackRef, TrackRef>> guestRowPairs(const Timeline& timeline)
 {
     return rowsWithSources(timeline, [](RowNote::Source is) { return is == RowNote::Source::Inside; });
 }
@@ -145,7 +145,7 @@ namespace {
 std::vector<std::pair<std::string, std::string>> titlesIn(const Store& store)
 {
     std::vector<std::pair<std::string, std::string>> titles;
-    eachNote(store, [&](TrackId, const Track& track, const RowNote& note) {
+    forEachRowNote(store, [&](TrackId, const Track& track, const RowNote& note) {
         if (!note.title.empty() && note.title != track.label)
             titles.emplace_back(track.key, note.title);
     });
@@ -159,7 +159,7 @@ bool namesRows(const Timeline& timeline, TrackRef row)
 
 } // namespace
 
-std::string shownValue(const Timeline& timeline, TrackRef row, std::uint32_t value)
+std::string formatValue(const Timeline& timeline, TrackRef row, std::uint32_t value)
 {
     std::string text = valueText(timeline, row, value);
     if (!text.empty() && namesRows(timeline, row))
@@ -168,16 +168,16 @@ std::string shownValue(const Timeline& timeline, TrackRef row, std::uint32_t val
     return text;
 }
 
-ShownValues::ShownValues(const Timeline& timeline)
+ValueFormatter::ValueFormatter(const Timeline& timeline)
     : m_timeline(timeline)
 {
-    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
+    forEachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
         if (isOfAllTraces(timeline, index))
             m_titles.emplace(index, titlesIn(store));
     });
 }
 
-std::string ShownValues::of(TrackRef row, std::uint32_t value) const
+std::string ValueFormatter::of(TrackRef row, std::uint32_t value) const
 {
     std::string text = valueText(m_timeline, row, value);
     if (const auto titles = m_titles.find(row.store); !text.empty() && titles != m_titles.end() && namesRows(m_timeline, row))

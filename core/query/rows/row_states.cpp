@@ -1,7 +1,7 @@
 #include "core/query/rows/row_states.h"
 
-#include "core/query/rows/composed.h"
 #include "core/query/rows/rows.h"
+#include "core/query/rows/timeline_access.h"
 
 namespace helio {
 

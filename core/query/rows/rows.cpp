@@ -1,12 +1,12 @@
 #include "core/query/rows/rows.h"
 
-#include "core/query/rows/composed.h"
 #include "core/query/rows/event_threads.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/frame_text.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/row_notes.h"
 #include "core/query/rows/sampled_rows.h"
+#include "core/query/rows/timeline_access.h"
 #include "core/store/any_value.h"
 
 #include <algorithm>
@@ -43,7 +43,7 @@ public:
         , m_trace(trace)
         , m_rows(rows)
     {
-        eachStoreOf(timeline, trace, [&](StoreIndex index, const Store& store) {
+        forEachStoreOf(timeline, trace, [&](StoreIndex index, const Store& store) {
             if (isOfAllTraces(timeline, index) != areOfAll)
                 return;
             const auto tracks = store.tracks();
@@ -174,7 +174,7 @@ std::vector<Row> rows(const Timeline& timeline, std::string_view view)
         return all;
     std::vector<std::set<std::int32_t>> known(timeline.hosts.size());
     std::size_t stores = 0;
-    eachStore(timeline, [&stores](StoreIndex, const Store&, const TimelineTrace&) { ++stores; });
+    forEachStore(timeline, [&stores](StoreIndex, const Store&, const TimelineTrace&) { ++stores; });
     for (std::uint32_t host = 0; host < known.size() && stores > 1; ++host)
         known[host] = threadsWithStates(timeline, host);
     static const std::set<std::int32_t> None;
@@ -205,12 +205,12 @@ std::vector<Row> rows(const Timeline& timeline, std::string_view view)
     return all;
 }
 
-std::string viewWith(const Timeline& timeline, TrackRole role)
+std::string findViewWithRole(const Timeline& timeline, TrackRole role)
 {
     std::string view;
-    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
+    forEachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
         if (view.empty())
-            eachTrack(index, store, role, [&](TrackRef, const Track& track) { view = view.empty() ? track.view : view; });
+            forEachTrack(index, store, role, [&](TrackRef, const Track& track) { view = view.empty() ? track.view : view; });
     });
     return view;
 }
@@ -219,7 +219,7 @@ namespace {
 
 std::vector<Row> rowsOf(const Timeline& timeline, TrackRole role)
 {
-    std::vector<Row> all = rows(timeline, viewWith(timeline, role));
+    std::vector<Row> all = rows(timeline, findViewWithRole(timeline, role));
     std::erase_if(all, [role](const Row& row) { return row.role != role || !row.ref.isValid(); });
     for (Row& row : all)
         row.parent = -1;

@@ -41,7 +41,7 @@ bool isHostRow(const Row& row);
 std::vector<Row> rows(const Timeline& timeline, std::string_view view);
 
 /// Returns the first view with rows of that role, e.g. with threads; empty if there is none.
-std::string viewWith(const Timeline& timeline, TrackRole role);
+std::string findViewWithRole(const Timeline& timeline, TrackRole role);
 
 /// Return the threads, or the CPUs, of all traces in display order, without parents.
 std::vector<Row> threads(const Timeline& timeline);

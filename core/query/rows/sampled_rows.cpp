@@ -1,7 +1,7 @@
 #include "core/query/rows/sampled_rows.h"
 
-#include "core/query/rows/composed.h"
 #include "core/query/rows/event_threads.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
 
@@ -38,7 +38,7 @@ std::vector<RowLife> livesIn(const Timeline& timeline, StoreIndex index, const S
 std::vector<RowLife> livesIn(const Timeline& timeline, std::uint32_t trace, std::int32_t tid)
 {
     std::vector<RowLife> lives;
-    eachStoreOf(timeline, trace, [&](StoreIndex index, const Store& store) {
+    forEachStoreOf(timeline, trace, [&](StoreIndex index, const Store& store) {
         if (lives.empty())
             lives = livesIn(timeline, index, store, tid);
     });
@@ -83,7 +83,7 @@ RowTicks ticksOf(const Timeline& timeline, TrackRef row, TrackRole role)
     const bool isThread = track->role == TrackRole::Thread && hostTidOf(timeline, row) >= 0;
     if (ticks.track.isValid() || !isOfSamples(role) || !(isThread || track->role == TrackRole::Cpu))
         return ticks;
-    eachStoreOf(timeline, traceOf(timeline, row), [&](StoreIndex index, const Store& store) {
+    forEachStoreOf(timeline, traceOf(timeline, row), [&](StoreIndex index, const Store& store) {
         const auto sampled =
             isThread ? store.tracksOf(TrackRole::SampledThread, track->tid) : store.tracksOf(TrackRole::SampledCpu, track->cpu);
         if (!ticks.track.isValid() && !sampled.empty())

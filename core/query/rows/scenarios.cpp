@@ -1,6 +1,6 @@
 #include "core/query/rows/scenarios.h"
 
-#include "core/query/rows/composed.h"
+#include "core/query/rows/timeline_access.h"
 #include "core/query/rows/views.h"
 
 #include <algorithm>
@@ -48,19 +48,19 @@ private:
     std::map<TrackId, std::vector<TrackId>> m_children;
 };
 
-struct Held {
+struct HeldValue {
     std::string text;
     Timestamp since;
 };
 
-std::optional<Held> valueAt(const Timeline& timeline, TrackRef attribute, Timestamp at)
+std::optional<HeldValue> valueAt(const Timeline& timeline, TrackRef attribute, Timestamp at)
 {
     if (!attribute.isValid())
         return {};
     const auto found = intervalAt(timeline, attribute, at);
     if (found.empty())
         return {};
-    return Held{valueText(timeline, attribute, found.front().value), found.front().range.begin};
+    return HeldValue{valueText(timeline, attribute, found.front().value), found.front().range.begin};
 }
 
 class ScenarioReader {
@@ -97,7 +97,7 @@ public:
     }
 
 private:
-    std::optional<Held> value(TrackId slot, std::string_view name) const
+    std::optional<HeldValue> value(TrackId slot, std::string_view name) const
     {
         return valueAt(m_timeline, m_rows.ref(m_rows.child(slot, name)), m_at);
     }
@@ -123,9 +123,9 @@ private:
 ActiveScenarios scenariosAt(const Timeline& timeline, std::string_view view, Timestamp at, std::size_t most, std::stop_token stop)
 {
     ActiveScenarios active;
-    if (!viewNamed(timeline, view).isAttributeView)
+    if (!viewDescription(timeline, view).isAttributeView)
         return active;
-    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
+    forEachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
         const AttributeRows rows(index, store, view);
         const TrackId root = rows.child(NoTrack, "scenarios");
         if (root == NoTrack)

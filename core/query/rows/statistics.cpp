@@ -1,7 +1,7 @@
 #include "core/query/rows/statistics.h"
 
 #include "core/query/rows/buckets.h"
-#include "core/query/rows/composed.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
 #include <cmath>
@@ -113,7 +113,10 @@ Duration meanOf(Duration total, std::uint64_t count)
     return Duration(sum / n + (sum % n >= n - sum % n));
 }
 
-bool runsApart(const Timeline& timeline, TrackRef track) { return storeOf(timeline, track) && clockOf(timeline, track.store).drifts(); }
+bool hasDriftingClock(const Timeline& timeline, TrackRef track)
+{
+    return storeOf(timeline, track) && clockOf(timeline, track.store).drifts();
+}
 
 std::vector<StateTotal> totals(const Timeline& timeline, TrackRef track, TimeRange range)
 {

@@ -14,7 +14,7 @@ namespace helio {
 std::vector<StateTotal> totals(const Timeline& timeline, TrackRef track, TimeRange range);
 
 /// True if the clock of the row's host drifts against the time axis.
-bool runsApart(const Timeline& timeline, TrackRef track);
+bool hasDriftingClock(const Timeline& timeline, TrackRef track);
 
 /// Returns the mean, rounded to nearest; 0 if `count` is 0.
 Duration meanOf(Duration total, std::uint64_t count);
@@ -33,12 +33,12 @@ double busyShare(const Timeline& timeline, TrackRef track, TimeRange range);
 struct BusyShare {
     BusyShare(double share = 0, bool isAtLeast = false)
         : part(share)
-        , isLeast(isAtLeast)
+        , isLowerBound(isAtLeast)
     {
     }
 
     double part; ///< 0 to 1.
-    bool isLeast; ///< Lower bound: the row's states are unknown in a part of the window, in which it may have run (UnseenRuns).
+    bool isLowerBound; ///< Lower bound: the row's states are unknown in a part of the window, in which it may have run (UnrecordedRuns).
 };
 
 /// Returns the busy share of each track over the indexed part of the window, in the order of `tracks`. Without recorded states it is
@@ -52,13 +52,14 @@ std::vector<double> eventDensity(const Timeline& timeline, std::uint32_t host, T
 
 /// CPU use of one host in a bucket, as shares of its CPUs' time. If states were not recorded but samples of CPU time were, it is estimated
 /// from the samples.
-struct CpuUse {
+struct CpuUtilization {
     float user = 0;
     float kernel = 0; ///< System calls and kernel threads.
     float interrupt = 0;
     float unknown = 0;
 };
-std::vector<CpuUse> cpuUse(const Timeline& timeline, std::uint32_t host, TimeRange window, std::size_t buckets, std::stop_token stop = {});
+std::vector<CpuUtilization> cpuUtilization(const Timeline& timeline, std::uint32_t host, TimeRange window, std::size_t buckets,
+                                           std::stop_token stop = {});
 
 /// A range in which events were lost. Where events are not read yet: the packet that reports the loss.
 struct LossRange {

@@ -1,7 +1,7 @@
 #include "core/query/rows/views.h"
 
 #include "core/correlation/correlator_registry.h"
-#include "core/query/rows/composed.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
 
@@ -20,7 +20,7 @@ bool hasView(std::span<const TrackView> views, std::string_view id) { return std
 std::size_t countSeries(const Timeline& timeline, std::string_view view)
 {
     std::size_t count = 0;
-    eachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
+    forEachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
         count += static_cast<std::size_t>(std::ranges::count(store.counters().series(), view, &CounterSeries::view));
     });
     return count;
@@ -35,7 +35,7 @@ std::size_t countRows(const Timeline& timeline, std::string_view view)
 bool isInStores(const Timeline& timeline, std::string_view view)
 {
     bool isIn = false;
-    eachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
+    forEachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
         isIn = isIn || std::ranges::find(store.tracks(), view, &Track::view) != store.tracks().end()
             || std::ranges::find(store.counters().series(), view, &CounterSeries::view) != store.counters().series().end();
     });
@@ -60,9 +60,9 @@ std::vector<std::string> makersOf(const Timeline& timeline, std::string_view vie
 
 } // namespace
 
-std::vector<ViewLack> lacksOf(const Timeline& timeline, std::string_view view)
+std::vector<ViewMissingEvents> findMissingEvents(const Timeline& timeline, std::string_view view)
 {
-    std::vector<ViewLack> lacks;
+    std::vector<ViewMissingEvents> lacks;
     for (std::uint32_t i = 0; i < timeline.traces.size(); ++i) {
         const TimelineTrace& t = timeline.traces[i];
         const std::size_t before = lacks.size();
@@ -78,7 +78,7 @@ std::vector<ViewLack> lacksOf(const Timeline& timeline, std::string_view view)
     return lacks;
 }
 
-std::string whyNoRows(const Timeline& timeline, std::string_view view)
+std::string noRowsReason(const Timeline& timeline, std::string_view view)
 {
     for (const auto& kind : timeline.correlatorRegistry->all())
         if (hasView(kind->views(), view) && kind->when() == Correlator::When::Shown && kind->appliesTo(timeline))
@@ -86,10 +86,10 @@ std::string whyNoRows(const Timeline& timeline, std::string_view view)
     for (const auto& kind : timeline.correlatorRegistry->all())
         if (hasView(kind->views(), view) && kind->when() == Correlator::When::Asked && kind->appliesTo(timeline))
             return "its rows are made on request: heliograph " + std::string(kind->id()) + " TRACE --thread TID";
-    if (const std::vector<ViewLack> lacks = lacksOf(timeline, view); !lacks.empty())
+    if (const std::vector<ViewMissingEvents> lacks = findMissingEvents(timeline, view); !lacks.empty())
         return lacks.front().need->consequence
             + (lacks.front().need->command.empty() ? "" : "; record more with: " + lacks.front().need->command);
-    const std::string nothing = viewNamed(timeline, view).nothing;
+    const std::string nothing = viewDescription(timeline, view).nothing;
     return makersOf(timeline, view).empty() || nothing.empty() ? "no trace here has events that it is made of" : nothing;
 }
 
@@ -106,7 +106,7 @@ std::vector<std::string> viewsOf(const Timeline& timeline)
     for (const auto& kind : timeline.correlatorRegistry->all())
         for (const TrackView& view : kind->views())
             add(view.id);
-    eachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
+    forEachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
         for (const Track& track : store.tracks())
             add(track.view);
         for (const CounterSeries& series : store.counters().series())
@@ -158,7 +158,7 @@ std::vector<TrackView> offeredViews(const Timeline& timeline)
     return views;
 }
 
-TrackView viewNamed(const Timeline& timeline, std::string_view id)
+TrackView viewDescription(const Timeline& timeline, std::string_view id)
 {
     const std::vector<TrackView> all = describedViews(timeline);
     const auto found = std::ranges::find(all, id, &TrackView::id);
@@ -172,11 +172,11 @@ std::vector<ViewFacts> viewFacts(const Timeline& timeline)
 {
     std::vector<ViewFacts> all;
     for (const std::string& id : viewsOf(timeline)) {
-        const TrackView view = viewNamed(timeline, id);
+        const TrackView view = viewDescription(timeline, id);
         ViewFacts facts{id, view.title, makersOf(timeline, id), view.shape, view.areCalls, view.isAttributeView, 0, {}};
         facts.rows = view.shape == TrackView::Shape::Curves ? countSeries(timeline, id) : countRows(timeline, id);
         if (facts.rows == 0)
-            facts.missing = whyNoRows(timeline, id);
+            facts.missing = noRowsReason(timeline, id);
         all.push_back(std::move(facts));
     }
     return all;

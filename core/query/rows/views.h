@@ -33,16 +33,16 @@ std::vector<TrackView> basicViews();
 
 /// Returns the description of a view. If no analysis describes it, its title is its id, and its shape is Curves if a store has counters for
 /// it.
-TrackView viewNamed(const Timeline& timeline, std::string_view id);
+TrackView viewDescription(const Timeline& timeline, std::string_view id);
 
 /// A trace that lacks essential events of a view.
-struct ViewLack {
+struct ViewMissingEvents {
     std::uint32_t trace = 0;
     const MissingEvents* need = nullptr; ///< Points into the timeline.
 };
 /// Returns the requirements of the view's rows that traces lack. Empty if any trace has all events needed by one analysis for such rows,
 /// whatever other traces lack.
-std::vector<ViewLack> lacksOf(const Timeline& timeline, std::string_view view);
+std::vector<ViewMissingEvents> findMissingEvents(const Timeline& timeline, std::string_view view);
 
 /// Summary of a view.
 struct ViewFacts {
@@ -57,7 +57,7 @@ struct ViewFacts {
 };
 
 /// Returns why the view has no rows here: a clause without a full stop, or the analysis's own text. Requires: it has none.
-std::string whyNoRows(const Timeline& timeline, std::string_view view);
+std::string noRowsReason(const Timeline& timeline, std::string_view view);
 
 /// Returns the facts of all views, in the order of viewsOf().
 /// Cost: as rows() of each view.

@@ -1,6 +1,6 @@
 #include "core/query/segments/call_at.h"
 
-#include "core/query/rows/composed.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <unordered_map>
 

@@ -1,8 +1,8 @@
 #include "core/query/segments/segments.h"
 
-#include "core/query/rows/composed.h"
 #include "core/query/rows/duration_spread.h"
 #include "core/query/rows/row_lookup.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
 #include <functional>
@@ -36,7 +36,7 @@ struct Source {
 std::vector<Source> sourcesOf(const Timeline& timeline, std::string_view kind)
 {
     std::vector<Source> sources;
-    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
+    forEachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
         const auto kinds = store.segments().kinds();
         const auto found = std::ranges::find(kinds, kind, &SegmentKind::id);
         if (found != kinds.end())
@@ -98,7 +98,7 @@ std::optional<Segment> nearest(const Timeline& timeline, std::string_view kind, 
 std::vector<SegmentKind> segmentKinds(const Timeline& timeline)
 {
     std::vector<SegmentKind> all;
-    eachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
+    forEachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
         for (const SegmentKind& kind : store.segments().kinds())
             if (std::ranges::find(all, kind.id, &SegmentKind::id) == all.end())
                 all.push_back(kind);
@@ -152,8 +152,8 @@ Row rowOf(const Timeline& timeline, const Segment& segment)
     return row;
 }
 
-void eachSegment(const Timeline& timeline, std::string_view kind, TimeRange range, const std::function<void(const Segment&)>& take,
-                 std::stop_token stop)
+void forEachSegment(const Timeline& timeline, std::string_view kind, TimeRange range, const std::function<void(const Segment&)>& take,
+                    std::stop_token stop)
 {
     constexpr std::uint64_t PartSize = 65'536;
     const auto sources = sourcesOf(timeline, kind);

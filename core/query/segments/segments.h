@@ -45,8 +45,8 @@ Row rowOf(const Timeline& timeline, const Segment& segment);
 /// Calls `take` for each segment that overlaps the range, in order. Ends early once `stop` is requested.
 /// Cost: about 30 ns a segment. Memory: if several stores have the kind, 80 bytes for each of some 65,536 segments, more if very many begin
 /// at once.
-void eachSegment(const Timeline& timeline, std::string_view kind, TimeRange range, const std::function<void(const Segment&)>& take,
-                 std::stop_token stop = {});
+void forEachSegment(const Timeline& timeline, std::string_view kind, TimeRange range, const std::function<void(const Segment&)>& take,
+                    std::stop_token stop = {});
 
 /// Returns the longest segments that overlap the range, at most `most`, the longest first; equally long ones in order.
 std::vector<Segment> longestSegments(const Timeline& timeline, std::string_view kind, TimeRange range, std::size_t most,

@@ -1,9 +1,9 @@
 #include "core/query/segments/state_runs.h"
 
-#include "core/query/rows/composed.h"
 #include "core/query/rows/duration_spread.h"
+#include "core/query/rows/timeline_access.h"
 #include "core/query/rows/views.h"
-#include "core/query/segments/stays.h"
+#include "core/query/segments/state_intervals.h"
 
 #include <algorithm>
 #include <array>
@@ -197,7 +197,7 @@ bool mayHave(const Timeline& timeline, const CompositeState& run, TrackRef row, 
 bool hasTrack(const Timeline& timeline, const TrackView& view, const CompositeState& run)
 {
     bool isThere = false;
-    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
+    forEachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
         const auto tracks = store.tracks();
         for (std::uint32_t i = 0; i < tracks.size() && !isThere; ++i)
             isThere = tracks[i].view == view.id && mayHave(timeline, run, {index, TrackId{i}}, tracks[i].kind, tracks[i].cpu);

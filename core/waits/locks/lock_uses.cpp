@@ -63,7 +63,7 @@ void eachSelected(const Timeline& timeline, std::string_view kind, const LockSel
         if (liesWithin(it.range, selection.window) && (!selection.accepts || selection.accepts(it)))
             take(it);
     };
-    eachSegment(timeline, kind, selection.window, takeIfSelected, stop);
+    forEachSegment(timeline, kind, selection.window, takeIfSelected, stop);
 }
 
 std::uint32_t hostOfRow(const Timeline& timeline, const Segment& segment) { return rowOf(timeline, segment).host; }

@@ -35,7 +35,7 @@ struct LockUse {
 };
 
 /// Returns the locks, sorted by `waited` from the longest, then by host and name.
-/// Cost: one eachSegment().
+/// Cost: one forEachSegment().
 /// Memory: 16 bytes a wait.
 std::vector<LockUse> lockUses(const Timeline& timeline, const LockSelection& selection, const std::stop_token& stop = {});
 

@@ -1,6 +1,6 @@
 #include "core/waits/path/cpu_holders.h"
 
-#include "core/query/rows/composed.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -11,8 +11,8 @@ const CpuHolders::CpuRows& CpuHolders::rowsOf(std::uint32_t trace)
 {
     const auto [it, isNew] = m_rows.try_emplace(trace);
     if (isNew)
-        eachStoreOf(m_timeline, trace, [&, rows = &it->second](StoreIndex index, const Store& store) {
-            eachTrack(index, store, TrackRole::CpuThread, [&](TrackRef ref, const Track& track) { rows->emplace_back(track.cpu, ref); });
+        forEachStoreOf(m_timeline, trace, [&, rows = &it->second](StoreIndex index, const Store& store) {
+            forEachTrack(index, store, TrackRole::CpuThread, [&](TrackRef ref, const Track& track) { rows->emplace_back(track.cpu, ref); });
         });
     return it->second;
 }

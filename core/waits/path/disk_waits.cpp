@@ -1,7 +1,7 @@
 #include "core/waits/path/disk_waits.h"
 
 #include "core/event_model/disk_requests.h"
-#include "core/query/rows/composed.h"
+#include "core/query/rows/timeline_access.h"
 #include "core/query/segments/segments.h"
 
 #include <algorithm>
@@ -73,7 +73,7 @@ const DiskWaits::Known& DiskWaits::known(std::string_view fields)
 std::uint64_t DiskWaits::completedIn(std::uint32_t trace, std::string_view disk, TimeRange range)
 {
     std::uint64_t count = 0;
-    eachSegment(m_timeline, DiskRequests, range, [&](const Segment& it) {
+    forEachSegment(m_timeline, DiskRequests, range, [&](const Segment& it) {
         if (traceOf(m_timeline, it.store) == trace && it.range.end > range.begin && it.range.end <= range.end)
             count += known(fieldsOf(m_timeline, it)).disk == disk;
     });
@@ -88,7 +88,7 @@ std::vector<DiskWaits::Served> DiskWaits::servedIn(std::uint32_t trace, std::str
         if (known < end)
             all.push_back({{std::exchange(known, end), end}, std::move(request)});
     };
-    eachSegment(m_timeline, DiskRequests, range, [&](const Segment& it) { // In the order of their beginnings.
+    forEachSegment(m_timeline, DiskRequests, range, [&](const Segment& it) { // In the order of their beginnings.
         const std::string_view fields = fieldsOf(m_timeline, it);
         if (traceOf(m_timeline, it.store) != trace || it.range.end <= known || known >= range.end || this->known(fields).disk != disk)
             return;
@@ -103,7 +103,7 @@ std::optional<DiskWait> DiskWaits::of(std::uint32_t trace, std::int32_t cpu, Tim
 {
     std::optional<Segment> last;
     const TimeRange near{std::max(since, wokenAt - SameInterrupt), wokenAt + Duration(1)};
-    eachSegment(m_timeline, DiskRequests, near, [&](const Segment& it) {
+    forEachSegment(m_timeline, DiskRequests, near, [&](const Segment& it) {
         const bool isLater = !last || it.range.end > last->range.end;
         if (it.range.end >= near.begin && it.range.end <= wokenAt && isLater && traceOf(m_timeline, it.store) == trace
             && known(fieldsOf(m_timeline, it)).cpu == cpu)

@@ -1,6 +1,6 @@
 #include "core/waits/path/path_causes.h"
 
-#include "core/query/rows/composed.h"
+#include "core/query/rows/timeline_access.h"
 #include "core/waits/path/wait_causes.h"
 
 #include <algorithm>

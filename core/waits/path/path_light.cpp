@@ -1,7 +1,7 @@
 #include "core/waits/path/path_light.h"
 
-#include "core/query/rows/composed.h"
 #include "core/query/rows/row_notes.h"
+#include "core/query/rows/timeline_access.h"
 #include "core/virtualization/bindings.h"
 #include "core/waits/path/why.h"
 
@@ -18,7 +18,7 @@ constexpr std::size_t MostWithArrows = 200'000; ///< Paths with more segments ge
 RelationIndex pathRelation(const Timeline& timeline)
 {
     RelationIndex found = NoRelation;
-    eachCrossLinks(timeline, [&](RelationIndex index, const InterTraceLinks& links) {
+    forEachInterTraceLinks(timeline, [&](RelationIndex index, const InterTraceLinks& links) {
         const auto isPath = [](const LinkKindInfo& kind) { return std::ranges::find(kind.views, PathRelation) != kind.views.end(); };
         if (std::ranges::any_of(links.kinds(), isPath))
             found = index;
@@ -30,8 +30,9 @@ RelationIndex pathRelation(const Timeline& timeline)
 std::map<std::pair<StoreIndex, std::int32_t>, TrackRef> cpuRows(const Timeline& timeline)
 {
     std::map<std::pair<StoreIndex, std::int32_t>, TrackRef> rows;
-    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
-        eachTrack(index, store, TrackRole::Cpu, [&](TrackRef ref, const Track& track) { rows.emplace(std::pair(index, track.cpu), ref); });
+    forEachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
+        forEachTrack(index, store, TrackRole::Cpu,
+                     [&](TrackRef ref, const Track& track) { rows.emplace(std::pair(index, track.cpu), ref); });
     });
     return rows;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/rows/row_light.h"
+#include "core/query/rows/highlight_mask.h"
 #include "core/waits/path/path.h"
 
 namespace helio {

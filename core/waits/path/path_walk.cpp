@@ -1,7 +1,7 @@
-#include "core/query/rows/composed.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_notes.h"
-#include "core/query/rows/thread_clock.h"
+#include "core/query/rows/thread_cpu_times.h"
+#include "core/query/rows/timeline_access.h"
 #include "core/waits/path/cpu_holders.h"
 #include "core/waits/path/path.h"
 #include "core/waits/path/wait_causes.h"
@@ -28,7 +28,7 @@ public:
         , m_causes(timeline)
         , m_holders(timeline)
     {
-        for (const auto& [recorded, shown] : rowsOfInside(timeline))
+        for (const auto& [recorded, shown] : guestRowPairs(timeline))
             m_knowing.emplace(recorded, shown);
     }
 
@@ -159,7 +159,7 @@ private:
                 continue;
             if (known < stolen.begin)
                 addOnCpu({known, stolen.begin}, thread, kind, depth, detail);
-            add(stolen, thread, PathKind::Stolen, depth, "by " + shownValue(m_timeline, knowing->second, it.value));
+            add(stolen, thread, PathKind::Stolen, depth, "by " + formatValue(m_timeline, knowing->second, it.value));
             known = stolen.end;
         }
         if (known < here.end)
@@ -364,7 +364,7 @@ TrackRef pathThread(const Timeline& timeline, TrackRef row, Timestamp at)
         return {};
     if (track->role == TrackRole::Thread && std::ranges::any_of(statesOf(timeline, row).states, isRunning))
         return row;
-    return track->tid >= 0 ? ThreadClocks(timeline, {at, at + Duration(1)}).rowOf(row, {at, at + Duration(1)}) : TrackRef();
+    return track->tid >= 0 ? ThreadCpuTimes(timeline, {at, at + Duration(1)}).rowOf(row, {at, at + Duration(1)}) : TrackRef();
 }
 
 TimeRange rangeOf(const Timeline& timeline, const PathQuestion& question)

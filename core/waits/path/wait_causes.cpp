@@ -3,9 +3,9 @@
 #include "core/correlation/correlator.h"
 #include "core/correlation/transmissions.h"
 #include "core/network/transits.h"
-#include "core/query/rows/causes.h"
-#include "core/query/rows/composed.h"
 #include "core/query/rows/facts.h"
+#include "core/query/rows/state_causes.h"
+#include "core/query/rows/timeline_access.h"
 #include "core/virtualization/takers.h"
 #include "core/waits/path/kernel_causes.h"
 
@@ -92,7 +92,7 @@ WaitCause WaitCauses::of(TrackRef thread, const Interval& wait)
     WaitCause cause;
     cause.followedTo = wait.range.end;
     const std::string call = valueText(m_timeline, thread, wait.value);
-    cause.waking = wakingOf(m_timeline, thread, wait);
+    cause.waking = findWakeup(m_timeline, thread, wait);
     if (addMessage(thread, wait, cause))
         return cause;
     const bool isByThread = cause.waking && isOfThread(m_timeline, *cause.waking) && cause.waking->from != thread;
@@ -169,7 +169,7 @@ bool WaitCauses::addMessage(TrackRef thread, const Interval& wait, WaitCause& ca
     const Timestamp end = cause.waking ? std::min(cause.waking->toTime, wait.range.end) : wait.range.end;
     const InterTraceLink* last = nullptr;
     RelationIndex relation = NoRelation;
-    eachCrossLinks(m_timeline, [&](RelationIndex index, const InterTraceLinks& links) {
+    forEachInterTraceLinks(m_timeline, [&](RelationIndex index, const InterTraceLinks& links) {
         const InterTraceLink* found = links.previous(thread, end + Duration(1), MessagesTo);
         while (found && found->toTime >= wait.range.begin && !mayHaveWoken(*found, index, call))
             found = links.previous(thread, found->toTime, MessagesTo);

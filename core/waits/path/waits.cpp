@@ -1,7 +1,7 @@
 #include "core/waits/path/waits.h"
 
-#include "core/query/rows/composed.h"
-#include "core/query/segments/stays.h"
+#include "core/query/rows/timeline_access.h"
+#include "core/query/segments/state_intervals.h"
 
 #include <algorithm>
 #include <utility>
@@ -26,7 +26,7 @@ void eachWait(const Timeline& timeline, std::span<const Row> threads, TimeRange 
         if (!after.empty() && !isOffCpu(meaningOf(timeline, row.ref, after.front().state)))
             take(row, wait, causes.of(row.ref, wait));
     };
-    eachStay(timeline, waiting, window, takeOne, std::move(stop));
+    forEachStateInterval(timeline, waiting, window, takeOne, std::move(stop));
 }
 
 } // namespace helio

@@ -1,9 +1,9 @@
 #include "core/waits/path/why.h"
 
 #include "core/query/events/events.h"
-#include "core/query/rows/composed.h"
 #include "core/query/rows/priorities.h"
 #include "core/query/rows/row_notes.h"
+#include "core/query/rows/timeline_access.h"
 #include "core/timesync/link_times.h"
 #include "core/waits/path/wait_causes.h"
 
@@ -237,7 +237,7 @@ bool mayWait(StateCategory meaning) { return isOffCpu(meaning) || isRunnable(mea
 /// Returns the steal time at `at` in a state in which a guest's thread seemed to run; empty if there was none.
 TimeRange stolenAt(const Timeline& timeline, TrackRef thread, Timestamp at, const Interval& state)
 {
-    for (const auto& [recorded, shown] : rowsOfInside(timeline)) {
+    for (const auto& [recorded, shown] : guestRowPairs(timeline)) {
         const auto found = recorded == thread ? intervalAt(timeline, shown, at) : std::vector<Interval>();
         if (!found.empty() && meaningOf(timeline, shown, found.front().state) == StateCategory::Preempted)
             return found.front().range.clippedTo(state.range);

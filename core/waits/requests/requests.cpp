@@ -3,11 +3,11 @@
 #include "core/event_model/disk_requests.h"
 #include "core/event_model/mapped_files.h"
 #include "core/profiling/calls/call_names.h"
-#include "core/query/rows/causes.h"
-#include "core/query/rows/composed.h"
 #include "core/query/rows/frame_text.h"
 #include "core/query/rows/row_lookup.h"
-#include "core/query/rows/thread_clock.h"
+#include "core/query/rows/state_causes.h"
+#include "core/query/rows/thread_cpu_times.h"
+#include "core/query/rows/timeline_access.h"
 #include "core/query/segments/segments.h"
 #include "core/query/segments/state_runs.h"
 
@@ -36,7 +36,7 @@ public:
 
 private:
     const Timeline& m_timeline;
-    ThreadClocks m_clocks;
+    ThreadCpuTimes m_clocks;
     std::unordered_map<TrackRef, TrackRef, TrackRefHash> m_others; ///< Rows without a TID.
 };
 
@@ -231,7 +231,7 @@ void findSegments(const Timeline& timeline, const SegmentKind& kind, TimeRange w
         if (thread.isValid())
             found.add(segment.range, segment.row(), thread, nameIn(segment));
     };
-    eachSegment(timeline, kind.id, window, add, stop);
+    forEachSegment(timeline, kind.id, window, add, stop);
 }
 
 } // namespace
@@ -255,7 +255,7 @@ bool haveSameRequests(const Timeline& was, const Timeline& is)
         return false;
     const auto storesOf = [](const Timeline& timeline) {
         std::set<const Store*> stores;
-        eachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) { stores.insert(&store); });
+        forEachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) { stores.insert(&store); });
         for (const auto& relation : timeline.relations) // Stores of relations are compared as a whole.
             for (const CorrelatorRows& rows : relation ? relation->rows : std::vector<CorrelatorRows>())
                 stores.erase(rows.store.get());

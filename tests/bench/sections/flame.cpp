@@ -57,7 +57,7 @@ void measureMade(Measuring& m)
         StackProfile profile;
         CallTree tree;
         collecting.add(1e3 * threadSecondsOf([&] { profile = collectStacks(timeline, {}); }));
-        building.add(1e3 * threadSecondsOf([&] { tree = buildCallTree(profile, namedByAddress(profile, timeline)); }));
+        building.add(1e3 * threadSecondsOf([&] { tree = buildCallTree(profile, nameByAddress(profile, timeline)); }));
         if (tree.whole.samples != MadeSamples)
             stop("samples are missing");
     }

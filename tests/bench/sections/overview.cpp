@@ -18,7 +18,7 @@ Samples overviewTimes(const Timeline& timeline, int repeat)
         times.add(threadSecondsOf([&] {
             const auto hosts = hostFacts(timeline);
             for (std::uint32_t host = 0; host < hosts.size(); ++host) {
-                cpuUse(timeline, host, timeline.range, Buckets);
+                cpuUtilization(timeline, host, timeline.range, Buckets);
                 eventDensity(timeline, host, timeline.range, Buckets);
             }
             losses(timeline, timeline.range);

@@ -73,7 +73,7 @@ Samples askArrows(const Timeline& timeline)
     for (int i = 0; i < HotFrames / 4; ++i) {
         const auto window = windows.next();
         std::uint64_t total = 0;
-        samples.add(threadSecondsOf([&] { arrows(timeline, linksIn(timeline, "control-flow"), window, 4'000, &total); }));
+        samples.add(threadSecondsOf([&] { arrows(timeline, linkKindsInView(timeline, "control-flow"), window, 4'000, &total); }));
     }
     return samples;
 }

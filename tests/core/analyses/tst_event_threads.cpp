@@ -5,7 +5,7 @@
 #include "core/query/rows/event_threads.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
-#include "core/query/rows/row_uses.h"
+#include "core/query/rows/row_utilization.h"
 #include "tests/core/analyses/kernel/kernel_script.h"
 #include "tests/support/babeltrace_oracle.h"
 #include "tests/support/made_timeline.h"
@@ -194,10 +194,10 @@ private slots:
         for (const Row& row : all)
             refs.push_back(row.ref);
         const TimeRange range = rangeOf(*timeline);
-        for (const RowUse& use : rowUses(*timeline, refs, {range.begin, range.end + Duration(100)}))
-            QVERIFY(!use.isResting);
-        for (const RowUse& use : rowUses(*timeline, refs, {range.begin - Duration(1000), range.begin}))
-            QVERIFY(use.isResting);
+        for (const RowUtilization& use : rowUtilizations(*timeline, refs, {range.begin, range.end + Duration(100)}))
+            QVERIFY(!use.isInactive);
+        for (const RowUtilization& use : rowUtilizations(*timeline, refs, {range.begin - Duration(1000), range.begin}))
+            QVERIFY(use.isInactive);
     }
 
     void eventsAreCountedByName()

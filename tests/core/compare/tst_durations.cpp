@@ -1,7 +1,7 @@
 #include "core/compare/durations.h"
 #include "core/query/events/events.h"
+#include "core/query/rows/event_thread_resolver.h"
 #include "core/query/rows/facts.h"
-#include "core/query/rows/thread_of_event.h"
 #include "tests/core/compare/made_processes.h"
 #include "tests/support/sample.h"
 #include "tests/support/test_program.h"
@@ -47,7 +47,7 @@ std::map<std::string, std::pair<std::uint64_t, Duration>> callsInEvents(const st
                 threads[row.tid] = run.range;
     std::map<std::string, std::pair<std::uint64_t, Duration>> calls;
     std::map<std::int64_t, std::pair<std::string, Timestamp>> open;
-    const ThreadOfEvent threadOf(*timeline, 0);
+    const EventThreadResolver threadOf(*timeline, 0);
     EventCursor events(timeline, rangeOf(*timeline).begin);
     while (events.next()) {
         const std::string name(events.event().type->name);

@@ -127,7 +127,7 @@ private slots:
         Opened opened({kindOf("packets", When::Indexed, [](const Timeline& all, const auto&, const auto&) { return onePacket(all); })});
         const auto timeline = opened.index();
 
-        QCOMPARE(linksIn(*timeline, "made").ids, (LinkIds{"packet"}.ids));
+        QCOMPARE(linkKindsInView(*timeline, "made").ids, (LinkIds{"packet"}.ids));
         const auto all = arrows(*timeline, {"packet"}, {timestamp(0), timestamp(100)});
         QCOMPARE(all.size(), std::size_t(1));
         QCOMPARE(QString::fromStdString(helio::kindOf(*timeline, all[0]).title), QString("Packet"));
@@ -231,7 +231,7 @@ private slots:
         QCOMPARE(found.back().trace, 1u);
         QCOMPARE(QString::fromStdString(found.back().label), QString("Path"));
         QCOMPARE(intervals(**with, found.back().ref, {timestamp(0), timestamp(100)}).front().range.begin, timestamp(15));
-        QCOMPARE(QString::fromStdString(viewNamed(**with, "paths").title), QString("Paths"));
+        QCOMPARE(QString::fromStdString(viewDescription(**with, "paths").title), QString("Paths"));
         QCOMPARE(viewFacts(**with).back().rows, std::size_t(1));
 
         QVERIFY(related(*timeline, "path", question));

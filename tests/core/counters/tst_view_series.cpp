@@ -183,8 +183,8 @@ private slots:
 
         // One that no analysis describes.
         const auto other = withCounters([](StoreBuilder& builder) { (void)builder.counters().addSeries({"found", "a", "A"}); });
-        QVERIFY(viewNamed(*other, "found").shape == TrackView::Shape::Curves);
-        QVERIFY(viewNamed(*other, "resources").shape == TrackView::Shape::Rows);
+        QVERIFY(viewDescription(*other, "found").shape == TrackView::Shape::Curves);
+        QVERIFY(viewDescription(*other, "resources").shape == TrackView::Shape::Rows);
         const auto found = viewFacts(*other);
         QCOMPARE(std::ranges::find(found, "found", &ViewFacts::id)->rows, std::size_t(1));
         QCOMPARE(std::ranges::find(found, "load", &ViewFacts::id)->rows, std::size_t(0));

@@ -1,7 +1,7 @@
 #include "core/experiment/experiment.h"
 #include "core/experiment/trace_stores.h"
-#include "core/query/rows/composed.h"
 #include "core/query/rows/messages.h"
+#include "core/query/rows/timeline_access.h"
 #include "core/query/rows/views.h"
 #include "tests/support/fake_trace.h"
 #include "tests/support/made_analysis.h"
@@ -251,7 +251,7 @@ private slots:
         QVERIFY(timeline->isComplete);
         QCOMPARE(timeline->stores.size(), 2 * (3 + CorrelatorRegistry::builtin()->all().size()));
         QStringList keys;
-        eachStore(*timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
+        forEachStore(*timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
             keys << QString("%1: %2").arg(traceOf(*timeline, TrackRef{index, TrackId{}})).arg(store.tracks().front().key.c_str());
         });
         QCOMPARE(keys,

@@ -30,7 +30,7 @@ private slots:
 
         const Annotation annotation = annotate(profile, names, *timeline, *request);
 
-        QVERIFY(!annotation.knowsPlaces);
+        QVERIFY(!annotation.hasAddresses);
         QVERIFY(!annotation.lines.empty() && !annotation.addresses.empty()); // The source is there all the same.
         QVERIFY(annotation.sums.total.weight > annotation.sums.self.weight && annotation.sums.self.weight > 0);
         const auto isNothing = [](const CodeSums& sums) {

@@ -1,10 +1,10 @@
 // What is asked of single calls and of all calls of a function, against a plain list of random calls of three threads whose states are
 // known.
 
+#include "core/profiling/calls/call_durations.h"
 #include "core/profiling/calls/call_ends.h"
 #include "core/profiling/calls/call_facts.h"
 #include "core/profiling/calls/function_calls.h"
-#include "core/profiling/calls/function_lengths.h"
 #include "core/query/segments/call_at.h"
 #include "tests/core/analyses/calls/call_script.h"
 #include "tests/support/dice.h"
@@ -230,7 +230,7 @@ private slots:
         const CallNames names(timeline);
         UnfinishedCalls unfinished(timeline);
         std::map<std::pair<std::string, std::int64_t>, CallEnd> ends;
-        eachSegment(timeline, "call", {timestamp(0), timestamp(400)}, [&](const Segment& it) {
+        forEachSegment(timeline, "call", {timestamp(0), timestamp(400)}, [&](const Segment& it) {
             const CallEnd end = endOf(timeline, it);
             ends[{names.functionOf(it.store, it.recorded.stack()).name, nanoseconds(it.range.begin)}] = end;
             QCOMPARE(unfinished.contains(it), end != CallEnd::Exit);
@@ -301,16 +301,16 @@ private slots:
         std::set<std::pair<TrackRef, Timestamp>> visited;
         std::optional<Segment> at;
         for (const MadeCall* it : all) // One of the earliest has none before it.
-            if (it->begin == all.front()->begin && !calls.step(found(*it), CallStep::Previous))
+            if (it->begin == all.front()->begin && !calls.step(found(*it), CallSelector::Previous))
                 at = found(*it);
         QVERIFY(at);
         while (true) {
             QVERIFY(visited.emplace(at->row(), at->range.begin).second);
-            const auto next = calls.step(*at, CallStep::Next);
+            const auto next = calls.step(*at, CallSelector::Next);
             if (!next)
                 break;
             QVERIFY(next->range.begin >= at->range.begin);
-            QCOMPARE(calls.step(*next, CallStep::Previous), at);
+            QCOMPARE(calls.step(*next, CallSelector::Previous), at);
             at = next;
         }
         QCOMPARE(visited.size(), all.size());
@@ -329,8 +329,9 @@ private slots:
                 lengths.push_back(it->length());
             std::ranges::sort(lengths);
             const FunctionCalls calls(*m_timeline, names, found(*all.front()));
-            for (const auto& [step, length] : {std::pair(CallStep::Shortest, lengths.front()), std::pair(CallStep::Longest, lengths.back()),
-                                               std::pair(CallStep::Typical, lengths[(lengths.size() + 1) / 2 - 1])}) {
+            for (const auto& [step, length] :
+                 {std::pair(CallSelector::Shortest, lengths.front()), std::pair(CallSelector::Longest, lengths.back()),
+                  std::pair(CallSelector::Typical, lengths[(lengths.size() + 1) / 2 - 1])}) {
                 const auto there = calls.step(found(*all.back()), step);
                 QVERIFY(there);
                 const auto first = std::ranges::find(all, length, &MadeCall::length);
@@ -346,7 +347,7 @@ private slots:
         for (const char* function : {"f", "g", "h", "0x7", "0x8"}) {
             const FunctionCalls calls(*m_timeline, names, found(*shownOf(function).front()));
             const FunctionCalls again(*m_timeline, names, calls.function());
-            QVERIFY(again.areAlso(calls));
+            QVERIFY(again.hasSameFunction(calls));
             QCOMPARE(again.lengths().size(), calls.lengths().size());
         }
         SampledFunction none;
@@ -379,7 +380,7 @@ private slots:
         std::erase_if(all, [&](const MadeCall* it) { return it->length() < from || it->length() >= to; });
         std::ranges::stable_sort(all, {}, &MadeCall::begin);
         const FunctionCalls calls(*m_timeline, names, found(*all.front()));
-        const auto some = calls.ofLengths(Duration(from), Duration(to), std::size_t(most));
+        const auto some = calls.findByDuration(Duration(from), Duration(to), std::size_t(most));
         QVERIFY(all.size() > 3);
         QCOMPARE(some.size(), std::min(all.size(), std::size_t(most)));
         for (std::size_t i = 0; i < some.size(); ++i) {
@@ -418,10 +419,10 @@ private slots:
             for (std::int64_t at = it.begin; at < it.end; ++at)
                 onCpu[name] += stateAt(it.thread, at).starts_with("running") ? 1 : 0;
         }
-        const auto all = functionLengths(*m_timeline, filter);
+        const auto all = callDurations(*m_timeline, filter);
         QCOMPARE(all.size(), lengths.size());
-        for (const FunctionLengths& it : all) {
-            const DurationSpread expected = spreadOf(lengths.at(it.function.label()));
+        for (const CallDurations& it : all) {
+            const DurationSpread expected = summarizeDurations(lengths.at(it.function.label()));
             QCOMPARE(it.comm, std::string("prog"));
             QCOMPARE(it.lengths.count, expected.count);
             QCOMPARE(it.lengths.total, expected.total);
@@ -434,7 +435,7 @@ private slots:
             QCOMPARE(it.onCpu->count(), onCpu[it.function.label()]);
         }
         filter.kinds = {"cpu-clock"};
-        QVERIFY(functionLengths(*m_timeline, filter).empty());
+        QVERIFY(callDurations(*m_timeline, filter).empty());
     }
 
     void aCallThatLiesInSeveralRangesCountsOnce()
@@ -450,7 +451,7 @@ private slots:
             filter.kinds = {"call"};
             for (const auto& [from, to] : ranges)
                 filter.ranges.push_back({timestamp(from), timestamp(to)});
-            const auto all = functionLengths(timeline, filter);
+            const auto all = callDurations(timeline, filter);
             return all.empty() ? std::pair<std::uint64_t, std::int64_t>() : std::pair(all[0].lengths.count, all[0].lengths.total.count());
         };
         using Sum = std::pair<std::uint64_t, std::int64_t>;
@@ -469,7 +470,7 @@ private slots:
         stop.request_stop();
         const Segment call = found(*shownOf("f").front());
         const FunctionCalls calls(*m_timeline, names, call);
-        for (const CallStep step : {CallStep::Next, CallStep::Longest, CallStep::Typical})
+        for (const CallSelector step : {CallSelector::Next, CallSelector::Longest, CallSelector::Typical})
             QVERIFY(!calls.step(call, step, stop.get_token()));
     }
 };

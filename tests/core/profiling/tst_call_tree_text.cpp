@@ -76,7 +76,7 @@ private slots:
 
         CallTreeOptions options;
         options.base = CallTreeOptions::Base::None;
-        const SpeedscopePart part{made.profile, made.names, WeightBy::Weight};
+        const SpeedscopeProfile part{made.profile, made.names, WeightBy::Weight};
         const QByteArray text = written([&](const TextSink& sink) { writeSpeedscope({&part, 1}, {}, options, "a \"name\"", sink); });
 
         QJsonParseError error;
@@ -114,7 +114,7 @@ private slots:
         }
         CallTreeOptions options;
         options.base = CallTreeOptions::Base::None;
-        const SpeedscopePart part{made.profile, made.names, WeightBy::Weight};
+        const SpeedscopeProfile part{made.profile, made.names, WeightBy::Weight};
         const QByteArray text = written([&](const TextSink& sink) { writeSpeedscope({&part, 1}, {}, options, "a", sink); });
 
         const QJsonArray profiles = QJsonDocument::fromJson(text).object()["profiles"].toArray();

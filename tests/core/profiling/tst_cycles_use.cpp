@@ -3,8 +3,8 @@
 #include "core/experiment/experiment.h"
 #include "core/experiment/timeline.h"
 #include "core/profiling/samples/sampled_code.h"
+#include "core/query/rows/estimated_cpu_times.h"
 #include "core/query/rows/facts.h"
-#include "core/query/rows/sampled_use.h"
 #include "core/query/rows/statistics.h"
 #include "tests/support/perf_builder.h"
 #include "tests/support/test_program.h"
@@ -85,7 +85,7 @@ private slots:
         const Recorded recorded(Cycles, IsFrequency);
         QVERIFY(recorded.thread().isValid());
 
-        const SampledUse use = SampledUses(*recorded.timeline, recorded.range()).of(recorded.thread());
+        const EstimatedCpuTime use = EstimatedCpuTimes(*recorded.timeline, recorded.range()).of(recorded.thread());
 
         QCOMPARE(use.samples, 500u);
         QCOMPARE(use.onCpu(), Duration(500'000'000)); // Whatever the cycles were.
@@ -110,7 +110,7 @@ private slots:
         QFETCH(quint64, flags);
         const Recorded recorded(config, flags);
 
-        QCOMPARE(SampledUses(*recorded.timeline, recorded.range()).of(recorded.thread()).samples, 0u);
+        QCOMPARE(EstimatedCpuTimes(*recorded.timeline, recorded.range()).of(recorded.thread()).samples, 0u);
         QCOMPARE(samplePeriod(*recorded.timeline, 0), Duration(0));
     }
 
@@ -142,7 +142,7 @@ private slots:
         const SampleCounts thread = sampleCounts(timeline, recorded.thread(), recorded.range());
         QCOMPARE(thread.user, 100u);
         QCOMPARE(thread.events, 100u);
-        QCOMPARE(SampledUses(timeline, recorded.range()).of(recorded.thread()).onCpu(), Duration(100'000'000));
+        QCOMPARE(EstimatedCpuTimes(timeline, recorded.range()).of(recorded.thread()).onCpu(), Duration(100'000'000));
         for (const Row& row : rows(timeline, "resources"))
             if (row.kind == "cpu")
                 QCOMPARE(sampleCounts(timeline, row.ref, recorded.range()).user, 100u);
@@ -156,7 +156,7 @@ private slots:
     void theOverviewShowsIt()
     {
         const Recorded recorded(Cycles, IsFrequency);
-        const auto use = cpuUse(*recorded.timeline, 0, recorded.range(), 2);
+        const auto use = cpuUtilization(*recorded.timeline, 0, recorded.range(), 2);
         QVERIFY2(use[0].user > 0.49f, qPrintable(QString::number(use[0].user)));
         QVERIFY(use[1].user < 0.01f);
     }

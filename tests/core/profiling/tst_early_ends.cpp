@@ -1,6 +1,6 @@
 #include "core/experiment/timeline.h"
-#include "core/profiling/samples/early_ends.h"
 #include "core/profiling/samples/sample_messages.h"
+#include "core/profiling/samples/truncated_stacks.h"
 #include "tests/support/fake_trace.h"
 #include "tests/support/test_program.h"
 
@@ -82,12 +82,12 @@ private slots:
         made.add(UnwindEnd::Complete, 100, 1).add(UnwindEnd::NoFile, 3, 2).add(UnwindEnd::NoFile, 5, 3).add(UnwindEnd::NoFile, 1, 2);
         made.add(UnwindEnd::Truncated, 20, 1);
 
-        const EarlyEnds ends = earlyEnds(made.profile, timeline);
+        const TruncatedStacks ends = findTruncatedStacks(made.profile, timeline);
 
         QCOMPARE(ends.all, std::uint64_t(129));
         QCOMPARE(ends.samples, std::uint64_t(29));
-        QVERIFY(
-            (ends.reasons == std::vector<EarlyEnd>{{UnwindEnd::Truncated, 20, {"prog"}}, {UnwindEnd::NoFile, 9, {"libb.so", "liba.so"}}}));
+        QVERIFY((ends.reasons
+                 == std::vector<StackTruncation>{{UnwindEnd::Truncated, 20, {"prog"}}, {UnwindEnd::NoFile, 9, {"libb.so", "liba.so"}}}));
     }
 
     void eachReasonIsASentenceWithWhatCanBeDone_data()
@@ -122,8 +122,8 @@ private slots:
     {
         const auto severities = [](std::uint64_t ended, std::uint64_t nameless) {
             QStringList all;
-            const EarlyEnds ends{{{UnwindEnd::Truncated, ended, {}}}, ended, 1000};
-            for (const Message& message : sampleMessages(ended > 0 ? ends : EarlyEnds{}, {{nameless, 0}, {"prog"}}, 1000))
+            const TruncatedStacks ends{{{UnwindEnd::Truncated, ended, {}}}, ended, 1000};
+            for (const Message& message : sampleMessages(ended > 0 ? ends : TruncatedStacks{}, {{nameless, 0}, {"prog"}}, 1000))
                 all << QString::fromStdString(message.kind) + (message.severity == Diagnostic::Severity::Warning ? " warning" : " note");
             return all;
         };

@@ -136,7 +136,7 @@ private slots:
         other.add("main 2", other.addThread("worker", 20, 21));
         const FunctionTableOptions how = groupedBy(FunctionGroup::Process);
         const auto costs =
-            costsBeside(buildFunctionTable(made.profile, made.names, how), buildFunctionTable(other.profile, other.names, how));
+            matchingLineCosts(buildFunctionTable(made.profile, made.names, how), buildFunctionTable(other.profile, other.names, how));
         QCOMPARE(costs.size(), std::size_t(1));
         QCOMPARE(costs[0].total.samples, std::uint64_t(2));
     }
@@ -148,7 +148,7 @@ private slots:
         other.add("main;g@lib 1").add("main;h 9").add("f 2", other.addThread("else", 30, 30));
         const FunctionTable table = buildFunctionTable(made.profile, made.names);
 
-        const std::vector<LineCost> costs = costsBeside(table, buildFunctionTable(other.profile, other.names));
+        const std::vector<LineCost> costs = matchingLineCosts(table, buildFunctionTable(other.profile, other.names));
 
         QStringList lines;
         for (std::size_t i = 0; i < costs.size(); ++i)
@@ -171,7 +171,7 @@ private slots:
             }
         const FunctionTable table = buildFunctionTable(made.profile, made.names);
 
-        const std::vector<LineCost> costs = costsBeside(table, buildFunctionTable(other.profile, other.names));
+        const std::vector<LineCost> costs = matchingLineCosts(table, buildFunctionTable(other.profile, other.names));
 
         QCOMPARE(table.rows.size(), std::size_t(2));
         QCOMPARE(table.rows[0].self.samples, std::uint64_t(4));

@@ -1,7 +1,7 @@
 // Who allocated how much, from a heap that is written down call by call; without symbols, by the names of Python's functions and lines.
 
 #include "core/profiling/heap/heap_use.h"
-#include "core/query/rows/composed.h"
+#include "core/query/rows/timeline_access.h"
 #include "tests/core/analyses/heap/heap_script.h"
 #include "tests/support/made_timeline.h"
 #include "tests/support/test_program.h"

@@ -3,9 +3,9 @@
 #include "core/experiment/experiment.h"
 #include "core/experiment/timeline.h"
 #include "core/profiling/export/call_tree_text.h"
-#include "core/profiling/samples/early_ends.h"
 #include "core/profiling/samples/function_table.h"
 #include "core/profiling/samples/stack_names.h"
+#include "core/profiling/samples/truncated_stacks.h"
 #include "tests/support/perf_builder.h"
 #include "tests/support/perf_script.h"
 #include "tests/support/real_traces.h"
@@ -158,7 +158,7 @@ FoldedStacks withoutStubs(const FoldedStacks& stacks)
 /// What our own reading of a recording comes to.
 struct Collected {
     FoldedStacks stacks;
-    EarlyEnds ends;
+    TruncatedStacks ends;
     QStringList places; ///< Of the innermost functions that have no name, each with its samples.
 };
 
@@ -189,7 +189,7 @@ Collected collect(const QString& recording, SymbolOptions symbols)
             row.self.samples > 0 && function.name.empty())
             places << QString::fromStdString(function.label()) + ' ' + QString::number(row.self.samples);
     places.sort();
-    return {foldedStacks(QByteArray::fromStdString(text)), earlyEnds(profile, *timeline), places};
+    return {foldedStacks(QByteArray::fromStdString(text)), findTruncatedStacks(profile, *timeline), places};
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 // Kinds of links that analyses declare, in one store and over several.
 
 #include "core/query/rows/arrow_walk.h"
-#include "core/query/rows/composed.h"
+#include "core/query/rows/timeline_access.h"
 #include "tests/support/made_timeline.h"
 #include "tests/support/test_program.h"
 
@@ -56,8 +56,8 @@ private slots:
         Timeline timeline;
         addTrace(timeline, {storeWith(*builder, {kindNamed("request", {"servers"}), kindNamed("lock")})});
 
-        QCOMPARE(linksIn(timeline, "servers").ids, (LinkIds{"request", "lock"}.ids));
-        QCOMPARE(linksIn(timeline, "control-flow").ids, (LinkIds{"lock"}.ids));
+        QCOMPARE(linkKindsInView(timeline, "servers").ids, (LinkIds{"request", "lock"}.ids));
+        QCOMPARE(linkKindsInView(timeline, "control-flow").ids, (LinkIds{"lock"}.ids));
         QCOMPARE(found(timeline, {"request"}), QString("request 10"));
         QCOMPARE(found(timeline, {"lock", "request"}), QString("request 10, lock 20"));
         QCOMPARE(found(timeline, {"wakeup"}), QString());
@@ -71,8 +71,8 @@ private slots:
         const auto builder = makeMemoryStoreBuilder(hostTime(0));
         Timeline timeline;
         addTrace(timeline, {storeWith(*builder, {hidden, kindNamed("lock")})});
-        QCOMPARE(linksIn(timeline, "any", false).ids, (LinkIds{"lock"}.ids));
-        QCOMPARE(linksIn(timeline, "any", true).ids, (LinkIds{"noise", "lock"}.ids));
+        QCOMPARE(linkKindsInView(timeline, "any", false).ids, (LinkIds{"lock"}.ids));
+        QCOMPARE(linkKindsInView(timeline, "any", true).ids, (LinkIds{"noise", "lock"}.ids));
     }
 
     /// Each numbers its kinds as it declares them.
@@ -82,7 +82,7 @@ private slots:
         addTrace(timeline, {storeWith(*makeMemoryStoreBuilder(hostTime(0)), {kindNamed("lock"), kindNamed("request")})});
         addTrace(timeline, {storeWith(*makeMemoryStoreBuilder(hostTime(0)), {kindNamed("request"), kindNamed("lock")})});
 
-        QCOMPARE(linksIn(timeline, "any").ids, (LinkIds{"lock", "request"}.ids));
+        QCOMPARE(linkKindsInView(timeline, "any").ids, (LinkIds{"lock", "request"}.ids));
         QCOMPARE(found(timeline, {"lock"}), QString("lock 10, lock 20"));
         const TrackRef second{StoreIndex{1}, TrackId{0}};
         const auto next = nextArrow(timeline, second, timestamp(0), LinkIds{"lock"});

@@ -93,7 +93,7 @@ private slots:
     {
         QFETCH(QString, text);
         const auto timeline = MadeCalls::make();
-        QTEST(namesCalledFunctions(*timeline, **Expression::parse(text.toStdString()), Views), "expected");
+        QTEST(searchesFunctions(*timeline, **Expression::parse(text.toStdString()), Views), "expected");
     }
 
     void functionsAreListedWithTheirLongestCalls()

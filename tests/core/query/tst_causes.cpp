@@ -1,7 +1,7 @@
 #include "core/experiment/timeline.h"
-#include "core/query/rows/causes.h"
 #include "core/query/rows/row_lookup.h"
-#include "core/query/rows/wait_parts.h"
+#include "core/query/rows/state_causes.h"
+#include "core/query/rows/wait_breakdown.h"
 #include "tests/core/analyses/kernel/kernel_script.h"
 #include "tests/support/made_timeline.h"
 #include "tests/support/test_program.h"
@@ -46,13 +46,13 @@ public:
     StateCause at(const std::string& key, std::int64_t time) const
     {
         const auto found = intervalAt(m_timeline, row(key), timestamp(time));
-        return found.empty() ? StateCause() : causeOf(m_timeline, row(key), found.front());
+        return found.empty() ? StateCause() : findStateCause(m_timeline, row(key), found.front());
     }
 
     /// "tid:5 > tid:7 at 10"; empty: nowhere.
     QString follow(const std::string& key, std::int64_t time, bool isForward, const LinkIds& kinds = Shown) const
     {
-        const auto found = arrowToFollow(m_timeline, row(key), timestamp(time), isForward, kinds);
+        const auto found = findArrowToFollow(m_timeline, row(key), timestamp(time), isForward, kinds);
         return found.empty()
             ? QString()
             : QStringLiteral("%1 > %2 at %3").arg(this->key(found[0].from), this->key(found[0].to)).arg(nanoseconds(found[0].toTime));
@@ -89,7 +89,7 @@ private slots:
             QCOMPARE(cause.waking->targetCpu, 1);
             QCOMPARE(cause.waking->ranOn, 3);
             QCOMPARE(cause.waking->fromTime, timestamp(100));
-            QVERIFY(!cause.isBirth);
+            QVERIFY(!cause.isFirstWakeup);
         }
         QCOMPARE(made.at("tid:7", 50).cpu, 1);
         QCOMPARE(made.at("tid:7", 110).nextCpu, 3);
@@ -124,10 +124,10 @@ private slots:
         s.waking(300, 0, 9, 1).sw(320, 1, 0, 0, 9);
         const Made made(s);
 
-        QVERIFY(made.at("tid:9", 105).isBirth);
+        QVERIFY(made.at("tid:9", 105).isFirstWakeup);
         QCOMPARE(made.key(made.at("tid:9", 105).waking->from), QString("tid:5"));
         QCOMPARE(made.at("tid:9", 105).waking->ranOn, 1);
-        QVERIFY(made.at("tid:9", 310).waking && !made.at("tid:9", 310).isBirth);
+        QVERIFY(made.at("tid:9", 310).waking && !made.at("tid:9", 310).isFirstWakeup);
     }
 
     /// What the waker did meanwhile, to the nanosecond; who had the CPU; an interrupt has it all.
@@ -141,10 +141,10 @@ private slots:
         const auto partsAt = [&](std::int64_t at) {
             const TrackRef row = made.row("tid:7");
             const Interval state = intervalAt(made.timeline(), row, timestamp(at)).front();
-            const WaitParts wait = waitParts(made.timeline(), row, state, causeOf(made.timeline(), row, state));
+            const WaitParts wait = waitBreakdown(made.timeline(), row, state, findStateCause(made.timeline(), row, state));
             Duration sum{};
             QStringList lines;
-            for (const WaitPart& part : wait.parts) {
+            for (const WaitShare& part : wait.parts) {
                 sum += part.total;
                 lines << QStringLiteral("%1 %2 %3")
                              .arg(made.key(part.row), QString::fromStdString(part.state ? part.state->name : std::string()))
@@ -168,7 +168,7 @@ private slots:
         const Made made(s);
         const TrackRef row = made.row("tid:7");
         const Interval state = intervalAt(made.timeline(), row, timestamp(50)).front();
-        const WaitParts wait = waitParts(made.timeline(), row, state, causeOf(made.timeline(), row, state));
+        const WaitParts wait = waitBreakdown(made.timeline(), row, state, findStateCause(made.timeline(), row, state));
 
         QVERIFY(wait.of == WaitParts::Of::Event);
         QCOMPARE(wait.parts.size(), std::size_t(1));

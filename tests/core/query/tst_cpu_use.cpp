@@ -2,8 +2,8 @@
 
 #include "core/experiment/timeline.h"
 #include "core/profiling/samples/sample_stacks.h"
+#include "core/query/rows/estimated_cpu_times.h"
 #include "core/query/rows/facts.h"
-#include "core/query/rows/sampled_use.h"
 #include "core/query/rows/statistics.h"
 #include "tests/support/fake_trace.h"
 #include "tests/support/made_states.h"
@@ -72,7 +72,7 @@ private slots:
 
     void samplesShowWhatStatesDoNot()
     {
-        const auto use = cpuUse(made(CodeMode::Kernel), 0, {timestamp(0), timestamp(2000)}, 20);
+        const auto use = cpuUtilization(made(CodeMode::Kernel), 0, {timestamp(0), timestamp(2000)}, 20);
 
         QVERIFY(isNear(use[2].unknown, 1)); // Before the stretch of the first sample.
         QVERIFY(isNear(use[2].kernel, 0));
@@ -86,14 +86,14 @@ private slots:
 
     void anIdleSampleIsNoUse()
     {
-        const auto use = cpuUse(made(CodeMode::Kernel, true), 0, {timestamp(0), timestamp(2000)}, 20);
+        const auto use = cpuUtilization(made(CodeMode::Kernel, true), 0, {timestamp(0), timestamp(2000)}, 20);
         QVERIFY(isNear(use[9].unknown, 1));
         QVERIFY(isNear(use[9].kernel, 0));
     }
 
     void aSampleTakenAfterTheWindowStandsForItsEnd()
     {
-        const auto use = cpuUse(made(CodeMode::User), 0, {timestamp(300), timestamp(350)}, 1);
+        const auto use = cpuUtilization(made(CodeMode::User), 0, {timestamp(300), timestamp(350)}, 1);
         QVERIFY(isNear(use[0].user, 1)); // The sample at 400 ns.
     }
 
@@ -117,17 +117,17 @@ private slots:
     {
         const TrackRef cpu{StoreIndex{}, TrackId{0}};
         Timeline timeline = made(CodeMode::User);
-        const auto isLeast = [&](int begin, int end) {
-            return busyShares(timeline, std::span(&cpu, 1), {timestamp(begin), timestamp(end)}).at(0).second.isLeast;
+        const auto isLowerBound = [&](int begin, int end) {
+            return busyShares(timeline, std::span(&cpu, 1), {timestamp(begin), timestamp(end)}).at(0).second.isLowerBound;
         };
-        QVERIFY(isLeast(500, 2000));
-        QVERIFY(!isLeast(995, 2000));
+        QVERIFY(isLowerBound(500, 2000));
+        QVERIFY(!isLowerBound(995, 2000));
         TraceInfo info;
         info.part.threads = {7};
         timeline.traces[0].trace =
             std::make_shared<test::FakeTrace>(info, std::vector<std::string>{}, std::vector<std::vector<test::FakeEvent>>{});
-        QVERIFY(isLeast(995, 2000));
-        QVERIFY(!isLeast(1000, 2000)); // All is known.
+        QVERIFY(isLowerBound(995, 2000));
+        QVERIFY(!isLowerBound(1000, 2000)); // All is known.
     }
 
     void aShareIsOfWhatTheTraceCoversOfTheWindow()
@@ -150,7 +150,7 @@ private slots:
         HELIO_REQUIRE_TRACE(folder, PerfRecording::Collection);
         const PerfRecording recorded("solo");
         const TimeRange range{rangeOf(*recorded.timeline).begin, rangeOf(*recorded.timeline).end + Duration(1)};
-        const SampledUses uses(*recorded.timeline, range);
+        const EstimatedCpuTimes uses(*recorded.timeline, range);
         for (const Row& row : rows(*recorded.timeline, "control-flow"))
             if (row.tid == 2652) {
                 QCOMPARE(uses.of(row.ref).samples, 4395u); // As perf report prints.
@@ -165,20 +165,21 @@ private slots:
         HELIO_REQUIRE_TRACE(folder, PerfRecording::Collection);
         const PerfRecording recorded("solo");
         const TimeRange range = rangeOf(*recorded.timeline);
-        const auto use = cpuUse(*recorded.timeline, 0, range, 500);
+        const auto use = cpuUtilization(*recorded.timeline, 0, range, 500);
         SampleFilter user;
         user.modes = 1u << unsigned(CodeMode::User);
         SampleFilter rest;
         rest.modes = ~user.modes;
 
         const double bucket = double(range.duration().count()) / double(use.size()) * 2; // Two CPUs.
-        const auto sum = [&](float CpuUse::*part) {
-            return std::accumulate(use.begin(), use.end(), 0.0, [&](double s, const CpuUse& u) { return s + double(u.*part) * bucket; });
+        const auto sum = [&](float CpuUtilization::*part) {
+            return std::accumulate(use.begin(), use.end(), 0.0,
+                                   [&](double s, const CpuUtilization& u) { return s + double(u.*part) * bucket; });
         };
 
         // But for what was sampled in the first period, of which a part lies before the recording.
-        QVERIFY(std::abs(sum(&CpuUse::user) - double(collectStacks(*recorded.timeline, user).weight)) < 5e6);
-        QVERIFY(std::abs(sum(&CpuUse::kernel) - double(collectStacks(*recorded.timeline, rest).weight)) < 25e6);
+        QVERIFY(std::abs(sum(&CpuUtilization::user) - double(collectStacks(*recorded.timeline, user).weight)) < 5e6);
+        QVERIFY(std::abs(sum(&CpuUtilization::kernel) - double(collectStacks(*recorded.timeline, rest).weight)) < 25e6);
     }
 };
 

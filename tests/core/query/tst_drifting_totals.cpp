@@ -69,13 +69,13 @@ private slots:
             for (const Row& row : rows(timeline, view)) {
                 if (!row.ref.isValid() || row.intervals < 2)
                     continue;
-                apart += runsApart(timeline, row.ref);
+                apart += hasDriftingClock(timeline, row.ref);
                 std::uniform_int_distribution<std::int64_t> moment(nanoseconds(row.life.begin), nanoseconds(row.life.end));
                 for (int i = 0; i < 20; ++i) {
                     const auto [begin, end] = std::minmax({moment(random), moment(random)});
                     const TimeRange window = i == 0 ? timeline.range : TimeRange{timestamp(begin), timestamp(end)};
                     std::map<State, StateTotal> expected;
-                    eachInterval(timeline, row, window, [&](const Interval& it) { add(expected[it.state], it.range.duration()); });
+                    forEachRowInterval(timeline, row, window, [&](const Interval& it) { add(expected[it.state], it.range.duration()); });
                     for (const StateTotal& it : totals(timeline, row.ref, window)) {
                         const StateTotal& sum = expected[it.state];
                         QVERIFY(it.count > 0 && sum.count > 0);
@@ -102,7 +102,7 @@ private slots:
         std::array<int, 2> hosts{};
         for (const Row& row : rows(*experiment->timeline(), "control-flow"))
             if (row.ref.isValid()) {
-                QCOMPARE(runsApart(*experiment->timeline(), row.ref), row.host == 1);
+                QCOMPARE(hasDriftingClock(*experiment->timeline(), row.ref), row.host == 1);
                 ++hosts[row.host];
             }
         QVERIFY(hosts[0] > 3 && hosts[1] > 3);

@@ -237,7 +237,7 @@ private slots:
         QVERIFY(expression);
 
         QStringList words;
-        for (const std::string& word : meaninglessWords(**expression, m_timeline))
+        for (const std::string& word : findMeaninglessWords(**expression, m_timeline))
             words << QString::fromStdString(word);
         QCOMPARE(words, said);
         QCOMPARE(canMatchEvents(*expression, m_timeline), canMatch);

@@ -207,12 +207,12 @@ private slots:
         QVERIFY(shares.front() >= 0 && shares[shares.size() / 2] > 0 && shares[shares.size() - 2] < 1);
         QCOMPARE(shares.back(), 1.0);
 
-        const auto next = findNext(timeline, *expression, expected[1].index, true);
+        const auto next = findNextEvent(timeline, *expression, expected[1].index, true);
         QVERIFY(next == std::vector{expected[2]});
-        const auto previous = findNext(timeline, *expression, expected[1].index, false);
+        const auto previous = findNextEvent(timeline, *expression, expected[1].index, false);
         QVERIFY(previous == std::vector{expected[0]});
-        QVERIFY(findNext(timeline, *expression, expected[0].index, false).empty());
-        QVERIFY(findNext(timeline, *expression, expected.back().index, true).empty());
+        QVERIFY(findNextEvent(timeline, *expression, expected[0].index, false).empty());
+        QVERIFY(findNextEvent(timeline, *expression, expected.back().index, true).empty());
     }
 
     void anExperimentWithoutEventsHasAnEmptyTable()

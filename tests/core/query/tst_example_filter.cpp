@@ -43,7 +43,7 @@ private slots:
         const auto timeline = test::timelineOf(qPrintable(file));
         QVERIFY(timeline);
 
-        const std::string example = exampleFilter(timeline);
+        const std::string example = makeExampleFilter(timeline);
 
         const auto expression = Expression::parse(example);
         QVERIFY2(expression, example.c_str());
@@ -62,15 +62,16 @@ private slots:
             QVERIFY(timeline);
             const auto counts = countEventTypes(timeline, rangeOf(*timeline));
             QVERIFY(!counts.empty());
-            QVERIFY2(exampleFilter(timeline).starts_with("name == \"" + counts.front().name + '"'), exampleFilter(timeline).c_str());
+            QVERIFY2(makeExampleFilter(timeline).starts_with("name == \"" + counts.front().name + '"'),
+                     makeExampleFilter(timeline).c_str());
         }
-        QVERIFY(exampleFilter(test::sampleTimeline()).starts_with("name == \"sched_switch\" && next_tid == "));
+        QVERIFY(makeExampleFilter(test::sampleTimeline()).starts_with("name == \"sched_switch\" && next_tid == "));
     }
 
     void whereNothingIsOpenThereIsNone()
     {
-        QCOMPARE(exampleFilter(nullptr), std::string());
-        QCOMPARE(exampleFilter(std::make_shared<Timeline>()), std::string());
+        QCOMPARE(makeExampleFilter(nullptr), std::string());
+        QCOMPARE(makeExampleFilter(std::make_shared<Timeline>()), std::string());
     }
 };
 

@@ -1,8 +1,8 @@
 // Values that are frames of call stacks, as text; and the modules that a store found itself.
 
 #include "core/profiling/samples/stack_names.h"
-#include "core/query/rows/composed.h"
 #include "core/query/rows/frame_text.h"
+#include "core/query/rows/timeline_access.h"
 #include "core/trace/process/recorded_names.h"
 #include "tests/support/made_timeline.h"
 #include "tests/support/test_program.h"
@@ -124,15 +124,15 @@ private slots:
         Timeline timeline = made.timeline(std::make_shared<TraceWithModules>(Kernel));
         timeline.symbolizer = symbolsIn(folder);
         QCOMPARE(frameModuleText(timeline, StoreIndex{}, made.outer), std::string("[kernel.kallsyms]"));
-        QCOMPARE(whyUnnamed(timeline, StoreIndex{}, made.outer), std::string()); // It has one.
+        QCOMPARE(unnamedReason(timeline, StoreIndex{}, made.outer), std::string()); // It has one.
         QCOMPARE(frameModuleText(timeline, StoreIndex{}, made.inner), std::string());
-        QCOMPARE(whyUnnamed(timeline, StoreIndex{}, made.inner), std::string("No file was known to be mapped at this address."));
+        QCOMPARE(unnamedReason(timeline, StoreIndex{}, made.inner), std::string("No file was known to be mapped at this address."));
         QCOMPARE(frameModuleText(timeline, StoreIndex{}, StackId{77}), std::string());
 
         Timeline other = made.timeline(std::make_shared<TraceWithModules>(moduleNamed(Module::Kind::File, "/nowhere/libwork.so")));
         other.symbolizer = symbolsIn(folder);
         QCOMPARE(frameModuleText(other, StoreIndex{}, made.outer), std::string("libwork.so"));
-        QVERIFY(!whyUnnamed(other, StoreIndex{}, made.outer).empty());
+        QVERIFY(!unnamedReason(other, StoreIndex{}, made.outer).empty());
         QCOMPARE(frameModules(other, "calls"), (std::vector<FrameModule>{{"libwork.so"}}));
         QCOMPARE(frameModules(other, "threads"), std::vector<FrameModule>());
     }

@@ -245,14 +245,14 @@ private slots:
         const TimeRange all{timestamp(10'000), timestamp(11'000)};
         std::uint64_t total = 0;
 
-        const std::vector<Arrow> flow = arrows(timeline, linksIn(timeline, "control-flow"), all, 10, &total);
+        const std::vector<Arrow> flow = arrows(timeline, linkKindsInView(timeline, "control-flow"), all, 10, &total);
 
         QCOMPARE(flow.size(), std::size_t(1));
         QCOMPARE(total, std::uint64_t(1));
         QCOMPARE(flow.front().kind, LinkKind::Wakeup);
         QCOMPARE(flow.front().fromTime, timestamp(10'200));
         QCOMPARE(flow.front().detail, std::string("timer"));
-        QCOMPARE(arrows(timeline, linksIn(timeline, "resources"), all).front().kind, LinkKind::Migration);
+        QCOMPARE(arrows(timeline, linkKindsInView(timeline, "resources"), all).front().kind, LinkKind::Migration);
     }
 
     void arrowsOfSeveralTracesComeInOneOrder()
@@ -270,7 +270,7 @@ private slots:
         }
         std::uint64_t total = 0;
 
-        const auto all = arrows(timeline, linksIn(timeline, "control-flow"), {timestamp(0), timestamp(300)}, 150, &total);
+        const auto all = arrows(timeline, linkKindsInView(timeline, "control-flow"), {timestamp(0), timestamp(300)}, 150, &total);
 
         QCOMPARE(all.size(), std::size_t(150));
         QCOMPARE(total, std::uint64_t(100 + 75 + 60));
@@ -289,7 +289,7 @@ private slots:
 
     void cpuUseLiesInTheBucketsWhereItWas()
     {
-        const std::vector<CpuUse> use = cpuUse(madeTimeline(1), 0, {timestamp(10'000), timestamp(11'000)}, 10);
+        const std::vector<CpuUtilization> use = cpuUtilization(madeTimeline(1), 0, {timestamp(10'000), timestamp(11'000)}, 10);
 
         QCOMPARE(use[0].user, 0.0f);
         QVERIFY(std::abs(use[1].user - 1.0f) < 0.01f);

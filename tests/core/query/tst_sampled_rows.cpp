@@ -2,10 +2,10 @@
 
 #include "core/profiling/samples/sample_stacks.h"
 #include "core/profiling/samples/sampled_code.h"
-#include "core/query/rows/composed.h"
-#include "core/query/rows/row_uses.h"
+#include "core/query/rows/estimated_cpu_times.h"
+#include "core/query/rows/row_utilization.h"
 #include "core/query/rows/sampled_rows.h"
-#include "core/query/rows/sampled_use.h"
+#include "core/query/rows/timeline_access.h"
 #include "tests/support/made_recording.h"
 #include "tests/support/made_timeline.h"
 #include "tests/support/test_program.h"
@@ -34,7 +34,7 @@ public:
     TrackRef row(std::string_view key) const
     {
         TrackRef found;
-        eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
+        forEachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
             for (std::uint32_t i = 0; i < store.tracks().size(); ++i)
                 if (store.tracks()[i].key == key && !store.tracks()[i].view.empty())
                     found = {index, TrackId{i}};
@@ -132,7 +132,7 @@ private slots:
     void cpuTimeOfARowIsThatOfItsSamples()
     {
         const Joined joined(twoLivesOfOneTid());
-        const SampledUses uses(joined.timeline, range(0, 20'000));
+        const EstimatedCpuTimes uses(joined.timeline, range(0, 20'000));
 
         QCOMPARE(uses.of(joined.row("tid:20")).samples, std::uint64_t(2));
         QCOMPARE(uses.of(joined.row("tid:20")).user, Duration(7));
@@ -142,8 +142,8 @@ private slots:
         QCOMPARE(uses.of(joined.row("cpu:0")).samples, std::uint64_t(6));
         QCOMPARE(uses.of({}).samples, std::uint64_t(0));
         const TrackRef second = joined.row("tid:20#2");
-        QVERIFY(!rowUses(joined.timeline, {&second, 1}, range(6500, 7500)).front().isResting);
-        QVERIFY(rowUses(joined.timeline, {&second, 1}, range(7500, 8500)).front().isResting);
+        QVERIFY(!rowUtilizations(joined.timeline, {&second, 1}, range(6500, 7500)).front().isInactive);
+        QVERIFY(rowUtilizations(joined.timeline, {&second, 1}, range(7500, 8500)).front().isInactive);
     }
 
     /// As where the analysis that makes rows does not run.

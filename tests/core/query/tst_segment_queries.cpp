@@ -2,7 +2,7 @@
 
 #include "core/latency/intervals/lengths_by_name.h"
 #include "core/query/segments/segments.h"
-#include "core/query/segments/stays.h"
+#include "core/query/segments/state_intervals.h"
 #include "tests/support/dice.h"
 #include "tests/support/made_timeline.h"
 #include "tests/support/test_program.h"
@@ -89,7 +89,7 @@ constexpr TimeRange Always{Timestamp::min(), Timestamp::max()};
 std::vector<Segment> visited(const Timeline& timeline, std::string_view kind, TimeRange range)
 {
     std::vector<Segment> all;
-    eachSegment(timeline, kind, range, [&](const Segment& it) { all.push_back(it); });
+    forEachSegment(timeline, kind, range, [&](const Segment& it) { all.push_back(it); });
     return all;
 }
 
@@ -338,7 +338,7 @@ private slots:
             }
             std::ranges::stable_sort(expected, {}, [](const auto& it) { return it.second.range.begin; });
             std::vector<std::pair<std::string, Interval>> found;
-            eachStay(*timeline, chosen, range, [&](const Row& row, const Interval& it) { found.emplace_back(row.id, it); });
+            forEachStateInterval(*timeline, chosen, range, [&](const Row& row, const Interval& it) { found.emplace_back(row.id, it); });
             QVERIFY(found == expected);
             QVERIFY(round != 0 || found.size() > 150);
         }

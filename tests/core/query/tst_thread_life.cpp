@@ -4,7 +4,7 @@
 #include "core/query/events/events.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
-#include "core/query/rows/thread_life.h"
+#include "core/query/rows/thread_summary.h"
 #include "core/trace/fields/field_ref.h"
 #include "tests/support/made_timeline.h"
 #include "tests/support/test_program.h"
@@ -113,7 +113,7 @@ private slots:
         const auto expected = ranBySwitches(timeline);
         int compared = 0;
         for (const Row& row : rows(*timeline, "control-flow")) {
-            const auto life = threadLife(*timeline, row.ref, rangeOf(*timeline));
+            const auto life = threadSummary(*timeline, row.ref, rangeOf(*timeline));
             QVERIFY(life);
             const auto ran = expected.find(row.tid);
             // What runs before its first switch, and numbers that came again, are not decided by counting switches alone.
@@ -187,7 +187,7 @@ private slots:
         QCOMPARE(eventsOf(timeline, cpus[0].ref),
                  "cpu == " + std::to_string(cpus[0].cpu) + " && host == \"" + timeline.hosts[0].label + "\"");
         QVERIFY(Expression::parse(eventsOf(timeline, cpus[0].ref)));
-        QVERIFY(!threadLife(timeline, cpus[0].ref, rangeOf(timeline)));
+        QVERIFY(!threadSummary(timeline, cpus[0].ref, rangeOf(timeline)));
     }
 };
 

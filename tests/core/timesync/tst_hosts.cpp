@@ -126,7 +126,7 @@ private slots:
     void whatAMessageSaysIsTold()
     {
         const auto timeline = MadeHosts::make({{MadeHosts::Client, MadeHosts::Db, 100, 350}, {MadeHosts::Db, MadeHosts::Web, 900, 300}});
-        std::vector<Arrow> all = arrows(*timeline, linksIn(*timeline, "control-flow"), {timestamp(0), timestamp(1000)});
+        std::vector<Arrow> all = arrows(*timeline, linkKindsInView(*timeline, "control-flow"), {timestamp(0), timestamp(1000)});
         QCOMPARE(all.size(), std::size_t(2));
         const LinkTimes there = linkTimes(*timeline, all[0]);
         QVERIFY(there.from == MadeHosts::Client && there.to == MadeHosts::Db && there.isAcross());
@@ -162,7 +162,7 @@ private slots:
         QFETCH(int, back);
         QFETCH(int, order);
         const auto timeline = MadeHosts::make({{MadeHosts::Host(from), MadeHosts::Web, 2'000, 2'000 - back}});
-        const auto all = arrows(*timeline, linksIn(*timeline, "resources"), {timestamp(0), timestamp(10'000)});
+        const auto all = arrows(*timeline, linkKindsInView(*timeline, "resources"), {timestamp(0), timestamp(10'000)});
         QCOMPARE(all.size(), std::size_t(1));
         QCOMPARE(int(linkTimes(*timeline, all[0]).order), order);
     }

@@ -1,8 +1,8 @@
 // What is known of packets' ends at CPUs, where no event says which thread it was.
 
 #include "core/network/connections.h"
-#include "core/query/rows/causes.h"
 #include "core/query/rows/row_lookup.h"
+#include "core/query/rows/state_causes.h"
 #include "core/timesync/link_ends.h"
 #include "core/timesync/link_times.h"
 #include "tests/support/made_hosts.h"
@@ -22,7 +22,7 @@ private slots:
     {
         m_experiment = test::openedTwoHosts(m_stores.path().toStdString());
         m_timeline = m_experiment->timeline();
-        m_packets = arrows(*m_timeline, linksIn(*m_timeline, "resources"), {Timestamp::min(), Timestamp::max()});
+        m_packets = arrows(*m_timeline, linkKindsInView(*m_timeline, "resources"), {Timestamp::min(), Timestamp::max()});
         std::erase_if(m_packets, [](const Arrow& arrow) { return arrow.message == NoMessage; });
         QVERIFY(m_packets.size() >= 63);
     }
@@ -70,7 +70,7 @@ private slots:
         messages->calls.push_back({hostTime(4'000), MadeHosts::Web, 1, SocketCall::Kind::Accept, "10.0.0.1:1000"});
         relation->messages = messages;
         timeline->relations[0] = relation;
-        const auto all = arrows(*timeline, linksIn(*timeline, "control-flow"), {timestamp(0), timestamp(10'000)});
+        const auto all = arrows(*timeline, linkKindsInView(*timeline, "control-flow"), {timestamp(0), timestamp(10'000)});
         QCOMPARE(all.size(), std::size_t(1));
         QVERIFY(isOfNoThread(*timeline, all[0].to));
         const auto ends = linkEnds(*timeline, all[0]);
@@ -90,7 +90,7 @@ private slots:
 
     void atAThreadThereIsNothingMoreToSay()
     {
-        for (const Arrow& arrow : arrows(*m_timeline, linksIn(*m_timeline, "control-flow"), {Timestamp::min(), Timestamp::max()}))
+        for (const Arrow& arrow : arrows(*m_timeline, linkKindsInView(*m_timeline, "control-flow"), {Timestamp::min(), Timestamp::max()}))
             if (arrow.message != NoMessage && !isOfNoThread(*m_timeline, arrow.from) && !isOfNoThread(*m_timeline, arrow.to))
                 for (const LinkEnd& end : linkEnds(*m_timeline, arrow))
                     QVERIFY(end.context.state.empty() && end.tid < 0);

@@ -30,7 +30,7 @@ CallRank rankAmong(std::vector<std::int64_t> lengths, std::int64_t own)
     CallRank rank;
     rank.shorter = std::uint64_t(std::ranges::count_if(lengths, [&](auto it) { return it < own; }));
     rank.longer = std::uint64_t(std::ranges::count_if(lengths, [&](auto it) { return it > own; }));
-    rank.lengths = spreadOf(std::move(lengths));
+    rank.lengths = summarizeDurations(std::move(lengths));
     return rank;
 }
 
@@ -117,11 +117,11 @@ private slots:
 
     void theAxisIsLogarithmic()
     {
-        const DurationSpread lengths = spreadOf({10, 100, 100'000});
+        const DurationSpread lengths = summarizeDurations({10, 100, 100'000});
         QCOMPARE(RankAxis::placeOf(Duration(10), lengths, 401), 0);
         QCOMPARE(RankAxis::placeOf(Duration(100), lengths, 401), 100);
         QCOMPARE(RankAxis::placeOf(Duration(100'000), lengths, 401), 400);
-        QCOMPARE(RankAxis::placeOf(Duration(7), spreadOf({7, 7}), 401), 0);
+        QCOMPARE(RankAxis::placeOf(Duration(7), summarizeDurations({7, 7}), 401), 0);
     }
 
     void partsAddUpToTheCall()

@@ -405,7 +405,7 @@ private slots:
         chart.resize(400, 200);
         chart.setLogarithmicHeights(false);
         chart.setBuckets({{Duration(10), Duration(20), 8}, {Duration(20), Duration(30), 0}, {Duration(30), Duration(40), 4}},
-                         spreadOf({11, 11, 11, 11, 11, 11, 11, 11, 31, 31, 31, 31}), false);
+                         summarizeDurations({11, 11, 11, 11, 11, 11, 11, 11, 31, 31, 31, 31}), false);
         const QImage image = chart.grab().toImage();
         const QColor bar = theme().color("mark.bookmark");
         const auto topOf = [&](std::size_t bucket) {

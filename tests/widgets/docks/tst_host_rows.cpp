@@ -208,7 +208,7 @@ private slots:
         details.show();
         QTRY_VERIFY(s.isReady());
         const Timeline& timeline = *s.context.timeline();
-        const auto all = arrows(timeline, linksIn(timeline, "control-flow"), {timestamp(0), timestamp(10'000)});
+        const auto all = arrows(timeline, linkKindsInView(timeline, "control-flow"), {timestamp(0), timestamp(10'000)});
         QCOMPARE(all.size(), std::size_t(1));
         s.context.setLink(std::make_shared<const Arrow>(all[0]));
         const auto words = [&] {

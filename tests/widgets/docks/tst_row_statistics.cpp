@@ -67,11 +67,11 @@ private slots:
             const bool hasUnknown =
                 std::ranges::any_of(line.parts, [](const auto& it) { return it.state->meaning == StateCategory::Unknown; });
             unknowns += hasUnknown;
-            QCOMPARE(line.isLeast, hasUnknown);
+            QCOMPARE(line.isLowerBound, hasUnknown);
         }
         QVERIFY(unknowns > 0);
         for (const RowStatistics& line : rowStatistics(*m_timeline, range, {}))
-            QVERIFY(!line.isLeast);
+            QVERIFY(!line.isLowerBound);
     }
 
     /// By a kernel that records no switches from idle threads: nothing was lost, but who had CPU 1 is hardly ever known.
@@ -85,7 +85,7 @@ private slots:
             const bool hasUnknown =
                 std::ranges::any_of(line.parts, [](const auto& it) { return it.state->meaning == StateCategory::Unknown; });
             unknowns += hasUnknown && line.onCpu > Duration(0);
-            QCOMPARE(line.isLeast, hasUnknown);
+            QCOMPARE(line.isLowerBound, hasUnknown);
         }
         QVERIFY(unknowns > 1);
     }
@@ -151,13 +151,13 @@ private slots:
     {
         const auto lossy = test::timelineOf("tests/fixtures/lossy-small");
         QVERIFY(lossy);
-        const auto isLeast = [](const RowStatistics& line) { return line.isLeast; };
+        const auto isLowerBound = [](const RowStatistics& line) { return line.isLowerBound; };
 
         const auto lines = rowStatistics(*lossy, rangeOf(*lossy), {});
 
-        QVERIFY(std::ranges::any_of(lines, isLeast));
-        QVERIFY(!std::ranges::all_of(lines, isLeast)); // Those that slept through the gaps are known.
-        QVERIFY(std::ranges::none_of(rowStatistics(*m_timeline, rangeOf(*m_timeline), {}), isLeast));
+        QVERIFY(std::ranges::any_of(lines, isLowerBound));
+        QVERIFY(!std::ranges::all_of(lines, isLowerBound)); // Those that slept through the gaps are known.
+        QVERIFY(std::ranges::none_of(rowStatistics(*m_timeline, rangeOf(*m_timeline), {}), isLowerBound));
     }
 
     void threadsOfUnknownStatesAreNotSaidToRest()
@@ -169,7 +169,7 @@ private slots:
         for (const RowStatistics& line : lines)
             QVERIFY(line.isUnknown());
         QVERIFY(std::ranges::any_of(rowStatistics(*m_timeline, rangeOf(*m_timeline), {}),
-                                    [](const RowStatistics& line) { return line.isResting() && !line.isUnknown(); }));
+                                    [](const RowStatistics& line) { return line.isInactive() && !line.isUnknown(); }));
         QCOMPARE(leftOutText(0, 0), QString());
         QCOMPARE(leftOutText(1, 0), QString("1 more thread only rested"));
         QCOMPARE(leftOutText(2, 6), QString("2 more threads only rested, of 6 more threads the states are not known"));

@@ -1,6 +1,6 @@
-#include "core/query/rows/causes.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
+#include "core/query/rows/state_causes.h"
 #include "tests/support/sample.h"
 #include "tests/support/test_program.h"
 #include "widgets/docks/details/event_fields.h"

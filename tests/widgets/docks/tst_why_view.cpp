@@ -1,6 +1,6 @@
 // What the dock says of a wait.
 
-#include "core/query/rows/causes.h"
+#include "core/query/rows/state_causes.h"
 #include "tests/core/correlators/critical_path/two_threads.h"
 #include "tests/support/test_program.h"
 #include "widgets/docks/why/why_view.h"

@@ -15,7 +15,8 @@ namespace {
 
 ShownLengths shown(std::vector<std::int64_t> lengths, const char* color, double parts = 1)
 {
-    return {spreadOf(std::move(lengths)), parts, QString::fromLatin1(color), QStringLiteral("%1 times as ") + QLatin1String(color)};
+    return {summarizeDurations(std::move(lengths)), parts, QString::fromLatin1(color),
+            QStringLiteral("%1 times as ") + QLatin1String(color)};
 }
 
 QImage drawn(const std::vector<ShownLengths>& lengths, bool isLogarithmic = false)

@@ -98,7 +98,7 @@ private slots:
         const Theme theme = Theme::make(Theme::Kind::Dark);
         StateKind state = test::threadState("waiting");
         QCOMPARE(theme.lookOf(state).color, theme.color("thread.unknown"));
-        QVERIFY(theme.lookOf(state).isResting());
+        QVERIFY(theme.lookOf(state).isInactive());
         state.style.color = "#102030";
         QCOMPARE(theme.lookOf(state).color, QColor(0x10, 0x20, 0x30));
     }

@@ -36,7 +36,7 @@ CallStanding standingOf(const Timeline& timeline, const CallNames& names, const 
 {
     const FunctionCalls all(timeline, names, call);
     CallStanding standing{all.rankOf(call, stop), {}};
-    if (const auto typical = all.step(call, CallStep::Typical, stop))
+    if (const auto typical = all.step(call, CallSelector::Typical, stop))
         standing.typical = callTime(timeline, *typical, stop);
     return standing;
 }
@@ -205,7 +205,7 @@ void DetailsView::fetch()
     m_answer.post([this, timeline, row, at = m_context.time().cursor()](std::stop_token stop) -> LatestJob::Delivery {
         const auto found = stateDetails(timeline, row, at, stop);
         const bool isUnknown = found && isUnknownAtRest(found->state);
-        const SampledUse sampled = isUnknown ? SampledUses(*timeline, found->range, stop).of(row) : SampledUse();
+        const EstimatedCpuTime sampled = isUnknown ? EstimatedCpuTimes(*timeline, found->range, stop).of(row) : EstimatedCpuTime();
         const StateCategory most = sampled.user >= sampled.kernel ? StateCategory::OnCpuUser : StateCategory::OnCpuKernel;
         const auto call = found ? callAt(*timeline, row, found->range.contains(at) ? at : found->range.begin) : std::nullopt;
         const auto names = call ? callNamesOf(timeline, stop) : nullptr;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/rows/sampled_use.h"
+#include "core/query/rows/estimated_cpu_times.h"
 #include "widgets/async/fresh_answer.h"
 #include "widgets/controls/field_grid.h"
 #include "widgets/docks/details/state_details.h"
@@ -48,7 +48,7 @@ private:
 
     ViewContext& m_context;
     std::optional<StateDetails> m_state;
-    SampledUse m_sampled; ///< Samples in an interval of unknown state.
+    EstimatedCpuTime m_sampled; ///< Samples in an interval of unknown state.
     StateKind m_sampledState; ///< The state that most of these samples show.
     TraceCard* m_empty;
     LinkCard* m_link; ///< Shown above everything else and instead of the state.

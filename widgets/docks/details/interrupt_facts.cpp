@@ -1,7 +1,7 @@
 #include "widgets/docks/details/interrupt_facts.h"
 
-#include "core/query/rows/composed.h"
 #include "core/query/rows/row_notes.h"
+#include "core/query/rows/timeline_access.h"
 #include "core/virtualization/interrupts.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/time/time_format.h"

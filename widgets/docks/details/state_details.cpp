@@ -1,11 +1,11 @@
 #include "widgets/docks/details/state_details.h"
 
 #include "core/query/events/events.h"
-#include "core/query/rows/composed.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/row_notes.h"
-#include "core/query/rows/wait_parts.h"
+#include "core/query/rows/timeline_access.h"
+#include "core/query/rows/wait_breakdown.h"
 #include "core/query/segments/call_at.h"
 #include "widgets/docks/details/interrupt_facts.h"
 #include "widgets/time/qt_text.h"
@@ -22,7 +22,7 @@ std::optional<StateDetails::Neighbour> neighbour(const Timeline& timeline, Track
     if (found.empty())
         return {};
     const Interval& it = found.front();
-    return StateDetails::Neighbour{stateKind(timeline, track, it.state), text(shownValue(timeline, track, it.value)), it.range};
+    return StateDetails::Neighbour{stateKind(timeline, track, it.state), text(formatValue(timeline, track, it.value)), it.range};
 }
 
 QString tr(const char* source) { return QCoreApplication::translate("DetailsView", source); }
@@ -45,7 +45,7 @@ public:
         if (cause.taker.isValid())
             put(tr("Given to"), rowName(m_timeline, cause.taker), cause.taker, m_details.range.begin);
         if (cause.waking)
-            waking(*cause.waking, cause.isBirth);
+            waking(*cause.waking, cause.isFirstWakeup);
         else if (cause.nextCpu != NoCpu)
             cpu(tr("Went on"), cause.nextCpu, m_details.range.end);
         if (cause.priority)
@@ -69,9 +69,9 @@ private:
         put(name, cpuText(number), cpuRow(m_timeline, traceOf(m_timeline, m_details.track), number), at);
     }
 
-    void waking(const Arrow& arrow, bool isBirth)
+    void waking(const Arrow& arrow, bool isFirstWakeup)
     {
-        put(isBirth ? tr("Created by") : tr("Woken by"), wakerText(m_timeline, arrow), arrow.from, arrow.fromTime);
+        put(isFirstWakeup ? tr("Created by") : tr("Woken by"), wakerText(m_timeline, arrow), arrow.from, arrow.fromTime);
         put(tr("Woken at"), {}, {}, arrow.fromTime);
         if (arrow.ranOn != NoCpu)
             put(tr("Ran on"), landing(arrow), cpuRow(m_timeline, traceOf(m_timeline, m_details.track), arrow.ranOn), arrow.toTime);
@@ -109,7 +109,7 @@ QString prevState(const std::shared_ptr<const Timeline>& timeline, const Row& th
 void addParts(const Timeline& timeline, const StateCause& cause, const WaitParts& wait, StateDetails& details)
 {
     constexpr std::size_t Most = 6;
-    for (const WaitPart& part : wait.parts) {
+    for (const WaitShare& part : wait.parts) {
         const QString who = rowName(timeline, part.row);
         const bool isOccupant = wait.of == WaitParts::Of::Cpu && part.row.isValid();
         StateDetails::Part line{who, part.state, isOccupant, part.row, part.total};
@@ -167,16 +167,16 @@ std::optional<StateDetails> stateDetails(std::shared_ptr<const Timeline> shared,
     details.row = *row;
     const bool isDepth = row->valueKind == ValueKind::Frame; // A row of a call stack has a number as its label.
     details.row.label = isDepth ? depthLabel(timeline, *row) : titleOf(timeline, *row);
-    details.host = isOfNoHost(timeline, track) ? QString() : text(hostName(timeline, row->host));
+    details.host = hasNoHost(timeline, track) ? QString() : text(hostName(timeline, row->host));
     details.state = stateKind(timeline, track, it.state);
-    details.value = text(shownValue(timeline, track, it.value));
+    details.value = text(formatValue(timeline, track, it.value));
     details.range = it.range;
     details.before = neighbour(timeline, track, previousInterval(timeline, track, it.range.begin));
     details.after = neighbour(timeline, track, nextInterval(timeline, track, it.range.begin));
     if (row->role == TrackRole::Thread) {
-        const StateCause cause = causeOf(timeline, track, it);
+        const StateCause cause = findStateCause(timeline, track, it);
         ThreadFacts(timeline, details).add(cause);
-        addParts(timeline, cause, waitParts(timeline, track, it, cause, stop), details);
+        addParts(timeline, cause, waitBreakdown(timeline, track, it, cause, stop), details);
         const QString left = begunBySwitch(details.state.meaning) ? prevState(shared, *row, it.range.begin, stop) : QString();
         if (!left.isEmpty())
             details.facts.push_back({QStringLiteral("prev_state"), left, {}, {}});

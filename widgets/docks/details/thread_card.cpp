@@ -61,14 +61,14 @@ void ThreadCard::fetch()
     if (parentWidget() && !parentWidget()->isVisible())
         return;
     m_answer.post([this, timeline, row, range](std::stop_token stop) -> LatestJob::Delivery {
-        auto life = threadLife(*timeline, row, range, stop);
+        auto life = threadSummary(*timeline, row, range, stop);
         if (stop.stop_requested())
             return {};
         return [this, life = std::move(life), range] { take(life, range); };
     });
 }
 
-void ThreadCard::take(std::optional<ThreadLife> life, TimeRange range)
+void ThreadCard::take(std::optional<ThreadSummary> life, TimeRange range)
 {
     m_life = std::move(life);
     m_range = range;
@@ -112,16 +112,16 @@ void ThreadCard::addStates()
                          .arg(shareText(std::min(m_life->sampled.onCpu(), whole), whole),
                               durationText(std::min(m_life->sampled.onCpu(), whole)), countText(qint64(m_life->sampled.samples))));
     else
-        for (const ThreadLife::State& it : m_life->states)
+        for (const ThreadSummary::State& it : m_life->states)
             m_times->add(theme().lookOf(it.kind).legend,
                          tr("%1, %2, %3 ×").arg(durationText(it.total), shareText(it.total, whole), countText(qint64(it.count))));
     if (m_life->states.empty())
         m_times->add(tr("Here"), tr("It did not exist."));
     Duration ran{};
-    for (const ThreadLife::OnCpu& it : m_life->cpus)
+    for (const ThreadSummary::OnCpu& it : m_life->cpus)
         ran += it.total;
     for (std::size_t i = 0; i < std::min(MostCpus, m_life->cpus.size()); ++i) {
-        const ThreadLife::OnCpu& it = m_life->cpus[i];
+        const ThreadSummary::OnCpu& it = m_life->cpus[i];
         m_times->add(tr("CPU %1").arg(it.cpu), tr("%1, %2 of its time on CPUs").arg(durationText(it.total), shareText(it.total, ran)));
     }
     if (!m_life->cpus.empty())

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/rows/thread_life.h"
+#include "core/query/rows/thread_summary.h"
 #include "widgets/async/fresh_answer.h"
 #include "widgets/workspace/view_context.h"
 
@@ -34,11 +34,11 @@ signals:
 
 private:
     void fetch();
-    void take(std::optional<ThreadLife> life, TimeRange range);
+    void take(std::optional<ThreadSummary> life, TimeRange range);
     void addStates();
 
     ViewContext& m_context;
-    std::optional<ThreadLife> m_life;
+    std::optional<ThreadSummary> m_life;
     TimeRange m_range;
     QLabel* m_title;
     QLabel* m_scope;

@@ -62,7 +62,7 @@ struct CallDurationsView::Question {
         const auto names = isKnown ? before->names : callNamesOf(timeline, stop);
         const auto own = callAt(*timeline, row, at);
         Answer found{isKnown ? before : nullptr, {}};
-        if (function && !(isKnown && before->calls.areAlso({*timeline, *names, *function})))
+        if (function && !(isKnown && before->calls.hasSameFunction({*timeline, *names, *function})))
             found.durations = durationsOf(timeline, names, *function, stop);
         else if (!function && own && !(isKnown && before->calls.contains(*own)))
             found.durations = durationsOf(timeline, names, *own, stop);

@@ -23,7 +23,7 @@ std::shared_ptr<const FunctionDurations> made(FunctionDurations durations, std::
     std::vector<std::int64_t> lengths = durations.calls.lengths(std::move(stop));
     durations.logarithmic = bucketsOf(lengths, MostBuckets, true);
     durations.linear = bucketsOf(lengths, MostBuckets, false);
-    durations.lengths = spreadOf(std::move(lengths));
+    durations.lengths = summarizeDurations(std::move(lengths));
     return std::make_shared<const FunctionDurations>(std::move(durations));
 }
 
@@ -50,7 +50,7 @@ std::shared_ptr<const BucketCalls> callsOf(const FunctionDurations& durations, c
     found->bucket = bucket;
     std::map<TrackRef, std::uint32_t> byRow; // Each depth of a thread's calls is a row of its own, so several rows share a thread.
     std::map<QString, std::uint32_t> byText;
-    for (const Segment& call : durations.calls.ofLengths(bucket.from, bucket.to, MostListedCalls, std::move(stop))) {
+    for (const Segment& call : durations.calls.findByDuration(bucket.from, bucket.to, MostListedCalls, std::move(stop))) {
         const auto [row, isNew] = byRow.try_emplace(call.row());
         if (isNew) {
             const QString text = threadText(threadOf(*durations.timeline, call));

@@ -22,10 +22,10 @@ namespace {
 void writeSpeedscopeOf(const ShownSamples& samples, const FlameChoices& choices, WeightBy by, bool expandsInlined, const TextSink& write,
                        const std::stop_token& stop)
 {
-    StackProfile sequence = collectSequence(*samples.timeline, samples.filter, nullptr, stop);
+    StackProfile sequence = collectSingleSamples(*samples.timeline, samples.filter, nullptr, stop);
     sequence.kind.name = samples.profile->kind.name;
     const StackNames names = nameStacks(sequence, *samples.timeline, {expandsInlined}, nullptr, stop);
-    const SpeedscopePart part{sequence, names, by};
+    const SpeedscopeProfile part{sequence, names, by};
     using Shape = CallTreeOptions::Shape;
     CallTreeOptions options = choices.options(choices.sandwich         ? Shape::Callees
                                                   : choices.isInverted ? Shape::Inverted

@@ -11,15 +11,15 @@ namespace helio {
 
 namespace {
 
-std::vector<std::optional<FunctionLengths>> lengthsByLine(const FunctionTable& table, std::vector<FunctionLengths> all)
+std::vector<std::optional<CallDurations>> lengthsByLine(const FunctionTable& table, std::vector<CallDurations> all)
 {
     const auto keyOf = [](const SampledFunction& function, const std::string& comm) {
         return std::pair(identityOf(function), std::string_view(comm));
     };
-    std::map<std::pair<FunctionIdentity, std::string_view>, FunctionLengths*> known;
-    for (FunctionLengths& it : all)
+    std::map<std::pair<FunctionIdentity, std::string_view>, CallDurations*> known;
+    for (CallDurations& it : all)
         known[keyOf(it.function, it.comm)] = &it;
-    std::vector<std::optional<FunctionLengths>> lines;
+    std::vector<std::optional<CallDurations>> lines;
     for (const FunctionRow& row : table.rows) {
         const auto found = known.find(keyOf(table.functions[static_cast<std::size_t>(row.function)], row.comm));
         lines.push_back(found == known.end() ? std::nullopt : std::optional(std::move(*found->second)));
@@ -30,7 +30,7 @@ std::vector<std::optional<FunctionLengths>> lengthsByLine(const FunctionTable& t
 bool weighsLengths(const ShownSamples& samples)
 {
     const auto kind = samples.filter.kinds.empty() ? std::nullopt : callKind(*samples.timeline, samples.filter.kinds.front());
-    return !kind || kind->weighs != CallKind::Weighs::OnCpu;
+    return !kind || kind->weighs != CallKind::WeighedTime::OnCpu;
 }
 
 } // namespace
@@ -54,10 +54,10 @@ FunctionLines FunctionLister::list(const ShownSamples& samples, const FunctionCh
             continue;
         const Collected& other = collected(samples, event, expandsInlined, stop);
         beside.kind = other.profile.kind;
-        beside.costs = costsBeside(lines.table, tableOf(other.profile, other.names));
+        beside.costs = matchingLineCosts(lines.table, tableOf(other.profile, other.names));
     }
     if (isNamed && areCalls(lines.kind) && choices.group == FunctionGroup::Function && !choices.byThread && !choices.byCpu)
-        lines.lengths = lengthsByLine(lines.table, functionLengths(*samples.timeline, samples.filter, stop));
+        lines.lengths = lengthsByLine(lines.table, callDurations(*samples.timeline, samples.filter, stop));
     return lines;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/profiling/calls/function_lengths.h"
+#include "core/profiling/calls/call_durations.h"
 #include "core/profiling/samples/function_groups.h"
 #include "widgets/profiling/sample_model.h"
 
@@ -32,7 +32,7 @@ struct FunctionLines {
     bool weighsLengths = true; ///< True if the weights of calls are wall time, like their durations.
     /// Durations of calls, indexed by line of the table; an entry is empty if no call lies entirely in the range. The vector is empty if
     /// the lines are not functions with calls, or have no names yet.
-    std::vector<std::optional<FunctionLengths>> lengths;
+    std::vector<std::optional<CallDurations>> lengths;
 };
 
 /// Makes lines, and caches the samples of the events shown beside: sorting and filtering do not collect them again.

@@ -58,7 +58,7 @@ std::optional<Duration> durationOf(const FunctionLines& lines, std::size_t line,
         return Duration(std::int64_t(lines.table.rows[line].total.weight));
     if (line >= lines.lengths.size() || !lines.lengths[line])
         return {};
-    const FunctionLengths& it = *lines.lengths[line];
+    const CallDurations& it = *lines.lengths[line];
     switch (column) {
     case FunctionModel::Least: return it.lengths.least;
     case FunctionModel::Mean: return meanOf(it.lengths.total, it.lengths.count);

@@ -1,6 +1,6 @@
 #include "widgets/docks/legend/legend_view.h"
 
-#include "core/query/rows/row_uses.h"
+#include "core/query/rows/row_utilization.h"
 #include "core/query/rows/statistics.h"
 #include "core/query/rows/views.h"
 #include "widgets/paint/swatch.h"
@@ -88,7 +88,7 @@ void LegendView::fetch()
             for (const TrackRef row : tracksOf(*timeline, view, sums)) {
                 if (stop.stop_requested())
                     break;
-                if (const auto use = rowUses(*timeline, std::span(&row, 1), range, stop); use.empty() || use.front().isResting)
+                if (const auto use = rowUtilizations(*timeline, std::span(&row, 1), range, stop); use.empty() || use.front().isInactive)
                     continue;
                 SetSums& set = *sumsOf(sums, statesOf(*timeline, row));
                 for (const StateTotal& total : totals(*timeline, row, range))

@@ -13,7 +13,7 @@ QString orUnknown(const std::optional<Duration>& duration) { return duration ? d
 StateGroupModel::StateGroupModel()
 {
     using Line = const StateGroup*;
-    using Summary = const DurationSummary&;
+    using Summary = const StateDurations&;
     const auto number = [this](const QString& title, auto textOf) {
         return TableColumn<Line>{title, [this, textOf](const Line& it) { return textOf(durationsOf(it)); }, true};
     };
@@ -51,7 +51,7 @@ void StateGroupModel::setFound(std::shared_ptr<const FoundStates> found)
     setTitle(Name, m_found && m_found->findings.areCalls ? tr("By function and thread") : tr("By state and thread"));
 }
 
-const DurationSummary& StateGroupModel::durationsOf(const StateGroup* group) const
+const StateDurations& StateGroupModel::durationsOf(const StateGroup* group) const
 {
     return group ? group->durations : m_found->findings.all;
 }

@@ -19,7 +19,7 @@ public:
     const StateGroup* groupAt(int row) const { return line(row); }
 
 private:
-    const DurationSummary& durationsOf(const StateGroup* group) const;
+    const StateDurations& durationsOf(const StateGroup* group) const;
     QString nameOf(const StateGroup* group) const;
 
     std::shared_ptr<const FoundStates> m_found;

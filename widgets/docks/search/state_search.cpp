@@ -3,7 +3,7 @@
 #include "core/query/filters/call_search.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
-#include "core/query/rows/thread_clock.h"
+#include "core/query/rows/thread_cpu_times.h"
 #include "core/query/rows/views.h"
 
 #include <algorithm>
@@ -36,7 +36,7 @@ public:
 
 private:
     const Timeline& m_timeline;
-    std::optional<ThreadClocks> m_threads;
+    std::optional<ThreadCpuTimes> m_threads;
 };
 
 /// Returns the rows of all views in which intervals were found.
@@ -98,7 +98,7 @@ void StateSearch::start(std::shared_ptr<const Timeline> timeline, std::shared_pt
         const std::stop_callback alsoThen(stop, [&halt] { halt.request_stop(); });
         const std::vector<std::string> views = viewsOfStates(*timeline);
         if (of == Of::CallsIfNamed) {
-            const bool areCalls = namesCalledFunctions(*timeline, *expression, views, halt.get_token());
+            const bool areCalls = searchesFunctions(*timeline, *expression, views, halt.get_token());
             if (halt.stop_requested())
                 return [this] { m_marks.finish(true); };
             if (!areCalls)
@@ -118,7 +118,7 @@ void StateSearch::start(std::shared_ptr<const Timeline> timeline, std::shared_pt
         found->findings = of == Of::States ? findStates(*timeline, *expression, views, Always, progress, halt.get_token())
                                            : findCalls(*timeline, *expression, views, Always, progress, halt.get_token());
         found->rows = rowsOf(*timeline, views, found->findings);
-        found->values = std::make_shared<const ShownValues>(*timeline);
+        found->values = std::make_shared<const ValueFormatter>(*timeline);
         return [this, text, found] { take(text, found); };
     });
 }

@@ -28,7 +28,7 @@ struct FoundStates {
     std::shared_ptr<const Timeline> timeline;
     StateFindings findings;
     std::map<TrackRef, FoundRow> rows;
-    std::shared_ptr<const ShownValues> values; ///< Values of `timeline`.
+    std::shared_ptr<const ValueFormatter> values; ///< Values of `timeline`.
 
     const FoundRow& rowOf(TrackRef track) const;
     QString stateOf(const StateHit& hit) const;

@@ -57,7 +57,7 @@ QString SourceView::countsText() const
     const Annotation& it = m_shown->annotation;
     const auto share = [&](const SampleSum& sum) { return shareText(amount(sum, m_samples.by()), amount(it.whole, m_samples.by()), 2); };
     const SampleKind kind = m_samples.shown().profile ? m_samples.shown().profile->kind : SampleKind();
-    if (!it.knowsPlaces)
+    if (!it.hasAddresses)
         return tr("%1 in itself").arg(headingText(it.sums.self, m_samples.by(), kind));
     if (!(it.taken == it.sums.self))
         return tr("%1 in itself, %2; with inlined code %3; with callees %4")
@@ -69,7 +69,7 @@ QString SourceView::countsText() const
 QStringList SourceView::problems() const
 {
     const Annotation& it = m_shown->annotation;
-    if (!it.knowsPlaces)
+    if (!it.hasAddresses)
         return {
             tr("Calls were recorded with their functions alone: on which lines their time went is not known. Samples say it: perf record "
                "-g; so do the states of the thread during a call, in Details.")};

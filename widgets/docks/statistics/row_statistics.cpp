@@ -1,9 +1,9 @@
 #include "widgets/docks/statistics/row_statistics.h"
 
+#include "core/query/rows/estimated_cpu_times.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/recording_kind.h"
 #include "core/query/rows/row_notes.h"
-#include "core/query/rows/sampled_use.h"
 #include "core/query/rows/views.h"
 #include "widgets/docks/statistics/statistics_model.h"
 #include "widgets/time/qt_text.h"
@@ -46,7 +46,7 @@ private:
 };
 
 /// Fills in estimates from samples for a thread whose states were not recorded.
-void addSampled(RowStatistics& line, const SampledUse& use, TimeRange range, SharedStates& states)
+void addSampled(RowStatistics& line, const EstimatedCpuTime& use, TimeRange range, SharedStates& states)
 {
     if (use.samples == 0)
         return;
@@ -68,7 +68,7 @@ bool isCounted(const Timeline& timeline, const Row& row)
 /// Returns the row's name, with the host if there are several: hosts may use the same names and TIDs.
 QString nameOf(const Timeline& timeline, const Row& row)
 {
-    if (const std::string title = givenTitle(timeline, row.ref); !title.empty())
+    if (const std::string title = rowTitle(timeline, row.ref); !title.empty())
         return text(title);
     const std::string host = hostName(timeline, row.host);
     return host.empty() ? text(row.label) : text(row.label + " on " + host);
@@ -76,9 +76,9 @@ QString nameOf(const Timeline& timeline, const Row& row)
 
 } // namespace
 
-bool RowStatistics::isResting() const
+bool RowStatistics::isInactive() const
 {
-    return !isLeast && onCpu == Duration(0) && std::ranges::all_of(parts, [](const Part& part) { return isAtRest(*part.state); });
+    return !isLowerBound && onCpu == Duration(0) && std::ranges::all_of(parts, [](const Part& part) { return isAtRest(*part.state); });
 }
 
 bool RowStatistics::isUnknown() const
@@ -116,11 +116,11 @@ std::vector<RowStatistics> rowStatistics(const Timeline& timeline, TimeRange ran
     std::vector<RowStatistics> result;
     std::map<TrackRef, TrackRef> known; // Row that shows stolen time, by the row that the guest recorded.
     if (leavesOutStolen)
-        for (const auto& [recorded, shown] : rowsOfInside(timeline))
+        for (const auto& [recorded, shown] : guestRowPairs(timeline))
             known.emplace(recorded, shown);
     SharedStates states(timeline);
-    UnseenRuns unseen(timeline, range);
-    std::unique_ptr<const SampledUses> sampled; // Computed on first use, which is rare.
+    UnrecordedRuns unseen(timeline, range);
+    std::unique_ptr<const EstimatedCpuTimes> sampled; // Computed on first use, which is rare.
     for (const Row& row : view.empty() ? threads(timeline) : rows(timeline, view)) {
         const auto knowing = known.find(row.ref);
         // Row with the states; everything else comes from the recorded row.
@@ -134,12 +134,12 @@ std::vector<RowStatistics> rowStatistics(const Timeline& timeline, TimeRange ran
             const auto& state = states.of(asked, total.state);
             if (isOnCpu(state->meaning))
                 line.onCpu += total.total;
-            line.isLeast = line.isLeast || (state->meaning == StateCategory::Unknown && unseen.mayBeOf(row.trace));
+            line.isLowerBound = line.isLowerBound || (state->meaning == StateCategory::Unknown && unseen.mayExistIn(row.trace));
             line.parts.push_back({state, total.count, total.total, total.min, total.max});
         }
         if (std::ranges::all_of(line.parts, [](const auto& part) { return part.state->meaning == StateCategory::Unknown; })) {
             if (!sampled)
-                sampled = std::make_unique<SampledUses>(timeline, range, stop);
+                sampled = std::make_unique<EstimatedCpuTimes>(timeline, range, stop);
             addSampled(line, sampled->of(row.ref), row.life.clippedTo(range), states);
         }
         if (nominal && row.role == TrackRole::Thread && asked == row.ref && line.samples == 0)

@@ -28,14 +28,15 @@ struct RowStatistics {
     Duration onCpu{};
     /// Running time at nominal frequency within onCpu; only of threads, if CPU frequencies were recorded.
     std::optional<NominalTime> nominal{};
-    bool isLeast = false; ///< True if onCpu is a lower bound: in part of the time the row's state is unknown and it may have run.
+    bool isLowerBound = false; ///< True if onCpu is a lower bound: in part of the time the row's state is unknown and it may have run.
     /// If not 0, states were not recorded; onCpu and parts are estimates from this number of samples of CPU time.
     std::uint64_t samples = 0;
     std::vector<Part> parts; ///< Time by state; counts are 0 if it comes from samples.
     Duration covered{}; ///< How much of the range the row's trace covers.
 
-    /// True if the row has no running time and only states at rest or unknown ones. False if it may have run in an unknown state (isLeast).
-    bool isResting() const;
+    /// True if the row has no running time and only states at rest or unknown ones. False if it may have run in an unknown state
+    /// (isLowerBound).
+    bool isInactive() const;
     /// True if neither states nor samples tell anything about the row.
     bool isUnknown() const;
 };

@@ -13,7 +13,7 @@ namespace {
 /// Returns the nominal time, with "≥" if only part of it is known.
 QString nominalText(const RowStatistics& line)
 {
-    const bool isPart = line.isLeast || line.nominal->known < line.onCpu;
+    const bool isPart = line.isLowerBound || line.nominal->known < line.onCpu;
     return isPart ? atLeastText(Duration(std::int64_t(line.nominal->ns))) : durationText(line.nominal->atNominal());
 }
 
@@ -101,7 +101,7 @@ QVariant StatisticsModel::data(const QModelIndex& index, int role) const
     case Name: return it.name;
     case Tid: return it.tid >= 0 ? QString::number(it.tid) : QString();
     case OnCpu:
-        if (it.isLeast)
+        if (it.isLowerBound)
             return atLeastText(it.onCpu);
         return (it.samples > 0 && it.onCpu.count() > 0 ? QStringLiteral("\u2248 ") : QString())
             + (it.onCpu.count() == 0 ? QStringLiteral("\u2013") : durationText(it.onCpu));

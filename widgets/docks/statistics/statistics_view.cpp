@@ -71,7 +71,7 @@ public:
             const int to = bar.left() + int(double(sum.count()) / whole * bar.width() + 0.5);
             // All resting states share one calm colour. Hatched states such as the unknown one are not known to rest.
             const QRect part(from, bar.top(), to - from, bar.height());
-            if (look.isResting() && look.drawing != BarPattern::Hatched)
+            if (look.isInactive() && look.drawing != BarPattern::Hatched)
                 painter->fillRect(part, theme().color("thread.sleeping"));
             else
                 paintStateBar(*painter, part, look);
@@ -176,7 +176,7 @@ ShownCommand StatisticsView::shownCommand() const
         return ShownCommand::none(tr("No trace is open."));
     if (m_stolen->isVisible() && m_stolen->isChecked())
         return ShownCommand::none(tr("No command leaves stolen time out of these sums. Switch “Without stolen time” off first."));
-    const std::string view = chosen().view.empty() ? viewWith(*timeline, TrackRole::Thread) : chosen().view;
+    const std::string view = chosen().view.empty() ? findViewWithRole(*timeline, TrackRole::Thread) : chosen().view;
     return {QStringList{"stats"} + optionWords("--view", QString::fromStdString(view))
                 + rangeOptions(m_context.time(), m_context.time().focus()),
             {},
@@ -250,13 +250,13 @@ LatestJob::Delivery StatisticsView::taking(Answer answer)
 StatisticsView::Answer StatisticsView::ask(const Question& question, const NominalTimes* nominal, std::stop_token stop)
 {
     const Timeline& timeline = *question.timeline;
-    Answer answer{statisticsRows(timeline), {}, question.range, {}, !rowsOfInside(timeline).empty()};
+    Answer answer{statisticsRows(timeline), {}, question.range, {}, !guestRowPairs(timeline).empty()};
     const auto found = std::ranges::find(answer.choices, question.view, &StatisticsRows::view);
     const StatisticsRows of = found != answer.choices.end() ? *found : StatisticsRows();
     answer.lines = rowStatistics(timeline, question.range, stop, of.view, question.leavesOutStolen, nominal);
-    const auto isUnknown = [](const RowStatistics& line) { return line.isResting() && line.isUnknown(); };
+    const auto isUnknown = [](const RowStatistics& line) { return line.isInactive() && line.isUnknown(); };
     const auto unknown = std::int64_t(std::erase_if(answer.lines, isUnknown));
-    const auto resting = std::int64_t(std::erase_if(answer.lines, [](const RowStatistics& line) { return line.isResting(); }));
+    const auto resting = std::int64_t(std::erase_if(answer.lines, [](const RowStatistics& line) { return line.isInactive(); }));
     sortStatistics(answer.lines, question.order);
     answer.leftOut = leftOutText(resting, unknown, of);
     return answer;

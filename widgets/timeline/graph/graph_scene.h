@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/profiling/samples/row_times.h"
-#include "core/query/rows/row_light.h"
+#include "core/query/rows/highlight_mask.h"
 #include "core/query/rows/statistics.h"
 #include "core/timesync/host_headings.h"
 #include "widgets/theme/fonts.h"

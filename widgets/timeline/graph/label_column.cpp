@@ -194,7 +194,7 @@ private:
         if (it.hasShare && it.ref.isValid()) {
             const auto share = shareOf(it, *m_scene.shares);
             const double value = share ? std::clamp(share->part, 0.0, it.sources ? double(it.sources->size()) : 1.0) : 0.0;
-            const QString text = share ? shareText(value, share->isLeast, m_scene.isPercentBare) : QString();
+            const QString text = share ? shareText(value, share->isLowerBound, m_scene.isPercentBare) : QString();
             const double width = tabularWidth(m_small, text);
             left = edge - 82;
             // The meter is shorter beside a wide number, e.g. "≥100 %".

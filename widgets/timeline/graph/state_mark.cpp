@@ -12,7 +12,7 @@ std::optional<MarkedState> stateAt(const Timeline& timeline, TrackRef row, Times
     const auto found = intervalAt(timeline, row, at);
     if (found.empty() || !stateByValue(timeline, row, found[0], frames))
         return std::nullopt;
-    const QString value = shortValue(shownValue(timeline, row, found[0].value));
+    const QString value = shortValue(formatValue(timeline, row, found[0].value));
     return MarkedState{-1, found[0],
                        (value.isEmpty() ? QString() : value + QStringLiteral("   ")) + durationText(found[0].range.duration())};
 }

@@ -1,6 +1,6 @@
 // Navigation in a time graph: row by row, and along arrows.
 
-#include "core/query/rows/causes.h"
+#include "core/query/rows/state_causes.h"
 #include "widgets/timeline/graph/lanes/column_calls.h"
 #include "widgets/timeline/graph/time_graph.h"
 
@@ -12,7 +12,7 @@ void TimeGraph::followArrow(bool forward)
     const TrackRef row = window.row();
     if (!axis().timeline() || !row.isValid())
         return;
-    const auto found = arrowToFollow(*axis().timeline(), row, window.cursor(), forward, shownLinks());
+    const auto found = findArrowToFollow(*axis().timeline(), row, window.cursor(), forward, shownLinks());
     if (found.empty())
         return;
     const Arrow& arrow = found[0];

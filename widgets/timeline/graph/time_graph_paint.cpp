@@ -69,7 +69,7 @@ GraphScene TimeGraph::scene() const
 
 LinkIds TimeGraph::shownLinks() const
 {
-    return axis().timeline() ? linksIn(*axis().timeline(), m_linkView, axis().showsAllLinks()) : LinkIds();
+    return axis().timeline() ? linkKindsInView(*axis().timeline(), m_linkView, axis().showsAllLinks()) : LinkIds();
 }
 
 ArrowPlace TimeGraph::arrowPlace() const

@@ -104,7 +104,7 @@ void OverviewStrip::paintUse(QPainter& painter, const OverviewLane& lane, const 
     QRegion unknown;
     for (std::size_t i = 0; i < lane.use.size(); ++i) {
         double y = rect.bottom();
-        const CpuUse& use = lane.use[i];
+        const CpuUtilization& use = lane.use[i];
         const double left = rect.left() + double(i * OverviewBucket);
         for (const auto& [share, role] :
              {std::pair{use.kernel, "cpu.syscall"}, std::pair{use.user, "cpu.user"}, std::pair{use.interrupt, "cpu.irq"}}) {

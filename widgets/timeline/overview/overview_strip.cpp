@@ -85,7 +85,7 @@ void OverviewStrip::request()
         for (const std::uint32_t host : hostsInOrder(*timeline)) {
             if (stop.stop_requested())
                 return {};
-            lanes.push_back({host, headings[host], facts[host], cpuUse(*timeline, host, window, buckets, stop),
+            lanes.push_back({host, headings[host], facts[host], cpuUtilization(*timeline, host, window, buckets, stop),
                              eventDensity(*timeline, host, window, buckets)});
         }
         return [this, lanes = std::move(lanes), lost = losses(*timeline, window)] {

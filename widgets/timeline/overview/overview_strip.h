@@ -23,7 +23,7 @@ struct OverviewLane {
     std::uint32_t host = 0; ///< Index into hostFacts().
     HostHeading heading;
     HostFacts facts;
-    std::vector<CpuUse> use; ///< Indexed by bucket.
+    std::vector<CpuUtilization> use; ///< Indexed by bucket.
     std::vector<double> density; ///< Number of events by bucket.
 };
 

@@ -2,7 +2,7 @@
 
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/row_notes.h"
-#include "core/query/rows/thread_clock.h"
+#include "core/query/rows/thread_cpu_times.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/timeline/panels/machine_words.h"
 
@@ -24,7 +24,7 @@ public:
         , m_rows(std::move(rows))
         , m_moved(m_rows.size(), -1)
     {
-        for (const auto& [recorded, shown] : rowsOfInside(timeline))
+        for (const auto& [recorded, shown] : guestRowPairs(timeline))
             m_overlays.emplace(recorded, shown);
         for (const auto& [below, above] : rowsBelow(timeline))
             m_covers.emplace(above, below);
@@ -69,7 +69,7 @@ private:
         if (const auto note = row.ref.isValid() ? noteOf(m_timeline, row.ref) : std::nullopt) {
             beside.title = text(note->title);
             beside.isThread = note->source.isValid();
-            if (const auto inner = row.role == TrackRole::Group ? innerHostOf(m_timeline, row.ref) : std::nullopt)
+            if (const auto inner = row.role == TrackRole::Group ? findGuestHost(m_timeline, row.ref) : std::nullopt)
                 beside.badge = std::int32_t(*inner);
             if (note->isByHand())
                 beside.remark = QCoreApplication::translate("GraphRows", "by hand");
@@ -141,7 +141,7 @@ private:
     std::vector<Row> m_rows;
     std::vector<std::int32_t> m_moved;
     std::int32_t m_stack = NoStackRow; ///< Row of the call stack whose depths are being visited.
-    std::optional<ThreadClocks> m_threads; ///< Made for the first stack.
+    std::optional<ThreadCpuTimes> m_threads; ///< Made for the first stack.
     std::set<TrackRef> m_shownStates;
     std::map<TrackRef, TrackRef> m_overlays; ///< Key: row that the overlay lies over.
     std::map<TrackRef, TrackRef> m_covers; ///< Key: row that is covered.
@@ -158,7 +158,7 @@ std::string linkViewOf(const Timeline& timeline, std::string_view view, const Gr
     bool hasThreads = false;
     for (int i = 0; i < rows.count() && !hasThreads; ++i)
         hasThreads = rows[i].drawnAs == RowShape::Strip;
-    return hasThreads ? viewWith(timeline, TrackRole::Thread) : std::string(view);
+    return hasThreads ? findViewWithRole(timeline, TrackRole::Thread) : std::string(view);
 }
 
 namespace {

@@ -1,6 +1,6 @@
 #include "widgets/timeline/panels/guest_choices.h"
 
-#include "core/query/rows/composed.h"
+#include "core/query/rows/timeline_access.h"
 #include "core/virtualization/takers.h"
 #include "widgets/workspace/view_context.h"
 

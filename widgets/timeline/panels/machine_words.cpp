@@ -1,6 +1,6 @@
 #include "widgets/timeline/panels/machine_words.h"
 
-#include "core/query/rows/composed.h"
+#include "core/query/rows/timeline_access.h"
 #include "widgets/time/qt_text.h"
 
 #include <QCoreApplication>

@@ -2,7 +2,7 @@
 
 #include "core/query/rows/arrows.h"
 #include "core/query/rows/frame_text.h"
-#include "core/query/rows/row_uses.h"
+#include "core/query/rows/row_utilization.h"
 #include "core/query/rows/views.h"
 #include "widgets/timeline/graph/arrows/arrow_painter.h"
 #include "widgets/timeline/graph/axis/ruler_scene.h"
@@ -26,15 +26,15 @@ namespace {
 /// Returns the predicate for rows: the requested one, or all rows that do not rest in the window. If all rows rest, all are accepted.
 std::function<bool(const Row&)> acceptedIn(const RenderRequest& request, const RowTree& tree)
 {
-    if (request.accepts || !request.hidesResting || !viewNamed(*request.timeline, request.view).canHideIdleRows)
+    if (request.accepts || !request.hidesResting || !viewDescription(*request.timeline, request.view).canHideIdleRows)
         return request.accepts;
     std::vector<TrackRef> tracks;
     for (const Row& row : tree.rows())
         if (row.ref.isValid())
             tracks.push_back(row.ref);
     std::set<TrackRef> busy;
-    for (const RowUse& use : rowUses(*request.timeline, tracks, request.window))
-        if (!use.isResting)
+    for (const RowUtilization& use : rowUtilizations(*request.timeline, tracks, request.window))
+        if (!use.isInactive)
             busy.insert(use.row);
     if (busy.empty())
         return {};
@@ -79,7 +79,7 @@ public:
         m_scene.pixelRatio = pixelRatio;
         m_scene.scale = TimeScale(request.window, std::max(1, request.size.width() - m_scene.labelWidth));
         m_scene.selection = request.selection;
-        m_scene.isPercentBare = isBare(viewNamed(*request.timeline, request.view));
+        m_scene.isPercentBare = isBare(viewDescription(*request.timeline, request.view));
         m_ticks = ticksFor(m_scene.scale, request.format);
         m_scene.ticks = &m_ticks;
     }
@@ -142,9 +142,9 @@ private:
     void paintLinks(QPainter& painter, std::stop_token stop)
     {
         std::uint64_t total = 0;
-        const auto found =
-            arrows(*m_request.timeline, linksIn(*m_request.timeline, linkViewOf(*m_request.timeline, m_request.view, m_rows), false),
-                   m_request.window, 4000, &total, stop);
+        const auto found = arrows(*m_request.timeline,
+                                  linkKindsInView(*m_request.timeline, linkViewOf(*m_request.timeline, m_request.view, m_rows), false),
+                                  m_request.window, 4000, &total, stop);
         ArrowPlace place;
         place.scale = m_scene.scale;
         place.height = m_scene.size.height();
@@ -172,7 +172,7 @@ private:
 
 namespace {
 
-bool isOfCurves(const RenderRequest& request) { return viewNamed(*request.timeline, request.view).shape == TrackView::Shape::Curves; }
+bool isOfCurves(const RenderRequest& request) { return viewDescription(*request.timeline, request.view).shape == TrackView::Shape::Curves; }
 
 void paintRulerOf(const RenderRequest& request, QPainter& painter, const Theme& theme)
 {

@@ -62,7 +62,7 @@ void paintCurvesView(QPainter& painter, const RenderRequest& request, const Them
     scene.lines = &lines;
     const int steps = CurveScene::stepsFor(scene.size.height());
     scene.values = scaleFor(values, steps);
-    if (viewNamed(*request.timeline, request.view).hasOwnScales && OwnScales().apply(lines, ranges, true, steps)) {
+    if (viewDescription(*request.timeline, request.view).hasOwnScales && OwnScales().apply(lines, ranges, true, steps)) {
         scene.values = {0, 1};
         for (std::size_t i = 0; i < lines.size(); ++i)
             lines[i].value = beside({}, lines[i].scale, series[i].series);

@@ -1,8 +1,8 @@
 #include "widgets/timeline/panels/taken_edges.h"
 
-#include "core/query/rows/composed.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_notes.h"
+#include "core/query/rows/timeline_access.h"
 #include "core/virtualization/bindings.h"
 
 namespace helio {
@@ -37,7 +37,7 @@ TakenEdges::Answer TakenEdges::answerOf(const Timeline& timeline, TrackRef row, 
     if (!trackOf(timeline, row))
         return {};
     TrackRef states = row;
-    for (const auto& [recorded, shown] : rowsOfInside(timeline)) // The states that a guest recorded only seem to run.
+    for (const auto& [recorded, shown] : guestRowPairs(timeline)) // The states that a guest recorded only seem to run.
         if (recorded == row)
             states = shown;
     const auto here = intervalAt(timeline, states, at);

@@ -233,7 +233,7 @@ void TimeArea::addPanelActions(QMenu& menu)
 void TimeArea::addMachineActions(QMenu& menu, TrackRef row)
 {
     const auto timeline = m_context.timeline();
-    const auto guest = timeline ? innerHostOf(*timeline, row) : std::nullopt;
+    const auto guest = timeline ? findGuestHost(*timeline, row) : std::nullopt;
     if (!guest)
         return;
     if (rowOf(*timeline, row)->role == TrackRole::Group)

@@ -5,7 +5,7 @@
 #include "core/query/rows/facts.h"
 #include "core/query/rows/messages.h"
 #include "core/query/rows/row_notes.h"
-#include "core/query/rows/row_uses.h"
+#include "core/query/rows/row_utilization.h"
 #include "core/query/rows/sampled_rows.h"
 #include "widgets/async/discard.h"
 #include "widgets/theme/module_colors.h"
@@ -41,7 +41,7 @@ bool isNamed(const Row& row, const QString& text)
 /// Replaces the shares of guests' rows by those of the rows that know the steal time.
 void leaveOutStolen(const Timeline& timeline, TimeRange window, Shares& shares, const std::stop_token& stop)
 {
-    for (const auto& [recorded, shown] : rowsOfInside(timeline))
+    for (const auto& [recorded, shown] : guestRowPairs(timeline))
         if (const auto share = shares.find(recorded); share != shares.end())
             for (const auto& [row, without] : busyShares(timeline, std::span(&shown, 1), window, stop))
                 share->second = without;
@@ -339,9 +339,9 @@ TrackPanel::Uses TrackPanel::usesOf(const Timeline& timeline, const RowSet& rows
             tracks.push_back(row.ref);
     auto shares = std::make_shared<Shares>();
     auto resting = std::make_shared<std::unordered_set<TrackRef, TrackRefHash>>();
-    for (const RowUse& use : rowUses(timeline, tracks, window, stop)) {
-        shares->emplace(use.row, BusyShare(use.busy, use.isLeast));
-        if (use.isResting)
+    for (const RowUtilization& use : rowUtilizations(timeline, tracks, window, stop)) {
+        shares->emplace(use.row, BusyShare(use.busy, use.isLowerBound));
+        if (use.isInactive)
             resting->insert(use.row);
     }
     if (leavesOutStolen)
@@ -437,9 +437,9 @@ std::vector<StateKind> TrackPanel::legendOf(const std::vector<Row>& rows, const 
     // States in stacking order, resting ones last. Values that a file defines are in the file's order, as sets have them in the
     // order of the trace.
     const auto rank = [](const StateKind& state) { return std::max(0, int(state.style.order) - StateStyle().order); };
-    const auto isResting = [](const StateKind& state) { return state.style.order >= RestingOrder; };
+    const auto isInactive = [](const StateKind& state) { return state.style.order >= RestingOrder; };
     std::ranges::stable_sort(legend, [&](const StateKind& a, const StateKind& b) {
-        return isResting(a) && isResting(b) ? rank(a) > rank(b) : rank(a) < rank(b);
+        return isInactive(a) && isInactive(b) ? rank(a) > rank(b) : rank(a) < rank(b);
     });
     return legend;
 }

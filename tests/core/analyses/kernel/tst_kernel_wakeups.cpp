@@ -1,8 +1,8 @@
 // Who woke whom, where and in which interrupt, in recorded traces: derived a second time from what libbabeltrace2 reads.
 
 #include "core/query/rows/arrow_walk.h"
-#include "core/query/rows/causes.h"
 #include "core/query/rows/row_lookup.h"
+#include "core/query/rows/state_causes.h"
 #include "tests/support/babeltrace_oracle.h"
 #include "tests/support/real_traces.h"
 #include "tests/support/sample.h"

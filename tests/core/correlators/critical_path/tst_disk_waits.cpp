@@ -1,7 +1,7 @@
 // Which request of a disk a wait was for.
 
 #include "core/event_model/disk_requests.h"
-#include "core/query/rows/causes.h"
+#include "core/query/rows/state_causes.h"
 #include "core/waits/path/disk_waits.h"
 #include "core/waits/path/path.h"
 #include "tests/core/correlators/machines/made_machines.h"

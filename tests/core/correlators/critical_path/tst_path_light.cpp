@@ -1,7 +1,7 @@
 // What of all rows is in the light while a path is shown.
 
-#include "core/query/rows/causes.h"
 #include "core/query/rows/rows.h"
+#include "core/query/rows/state_causes.h"
 #include "core/waits/path/path_light.h"
 #include "tests/core/correlators/critical_path/two_threads.h"
 #include "tests/support/test_program.h"

@@ -2,9 +2,9 @@
 
 #include "core/profiling/export/call_tree_text.h"
 #include "core/query/rows/arrows.h"
-#include "core/query/rows/causes.h"
 #include "core/query/rows/row_notes.h"
 #include "core/query/rows/rows.h"
+#include "core/query/rows/state_causes.h"
 #include "core/query/rows/views.h"
 #include "core/waits/path/path_stacks.h"
 #include "tests/core/correlators/critical_path/two_threads.h"
@@ -62,7 +62,7 @@ private slots:
         QCOMPARE(statesOfRow(timeline, all[0]),
                  QString("running(running, futex) 10-100, wait-cpu(its CPU was idle) 300-310, running(futex) 310-400"));
         QCOMPARE(noteOf(timeline, all[1].ref)->source, threadRow(timeline, trace, 8, timestamp(200)));
-        QVERIFY(!rowShowing(timeline, thread).isValid()); // A path is nobody's other row.
+        QVERIFY(!findMirrorRow(timeline, thread).isValid()); // A path is nobody's other row.
         QCOMPARE(pathThread(timeline, all[0].ref, timestamp(50)), thread);
     }
 
@@ -74,7 +74,7 @@ private slots:
         const Timeline timeline = withPath(made, thread, {timestamp(10), timestamp(400)});
         const auto all = rows(timeline, PathRelation);
         QStringList found;
-        for (const Arrow& it : arrows(timeline, linksIn(timeline, PathRelation), {timestamp(0), timestamp(500)}))
+        for (const Arrow& it : arrows(timeline, linkKindsInView(timeline, PathRelation), {timestamp(0), timestamp(500)}))
             found
                 << QString("%1 > %2 at %3").arg(it.from == all[0].ref ? 7 : 8).arg(it.to == all[0].ref ? 7 : 8).arg(nanoseconds(it.toTime));
         QCOMPARE(found.join(", "), QString("7 > 8 at 100, 8 > 7 at 300"));

@@ -1,7 +1,7 @@
 // What the time of requests went into.
 
-#include "core/query/rows/causes.h"
 #include "core/query/rows/row_lookup.h"
+#include "core/query/rows/state_causes.h"
 #include "core/query/segments/state_runs.h"
 #include "core/waits/requests/requests.h"
 #include "tests/core/correlators/critical_path/two_threads.h"

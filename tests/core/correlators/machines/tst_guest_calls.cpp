@@ -1,11 +1,11 @@
 // How long a guest's functions ran: what its vCPU did not run is no time of theirs.
 
 #include "core/event_model/call_states.h"
+#include "core/profiling/calls/call_durations.h"
 #include "core/profiling/calls/call_facts.h"
-#include "core/profiling/calls/function_lengths.h"
 #include "core/profiling/samples/collect_calls.h"
 #include "core/profiling/samples/sample_stacks.h"
-#include "core/query/rows/causes.h"
+#include "core/query/rows/state_causes.h"
 #include "core/virtualization/stolen_clock.h"
 #include "tests/core/correlators/machines/two_guests.h"
 #include "tests/support/test_program.h"
@@ -127,7 +127,7 @@ private slots:
             SampleFilter filter;
             filter.kinds = {kind};
             Duration sum{};
-            for (const FunctionLengths& it : functionLengths(guests.timeline, filter))
+            for (const CallDurations& it : callDurations(guests.timeline, filter))
                 sum += it.onCpu.value();
             return sum.count();
         };
@@ -139,7 +139,7 @@ private slots:
     {
         const Guests guests;
         int seen = 0;
-        eachSegment(guests.timeline, "call", {Timestamp::min(), Timestamp::max()}, [&](const Segment& call) {
+        forEachSegment(guests.timeline, "call", {Timestamp::min(), Timestamp::max()}, [&](const Segment& call) {
             const CallTime time = callTime(guests.timeline, call);
             const bool isOuter = lengthOf(call.range).count() == 300;
             QCOMPARE(time.onCpu->count(), isOuter ? 300 : 110);

@@ -1,10 +1,10 @@
 // Virtual machines of a recorded host and its two guests: against their truth, and against what the events say that libbabeltrace2 reads.
 
 #include "core/query/related/related.h"
-#include "core/query/rows/composed.h"
 #include "core/query/rows/row_notes.h"
 #include "core/query/rows/rows.h"
 #include "core/query/rows/statistics.h"
+#include "core/query/rows/timeline_access.h"
 #include "core/query/segments/segments.h"
 #include "core/virtualization/machine_tables.h"
 #include "core/virtualization/stolen_clock.h"
@@ -279,7 +279,7 @@ private slots:
         for (const auto& [name, recordedMs, stolenMs] : {std::tuple("guestA", 6229.6, 1560.0), std::tuple("guestB", 5357.7, 1565.5)}) {
             const TrackRef cpu = machine(name).vcpus[0].guestCpu;
             TrackRef inside;
-            for (const auto& [recorded, shown] : rowsOfInside(**with))
+            for (const auto& [recorded, shown] : guestRowPairs(**with))
                 if (recorded == cpu)
                     inside = shown;
             QVERIFY(inside.isValid());
@@ -319,7 +319,7 @@ private slots:
         QVERIFY(with);
         const Timeline& timeline = **with;
         std::map<std::string, std::int64_t> sums;
-        for (const Row& row : rows(timeline, viewWith(timeline, TrackRole::Cpu)))
+        for (const Row& row : rows(timeline, findViewWithRole(timeline, TrackRole::Cpu)))
             if (row.kind == "vm-inside")
                 for (const StateTotal& it : totals(timeline, row.ref, Always))
                     sums[std::string(stateName(timeline, row.ref, it.state))] += it.total.count();
@@ -331,7 +331,7 @@ private slots:
     {
         std::map<std::string, std::vector<std::int64_t>> found;
         std::size_t count = 0;
-        eachSegment(*m_timeline, "vm-interrupt", Always, [&](const Segment& it) {
+        forEachSegment(*m_timeline, "vm-interrupt", Always, [&](const Segment& it) {
             found[std::string(nameOf(*m_timeline, it))].push_back(it.range.duration().count());
             ++count;
         });
@@ -385,7 +385,7 @@ private:
     std::map<std::string, std::uint64_t> lastOfCounters() const
     {
         std::map<std::string, std::uint64_t> sums;
-        eachStore(*m_timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
+        forEachStore(*m_timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
             const CounterSet& counters = store.counters();
             for (std::size_t i = 0; i < counters.series().size(); ++i)
                 if (const CounterSeries& it = counters.series()[i]; it.view == "vm-exits")

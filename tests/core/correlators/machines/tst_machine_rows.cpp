@@ -220,7 +220,7 @@ private slots:
         MadeMachines made;
         made.isGuest(made.add(guestOfOne(), "g", 600));
         const Timeline& timeline = made.withRows();
-        QVERIFY(rowsOfInside(timeline).empty());
+        QVERIFY(guestRowPairs(timeline).empty());
         QCOMPARE(
             whyPreemptionIsUnknown(timeline, machinesOf(timeline)),
             std::string("Whether vCPUs were preempted is not known: there is no trace of their host. Record there: lttng enable-event -k "

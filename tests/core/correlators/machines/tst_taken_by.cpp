@@ -128,7 +128,7 @@ private slots:
         Both both;
         both.made.rows();
         const Timeline& timeline = both.made.withRows();
-        const auto all = rows(timeline, viewWith(timeline, TrackRole::Cpu));
+        const auto all = rows(timeline, findViewWithRole(timeline, TrackRole::Cpu));
         const auto found = std::ranges::find(all, "cpu:1/machines", &Row::id);
         QVERIFY(found != all.end());
         QCOMPARE(std::ranges::count(all, std::string("vm-inside"), &Row::kind), std::ptrdiff_t(1)); // CPU 0 ran none.
@@ -153,7 +153,7 @@ private slots:
         made.serves(of, 20, made.add(busy, "a", 1000));
         const Timeline& timeline = made.withRows();
         const TrackRef cpu = recordedRow(timeline, cpus(timeline), "a", "cpu:0");
-        const auto inside = rowsOfInside(timeline);
+        const auto inside = guestRowPairs(timeline);
         const auto found = std::ranges::find(inside, cpu, &std::pair<TrackRef, TrackRef>::first);
         QVERIFY(found != inside.end());
         const TimeRange all = at(0, 1000);
@@ -176,13 +176,13 @@ private slots:
         const Timeline& timeline = both.made.withRows();
         const TrackRef vcpu = rowNamed(timeline, "vm", "vm:b/vcpu:0"), thread = rowNamed(timeline, "vm", "vm:b/tid:8");
         QCOMPARE(rowOf(timeline, vcpu)->host, 0u);
-        QCOMPARE(innerHostOf(timeline, vcpu).value_or(9), 2u);
-        QCOMPARE(givenTitle(timeline, vcpu), std::string("vCPU 0 of b"));
+        QCOMPARE(findGuestHost(timeline, vcpu).value_or(9), 2u);
+        QCOMPARE(rowTitle(timeline, vcpu), std::string("vCPU 0 of b"));
         QCOMPARE(rowOf(timeline, thread)->host, 2u);
-        QVERIFY(!innerHostOf(timeline, thread));
-        QVERIFY(!isOfNoHost(timeline, thread));
-        QCOMPARE(innerHostOf(timeline, rowNamed(timeline, "vm", "vm:b")).value_or(9), 2u);
-        QCOMPARE(rowsOfInside(timeline).size(), std::size_t(4)); // A thread and a CPU of each guest.
+        QVERIFY(!findGuestHost(timeline, thread));
+        QVERIFY(!hasNoHost(timeline, thread));
+        QCOMPARE(findGuestHost(timeline, rowNamed(timeline, "vm", "vm:b")).value_or(9), 2u);
+        QCOMPARE(guestRowPairs(timeline).size(), std::size_t(4)); // A thread and a CPU of each guest.
     }
 
     void valuesAreShownByTitles()
@@ -192,8 +192,8 @@ private slots:
         const TrackRef row = rowNamed(timeline, "vm", "vm:a/vcpu:0");
         const auto found = intervalAt(timeline, row, timestamp(210));
         QCOMPARE(valueText(timeline, row, found.front().value), std::string("vm:b/vcpu:0 t8 (8), t9 (9)"));
-        QCOMPARE(shownValue(timeline, row, found.front().value), std::string("vCPU 0 of b: t8 (8), t9 (9)"));
-        QCOMPARE(ShownValues(timeline).of(row, found.front().value), std::string("vCPU 0 of b: t8 (8), t9 (9)"));
+        QCOMPARE(formatValue(timeline, row, found.front().value), std::string("vCPU 0 of b: t8 (8), t9 (9)"));
+        QCOMPARE(ValueFormatter(timeline).of(row, found.front().value), std::string("vCPU 0 of b: t8 (8), t9 (9)"));
     }
 
     /// Between vCPUs in their view, between threads of the host in theirs.
@@ -202,13 +202,13 @@ private slots:
         Both both;
         const Timeline& timeline = both.made.withRows();
         const TrackRef a = rowNamed(timeline, "vm", "vm:a/vcpu:0"), b = rowNamed(timeline, "vm", "vm:b/vcpu:0");
-        const auto shown = arrows(timeline, linksIn(timeline, "vm"), at(0, 400));
+        const auto shown = arrows(timeline, linkKindsInView(timeline, "vm"), at(0, 400));
         QCOMPARE(shown.size(), std::size_t(1));
         QVERIFY(shown[0].from == b && shown[0].to == a);
         QCOMPARE(shown[0].toTime, timestamp(205));
         const auto threads = helio::threads(timeline);
         int between = 0;
-        for (const Arrow& it : arrows(timeline, linksIn(timeline, viewOf(timeline, threads[0].ref)), at(0, 400)))
+        for (const Arrow& it : arrows(timeline, linkKindsInView(timeline, viewOf(timeline, threads[0].ref)), at(0, 400)))
             between += it.relation != NoRelation && rowOf(timeline, it.from)->tid == 21 && rowOf(timeline, it.to)->tid == 20;
         QCOMPARE(between, 1);
     }

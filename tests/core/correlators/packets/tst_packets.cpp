@@ -3,7 +3,7 @@
 #include "core/correlation/transmissions.h"
 #include "core/experiment/experiment.h"
 #include "core/query/rows/arrows.h"
-#include "core/query/rows/composed.h"
+#include "core/query/rows/timeline_access.h"
 #include "core/timesync/host_clocks.h"
 #include "core/timesync/link_times.h"
 #include "tests/support/babeltrace_oracle.h"
@@ -75,7 +75,7 @@ std::vector<std::pair<std::int64_t, std::int64_t>> matchesIn(const std::vector<s
 std::vector<std::pair<std::int64_t, std::int64_t>> linksFrom(const Timeline& timeline, const char* view, const std::string& host)
 {
     std::vector<std::pair<std::int64_t, std::int64_t>> found;
-    for (const Arrow& arrow : arrows(timeline, linksIn(timeline, view), {Timestamp::min(), Timestamp::max()})) {
+    for (const Arrow& arrow : arrows(timeline, linkKindsInView(timeline, view), {Timestamp::min(), Timestamp::max()})) {
         if (arrow.detail.ends_with(" (part)")) // They have no end that is the same as theirs.
             continue;
         if (kindOf(timeline, arrow).id == "packet" && arrow.detail.starts_with(host == "web" ? "tcp 10.0.2.2:" : "tcp 10.0.2.3:"))
@@ -88,7 +88,7 @@ std::vector<std::pair<std::int64_t, std::int64_t>> linksFrom(const Timeline& tim
 /// The packets' arrows of a view.
 std::vector<Arrow> packetsOf(const Timeline& timeline, const char* view)
 {
-    std::vector<Arrow> found = arrows(timeline, linksIn(timeline, view), {Timestamp::min(), Timestamp::max()});
+    std::vector<Arrow> found = arrows(timeline, linkKindsInView(timeline, view), {Timestamp::min(), Timestamp::max()});
     std::erase_if(found, [&](const Arrow& arrow) { return kindOf(timeline, arrow).id != "packet"; });
     return found;
 }

@@ -4,9 +4,9 @@
 #include "core/profiling/samples/sample_sequence.h"
 #include "core/profiling/samples/stack_names.h"
 #include "core/query/related/related.h"
-#include "core/query/rows/composed.h"
+#include "core/query/rows/estimated_cpu_times.h"
 #include "core/query/rows/frame_text.h"
-#include "core/query/rows/sampled_use.h"
+#include "core/query/rows/timeline_access.h"
 #include "core/query/rows/views.h"
 #include "tests/support/made_recording.h"
 #include "tests/support/made_timeline.h"
@@ -64,7 +64,7 @@ std::size_t compareWithSamples(const Timeline& timeline)
 {
     SampleFilter filter;
     filter.kinds = {cpuTimeKind(timeline)->name};
-    const StackProfile profile = collectSequence(timeline, filter);
+    const StackProfile profile = collectSingleSamples(timeline, filter);
     const StackNames names = nameStacks(profile, timeline, {.expandsInlined = false});
     const auto depths = depthsOf(timeline);
     std::map<std::pair<std::uint32_t, Timestamp>, std::uint32_t> first; // Of samples of one moment the first is seen.

@@ -1,6 +1,6 @@
 // System calls of recordings by perf in which switches are missing, against what is derived from all that `perf script` prints of them.
 
-#include "core/query/rows/row_uses.h"
+#include "core/query/rows/row_utilization.h"
 #include "core/query/rows/rows.h"
 #include "core/query/segments/state_runs.h"
 #include "tests/support/opened_experiment.h"
@@ -113,10 +113,10 @@ private slots:
         std::vector<TrackRef> threads;
         for (const Row& row : rows(*opened.timeline, "control-flow"))
             threads.push_back(row.ref);
-        const auto uses = rowUses(*opened.timeline, threads, opened.timeline->range);
+        const auto uses = rowUtilizations(*opened.timeline, threads, opened.timeline->range);
         QCOMPARE(uses.size(), 5U);
-        for (const RowUse& use : uses)
-            QVERIFY(!use.isResting && use.busy == 0);
+        for (const RowUtilization& use : uses)
+            QVERIFY(!use.isInactive && use.busy == 0);
     }
 };
 

@@ -1,6 +1,6 @@
 // What the dock Requests lists, sorts, aligns and leads to.
 
-#include "core/query/rows/causes.h"
+#include "core/query/rows/state_causes.h"
 #include "tests/core/correlators/critical_path/two_threads.h"
 #include "tests/support/test_program.h"
 #include "widgets/docks/requests/request_model.h"

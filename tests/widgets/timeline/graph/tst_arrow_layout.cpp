@@ -61,7 +61,7 @@ struct LaidOut {
 LaidOut laidOut(std::initializer_list<MadeHosts::Packet> packets, const GraphRows& rows, const char* view = "control-flow")
 {
     LaidOut it{MadeHosts::make(packets), {}};
-    const std::vector<Arrow> all = arrows(*it.timeline, linksIn(*it.timeline, view), {timestamp(0), timestamp(10'000)});
+    const std::vector<Arrow> all = arrows(*it.timeline, linkKindsInView(*it.timeline, view), {timestamp(0), timestamp(10'000)});
     ArrowPlace place = placeOf(1000, 10us);
     place.height = 400;
     place.total = all.size();
@@ -271,7 +271,7 @@ private slots:
     {
         using enum MadeHosts::Host;
         const auto timeline = MadeHosts::make({{Client, Web, 1000, 3000}});
-        const Arrow one = arrows(*timeline, linksIn(*timeline, "control-flow"), {timestamp(0), timestamp(10'000)}).at(0);
+        const Arrow one = arrows(*timeline, linkKindsInView(*timeline, "control-flow"), {timestamp(0), timestamp(10'000)}).at(0);
         std::vector<Arrow> many;
         for (int i = 0; i < 500; ++i) {
             many.push_back(one);
@@ -292,7 +292,7 @@ private slots:
     {
         using enum MadeHosts::Host;
         const auto timeline = MadeHosts::make({{Client, Web, 1000, 3000}, {Client, Web, 6000, 8000}});
-        std::vector<Arrow> all = arrows(*timeline, linksIn(*timeline, "control-flow"), {timestamp(0), timestamp(10'000)});
+        std::vector<Arrow> all = arrows(*timeline, linkKindsInView(*timeline, "control-flow"), {timestamp(0), timestamp(10'000)});
         QCOMPARE(all.size(), std::size_t(2));
         for (int i = 0; i < 500; ++i)
             all.push_back(

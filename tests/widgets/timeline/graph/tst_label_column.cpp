@@ -46,7 +46,7 @@ private slots:
     void aMeterEndsBeforeItsNumber_data()
     {
         QTest::addColumn<double>("share");
-        QTest::addColumn<bool>("isLeast");
+        QTest::addColumn<bool>("isLowerBound");
         QTest::addColumn<QString>("text");
         QTest::newRow("4.6") << 0.046 << false << "4.6 %";
         QTest::newRow("100") << 1.0 << false << "100 %";
@@ -56,9 +56,9 @@ private slots:
     void aMeterEndsBeforeItsNumber()
     {
         QFETCH(double, share);
-        QFETCH(bool, isLeast);
+        QFETCH(bool, isLowerBound);
         QFETCH(QString, text);
-        const QImage image = painted(BusyShare(share, isLeast));
+        const QImage image = painted(BusyShare(share, isLowerBound));
         const QColor ground = theme().color("surface.panel");
         const auto isGround = [&](int x) {
             for (int y = 0; y < image.height() - 1; ++y) // The last line parts rows.

@@ -207,7 +207,7 @@ private slots:
     {
         View view;
         LaneRequest request = view.about(All);
-        request.links = linksIn(*view.timeline, "control-flow");
+        request.links = linkKindsInView(*view.timeline, "control-flow");
         request.meters = view.tracks;
         view.ask(std::move(request));
         QVERIFY(!view.fetcher.arrows().empty() && !view.fetcher.shares().empty());
@@ -243,7 +243,7 @@ private slots:
     {
         View view;
         LaneRequest request = view.about({at(1000), at(2000)});
-        const LinkIds links = linksIn(*view.timeline, "control-flow");
+        const LinkIds links = linkKindsInView(*view.timeline, "control-flow");
         request.links = links;
         request.meters = {view.tracks[1]};
         QSignalSpy arrowsCame(&view.fetcher, &LaneFetcher::arrowsCame), sharesCame(&view.fetcher, &LaneFetcher::sharesCame);

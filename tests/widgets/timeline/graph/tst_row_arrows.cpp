@@ -16,7 +16,7 @@ struct Asking {
     Asking()
     {
         request.timeline = MadeTimeline::make(5);
-        request.links = linksIn(*request.timeline, "control-flow");
+        request.links = linkKindsInView(*request.timeline, "control-flow");
         request.window = {at(0), at(4000)};
         for (const Row& row : rows(*request.timeline, "control-flow"))
             tracks.push_back(row.ref);

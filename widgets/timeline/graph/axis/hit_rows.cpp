@@ -1,6 +1,6 @@
 #include "widgets/timeline/graph/axis/hit_rows.h"
 
-#include "core/query/rows/causes.h"
+#include "core/query/rows/state_causes.h"
 
 #include <algorithm>
 #include <utility>

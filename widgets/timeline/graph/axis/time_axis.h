@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/profiling/samples/row_times.h"
-#include "core/query/rows/row_light.h"
+#include "core/query/rows/highlight_mask.h"
 #include "core/virtualization/taken_by.h"
 #include "widgets/time/bookmarks.h"
 #include "widgets/time/time_format.h"

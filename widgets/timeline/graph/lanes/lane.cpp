@@ -1,8 +1,8 @@
 #include "widgets/timeline/graph/lanes/lane.h"
 
+#include "core/query/rows/estimated_cpu_times.h"
 #include "core/query/rows/event_threads.h"
 #include "core/query/rows/sampled_rows.h"
-#include "core/query/rows/sampled_use.h"
 
 #include <algorithm>
 

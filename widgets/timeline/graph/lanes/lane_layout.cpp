@@ -220,7 +220,7 @@ private:
             if (state >= m_count)
                 continue;
             const StateLook& look = m_looks[state];
-            if (look.isResting()) {
+            if (look.isInactive()) {
                 if (resting == States || share > m_column.share[m_order.places[resting]])
                     resting = state;
                 continue;

@@ -18,10 +18,10 @@ QString joined(const QString& first, const QString& second)
 QString wakingText(const Timeline& timeline, const StateCause& cause)
 {
     const Arrow& waking = *cause.waking;
-    const QString who = (cause.isBirth ? tr("Created by %1") : tr("Woken by %1")).arg(wakerText(timeline, waking));
+    const QString who = (cause.isFirstWakeup ? tr("Created by %1") : tr("Woken by %1")).arg(wakerText(timeline, waking));
     const QString where = landing(waking);
     const QString then = where.isEmpty() ? tr("Did not run since")
-        : cause.isBirth                  ? tr("First ran on %1").arg(where)
+        : cause.isFirstWakeup            ? tr("First ran on %1").arg(where)
                                          : tr("Ran on %1").arg(where);
     return joined(sentence(who), sentence(then));
 }
@@ -42,7 +42,7 @@ QString rowName(const Timeline& timeline, TrackRef track)
     const auto row = track.isValid() ? rowOf(timeline, track) : std::nullopt;
     if (!row)
         return {};
-    if (const std::string title = givenTitle(timeline, track); !title.empty())
+    if (const std::string title = rowTitle(timeline, track); !title.empty())
         return QString::fromStdString(title);
     const QString label = QString::fromStdString(row->label);
     return row->tid >= 0 ? label + QStringLiteral(" %1").arg(row->tid) : label;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/rows/causes.h"
+#include "core/query/rows/state_causes.h"
 
 #include <QString>
 

@@ -19,7 +19,7 @@ std::optional<Duration> selfTime(const Timeline& timeline, TrackRef track, const
     std::optional<Duration> self;
     for (const SegmentKind& kind : segmentKinds(timeline))
         if (kind.areCalls)
-            eachSegment(timeline, kind.id, {call.range.begin, call.range.begin + Duration(1)}, [&](const Segment& it) {
+            forEachSegment(timeline, kind.id, {call.range.begin, call.range.begin + Duration(1)}, [&](const Segment& it) {
                 if (it.row() == track && it.range == call.range)
                     self = Duration(it.recorded.value);
             });
@@ -43,7 +43,7 @@ TipContent frameTip(const TipQuestion& q, const Interval& call)
         tip.facts.emplace_back(tr("Module"), text(module));
     const bool isExplained = stateKind(*q.timeline, q.track, call.state).style.has(StateFlag::ExplainedInTips);
     const bool isUsual = tip.look.drawing == BarPattern::Plain && !isExplained;
-    QStringList notes{isUsual ? QString() : tip.look.words, text(whyUnnamed(*q.timeline, q.track.store, stack))};
+    QStringList notes{isUsual ? QString() : tip.look.words, text(unnamedReason(*q.timeline, q.track.store, stack))};
     notes.removeAll(QString());
     tip.cause = notes.join('\n');
     return tip;

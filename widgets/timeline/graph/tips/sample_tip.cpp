@@ -22,7 +22,7 @@ TimeRange withEnd(TimeRange unknown, const Timeline& timeline)
     return {unknown.begin, unknown.end == rangeOf(timeline).end ? unknown.end + Duration(1) : unknown.end};
 }
 
-QString causeOf(const TipQuestion& q, TimeRange unknown)
+QString findStateCause(const TipQuestion& q, TimeRange unknown)
 {
     const bool isAll =
         previousInterval(*q.timeline, q.track, unknown.begin).empty() && intervalAt(*q.timeline, q.track, unknown.end).empty();
@@ -72,7 +72,7 @@ std::optional<TipContent> sampleTip(const TipQuestion& q, TimeRange unknown)
     tip.time = timeText(isNear ? q.at : unknown.begin, q.format, q.digits);
     addStates(tip, q, counts);
     if (!isNear)
-        tip.cause = causeOf(q, unknown);
+        tip.cause = findStateCause(q, unknown);
     return tip;
 }
 

@@ -1,9 +1,9 @@
 // Content of tooltips, queried from the timeline.
 
-#include "core/query/rows/causes.h"
 #include "core/query/rows/event_threads.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/row_notes.h"
+#include "core/query/rows/state_causes.h"
 #include "core/query/rows/statistics.h"
 #include "core/virtualization/taken_by.h"
 #include "widgets/timeline/graph/lanes/column_calls.h"
@@ -82,7 +82,7 @@ std::optional<TipContent> callsTip(const TipQuestion& q)
     auto tip = foldedTip(column);
     if (!tip)
         return std::nullopt;
-    const std::string function = shownValue(*q.timeline, q.track, calls.longest->value);
+    const std::string function = formatValue(*q.timeline, q.track, calls.longest->value);
     tip->title = (calls.count < MostColumnCalls ? tr("%1 calls") : tr("%1 calls or more")).arg(countText(qint64(calls.count)));
     tip->facts.emplace_back(tr("Longest"), text(function) + QStringLiteral(", ") + durationText(calls.longest->range.duration()));
     return tip;
@@ -150,7 +150,7 @@ std::optional<TipContent> tipFor(const TipQuestion& q, std::stop_token stop)
     tip.place = q.name;
     tip.time = timeText(interval.range.begin, q.format, q.digits);
     const bool isTaken = addTaken(q, interval.range, stop, tip);
-    if (const std::string value = shownValue(*q.timeline, q.track, interval.value);
+    if (const std::string value = formatValue(*q.timeline, q.track, interval.value);
         !value.empty() && !(isTaken && isRunnable(state.meaning))) {
         if (state.style.has(StateFlag::NamedByValue)) // The value names the state.
             tip.title = text(value);
@@ -162,7 +162,7 @@ std::optional<TipContent> tipFor(const TipQuestion& q, std::stop_token stop)
             return;
         const StateKind& kind = set.states[std::size_t(it[0].state)];
         const StateLook look = q.theme.lookOf(kind);
-        const QString value = text(shownValue(*q.timeline, q.track, it[0].value));
+        const QString value = text(formatValue(*q.timeline, q.track, it[0].value));
         const bool isNamed = kind.style.has(StateFlag::NamedByValue) && !value.isEmpty();
         tip.facts.emplace_back(title,
                                (isNamed ? value : look.legend + (value.isEmpty() ? QString() : connective(kind) + value))
@@ -173,7 +173,7 @@ std::optional<TipContent> tipFor(const TipQuestion& q, std::stop_token stop)
     const auto row = rowOf(*q.timeline, q.track);
     if (stop.stop_requested() || !row || row->role != TrackRole::Thread)
         return tip;
-    const StateCause cause = causeOf(*q.timeline, q.track, interval);
+    const StateCause cause = findStateCause(*q.timeline, q.track, interval);
     if (!state.style.has(StateFlag::ActivityKnown)) // The words of such a state already say what the row does.
         tip.cause = causeText(*q.timeline, cause, state.meaning);
     if (cause.cpu != NoCpu && tip.cause.isEmpty())

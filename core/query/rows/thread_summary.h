@@ -1,7 +1,7 @@
 #pragma once
 
+#include "core/query/rows/estimated_cpu_times.h"
 #include "core/query/rows/rows.h"
-#include "core/query/rows/sampled_use.h"
 #include "core/store/store.h"
 
 #include <optional>
@@ -12,7 +12,7 @@
 namespace helio {
 
 /// Summary of what a thread did in a range.
-struct ThreadLife {
+struct ThreadSummary {
     struct State {
         StateKind kind;
         std::uint64_t count = 0;
@@ -28,14 +28,14 @@ struct ThreadLife {
     std::vector<State> states; ///< Exact totals, longest first.
     std::vector<OnCpu> cpus; ///< CPUs on which it ran, longest first. Exact; empty if switches were not recorded.
     std::uint64_t migrations = 0; ///< Number of times it continued on another CPU than before.
-    SampledUse sampled; ///< Estimate from samples, if its states were not recorded.
+    EstimatedCpuTime sampled; ///< Estimate from samples, if its states were not recorded.
     std::uint64_t events = 0; ///< Number of its events in user-space traces.
 };
 
 /// Returns nullopt if the track is not a thread's row. After `stop` the answer is incomplete.
 /// Threads: any but the UI thread.
 /// Cost: about 20 ns for each switch on any CPU of its trace in the range.
-std::optional<ThreadLife> threadLife(const Timeline& timeline, TrackRef thread, TimeRange range, std::stop_token stop = {});
+std::optional<ThreadSummary> threadSummary(const Timeline& timeline, TrackRef thread, TimeRange range, std::stop_token stop = {});
 
 /// Tells which ends of a thread's life were recorded and are not just the ends of the trace. An end counts as recorded if it lies within
 /// the trace, or if process records say that the thread executed its program or exited.

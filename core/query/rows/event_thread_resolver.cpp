@@ -1,6 +1,6 @@
-#include "core/query/rows/thread_of_event.h"
+#include "core/query/rows/event_thread_resolver.h"
 
-#include "core/query/rows/composed.h"
+#include "core/query/rows/timeline_access.h"
 #include "core/trace/fields/named_fields.h"
 
 #include <limits>
@@ -13,7 +13,7 @@ constexpr std::int32_t MaximumCpu = 1 << 16;
 
 } // namespace
 
-ThreadOfEvent::ThreadOfEvent(const Timeline& timeline, std::uint32_t trace)
+EventThreadResolver::EventThreadResolver(const Timeline& timeline, std::uint32_t trace)
     : m_timeline(timeline)
     , m_trace(trace)
 {
@@ -31,8 +31,8 @@ ThreadOfEvent::ThreadOfEvent(const Timeline& timeline, std::uint32_t trace)
         }
         m_handles.push_back(std::move(handles));
     }
-    eachStoreOf(timeline, trace, [&](StoreIndex index, const Store& store) {
-        eachTrack(index, store, TrackRole::CpuThread, [&](TrackRef row, const Track& track) {
+    forEachStoreOf(timeline, trace, [&](StoreIndex index, const Store& store) {
+        forEachTrack(index, store, TrackRole::CpuThread, [&](TrackRef row, const Track& track) {
             if (track.cpu < 0 || track.cpu >= MaximumCpu)
                 return;
             if (m_cpus.size() <= std::size_t(track.cpu))
@@ -43,7 +43,7 @@ ThreadOfEvent::ThreadOfEvent(const Timeline& timeline, std::uint32_t trace)
     m_current.resize(m_cpus.size());
 }
 
-const Track* ThreadOfEvent::current(const EventView& event) const
+const Track* EventThreadResolver::current(const EventView& event) const
 {
     const auto cpu = std::size_t(event.cpu());
     if (event.cpu() < 0 || cpu >= m_cpus.size() || !m_cpus[cpu].isValid())
@@ -67,7 +67,7 @@ const Track* ThreadOfEvent::current(const EventView& event) const
     return last.thread;
 }
 
-std::optional<std::int64_t> ThreadOfEvent::tid(const EventView& event) const
+std::optional<std::int64_t> EventThreadResolver::tid(const EventView& event) const
 {
     const FieldRef& field = m_handles[static_cast<std::size_t>(event.record->type)].tid;
     if (field.isValid())
@@ -76,7 +76,7 @@ std::optional<std::int64_t> ThreadOfEvent::tid(const EventView& event) const
     return thread && thread->tid >= 0 ? std::optional<std::int64_t>(thread->tid) : std::nullopt;
 }
 
-std::optional<std::int64_t> ThreadOfEvent::pid(const EventView& event) const
+std::optional<std::int64_t> EventThreadResolver::pid(const EventView& event) const
 {
     const FieldRef& field = m_handles[static_cast<std::size_t>(event.record->type)].pid;
     if (field.isValid())
@@ -85,7 +85,7 @@ std::optional<std::int64_t> ThreadOfEvent::pid(const EventView& event) const
     return thread && thread->pid >= 0 ? std::optional<std::int64_t>(thread->pid) : std::nullopt;
 }
 
-std::string_view ThreadOfEvent::name(const EventView& event) const
+std::string_view EventThreadResolver::name(const EventView& event) const
 {
     const Handles& handles = m_handles[static_cast<std::size_t>(event.record->type)];
     if (handles.name.isValid())
@@ -95,11 +95,11 @@ std::string_view ThreadOfEvent::name(const EventView& event) const
     return thread ? std::string_view(thread->label) : std::string_view();
 }
 
-const Track* ThreadOfEvent::withTid(std::int64_t tid, HostTimestamp at) const
+const Track* EventThreadResolver::withTid(std::int64_t tid, HostTimestamp at) const
 {
     const Track* found = nullptr;
     if (tid > 0 && tid <= std::numeric_limits<std::int32_t>::max())
-        eachStoreOf(m_timeline, m_trace, [&](StoreIndex, const Store& store) {
+        forEachStoreOf(m_timeline, m_trace, [&](StoreIndex, const Store& store) {
             for (const TrackId id : store.tracksOf(TrackRole::Thread, static_cast<std::int32_t>(tid)))
                 if (const Track& track = store.tracks()[static_cast<std::size_t>(id)]; track.life.begin <= at && at <= track.life.end)
                     found = &track;

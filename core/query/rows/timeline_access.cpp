@@ -1,4 +1,4 @@
-#include "core/query/rows/composed.h"
+#include "core/query/rows/timeline_access.h"
 
 #include "core/query/rows/row_notes.h"
 
@@ -90,7 +90,7 @@ const Module* moduleAt(const Timeline& timeline, StoreIndex store, ModuleId modu
 StoreIndex storeWithSamples(const Timeline& timeline, std::uint32_t trace)
 {
     auto found = static_cast<StoreIndex>(timeline.stores.size());
-    eachStoreOf(timeline, trace, [&](StoreIndex index, const Store& store) {
+    forEachStoreOf(timeline, trace, [&](StoreIndex index, const Store& store) {
         const bool isFirst = static_cast<std::size_t>(found) == timeline.stores.size();
         if (isFirst && !store.samples().kinds().empty())
             found = index;

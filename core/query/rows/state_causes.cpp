@@ -1,7 +1,7 @@
-#include "core/query/rows/causes.h"
+#include "core/query/rows/state_causes.h"
 
-#include "core/query/rows/composed.h"
 #include "core/query/rows/priorities.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
 
@@ -11,17 +11,20 @@ namespace {
 constexpr LinkFilter WakeUpsOf{bitOf(LinkKind::Wakeup), false, true};
 constexpr int MostSteps = 64; ///< Number of states to look back at: system calls and interrupts between a switch and a wait.
 
-enum class Stand { OnCpu, Queued, Waiting, Other };
+enum class SchedulingState { OnCpu, Queued, Waiting, Other };
 
-Stand standOf(const Timeline& timeline, TrackRef thread, State state)
+SchedulingState standOf(const Timeline& timeline, TrackRef thread, State state)
 {
     const StateCategory meaning = meaningOf(timeline, thread, state);
-    return isOnCpu(meaning) ? Stand::OnCpu : isRunnable(meaning) ? Stand::Queued : isOffCpu(meaning) ? Stand::Waiting : Stand::Other;
+    return isOnCpu(meaning)   ? SchedulingState::OnCpu
+        : isRunnable(meaning) ? SchedulingState::Queued
+        : isOffCpu(meaning)   ? SchedulingState::Waiting
+                              : SchedulingState::Other;
 }
 
-Stand standOf(const Timeline& timeline, TrackRef thread, const std::vector<Interval>& found)
+SchedulingState standOf(const Timeline& timeline, TrackRef thread, const std::vector<Interval>& found)
 {
-    return found.empty() ? Stand::Other : standOf(timeline, thread, found.front().state);
+    return found.empty() ? SchedulingState::Other : standOf(timeline, thread, found.front().state);
 }
 
 std::vector<Interval> before(const Timeline& timeline, TrackRef thread, Timestamp at)
@@ -39,7 +42,7 @@ Timestamp runBegin(const Timeline& timeline, TrackRef thread, Timestamp end)
     Timestamp begin = end;
     for (int i = 0; i < MostSteps; ++i) {
         const auto found = before(timeline, thread, begin);
-        if (standOf(timeline, thread, found) != Stand::OnCpu)
+        if (standOf(timeline, thread, found) != SchedulingState::OnCpu)
             break;
         begin = found.front().range.begin;
     }
@@ -57,12 +60,13 @@ std::optional<Arrow> wakingThatEnds(const Timeline& timeline, TrackRef thread, T
     if (last.toTime == wait.end)
         return last;
     const auto after = intervalAt(timeline, thread, wait.end);
-    const bool isLate = standOf(timeline, thread, after) == Stand::Queued && last.toTime >= runBegin(timeline, thread, wait.begin);
+    const bool isLate =
+        standOf(timeline, thread, after) == SchedulingState::Queued && last.toTime >= runBegin(timeline, thread, wait.begin);
     return isLate ? std::optional(last) : std::nullopt;
 }
 
 /// True if the state is a new thread's wait for its first CPU: the first state of a life that began within the trace.
-bool isBirth(const Timeline& timeline, TrackRef thread, const Interval& state)
+bool isFirstWakeup(const Timeline& timeline, TrackRef thread, const Interval& state)
 {
     const HostTimestamp recordedFrom = storeOf(timeline, thread)->summary().range.begin;
     return meaningOf(timeline, thread, state.state) == StateCategory::WaitsForCpu
@@ -120,7 +124,7 @@ std::int32_t cpuOf(const Timeline& timeline, TrackRef thread, Timestamp at)
 TrackRef cpuRow(const Timeline& timeline, std::uint32_t trace, std::int32_t cpu)
 {
     TrackRef found;
-    eachStoreOf(timeline, trace, [&](StoreIndex index, const Store& store) {
+    forEachStoreOf(timeline, trace, [&](StoreIndex index, const Store& store) {
         if (const auto rows = store.tracksOf(TrackRole::Cpu, cpu); !found.isValid() && !rows.empty())
             found = {index, rows.front()};
     });
@@ -132,8 +136,8 @@ TrackRef threadRow(const Timeline& timeline, std::uint32_t trace, std::int64_t t
     TrackRef last;
     if (tid <= 0)
         return last;
-    eachStoreOf(timeline, trace, [&](StoreIndex index, const Store& store) {
-        eachTrack(index, store, TrackRole::Thread, [&](TrackRef ref, const Track& track) {
+    forEachStoreOf(timeline, trace, [&](StoreIndex index, const Store& store) {
+        forEachTrack(index, store, TrackRole::Thread, [&](TrackRef ref, const Track& track) {
             if (track.tid != tid || track.view.empty())
                 return;
             const TimeRange life = clockOf(timeline, index)(track.life);
@@ -151,15 +155,15 @@ bool isOfThread(const Timeline& timeline, const Arrow& waking)
     return from && from->role == TrackRole::Thread;
 }
 
-std::optional<Arrow> wakingOf(const Timeline& timeline, TrackRef thread, const Interval& state)
+std::optional<Arrow> findWakeup(const Timeline& timeline, TrackRef thread, const Interval& state)
 {
     switch (standOf(timeline, thread, state.state)) {
-    case Stand::Waiting: return wakingThatEnds(timeline, thread, state.range);
-    case Stand::Queued: {
-        if (isBirth(timeline, thread, state))
+    case SchedulingState::Waiting: return wakingThatEnds(timeline, thread, state.range);
+    case SchedulingState::Queued: {
+        if (isFirstWakeup(timeline, thread, state))
             return wakingOfNew(timeline, thread, state);
         const auto wait = before(timeline, thread, state.range.begin);
-        if (standOf(timeline, thread, wait) == Stand::Waiting)
+        if (standOf(timeline, thread, wait) == SchedulingState::Waiting)
             return wakingThatEnds(timeline, thread, wait.front().range);
         // The state before is not known, but the wake-up is.
         const auto found = previousArrow(timeline, thread, state.range.begin + Duration(1), WakeUpsOf);
@@ -185,11 +189,11 @@ std::vector<Arrow> toOrFromOther(const Timeline& timeline, TrackRef row, Timesta
 
 } // namespace
 
-std::vector<Arrow> arrowToFollow(const Timeline& timeline, TrackRef row, Timestamp at, bool isForward, const LinkIds& ids)
+std::vector<Arrow> findArrowToFollow(const Timeline& timeline, TrackRef row, Timestamp at, bool isForward, const LinkIds& ids)
 {
-    if (!isForward && hasKind(timeline, row, ids, LinkKind::Wakeup)) {
+    if (!isForward && hasLinkKind(timeline, row, ids, LinkKind::Wakeup)) {
         const auto here = intervalAt(timeline, row, at);
-        if (const auto waking = here.empty() ? std::nullopt : wakingOf(timeline, row, here.front()))
+        if (const auto waking = here.empty() ? std::nullopt : findWakeup(timeline, row, here.front()))
             return {*waking};
     }
     // Both ends of a wake-up are at the same time. Going forward, an arrow that leaves now comes next; going back, an arrow that arrives
@@ -204,23 +208,23 @@ std::vector<Arrow> arrowToFollow(const Timeline& timeline, TrackRef row, Timesta
     return (isForward ? leaves <= reaches : leaves > reaches) ? leaving : reaching;
 }
 
-StateCause causeOf(const Timeline& timeline, TrackRef thread, const Interval& state)
+StateCause findStateCause(const Timeline& timeline, TrackRef thread, const Interval& state)
 {
     StateCause cause;
     if (!storeOf(timeline, thread))
         return cause;
     const Timestamp begin = state.range.begin;
-    const Stand stand = standOf(timeline, thread, state.state);
-    cause.waking = wakingOf(timeline, thread, state);
-    cause.isBirth = cause.waking && isBirth(timeline, thread, state);
+    const SchedulingState stand = standOf(timeline, thread, state.state);
+    cause.waking = findWakeup(timeline, thread, state);
+    cause.isFirstWakeup = cause.waking && isFirstWakeup(timeline, thread, state);
     cause.priority = priorityAt(timeline, thread, begin);
-    if (stand == Stand::OnCpu)
+    if (stand == SchedulingState::OnCpu)
         cause.cpu = cpuOf(timeline, thread, begin);
-    else if (standOf(timeline, thread, before(timeline, thread, begin)) == Stand::OnCpu)
+    else if (standOf(timeline, thread, before(timeline, thread, begin)) == SchedulingState::OnCpu)
         cause.cpu = cpuOf(timeline, thread, begin - Duration(1));
-    if (stand != Stand::Queued)
+    if (stand != SchedulingState::Queued)
         return cause;
-    if (standOf(timeline, thread, intervalAt(timeline, thread, state.range.end)) == Stand::OnCpu)
+    if (standOf(timeline, thread, intervalAt(timeline, thread, state.range.end)) == SchedulingState::OnCpu)
         cause.nextCpu = cpuOf(timeline, thread, state.range.end);
     if (cause.cpu != NoCpu && !cause.waking)
         cause.taker = threadOn(timeline, traceOf(timeline, thread), cause.cpu, begin);

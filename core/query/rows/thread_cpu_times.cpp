@@ -1,14 +1,14 @@
-#include "core/query/rows/thread_clock.h"
+#include "core/query/rows/thread_cpu_times.h"
 
-#include "core/query/rows/composed.h"
 #include "core/query/rows/event_threads.h"
 #include "core/query/rows/row_notes.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
 
 namespace helio {
 
-ThreadClocks::ThreadClocks(const Timeline& timeline, TimeRange window, std::stop_token stop, Stolen stolen)
+ThreadCpuTimes::ThreadCpuTimes(const Timeline& timeline, TimeRange window, std::stop_token stop, Stolen stolen)
     : m_timeline(timeline)
     , m_window(window)
     , m_stop(std::move(stop))
@@ -22,11 +22,11 @@ ThreadClocks::ThreadClocks(const Timeline& timeline, TimeRange window, std::stop
     for (auto& [thread, lives] : m_rows)
         std::ranges::sort(lives, {}, [](const Life& life) { return life.range.begin; });
     if (stolen == Stolen::LeftOut)
-        for (const auto& [recorded, shown] : rowsOfInside(timeline))
+        for (const auto& [recorded, shown] : guestRowPairs(timeline))
             m_knowing.emplace(recorded, shown);
 }
 
-const ThreadClocks::Life* ThreadClocks::lifeOf(TrackRef of, TimeRange range) const
+const ThreadCpuTimes::Life* ThreadCpuTimes::lifeOf(TrackRef of, TimeRange range) const
 {
     const std::int32_t tid = hostTidOf(m_timeline, of);
     if (tid < 0)
@@ -41,25 +41,25 @@ const ThreadClocks::Life* ThreadClocks::lifeOf(TrackRef of, TimeRange range) con
     return life != lives.end() && life->range.begin <= range.end ? &*life : nullptr;
 }
 
-TrackRef ThreadClocks::rowOf(TrackRef of, TimeRange range) const
+TrackRef ThreadCpuTimes::rowOf(TrackRef of, TimeRange range) const
 {
     const Life* const life = lifeOf(of, range);
     return life ? life->row : TrackRef();
 }
 
-TrackRef ThreadClocks::rowAllThrough(TrackRef of, TimeRange range) const
+TrackRef ThreadCpuTimes::rowThroughout(TrackRef of, TimeRange range) const
 {
     const Life* const life = lifeOf(of, range);
     return life && life->range.begin <= range.begin && range.end <= life->range.end ? life->row : TrackRef();
 }
 
-TrackRef ThreadClocks::knowing(TrackRef row) const
+TrackRef ThreadCpuTimes::knowing(TrackRef row) const
 {
     const auto found = m_knowing.find(row);
     return found == m_knowing.end() ? row : found->second;
 }
 
-const std::vector<ThreadClocks::Stretch>& ThreadClocks::clockOf(TrackRef row)
+const std::vector<ThreadCpuTimes::OnCpuInterval>& ThreadCpuTimes::clockOf(TrackRef row)
 {
     const auto [it, isNew] = m_clocks.try_emplace(row);
     if (!isNew)
@@ -76,16 +76,16 @@ const std::vector<ThreadClocks::Stretch>& ThreadClocks::clockOf(TrackRef row)
     return it->second;
 }
 
-Duration ThreadClocks::until(const std::vector<Stretch>& clock, Timestamp at) const
+Duration ThreadCpuTimes::until(const std::vector<OnCpuInterval>& clock, Timestamp at) const
 {
-    const auto after = std::ranges::upper_bound(clock, at, {}, &Stretch::begin);
+    const auto after = std::ranges::upper_bound(clock, at, {}, &OnCpuInterval::begin);
     if (after == clock.begin())
         return {};
-    const Stretch& stretch = *(after - 1);
+    const OnCpuInterval& stretch = *(after - 1);
     return stretch.before + std::min(stretch.length, at - stretch.begin);
 }
 
-Duration ThreadClocks::onCpu(TrackRef row, TimeRange range)
+Duration ThreadCpuTimes::onCpu(TrackRef row, TimeRange range)
 {
     const auto& clock = clockOf(row);
     return until(clock, range.end) - until(clock, range.begin);

@@ -1,8 +1,8 @@
-#include "core/query/segments/stays.h"
+#include "core/query/segments/state_intervals.h"
 
-#include "core/query/rows/causes.h"
-#include "core/query/rows/composed.h"
 #include "core/query/rows/duration_spread.h"
+#include "core/query/rows/state_causes.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
 
@@ -46,8 +46,8 @@ std::optional<State> findState(const Timeline& timeline, TrackRef track, std::st
     return found != states.end() ? std::optional(State(static_cast<std::uint8_t>(found - states.begin()))) : std::nullopt;
 }
 
-void eachStay(const Timeline& timeline, std::span<const RowState> rows, TimeRange window,
-              const std::function<void(const Row&, const Interval&)>& take, std::stop_token stop)
+void forEachStateInterval(const Timeline& timeline, std::span<const RowState> rows, TimeRange window,
+                          const std::function<void(const Row&, const Interval&)>& take, std::stop_token stop)
 {
     constexpr std::uint64_t IntervalsAtATime = 65'536;
     const TimeRange all = livesIn(rows, window);
@@ -66,7 +66,7 @@ void eachStay(const Timeline& timeline, std::span<const RowState> rows, TimeRang
 std::string_view wakeupKind(const Timeline& timeline)
 {
     std::string_view id;
-    eachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
+    forEachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
         const auto kinds = store.linkKinds();
         if (const auto wakeups = static_cast<std::size_t>(LinkKind::Wakeup); id.empty() && wakeups < kinds.size())
             id = kinds[wakeups].id;
@@ -80,14 +80,14 @@ std::string wakeupPriorityKind(const Timeline& timeline)
     return wakeups.empty() || !hasPriorities(timeline) ? std::string() : std::string(wakeups) + "-priority";
 }
 
-std::string wakeupPriorityText(KnownPriorities& priorities, const Row& thread, TimeRange wakeup)
+std::string wakeupPriorityText(PriorityCache& priorities, const Row& thread, TimeRange wakeup)
 {
     const auto priority = priorities.at(thread.ref, wakeup.end);
     return priority ? "priority " + std::to_string(*priority) : "unknown priority";
 }
 
-void eachWakeup(const Timeline& timeline, std::span<const Row> threads, TimeRange window,
-                const std::function<void(const Row&, TimeRange)>& take, std::stop_token stop)
+void forEachWakeup(const Timeline& timeline, std::span<const Row> threads, TimeRange window,
+                   const std::function<void(const Row&, TimeRange)>& take, std::stop_token stop)
 {
     const auto is = [&](const Row& row, const std::vector<Interval>& found, auto means) {
         return !found.empty() && means(meaningOf(timeline, row.ref, found.front().state));
@@ -104,14 +104,14 @@ void eachWakeup(const Timeline& timeline, std::span<const Row> threads, TimeRang
         const auto before = previousInterval(timeline, row.ref, it.range.begin);
         if (is(row, before, isKnown) && before.front().range.end == it.range.begin)
             return isOffCpu(meaningOf(timeline, row.ref, before.front().state));
-        const auto waking = wakingOf(timeline, row.ref, it);
+        const auto waking = findWakeup(timeline, row.ref, it);
         return waking && waking->toTime == it.range.begin;
     };
     const auto takeWoken = [&](const Row& row, const Interval& it) {
         if (is(row, intervalAt(timeline, row.ref, it.range.end), isOnCpu) && isWoken(row, it))
             take(row, it.range);
     };
-    eachStay(timeline, waiting, window, takeWoken, stop);
+    forEachStateInterval(timeline, waiting, window, takeWoken, stop);
 }
 
 } // namespace helio

@@ -8,13 +8,13 @@
 namespace helio {
 
 /// Buffers text and hands it to a TextSink in chunks.
-class Pieces {
+class ChunkedWriter {
 public:
-    explicit Pieces(const TextSink& write)
+    explicit ChunkedWriter(const TextSink& write)
         : m_write(write)
     {
     }
-    ~Pieces() { flush(); }
+    ~ChunkedWriter() { flush(); }
     std::string& text() { return m_text; }
     /// Returns false if the sink wants no more text.
     bool flushIfFull() { return m_text.size() < 65536 || flush(); }

@@ -35,7 +35,7 @@ std::span<const LinkKindInfo> linkKindsOf(const Timeline& timeline, StoreIndex s
 const InterTraceLinks* crossLinksOf(const Timeline& timeline, RelationIndex relation);
 
 /// Calls visit(index, links) for each correlator that ran.
-template <typename Visit> void eachCrossLinks(const Timeline& timeline, const Visit& visit)
+template <typename Visit> void forEachInterTraceLinks(const Timeline& timeline, const Visit& visit)
 {
     for (std::uint32_t i = 0; i < timeline.relations.size(); ++i)
         if (timeline.relations[i])
@@ -62,7 +62,7 @@ const SegmentSet& segmentsIn(const Timeline& timeline, StoreIndex store);
 
 /// Calls visit(index, store, trace) for each store, in order: the stores of one trace are adjacent. Convert the times of a store with
 /// clockOf(), not with the trace's clock.
-template <typename Visit> void eachStore(const Timeline& timeline, const Visit& visit)
+template <typename Visit> void forEachStore(const Timeline& timeline, const Visit& visit)
 {
     for (std::uint32_t i = 0; i < timeline.stores.size(); ++i)
         if (const TimelineStore& it = timeline.stores[i]; it.store)
@@ -70,7 +70,7 @@ template <typename Visit> void eachStore(const Timeline& timeline, const Visit& 
 }
 
 /// Calls visit(index, store) for each store of one trace.
-template <typename Visit> void eachStoreOf(const Timeline& timeline, std::uint32_t trace, const Visit& visit)
+template <typename Visit> void forEachStoreOf(const Timeline& timeline, std::uint32_t trace, const Visit& visit)
 {
     for (std::uint32_t i = 0; i < timeline.stores.size(); ++i)
         if (const TimelineStore& it = timeline.stores[i]; it.store && it.trace == trace)
@@ -78,7 +78,7 @@ template <typename Visit> void eachStoreOf(const Timeline& timeline, std::uint32
 }
 
 /// Calls visit(reference, track) for each track of a store with that role.
-template <typename Visit> void eachTrack(StoreIndex index, const Store& store, TrackRole role, const Visit& visit)
+template <typename Visit> void forEachTrack(StoreIndex index, const Store& store, TrackRole role, const Visit& visit)
 {
     const auto tracks = store.tracks();
     for (std::uint32_t i = 0; i < tracks.size(); ++i)
@@ -90,7 +90,7 @@ template <typename Visit> void eachTrack(StoreIndex index, const Store& store, T
 template <typename IsIt> TrackRef findTrack(const Timeline& timeline, std::uint32_t trace, TrackRole role, const IsIt& isIt)
 {
     TrackRef found;
-    eachStoreOf(timeline, trace, [&](StoreIndex index, const Store& store) {
+    forEachStoreOf(timeline, trace, [&](StoreIndex index, const Store& store) {
         const auto tracks = store.tracks();
         for (std::uint32_t i = 0; i < tracks.size() && !found.isValid(); ++i)
             if (const TrackRef ref{index, TrackId{i}}; tracks[i].role == role && isIt(ref, tracks[i]))

@@ -10,7 +10,7 @@ namespace helio {
 struct StateCause {
     /// The wake-up that ended a wait, or that began a wait for a CPU.
     std::optional<Arrow> waking;
-    bool isBirth = false; ///< The wake-up is the first one of a new thread: the waker created it.
+    bool isFirstWakeup = false; ///< The wake-up is the first one of a new thread: the waker created it.
     std::int32_t cpu = NoCpu; ///< CPU on which the thread runs; in a wait, the CPU on which it ran before.
     std::int32_t nextCpu = NoCpu; ///< CPU on which the thread ran after a wait for a CPU.
     TrackRef taker; ///< Thread that got the CPU when this thread was preempted or yielded. Not valid: none, or not known.
@@ -19,15 +19,15 @@ struct StateCause {
 
 /// Returns the cause of one state of a thread's row. Nothing is guessed: a member is left empty if the trace does not say it.
 /// Cost: some ms at most; looks at every CPU.
-StateCause causeOf(const Timeline& timeline, TrackRef thread, const Interval& state);
+StateCause findStateCause(const Timeline& timeline, TrackRef thread, const Interval& state);
 
 /// Returns the wake-up that ended a thread's wait, or that began its wait for a CPU.
-std::optional<Arrow> wakingOf(const Timeline& timeline, TrackRef thread, const Interval& state);
+std::optional<Arrow> findWakeup(const Timeline& timeline, TrackRef thread, const Interval& state);
 
 /// Returns the arrow to follow from a moment of a row, of the given kinds, count 0 or 1. Forward: the nearest arrow that leaves the row at
 /// `at` or later, or that reaches it later. Back: the nearest arrow that reached the row at `at` or earlier, or that left it earlier;
 /// inside a wait, the wake-up that ends the wait. Arrows from a row to itself are skipped.
-std::vector<Arrow> arrowToFollow(const Timeline& timeline, TrackRef row, Timestamp at, bool isForward, const LinkIds& kinds);
+std::vector<Arrow> findArrowToFollow(const Timeline& timeline, TrackRef row, Timestamp at, bool isForward, const LinkIds& kinds);
 
 /// True if a thread did the wake-up; false for an interrupt, the idle thread, or an unknown waker.
 bool isOfThread(const Timeline& timeline, const Arrow& waking);

@@ -8,9 +8,9 @@
 namespace helio {
 
 /// Keeps hits up to a limit; if there are more, the longest.
-class HitKeeper {
+class LongestHits {
 public:
-    explicit HitKeeper(std::size_t limit)
+    explicit LongestHits(std::size_t limit)
         : m_limit(limit)
     {
     }
@@ -49,7 +49,7 @@ private:
 };
 
 /// Returns the findings of a search: the kept hits, and the sums over all hits.
-inline StateFindings findingsOf(HitKeeper& hits, const StateSums& sums, const std::stop_token& stop)
+inline StateFindings findingsOf(LongestHits& hits, const StateSums& sums, const std::stop_token& stop)
 {
     StateFindings findings;
     findings.wasStopped = stop.stop_requested();

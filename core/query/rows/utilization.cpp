@@ -1,12 +1,12 @@
 #include "core/query/rows/buckets.h"
-#include "core/query/rows/composed.h"
+#include "core/query/rows/estimated_cpu_times.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/recording_kind.h"
 #include "core/query/rows/row_notes.h"
-#include "core/query/rows/row_uses.h"
+#include "core/query/rows/row_utilization.h"
 #include "core/query/rows/sampled_rows.h"
-#include "core/query/rows/sampled_use.h"
 #include "core/query/rows/statistics.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
 #include <array>
@@ -40,7 +40,8 @@ std::vector<Use> usesOf(const StateSet& set)
     return uses;
 }
 
-void addCpu(const Timeline& timeline, TrackRef cpu, TimeRange window, std::size_t buckets, std::vector<CpuUse>& sums, std::stop_token stop)
+void addCpu(const Timeline& timeline, TrackRef cpu, TimeRange window, std::size_t buckets, std::vector<CpuUtilization>& sums,
+            std::stop_token stop)
 {
     const std::vector<Use> uses = usesOf(statesOf(timeline, cpu));
     Spans found;
@@ -70,23 +71,23 @@ void addCpu(const Timeline& timeline, TrackRef cpu, TimeRange window, std::size_
 }
 
 /// Divides the time whose states are unknown by samples of CPU time. A sample stands for its period before it.
-void addSampled(const SampleSet& samples, const ClockTransform& clock, TimeRange window, std::vector<CpuUse>& sums,
+void addSampled(const SampleSet& samples, const ClockTransform& clock, TimeRange window, std::vector<CpuUtilization>& sums,
                 const std::stop_token& stop)
 {
     const std::size_t kind = cpuTimeKind(samples);
     if (kind == samples.kinds().size())
         return;
-    std::vector<CpuUse> sampled(sums.size());
+    std::vector<CpuUtilization> sampled(sums.size());
     const auto add = [&](const HostSample& sample) {
         if (sample.isIdle)
             return;
         const Duration length = samplePeriod(samples.kinds()[kind], sample.weight);
         const Timestamp end = clock(sample.time);
-        float CpuUse::*use = sample.mode == CodeMode::User ? &CpuUse::user : &CpuUse::kernel;
+        float CpuUtilization::*use = sample.mode == CodeMode::User ? &CpuUtilization::user : &CpuUtilization::kernel;
         spread({end - length, end}, window, sums.size(), [&](std::size_t b, double part) { sampled[b].*use += float(part); });
     };
     samples.visit(
-        SampleKindId(kind), clock.inverse(TimeRange{window.begin, window.end + LongestSamplePeriod}),
+        SampleKindId(kind), clock.inverse(TimeRange{window.begin, window.end + MaxSamplePeriod}),
         [&](std::span<const HostSample> part) { std::ranges::for_each(part, add); }, stop);
     for (std::size_t b = 0; b < sums.size(); ++b) {
         const float whole = sampled[b].user + sampled[b].kernel;
@@ -120,7 +121,7 @@ bool hasTicks(const Timeline& timeline, TrackRef track, TimeRange window)
 struct KnownUse {
     BusyTime time;
     bool hasUnknown = false;
-    bool isResting = true;
+    bool isInactive = true;
 };
 
 KnownUse knownUse(const Timeline& timeline, TrackRef track, TimeRange range)
@@ -135,7 +136,7 @@ KnownUse knownUse(const Timeline& timeline, TrackRef track, TimeRange range)
         const Use use = useOf(meaning);
         result.time.isKnown |= use != Use::Unknown;
         result.hasUnknown |= use == Use::Unknown;
-        result.isResting &= isAtRest(set.states[index]);
+        result.isInactive &= isAtRest(set.states[index]);
         if (use != Use::None && use != Use::Unknown)
             result.time.busy += total.total;
     }
@@ -164,11 +165,12 @@ double busyShare(const Timeline& timeline, TrackRef track, TimeRange range)
     return range.isEmpty() ? 0 : double(busyTime(timeline, track, range).busy.count()) / double(range.duration().count());
 }
 
-std::vector<RowUse> rowUses(const Timeline& timeline, std::span<const TrackRef> tracks, TimeRange window, std::stop_token stop)
+std::vector<RowUtilization> rowUtilizations(const Timeline& timeline, std::span<const TrackRef> tracks, TimeRange window,
+                                            std::stop_token stop)
 {
-    std::vector<RowUse> uses;
-    std::unique_ptr<const SampledUses> sampled; // Made when it is first needed: mostly never.
-    UnseenRuns unseen(timeline, window);
+    std::vector<RowUtilization> uses;
+    std::unique_ptr<const EstimatedCpuTimes> sampled; // Made when it is first needed: mostly never.
+    UnrecordedRuns unseen(timeline, window);
     for (const TrackRef track : tracks) {
         if (stop.stop_requested())
             break;
@@ -180,12 +182,12 @@ std::vector<RowUse> rowUses(const Timeline& timeline, std::span<const TrackRef> 
         KnownUse use = knownUse(timeline, track, known);
         if (!use.time.isKnown) {
             if (!sampled)
-                sampled = std::make_unique<SampledUses>(timeline, window, stop);
+                sampled = std::make_unique<EstimatedCpuTimes>(timeline, window, stop);
             use.time.busy = std::min(sampled->of(track).onCpu(), known.duration());
-            use.isResting = use.isResting && use.time.busy == Duration(0) && !hasTicks(timeline, track, known);
+            use.isInactive = use.isInactive && use.time.busy == Duration(0) && !hasTicks(timeline, track, known);
         }
-        const bool isLeast = use.time.isKnown && use.hasUnknown && unseen.mayBeOf(traceOf(timeline, track));
-        uses.push_back({track, double(use.time.busy.count()) / double(known.duration().count()), isLeast, use.isResting});
+        const bool isLowerBound = use.time.isKnown && use.hasUnknown && unseen.mayExistIn(traceOf(timeline, track));
+        uses.push_back({track, double(use.time.busy.count()) / double(known.duration().count()), isLowerBound, use.isInactive});
     }
     return uses;
 }
@@ -194,31 +196,32 @@ std::vector<std::pair<TrackRef, BusyShare>> busyShares(const Timeline& timeline,
                                                        std::stop_token stop)
 {
     std::vector<std::pair<TrackRef, BusyShare>> shares;
-    for (const RowUse& use : rowUses(timeline, tracks, window, std::move(stop)))
-        shares.emplace_back(use.row, BusyShare(use.busy, use.isLeast));
+    for (const RowUtilization& use : rowUtilizations(timeline, tracks, window, std::move(stop)))
+        shares.emplace_back(use.row, BusyShare(use.busy, use.isLowerBound));
     return shares;
 }
 
-std::vector<CpuUse> cpuUse(const Timeline& timeline, std::uint32_t host, TimeRange window, std::size_t buckets, std::stop_token stop)
+std::vector<CpuUtilization> cpuUtilization(const Timeline& timeline, std::uint32_t host, TimeRange window, std::size_t buckets,
+                                           std::stop_token stop)
 {
-    std::vector<CpuUse> sums(buckets);
+    std::vector<CpuUtilization> sums(buckets);
     if (window.isEmpty() || buckets == 0)
         return sums;
     std::size_t cpus = 0;
-    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace& t) {
+    forEachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace& t) {
         if (t.host != host)
             return;
-        eachTrack(index, store, TrackRole::Cpu, [&](TrackRef cpu, const Track&) {
+        forEachTrack(index, store, TrackRole::Cpu, [&](TrackRef cpu, const Track&) {
             ++cpus;
             addCpu(timeline, cpu, window, buckets, sums, stop);
         });
     });
     // Then divide the time that states leave unknown; its samples may be in other stores.
-    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace& t) {
+    forEachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace& t) {
         if (t.host == host)
             addSampled(store.samples(), clockOf(timeline, index), window, sums, stop);
     });
-    for (CpuUse& use : sums) {
+    for (CpuUtilization& use : sums) {
         use.user /= float(std::max<std::size_t>(1, cpus));
         use.kernel /= float(std::max<std::size_t>(1, cpus));
         use.interrupt /= float(std::max<std::size_t>(1, cpus));

@@ -14,9 +14,9 @@ namespace helio {
 /// store says was current on the event's CPU. nullopt if not known.
 /// Threads: one thread at a time; the timeline outlives the object.
 /// Cost: up to a few µs an event if the thread changed.
-class ThreadOfEvent {
+class EventThreadResolver {
 public:
-    ThreadOfEvent(const Timeline& timeline, std::uint32_t trace);
+    EventThreadResolver(const Timeline& timeline, std::uint32_t trace);
 
     std::optional<std::int64_t> tid(const EventView& event) const;
     std::optional<std::int64_t> pid(const EventView& event) const;

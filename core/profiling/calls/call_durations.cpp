@@ -1,8 +1,8 @@
-#include "core/profiling/calls/function_lengths.h"
+#include "core/profiling/calls/call_durations.h"
 
 #include "core/profiling/samples/collect_calls.h"
-#include "core/query/rows/composed.h"
-#include "core/query/rows/thread_clock.h"
+#include "core/query/rows/thread_cpu_times.h"
+#include "core/query/rows/timeline_access.h"
 #include "core/query/segments/call_at.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 /// Sums up calls by function and name of the thread.
 class LengthCollector {
 public:
-    LengthCollector(const Timeline& timeline, const SampleFilter& filter, ThreadClocks::Stolen stolen, const std::stop_token& stop)
+    LengthCollector(const Timeline& timeline, const SampleFilter& filter, ThreadCpuTimes::Stolen stolen, const std::stop_token& stop)
         : m_timeline(timeline)
         , m_filter(filter)
         , m_names(timeline, stop)
@@ -34,16 +34,16 @@ public:
         if (sum.lengths.empty() || length > lengthOf(sum.longest.range))
             sum.longest = call;
         sum.lengths.push_back(length.count());
-        if (const TrackRef states = m_clocks.rowAllThrough(call.row(), call.range); states.isValid())
+        if (const TrackRef states = m_clocks.rowThroughout(call.row(), call.range); states.isValid())
             sum.onCpu = sumOf(sum.onCpu.value_or(Duration{}), m_clocks.onCpu(states, call.range));
     }
 
-    std::vector<FunctionLengths> take()
+    std::vector<CallDurations> take()
     {
-        std::vector<FunctionLengths> all;
+        std::vector<CallDurations> all;
         for (auto& [key, sum] : m_sums)
-            all.push_back(
-                {m_names.functions()[key.first], std::string(key.second), spreadOf(std::move(sum.lengths)), sum.onCpu, sum.longest});
+            all.push_back({m_names.functions()[key.first], std::string(key.second), summarizeDurations(std::move(sum.lengths)), sum.onCpu,
+                           sum.longest});
         return all;
     }
 
@@ -64,7 +64,7 @@ private:
         const auto [it, isNew] = m_threads.try_emplace(ref);
         if (!isNew)
             return it->second;
-        it->second.isChosen = choosesCallsOf(m_timeline, m_filter, ref);
+        it->second.isChosen = selectsCallsOf(m_timeline, m_filter, ref);
         if (const Track* const track = trackOf(m_timeline, ref))
             it->second.comm = track->label;
         return it->second;
@@ -73,19 +73,19 @@ private:
     const Timeline& m_timeline;
     const SampleFilter& m_filter;
     CallNames m_names;
-    ThreadClocks m_clocks;
+    ThreadCpuTimes m_clocks;
     std::map<TrackRef, Thread> m_threads;
     std::map<std::pair<std::uint32_t, std::string_view>, Sum> m_sums;
 };
 
 } // namespace
 
-std::vector<FunctionLengths> functionLengths(const Timeline& timeline, const SampleFilter& filter, std::stop_token stop)
+std::vector<CallDurations> callDurations(const Timeline& timeline, const SampleFilter& filter, std::stop_token stop)
 {
     const auto kind = filter.kinds.empty() ? std::nullopt : callKind(timeline, filter.kinds.front());
     if (!kind)
         return {};
-    LengthCollector collector(timeline, filter, stolenOf(*kind), stop);
+    LengthCollector collector(timeline, filter, stealTimeOf(*kind), stop);
     std::vector<TimeRange> ranges = filter.ranges;
     if (ranges.empty())
         ranges = {{Timestamp::min(), Timestamp::max()}};
@@ -98,7 +98,7 @@ std::vector<FunctionLengths> functionLengths(const Timeline& timeline, const Sam
             if (call.range.begin >= range.begin && call.range.end <= range.end && !isCounted)
                 collector.add(call);
         };
-        eachSegment(timeline, kind->segments, range, take, stop);
+        forEachSegment(timeline, kind->segments, range, take, stop);
         counted = std::max(counted, range.end);
     }
     return collector.take();

@@ -12,12 +12,12 @@ namespace helio {
 
 /// CPU time of a row, estimated from samples. A sample of cpu-clock or task-clock stands for its period; a sample of another event (e.g.
 /// cycles, sampled at a fixed frequency) stands for the usual distance of two samples of a running thread.
-struct SampledUse {
+struct EstimatedCpuTime {
     std::uint64_t samples = 0;
     Duration user{};
     Duration kernel{}; ///< Includes everything that is not user mode.
     Duration onCpu() const { return user + kernel; }
-    SampledUse& operator+=(const SampledUse& other)
+    EstimatedCpuTime& operator+=(const EstimatedCpuTime& other)
     {
         samples += other.samples;
         user += other.user;
@@ -31,15 +31,15 @@ struct SampledUse {
 /// Threads: any but the UI thread.
 /// Errors: none; empty if there are no such samples, incomplete after `stop`.
 /// Cost: about 20 ns a sample of the range.
-class SampledUses {
+class EstimatedCpuTimes {
 public:
-    SampledUses(const Timeline& timeline, TimeRange range, std::stop_token stop = {});
+    EstimatedCpuTimes(const Timeline& timeline, TimeRange range, std::stop_token stop = {});
 
     /// Returns the use of a row; zero samples mean that nothing is known.
-    SampledUse of(TrackRef row) const;
+    EstimatedCpuTime of(TrackRef row) const;
 
 private:
-    std::unordered_map<TrackRef, SampledUse, TrackRefHash> m_uses; ///< By row; an invalid row stands for everything without a row.
+    std::unordered_map<TrackRef, EstimatedCpuTime, TrackRefHash> m_uses; ///< By row; an invalid row stands for everything without a row.
 };
 
 /// Returns the time that each of a trace's samples stands for: the median of the first samples; 0 if they have none.
@@ -50,7 +50,7 @@ Duration samplePeriod(const Timeline& timeline, std::uint32_t trace);
 Duration samplePeriod(const SampleKind& kind, std::uint64_t weight);
 
 /// Upper limit of the time that a sample stands for: the period in a hostile file may be centuries.
-constexpr Duration LongestSamplePeriod{5'000'000'000};
+constexpr Duration MaxSamplePeriod{5'000'000'000};
 
 /// Returns the index of the kind of sample that measures CPU time best; the number of kinds if none does.
 std::size_t cpuTimeKind(const SampleSet& samples);

@@ -1,4 +1,4 @@
-#include "core/profiling/export/text_pieces.h"
+#include "core/profiling/export/chunked_writer.h"
 
 #include "core/base/utf8.h"
 

@@ -1,7 +1,7 @@
-#include "core/profiling/samples/early_ends.h"
+#include "core/profiling/samples/truncated_stacks.h"
 
 #include "core/profiling/samples/stack_names.h"
-#include "core/query/rows/composed.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
 #include <functional>
@@ -21,12 +21,12 @@ public:
             m_sums[why][module] += samples;
     }
 
-    EarlyEnds take() const
+    TruncatedStacks take() const
     {
-        EarlyEnds ends;
+        TruncatedStacks ends;
         ends.all = m_all;
         for (const auto& [why, modules] : m_sums) {
-            EarlyEnd& end = ends.reasons.emplace_back(EarlyEnd{why, 0, {}});
+            StackTruncation& end = ends.reasons.emplace_back(StackTruncation{why, 0, {}});
             for (const auto& [module, samples] : modules) {
                 end.samples += samples;
                 if (!module.empty())
@@ -35,7 +35,7 @@ public:
             std::ranges::stable_sort(end.modules, std::greater{}, [&](const std::string& module) { return modules.at(module); });
             ends.samples += end.samples;
         }
-        std::ranges::stable_sort(ends.reasons, std::greater{}, &EarlyEnd::samples);
+        std::ranges::stable_sort(ends.reasons, std::greater{}, &StackTruncation::samples);
         return ends;
     }
 
@@ -64,14 +64,14 @@ std::string remedyOf(UnwindEnd why)
     }
 }
 
-std::string placesOf(const EarlyEnd& end)
+std::string placesOf(const StackTruncation& end)
 {
     if (end.why != UnwindEnd::NoFile && end.why != UnwindEnd::NoUnwindInfo && end.why != UnwindEnd::BrokenChain)
         return {};
     return listOfModules(end.modules);
 }
 
-std::string withPlaces(std::string text, const EarlyEnd& end)
+std::string withPlaces(std::string text, const StackTruncation& end)
 {
     const std::string places = placesOf(end);
     return places.empty() ? text : text + " (" + places + ")";
@@ -88,7 +88,7 @@ std::string listOfModules(const std::vector<std::string>& modules)
     return modules.size() > Most ? text + " and " + std::to_string(modules.size() - Most) + " more" : text;
 }
 
-EarlyEnds earlyEnds(const StackProfile& profile, const Timeline& timeline)
+TruncatedStacks findTruncatedStacks(const StackProfile& profile, const Timeline& timeline)
 {
     Sums sums;
     for (const CollectedStack& stack : profile.stacks) {
@@ -106,12 +106,12 @@ EarlyEnds earlyEnds(const StackProfile& profile, const Timeline& timeline)
     return sums.take();
 }
 
-std::string phraseOf(const EarlyEnd& end)
+std::string phraseOf(const StackTruncation& end)
 {
     return std::to_string(end.samples) + ": " + withPlaces(std::string(explanationOf(end.why)), end);
 }
 
-std::string sentenceOf(const EarlyEnd& end, std::uint64_t all)
+std::string sentenceOf(const StackTruncation& end, std::uint64_t all)
 {
     std::string text = std::to_string(end.samples) + " of " + std::to_string(all) + (end.samples == 1 ? " stacks ends" : " stacks end")
         + " early: " + withPlaces(std::string(explanationOf(end.why)), end);

@@ -1,10 +1,10 @@
-#include "core/query/rows/thread_life.h"
+#include "core/query/rows/thread_summary.h"
 
-#include "core/query/rows/composed.h"
 #include "core/query/rows/event_threads.h"
 #include "core/query/rows/interval_walk.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/statistics.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
 #include <functional>
@@ -12,22 +12,22 @@
 namespace helio {
 namespace {
 
-struct Stretch {
+struct OnCpuInterval {
     Timestamp begin;
     std::int32_t cpu;
 };
 
 /// Adds the CPUs on which the thread ran and for how long, from the CPUs' rows of threads.
-void addRuns(const Timeline& timeline, TrackRef thread, TimeRange range, ThreadLife& life, const std::stop_token& stop)
+void addRuns(const Timeline& timeline, TrackRef thread, TimeRange range, ThreadSummary& life, const std::stop_token& stop)
 {
     const auto tracks = storeOf(timeline, thread)->tracks();
-    std::vector<Stretch> runs;
+    std::vector<OnCpuInterval> runs;
     for (std::uint32_t i = 0; i < tracks.size() && !stop.stop_requested(); ++i) {
         const TrackRef cpu{thread.store, TrackId{i}};
         const auto row = tracks[i].role == TrackRole::CpuThread ? rowOf(timeline, cpu) : std::nullopt;
         if (!row)
             continue;
-        ThreadLife::OnCpu ran{tracks[i].cpu, 0, {}};
+        ThreadSummary::OnCpu ran{tracks[i].cpu, 0, {}};
         const auto take = [&](const Interval& interval) {
             if (interval.value != static_cast<std::uint32_t>(thread.track) || !isOnCpu(meaningOf(timeline, cpu, interval.state)))
                 return;
@@ -35,24 +35,24 @@ void addRuns(const Timeline& timeline, TrackRef thread, TimeRange range, ThreadL
             ran.total += interval.range.duration();
             runs.push_back({interval.range.begin, ran.cpu});
         };
-        eachInterval(timeline, *row, range, take, stop);
+        forEachRowInterval(timeline, *row, range, take, stop);
         if (ran.stretches > 0)
             life.cpus.push_back(ran);
     }
-    std::ranges::sort(life.cpus, std::greater(), &ThreadLife::OnCpu::total);
-    std::ranges::sort(runs, {}, &Stretch::begin);
+    std::ranges::sort(life.cpus, std::greater(), &ThreadSummary::OnCpu::total);
+    std::ranges::sort(runs, {}, &OnCpuInterval::begin);
     for (std::size_t i = 1; i < runs.size(); ++i)
         life.migrations += runs[i].cpu != runs[i - 1].cpu;
 }
 
 } // namespace
 
-std::optional<ThreadLife> threadLife(const Timeline& timeline, TrackRef thread, TimeRange range, std::stop_token stop)
+std::optional<ThreadSummary> threadSummary(const Timeline& timeline, TrackRef thread, TimeRange range, std::stop_token stop)
 {
     const auto row = rowOf(timeline, thread);
     if (!row || row->role != TrackRole::Thread)
         return {};
-    ThreadLife life;
+    ThreadSummary life;
     life.row = *row;
     const Track& track = *trackOf(timeline, thread);
     if (track.parent != NoTrack)
@@ -65,11 +65,11 @@ std::optional<ThreadLife> threadLife(const Timeline& timeline, TrackRef thread, 
         isKnown |= kind.meaning != StateCategory::Unknown;
         life.states.push_back({kind, total.count, total.total});
     }
-    std::ranges::sort(life.states, std::greater(), &ThreadLife::State::total);
+    std::ranges::sort(life.states, std::greater(), &ThreadSummary::State::total);
     if (isKnown)
         addRuns(timeline, thread, range, life, stop);
     else
-        life.sampled = SampledUses(timeline, range, stop).of(thread);
+        life.sampled = EstimatedCpuTimes(timeline, range, stop).of(thread);
     life.events = eventsIn(timeline, thread, range);
     return life;
 }

@@ -1,4 +1,4 @@
-#include "core/query/events/event_places.h"
+#include "core/query/events/event_locator.h"
 
 #include <numeric>
 
@@ -14,11 +14,11 @@ std::uint64_t eventsOf(const TimelineTrace& t)
     return t.facts->mergeIndex().empty() ? 0 : t.facts->mergeIndex().back().event;
 }
 
-std::uint64_t sum(const EventPlace& place) { return std::accumulate(place.begin(), place.end(), std::uint64_t(0)); }
+std::uint64_t sum(const EventPosition& place) { return std::accumulate(place.begin(), place.end(), std::uint64_t(0)); }
 
 } // namespace
 
-EventPlaces::EventPlaces(std::shared_ptr<const Timeline> timeline)
+EventLocator::EventLocator(std::shared_ptr<const Timeline> timeline)
     : m_timeline(std::move(timeline))
 {
     std::uint64_t most = 0;
@@ -32,13 +32,13 @@ EventPlaces::EventPlaces(std::shared_ptr<const Timeline> timeline)
     }
 }
 
-EventPlace EventPlaces::near(std::uint64_t index, const std::stop_token& stop)
+EventPosition EventLocator::near(std::uint64_t index, const std::stop_token& stop)
 {
     const std::size_t traces = m_timeline->traces.size();
     if (traces == 1)
         // EventWalk finds the checkpoint itself.
         return {index};
-    EventPlace best(traces, 0);
+    EventPosition best(traces, 0);
     const TraceFacts* facts = traces ? m_timeline->traces[m_longest].facts.get() : nullptr;
     if (!facts)
         return best;
@@ -46,7 +46,7 @@ EventPlace EventPlaces::near(std::uint64_t index, const std::stop_token& stop)
     std::size_t high = facts->mergeIndex().size();
     while (low < high && !stop.stop_requested()) {
         const std::size_t middle = low + (high - low) / 2;
-        const EventPlace place = atCheckpoint(middle, stop);
+        const EventPosition place = atCheckpoint(middle, stop);
         if (sum(place) <= index) {
             best = place;
             low = middle + 1;
@@ -59,7 +59,7 @@ EventPlace EventPlaces::near(std::uint64_t index, const std::stop_token& stop)
 
 /// Returns the position just before a checkpoint of the longest trace: the checkpoint's event number, and for each other trace the
 /// number of its events that come before it in the order (time, trace).
-EventPlace EventPlaces::atCheckpoint(std::size_t number, const std::stop_token& stop)
+EventPosition EventLocator::atCheckpoint(std::size_t number, const std::stop_token& stop)
 {
     if (const auto known = m_known.find(number); known != m_known.end())
         return known->second;
@@ -67,8 +67,8 @@ EventPlace EventPlaces::atCheckpoint(std::size_t number, const std::stop_token& 
     const MergeCheckpoint& checkpoint = longest.facts->mergeIndex()[number];
     const Timestamp time = longest.clock(checkpoint.time);
     // A trace that stands earlier in the list comes first at equal times.
-    EventPlace place = EventWalk(m_timeline, time, stop).place();
-    const EventPlace after = EventWalk(m_timeline, time + Duration(1), stop).place();
+    EventPosition place = EventWalk(m_timeline, time, stop).place();
+    const EventPosition after = EventWalk(m_timeline, time + Duration(1), stop).place();
     for (std::size_t i = 0; i < m_longest; ++i)
         place[i] = after[i];
     place[m_longest] = checkpoint.event;

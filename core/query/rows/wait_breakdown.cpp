@@ -1,4 +1,4 @@
-#include "core/query/rows/wait_parts.h"
+#include "core/query/rows/wait_breakdown.h"
 
 #include "core/experiment/timeline.h"
 #include "core/query/rows/interval_walk.h"
@@ -13,38 +13,38 @@ namespace helio {
 namespace {
 
 /// Adds the remaining time of the range as `rest`, whose thread is not known, and sorts the parts.
-void complete(std::vector<WaitPart>& parts, WaitPart rest, TimeRange range)
+void complete(std::vector<WaitShare>& parts, WaitShare rest, TimeRange range)
 {
     rest.total = range.duration();
-    for (const WaitPart& part : parts)
+    for (const WaitShare& part : parts)
         rest.total -= part.total;
     if (rest.total > Duration())
         parts.push_back(std::move(rest));
-    std::ranges::stable_sort(parts, std::greater(), &WaitPart::total);
+    std::ranges::stable_sort(parts, std::greater(), &WaitShare::total);
 }
 
-std::vector<WaitPart> statesOfWaker(const Timeline& timeline, TrackRef waker, TimeRange range)
+std::vector<WaitShare> statesOfWaker(const Timeline& timeline, TrackRef waker, TimeRange range)
 {
-    std::vector<WaitPart> parts;
+    std::vector<WaitShare> parts;
     for (const StateTotal& it : totals(timeline, waker, range))
         parts.push_back({waker, stateKind(timeline, waker, it.state), it.total});
     complete(parts, {waker, {}, {}}, range);
     return parts;
 }
 
-std::vector<WaitPart> threadsOn(const Timeline& timeline, TrackRef threads, TimeRange range, std::stop_token stop)
+std::vector<WaitShare> threadsOn(const Timeline& timeline, TrackRef threads, TimeRange range, std::stop_token stop)
 {
     const auto row = rowOf(timeline, threads);
     std::map<std::pair<State, std::uint32_t>, Duration> sums; ///< By state and thread; the thread is 0 in states without one.
     const auto hasThread = [&](State state) { return isOnCpu(meaningOf(timeline, threads, state)); };
     if (row)
-        eachInterval(
+        forEachRowInterval(
             timeline, *row, range,
             [&](const Interval& it) {
                 sums[{it.state, hasThread(it.state) ? it.value : 0}] += it.range.duration();
             },
             stop);
-    std::vector<WaitPart> parts;
+    std::vector<WaitShare> parts;
     for (const auto& [of, total] : sums)
         parts.push_back({hasThread(of.first) ? TrackRef{threads.store, TrackId{of.second}} : TrackRef(),
                          stateKind(timeline, threads, of.first), total});
@@ -54,14 +54,14 @@ std::vector<WaitPart> threadsOn(const Timeline& timeline, TrackRef threads, Time
 
 } // namespace
 
-WaitParts waitParts(const Timeline& timeline, TrackRef thread, const Interval& state, const StateCause& cause, std::stop_token stop)
+WaitParts waitBreakdown(const Timeline& timeline, TrackRef thread, const Interval& state, const StateCause& cause, std::stop_token stop)
 {
     const bool isForCpu = cause.nextCpu != NoCpu;
     if (isForCpu) {
         const TrackRef threads = attributeOf(timeline, cpuRow(timeline, traceOf(timeline, thread), cause.nextCpu), TrackRole::CpuThread);
         return {WaitParts::Of::Cpu, cause.nextCpu, threadsOn(timeline, threads, state.range, stop)};
     }
-    if (!cause.waking || cause.isBirth || cause.waking->toTime < state.range.end)
+    if (!cause.waking || cause.isFirstWakeup || cause.waking->toTime < state.range.end)
         return {};
     if (isOfThread(timeline, *cause.waking))
         return {WaitParts::Of::Waker, NoCpu, statesOfWaker(timeline, cause.waking->from, state.range)};

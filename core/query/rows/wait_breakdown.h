@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/rows/causes.h"
+#include "core/query/rows/state_causes.h"
 
 #include <optional>
 #include <vector>
@@ -8,12 +8,12 @@
 namespace helio {
 
 /// A part of a wait: what the waker, or the CPU that the thread waited for, did in that time.
-struct WaitPart {
+struct WaitShare {
     TrackRef row; ///< Waker, or thread that had the CPU. Not valid: the CPU was idle, or its thread is not known.
     /// State of the waker, or of the CPU. nullopt: the waker had no state, for example before it was created.
     std::optional<StateKind> state;
     Duration total{};
-    bool operator==(const WaitPart&) const = default;
+    bool operator==(const WaitShare&) const = default;
 };
 
 /// Breakdown of a thread's wait. Nothing is guessed.
@@ -26,11 +26,12 @@ struct WaitParts {
     };
     Of of = Of::Nothing;
     std::int32_t cpu = NoCpu; ///< CPU that was waited for; NoCpu if `of` is not Cpu.
-    std::vector<WaitPart> parts; ///< Longest first. They add up to the state's range exactly.
+    std::vector<WaitShare> parts; ///< Longest first. They add up to the state's range exactly.
 };
 
-/// Returns the breakdown of a thread's state. `cause`: from causeOf().
+/// Returns the breakdown of a thread's state. `cause`: from findStateCause().
 /// Cost: as totals(); in a wait for a CPU, some 20 ns for each of its switches in that time.
-WaitParts waitParts(const Timeline& timeline, TrackRef thread, const Interval& state, const StateCause& cause, std::stop_token stop = {});
+WaitParts waitBreakdown(const Timeline& timeline, TrackRef thread, const Interval& state, const StateCause& cause,
+                        std::stop_token stop = {});
 
 } // namespace helio

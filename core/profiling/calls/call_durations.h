@@ -12,7 +12,7 @@
 namespace helio {
 
 /// Lengths of the calls of a function in threads of one name.
-struct FunctionLengths {
+struct CallDurations {
     SampledFunction function;
     std::string comm; ///< Name of the threads.
     DurationSpread lengths;
@@ -25,6 +25,6 @@ struct FunctionLengths {
 /// order. Empty if the filter's kind is none of callKinds().
 /// Threads: any but the UI thread: reads symbols.
 /// Cost: as CallNames, and about 100 ns a call. Memory: 8 bytes a call.
-std::vector<FunctionLengths> functionLengths(const Timeline& timeline, const SampleFilter& filter, std::stop_token stop = {});
+std::vector<CallDurations> callDurations(const Timeline& timeline, const SampleFilter& filter, std::stop_token stop = {});
 
 } // namespace helio

@@ -17,11 +17,11 @@ namespace helio {
 /// Threads: one thread; the timeline outlives the object.
 /// Cost: for each thread some 50 ns for each of its states in the window at the first question, then two binary searches. Memory: 24 bytes
 /// for each time on a CPU.
-class ThreadClocks {
+class ThreadCpuTimes {
 public:
     enum class Stolen : std::uint8_t { AsRecorded, LeftOut };
 
-    ThreadClocks(const Timeline& timeline, TimeRange window, std::stop_token stop = {}, Stolen stolen = Stolen::AsRecorded);
+    ThreadCpuTimes(const Timeline& timeline, TimeRange window, std::stop_token stop = {}, Stolen stolen = Stolen::AsRecorded);
 
     /// True if any thread of the experiment has known states.
     bool hasStates() const { return !m_rows.empty(); }
@@ -29,7 +29,7 @@ public:
     /// one that overlaps the range. Not valid: the states were not recorded, or the TID is a container's.
     TrackRef rowOf(TrackRef of, TimeRange range) const;
     /// Returns rowOf() if the thread's states are known in all of the range, else an invalid reference.
-    TrackRef rowAllThrough(TrackRef of, TimeRange range) const;
+    TrackRef rowThroughout(TrackRef of, TimeRange range) const;
     /// Returns the row with the most complete states for a row from rowOf(): with `Stolen::LeftOut`, the row of a guest's thread that also
     /// shows steal time, if there is one; else `row`.
     TrackRef knowing(TrackRef row) const;
@@ -37,7 +37,7 @@ public:
     Duration onCpu(TrackRef row, TimeRange range);
 
 private:
-    struct Stretch {
+    struct OnCpuInterval {
         Timestamp begin;
         Duration before{}; ///< Sum of the times on a CPU before this one.
         Duration length{};
@@ -48,15 +48,15 @@ private:
     };
 
     const Life* lifeOf(TrackRef of, TimeRange range) const;
-    Duration until(const std::vector<Stretch>& clock, Timestamp at) const;
-    const std::vector<Stretch>& clockOf(TrackRef row);
+    Duration until(const std::vector<OnCpuInterval>& clock, Timestamp at) const;
+    const std::vector<OnCpuInterval>& clockOf(TrackRef row);
 
     const Timeline& m_timeline;
     const TimeRange m_window;
     std::stop_token m_stop;
     std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<Life>> m_rows; ///< By host and tid, in time order.
     std::map<TrackRef, TrackRef> m_knowing; ///< Rows with steal time, by the recorded row that lacks it; empty with Stolen::AsRecorded.
-    std::map<TrackRef, std::vector<Stretch>> m_clocks;
+    std::map<TrackRef, std::vector<OnCpuInterval>> m_clocks;
 };
 
 } // namespace helio

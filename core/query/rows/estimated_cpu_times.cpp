@@ -1,8 +1,8 @@
-#include "core/query/rows/sampled_use.h"
+#include "core/query/rows/estimated_cpu_times.h"
 
-#include "core/query/rows/causes.h"
-#include "core/query/rows/composed.h"
 #include "core/query/rows/sampled_rows.h"
+#include "core/query/rows/state_causes.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
 #include <map>
@@ -10,7 +10,7 @@
 namespace helio {
 namespace {
 
-void add(SampledUse& use, const SampleKind& kind, const HostSample& sample)
+void add(EstimatedCpuTime& use, const SampleKind& kind, const HostSample& sample)
 {
     ++use.samples;
     (sample.mode == CodeMode::User ? use.user : use.kernel) += samplePeriod(kind, sample.weight);
@@ -31,7 +31,7 @@ std::size_t cpuTimeKind(const SampleSet& samples)
 Duration samplePeriod(const SampleKind& kind, std::uint64_t weight)
 {
     const Duration period = kind.isTime ? Duration(static_cast<std::int64_t>(std::min<std::uint64_t>(weight, INT64_MAX))) : kind.spacing;
-    return std::clamp(period, Duration(0), LongestSamplePeriod);
+    return std::clamp(period, Duration(0), MaxSamplePeriod);
 }
 
 Duration samplePeriod(const Timeline& timeline, std::uint32_t trace)
@@ -41,7 +41,7 @@ Duration samplePeriod(const Timeline& timeline, std::uint32_t trace)
     if (kind == samples.kinds().size())
         return {};
     if (!samples.kinds()[kind].isTime)
-        return std::min(samples.kinds()[kind].spacing, LongestSamplePeriod);
+        return std::min(samples.kinds()[kind].spacing, MaxSamplePeriod);
     std::vector<Duration> periods;
     std::stop_source first;
     const auto take = [&](std::span<const HostSample> part) {
@@ -58,16 +58,16 @@ Duration samplePeriod(const Timeline& timeline, std::uint32_t trace)
     return *middle;
 }
 
-SampledUses::SampledUses(const Timeline& timeline, TimeRange range, std::stop_token stop)
+EstimatedCpuTimes::EstimatedCpuTimes(const Timeline& timeline, TimeRange range, std::stop_token stop)
 {
-    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
+    forEachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
         const SampleSet& samples = store.samples();
         const std::size_t kind = cpuTimeKind(samples);
         if (kind == samples.kinds().size())
             return;
         SampledRows rows(timeline, index);
-        std::vector<SampledUse> lives;
-        std::map<std::int32_t, SampledUse> cpus;
+        std::vector<EstimatedCpuTime> lives;
+        std::map<std::int32_t, EstimatedCpuTime> cpus;
         const auto take = [&](const HostSample& sample) {
             if (sample.isIdle)
                 return;
@@ -89,7 +89,7 @@ SampledUses::SampledUses(const Timeline& timeline, TimeRange range, std::stop_to
 std::optional<SampleKind> cpuTimeKind(const Timeline& timeline)
 {
     std::optional<SampleKind> best;
-    eachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
+    forEachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
         const SampleSet& samples = store.samples();
         const std::size_t kind = cpuTimeKind(samples);
         if (kind < samples.kinds().size() && (!best || (samples.kinds()[kind].isTime && !best->isTime)))
@@ -98,10 +98,10 @@ std::optional<SampleKind> cpuTimeKind(const Timeline& timeline)
     return best;
 }
 
-SampledUse SampledUses::of(TrackRef row) const
+EstimatedCpuTime EstimatedCpuTimes::of(TrackRef row) const
 {
     const auto use = m_uses.find(row);
-    return use != m_uses.end() && row.isValid() ? use->second : SampledUse();
+    return use != m_uses.end() && row.isValid() ? use->second : EstimatedCpuTime();
 }
 
 } // namespace helio

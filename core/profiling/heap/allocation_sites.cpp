@@ -1,14 +1,14 @@
-#include "core/profiling/heap/heap_places.h"
+#include "core/profiling/heap/allocation_sites.h"
 
-#include "core/query/rows/composed.h"
 #include "core/query/rows/frame_text.h"
+#include "core/query/rows/timeline_access.h"
 #include "core/trace/process/recorded_names.h"
 
 #include <utility>
 
 namespace helio {
 
-HeapPlaces::HeapPlaces(const Timeline& timeline, HeapGrouping grouping)
+AllocationSites::AllocationSites(const Timeline& timeline, HeapGrouping grouping)
     : m_timeline(timeline)
     , m_grouping(grouping)
 {
@@ -16,7 +16,7 @@ HeapPlaces::HeapPlaces(const Timeline& timeline, HeapGrouping grouping)
         m_names.emplace(timeline);
 }
 
-std::uint32_t HeapPlaces::indexOf(StoreIndex store, StackId stack)
+std::uint32_t AllocationSites::indexOf(StoreIndex store, StackId stack)
 {
     const auto [known, isNewStack] = m_byStack.try_emplace({store, stack});
     if (isNewStack) {
@@ -28,14 +28,14 @@ std::uint32_t HeapPlaces::indexOf(StoreIndex store, StackId stack)
     return known->second;
 }
 
-HeapPlace HeapPlaces::placeOf(StoreIndex store, StackId stack) const
+AllocationSite AllocationSites::placeOf(StoreIndex store, StackId stack) const
 {
     switch (m_grouping) {
     case HeapGrouping::Function: return functionOf(store, stack);
     case HeapGrouping::Line: return lineOf(store, stack);
     case HeapGrouping::FunctionLine: {
-        HeapPlace place = functionOf(store, stack);
-        HeapPlace line = lineOf(store, stack);
+        AllocationSite place = functionOf(store, stack);
+        AllocationSite line = lineOf(store, stack);
         place.file = std::move(line.file);
         place.line = line.line;
         return place;
@@ -45,13 +45,13 @@ HeapPlace HeapPlaces::placeOf(StoreIndex store, StackId stack) const
     return {};
 }
 
-HeapPlace HeapPlaces::functionOf(StoreIndex store, StackId stack) const
+AllocationSite AllocationSites::functionOf(StoreIndex store, StackId stack) const
 {
     const SampledFunction& function = m_names->functionOf(store, stack);
     return {function.name.empty() ? function.place : function.name, function.module, {}, 0};
 }
 
-HeapPlace HeapPlaces::lineOf(StoreIndex store, StackId stack) const
+AllocationSite AllocationSites::lineOf(StoreIndex store, StackId stack) const
 {
     const auto nodes = storeAt(m_timeline, store).stacks().nodes();
     if (stack == NoStack || static_cast<std::size_t>(stack) >= nodes.size())
