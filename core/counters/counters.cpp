@@ -5,7 +5,7 @@
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/timeline_access.h"
-#include "core/virtualization/machine_names.h"
+#include "core/virtualization/virtual_machine_names.h"
 
 #include <algorithm>
 #include <charconv>
@@ -132,24 +132,24 @@ std::vector<ViewSeries> viewSeries(const Timeline& timeline, std::string_view vi
 namespace {
 
 /// Returns nullopt if no series belongs to a virtual machine, because a search for machines is slow.
-std::optional<MachineNames> machinesIn(const Timeline& timeline, std::span<const ViewSeries> series)
+std::optional<VirtualMachineNames> machinesIn(const Timeline& timeline, std::span<const ViewSeries> series)
 {
     const auto isOfMachine = [&](const ViewSeries& it) {
         const Track* track = trackOf(timeline, it.track);
         return track && track->kind == VcpuProcessKind;
     };
-    return std::ranges::any_of(series, isOfMachine) ? std::optional<MachineNames>(timeline) : std::nullopt;
+    return std::ranges::any_of(series, isOfMachine) ? std::optional<VirtualMachineNames>(timeline) : std::nullopt;
 }
 
 } // namespace
 
-std::vector<SeriesPlace> placesOf(const Timeline& timeline, std::span<const ViewSeries> series)
+std::vector<SeriesOwner> findSeriesOwners(const Timeline& timeline, std::span<const ViewSeries> series)
 {
     const auto machines = machinesIn(timeline, series);
-    std::vector<SeriesPlace> places;
+    std::vector<SeriesOwner> places;
     for (const ViewSeries& it : series) {
         const TrackRef row = machines ? machines->shownFor(it.track) : it.track;
-        SeriesPlace& place = places.emplace_back();
+        SeriesOwner& place = places.emplace_back();
         place.row = viewOf(timeline, row).empty() ? TrackRef() : row;
         if (machines) {
             place.machine = machines->machineIdOf(it.track);
@@ -160,7 +160,7 @@ std::vector<SeriesPlace> placesOf(const Timeline& timeline, std::span<const View
     return places;
 }
 
-std::vector<std::string> namesOf(const Timeline& timeline, std::span<const ViewSeries> series, std::span<const SeriesPlace> places)
+std::vector<std::string> namesOf(const Timeline& timeline, std::span<const ViewSeries> series, std::span<const SeriesOwner> places)
 {
     std::vector<std::string> names;
     for (std::size_t i = 0; i < series.size(); ++i) {
@@ -214,8 +214,8 @@ SeriesColumns seriesColumns(const Timeline& timeline, CounterRef series, TimeRan
     return result;
 }
 
-void visitPoints(const Timeline& timeline, CounterRef series, TimeRange range,
-                 const std::function<void(std::span<const SeriesPoint>)>& take, std::stop_token stop)
+void forEachPoint(const Timeline& timeline, CounterRef series, TimeRange range,
+                  const std::function<void(std::span<const SeriesPoint>)>& take, std::stop_token stop)
 {
     if (!isThere(timeline, series))
         return;

@@ -40,15 +40,15 @@ struct ViewSeries {
 };
 
 /// The row and the virtual machine that a series belongs to, as views show them.
-struct SeriesPlace {
+struct SeriesOwner {
     TrackRef row; ///< Row of the series; for a series of a virtual machine's process, the machine's row. Not valid if no shown row fits.
     std::string machine; ///< Id of the machine's row, even if that row is not shown; empty if the series belongs to no virtual machine.
     std::string machineName;
     std::optional<std::uint32_t> guest; ///< Index of the host that runs in that machine; nullopt if unknown.
 };
 /// Returns the places of series in the order of `series`.
-/// Cost: one machinesOf() if a series belongs to a virtual machine's process, else little.
-std::vector<SeriesPlace> placesOf(const Timeline& timeline, std::span<const ViewSeries> series);
+/// Cost: one findVirtualMachines() if a series belongs to a virtual machine's process, else little.
+std::vector<SeriesOwner> findSeriesOwners(const Timeline& timeline, std::span<const ViewSeries> series);
 
 /// Returns the series of a view, grouped by store and sorted by the order of their rows. Series without a row come first. Series of one row
 /// keep the order in which they were added.
@@ -56,7 +56,7 @@ std::vector<ViewSeries> viewSeries(const Timeline& timeline, std::string_view vi
 
 /// Returns distinct names of series, in the order of `series`. A name is the title; for a virtual machine's process, with the machine's
 /// name. Equal names are extended by the row, then by the host, then by the traced program or the trace.
-std::vector<std::string> namesOf(const Timeline& timeline, std::span<const ViewSeries> series, std::span<const SeriesPlace> places);
+std::vector<std::string> namesOf(const Timeline& timeline, std::span<const ViewSeries> series, std::span<const SeriesOwner> places);
 
 /// Returns the row that a series belongs to. If no such row is shown, returns a row without a track in its place; if the series has no row,
 /// this row has the id and the label of the series.
@@ -90,8 +90,8 @@ struct SeriesColumns {
 SeriesColumns seriesColumns(const Timeline& timeline, CounterRef series, TimeRange window, Duration resolution, std::stop_token stop = {});
 
 /// Calls `take` with the points in the range, in the order of time, some hundreds at a time.
-void visitPoints(const Timeline& timeline, CounterRef series, TimeRange range,
-                 const std::function<void(std::span<const SeriesPoint>)>& take, std::stop_token stop = {});
+void forEachPoint(const Timeline& timeline, CounterRef series, TimeRange range,
+                  const std::function<void(std::span<const SeriesPoint>)>& take, std::stop_token stop = {});
 
 /// Returns the last point at or before `at`, which has the value at that time; nullopt before the first point.
 std::optional<SeriesPoint> pointAt(const Timeline& timeline, CounterRef series, Timestamp at);

@@ -26,10 +26,10 @@ public:
     {
     }
 
-    std::vector<RateStretch> take()
+    std::vector<RateInterval> take()
     {
         if (m_columns.empty())
-            return m_before && m_after ? between() : std::vector<RateStretch>();
+            return m_before && m_after ? between() : std::vector<RateInterval>();
         for (std::size_t i = 0; i < m_columns.size(); ++i) {
             addGap(i);
             addColumn(i);
@@ -39,9 +39,9 @@ public:
     }
 
 private:
-    std::vector<RateStretch> between()
+    std::vector<RateInterval> between()
     {
-        add({m_before->time, m_after->time}, growthOf(m_number, m_before->value, m_after->value));
+        add({m_before->time, m_after->time}, computeGrowth(m_number, m_before->value, m_after->value));
         return std::move(m_rates);
     }
 
@@ -57,7 +57,7 @@ private:
         if (!from || !to || to->time <= from->time)
             return 0;
         const double share = std::clamp(seconds(of.duration()) / seconds(to->time - from->time), 0.0, 1.0);
-        return share * growthOf(m_number, from->value, to->value);
+        return share * computeGrowth(m_number, from->value, to->value);
     }
 
     /// Adds the rate between the columns before and at an index.
@@ -80,10 +80,10 @@ private:
         const auto after = firstFrom(index + 1);
         // The growth between two points of the same time belongs to that time.
         const double head = before && before->time == column.first.time
-            ? growthOf(m_number, before->value, column.first.value)
+            ? computeGrowth(m_number, before->value, column.first.value)
             : part(before, column.first, {column.range.begin, column.first.time});
         const double tail = part(column.last, after, {column.last.time, column.range.end});
-        const double own = growthOf(m_number, column.first.value, column.last.value);
+        const double own = computeGrowth(m_number, column.first.value, column.last.value);
         const bool isKnown = before || after || own != 0;
         if (isKnown && head >= 0 && tail >= 0 && onlyGrows(column, m_number))
             add(column.range, head + own + tail);
@@ -100,12 +100,12 @@ private:
     CounterNumber m_number;
     std::optional<SeriesPoint> m_before;
     std::optional<SeriesPoint> m_after;
-    std::vector<RateStretch> m_rates;
+    std::vector<RateInterval> m_rates;
 };
 
 } // namespace
 
-double growthOf(CounterNumber number, CounterValue from, CounterValue to)
+double computeGrowth(CounterNumber number, CounterValue from, CounterValue to)
 {
     if (number == CounterNumber::Real)
         return to.real() - from.real();
@@ -115,15 +115,15 @@ double growthOf(CounterNumber number, CounterValue from, CounterValue to)
     return hasGrown ? double(b - a) : -double(a - b);
 }
 
-std::vector<RateStretch> ratesOf(const SeriesColumns& columns, CounterNumber number) { return Rates(columns, number).take(); }
+std::vector<RateInterval> ratesOf(const SeriesColumns& columns, CounterNumber number) { return Rates(columns, number).take(); }
 
-void addExtremes(std::vector<RateStretch>& rates, const SeriesColumns& growth)
+void addExtremes(std::vector<RateInterval>& rates, const SeriesColumns& growth)
 {
     constexpr double Rounding = 1e-9; // Tolerance for a rate between two points that is computed in two ways.
     const std::vector<SeriesColumn>& columns = growth.columns;
     std::optional<double> held = growth.before ? std::optional(growth.before->value.real()) : std::nullopt;
     std::size_t next = 0; // Index of the first column that does not end before the rate's range.
-    for (RateStretch& rate : rates) {
+    for (RateInterval& rate : rates) {
         const auto add = [&rate, tolerance = rate.perSecond * Rounding](double value) {
             if (std::abs(value - rate.perSecond) <= tolerance)
                 return;
@@ -171,7 +171,7 @@ std::optional<double> meanIn(const Timeline& timeline, const ViewSeries& series,
         sum += held->value.number(series.number) * seconds(until - from);
         from = until;
     };
-    visitPoints(timeline, series.ref, range, [&](std::span<const SeriesPoint> points) {
+    forEachPoint(timeline, series.ref, range, [&](std::span<const SeriesPoint> points) {
         for (const SeriesPoint& point : points) {
             add(point.time);
             held = point;
@@ -183,7 +183,7 @@ std::optional<double> meanIn(const Timeline& timeline, const ViewSeries& series,
 
 } // namespace
 
-std::optional<double> countedIn(const Timeline& timeline, const ViewSeries& series, TimeRange range)
+std::optional<double> countInRange(const Timeline& timeline, const ViewSeries& series, TimeRange range)
 {
     if (range.isEmpty())
         return {};
@@ -198,7 +198,7 @@ std::optional<double> countedIn(const Timeline& timeline, const ViewSeries& seri
         const TimeRange inside = between.clippedTo(range);
         if (inside.isEmpty() && !between.isEmpty())
             continue; // The two points end where the range begins.
-        const double growth = growthOf(series.number, points[i - 1].value, points[i].value);
+        const double growth = computeGrowth(series.number, points[i - 1].value, points[i].value);
         if (growth < 0)
             return {};
         sum += between.isEmpty() ? growth : growth * seconds(inside.duration()) / seconds(between.duration());

@@ -5,10 +5,10 @@
 namespace helio {
 
 /// Returns the growth of a total from `from` to `to`, computed exactly for integers of any size. Negative if the total fell.
-double growthOf(CounterNumber number, CounterValue from, CounterValue to);
+double computeGrowth(CounterNumber number, CounterValue from, CounterValue to);
 
 /// A time range with a constant rate, as far as known.
-struct RateStretch {
+struct RateInterval {
     TimeRange range; ///< Never empty.
     double perSecond = 0; ///< Mean rate over the range.
     double least = 0; ///< Lowest rate from point to point in the range; `perSecond` if unknown.
@@ -22,15 +22,15 @@ struct RateStretch {
 ///
 /// A total that falls has been reset. A column has no rate if its first, last, least and most value show a reset; a hidden reset lowers the
 /// area by the growth before it. There are no rates before the first point and after the last point.
-std::vector<RateStretch> ratesOf(const SeriesColumns& columns, CounterNumber number);
+std::vector<RateInterval> ratesOf(const SeriesColumns& columns, CounterNumber number);
 
 /// Returns the growth of an accumulating series in a range; for other series, the mean weighted by time. Returns nullopt if the range
 /// exceeds the first or the last point, or if the total was reset in it.
 /// Cost: reads some blocks.
-std::optional<double> countedIn(const Timeline& timeline, const ViewSeries& series, TimeRange range);
+std::optional<double> countInRange(const Timeline& timeline, const ViewSeries& series, TimeRange range);
 
 /// Sets `least` and `most` of each rate from a series' own growth series (ViewSeries::growth), so that short peaks show at any zoom.
 /// `growth` are the columns of the growth series with the same window and resolution.
-void addExtremes(std::vector<RateStretch>& rates, const SeriesColumns& growth);
+void addExtremes(std::vector<RateInterval>& rates, const SeriesColumns& growth);
 
 } // namespace helio

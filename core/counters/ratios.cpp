@@ -61,17 +61,17 @@ std::vector<RatioRow> ratioRows(const Timeline& timeline, std::span<const std::s
 {
     std::vector<RatioRow> rows;
     for (const std::string& view : views)
-        for (std::vector<ViewSeries>& series : rowsNaming(viewSeries(timeline, view), names)) {
+        for (std::vector<ViewSeries>& series : findRowsWithSeries(viewSeries(timeline, view), names)) {
             RatioRow row;
             row.known = knownRange(timeline, series);
-            row.place = placesOf(timeline, series).front();
+            row.place = findSeriesOwners(timeline, series).front();
             row.series = std::move(series);
             rows.push_back(std::move(row));
         }
     return rows;
 }
 
-std::vector<std::vector<ViewSeries>> rowsNaming(std::span<const ViewSeries> all, std::span<const std::string> names)
+std::vector<std::vector<ViewSeries>> findRowsWithSeries(std::span<const ViewSeries> all, std::span<const std::string> names)
 {
     std::vector<std::vector<ViewSeries>> rows;
     for (const std::span<const ViewSeries> ofRow : byRow(all)) {
@@ -93,11 +93,11 @@ TimeRange knownRange(const Timeline& timeline, std::span<const ViewSeries> serie
     return known;
 }
 
-std::optional<double> ratioIn(const Timeline& timeline, const CounterFormula& formula, const RatioRow& row, TimeRange range)
+std::optional<double> computeRatio(const Timeline& timeline, const CounterFormula& formula, const RatioRow& row, TimeRange range)
 {
     std::vector<double> numbers;
     for (const ViewSeries& series : row.series) {
-        const auto counted = countedIn(timeline, series, range);
+        const auto counted = countInRange(timeline, series, range);
         if (!counted)
             return {};
         numbers.push_back(*counted);
@@ -105,20 +105,20 @@ std::optional<double> ratioIn(const Timeline& timeline, const CounterFormula& fo
     return formula.value(numbers);
 }
 
-std::string unknownNames(const Timeline& timeline, std::span<const std::string> views, const CounterFormula& formula)
+std::string unknownNamesMessage(const Timeline& timeline, std::span<const std::string> views, const CounterFormula& formula)
 {
-    return unknownNames(timeline, views, formula.names());
+    return unknownNamesMessage(timeline, views, formula.names());
 }
 
-std::string unknownNames(const Timeline& timeline, std::span<const std::string> views, std::span<const std::string> names)
+std::string unknownNamesMessage(const Timeline& timeline, std::span<const std::string> views, std::span<const std::string> names)
 {
     std::vector<ViewSeries> all;
     for (const std::string& view : views)
         std::ranges::move(viewSeries(timeline, view), std::back_inserter(all));
-    return unknownNames(all, names);
+    return unknownNamesMessage(all, names);
 }
 
-std::string unknownNames(std::span<const ViewSeries> all, std::span<const std::string> names)
+std::string unknownNamesMessage(std::span<const ViewSeries> all, std::span<const std::string> names)
 {
     std::set<std::string> titles;
     for (const ViewSeries& it : all)
@@ -135,7 +135,7 @@ std::string unknownNames(std::span<const ViewSeries> all, std::span<const std::s
     return "no single counter is called " + unknown + "; there are" + (known.empty() ? " none" : ": " + known);
 }
 
-std::string nameInFormula(std::string_view title)
+std::string quoteForFormula(std::string_view title)
 {
     const std::string plain(title);
     const std::string quoted = '"' + plain + '"';
@@ -145,18 +145,18 @@ std::string nameInFormula(std::string_view title)
     return {};
 }
 
-std::string usualRatio(std::span<const ViewSeries> all, std::span<const std::string> taken)
+std::string suggestRatio(std::span<const ViewSeries> all, std::span<const std::string> taken)
 {
     const auto isTaken = [taken](std::string_view text) { return std::ranges::find(taken, text) != taken.end(); };
     for (const char* text :
          {"instructions / cycles", "cache-misses / cache-references", "branch-misses / branches", "branch-misses / branch-instructions",
           "cache-misses / instructions", "page-faults / cpu-clock", "page-faults / task-clock", "page-fault / task-clock"})
-        if (!isTaken(text) && !rowsNaming(all, CounterFormula::parse(text)->names()).empty())
+        if (!isTaken(text) && !findRowsWithSeries(all, CounterFormula::parse(text)->names()).empty())
             return text;
     for (const std::span<const ViewSeries> row : byRow(all)) {
         std::vector<std::string> names;
         for (const ViewSeries& it : row)
-            if (std::string name = nameInFormula(it.title); !name.empty() && std::ranges::find(names, name) == names.end())
+            if (std::string name = quoteForFormula(it.title); !name.empty() && std::ranges::find(names, name) == names.end())
                 names.push_back(std::move(name));
         if (names.size() > 1 && !isTaken(names[0] + " / " + names[1]))
             return names[0] + " / " + names[1];

@@ -13,7 +13,7 @@ namespace helio {
 /// A row with all series that a formula names. Series of a store without a row count as one row.
 struct RatioRow {
     std::vector<ViewSeries> series; ///< In the order of CounterFormula::names().
-    SeriesPlace place;
+    SeriesOwner place;
     TimeRange known; ///< Range in which all series are known: from the latest first point to the earliest last point; empty if there is
                      ///< none.
 };
@@ -26,7 +26,7 @@ std::vector<RatioRow> ratioRows(const Timeline& timeline, std::span<const std::s
 
 /// Returns the rows of `all` that have all series in `names`, as lists in the order of `names`. Series of one row must be adjacent in
 /// `all`, as in the result of viewSeries().
-std::vector<std::vector<ViewSeries>> rowsNaming(std::span<const ViewSeries> all, std::span<const std::string> names);
+std::vector<std::vector<ViewSeries>> findRowsWithSeries(std::span<const ViewSeries> all, std::span<const std::string> names);
 
 /// Returns the range in which all series are known; see RatioRow::known.
 /// Cost: reads two points of each series.
@@ -34,18 +34,18 @@ TimeRange knownRange(const Timeline& timeline, std::span<const ViewSeries> serie
 
 /// Returns the formula's value for a range, from the growth of accumulating series and the means of other series weighted by time. Returns
 /// nullopt if a series is not known in the whole range or if the formula divides by 0.
-std::optional<double> ratioIn(const Timeline& timeline, const CounterFormula& formula, const RatioRow& row, TimeRange range);
+std::optional<double> computeRatio(const Timeline& timeline, const CounterFormula& formula, const RatioRow& row, TimeRange range);
 
 /// Returns a message with the formula's names that match no series of these views, and the existing titles; empty if all names match.
-std::string unknownNames(const Timeline& timeline, std::span<const std::string> views, const CounterFormula& formula);
-std::string unknownNames(const Timeline& timeline, std::span<const std::string> views, std::span<const std::string> names);
-std::string unknownNames(std::span<const ViewSeries> all, std::span<const std::string> names);
+std::string unknownNamesMessage(const Timeline& timeline, std::span<const std::string> views, const CounterFormula& formula);
+std::string unknownNamesMessage(const Timeline& timeline, std::span<const std::string> views, std::span<const std::string> names);
+std::string unknownNamesMessage(std::span<const ViewSeries> all, std::span<const std::string> names);
 
 /// Returns the title as a formula writes it, in quotes if it is no plain name; empty if a formula cannot contain it.
-std::string nameInFormula(std::string_view title);
+std::string quoteForFormula(std::string_view title);
 
 /// Returns the most common formula that these series allow, else the ratio of the first two titles of a row, but none of `taken`; empty if
 /// there is no such formula.
-std::string usualRatio(std::span<const ViewSeries> all, std::span<const std::string> taken = {});
+std::string suggestRatio(std::span<const ViewSeries> all, std::span<const std::string> taken = {});
 
 } // namespace helio

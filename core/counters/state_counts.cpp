@@ -13,7 +13,7 @@ namespace helio {
 namespace {
 
 /// An interval of one state on a CPU, and the index of its sums.
-struct Piece {
+struct StateInterval {
     TimeRange range;
     std::size_t sums = 0;
     bool isKnown = true;
@@ -40,7 +40,7 @@ public:
             markUnknown(series, window);
         for (std::size_t i = 0; i < row.series.size(); ++i)
             count(row.series[i], i, row.series.size(), window);
-        for (const Piece& it : std::exchange(m_pieces, {}))
+        for (const StateInterval& it : std::exchange(m_stateIntervals, {}))
             if (it.isKnown)
                 m_sums[it.sums].time += it.range.duration();
     }
@@ -71,7 +71,7 @@ private:
                 const TrackRef of = isOn ? thread : cpu.ref;
                 for (const Interval& it : intervals(m_timeline, of, had.range, m_stop))
                     if (const TimeRange range = it.range.clippedTo(had.range); !range.isEmpty())
-                        m_pieces.push_back({range, sumsOf(of, it.state)});
+                        m_stateIntervals.push_back({range, sumsOf(of, it.state)});
             },
             m_stop);
         return true;
@@ -91,45 +91,45 @@ private:
         auto before = previousPoint(m_timeline, series.ref, window.begin);
         std::size_t piece = 0;
         const auto add = [&](const SeriesPoint& point) {
-            while (before && piece < m_pieces.size() && m_pieces[piece].range.end <= before->time)
+            while (before && piece < m_stateIntervals.size() && m_stateIntervals[piece].range.end <= before->time)
                 ++piece;
             take(before, point, piece);
             before = point;
         };
-        visitPoints(
+        forEachPoint(
             m_timeline, series.ref, window, [&](std::span<const SeriesPoint> points) { std::ranges::for_each(points, add); }, m_stop);
         const auto after = nextPoint(m_timeline, series.ref, window.end - Duration(1));
         if (after)
             add(*after);
-        for (std::size_t i = piece; i < m_pieces.size(); ++i) // Intervals after the last point are unknown.
-            if (!before || m_pieces[i].range.end > before->time)
-                m_pieces[i].isKnown = false;
+        for (std::size_t i = piece; i < m_stateIntervals.size(); ++i) // Intervals after the last point are unknown.
+            if (!before || m_stateIntervals[i].range.end > before->time)
+                m_stateIntervals[i].isKnown = false;
     }
 
     /// Marks intervals that are not entirely known: before the first point, after the last point, and where the total was reset.
     void markUnknown(const ViewSeries& series, TimeRange window)
     {
         eachStretch(series, window, [&](const std::optional<SeriesPoint>& from, const SeriesPoint& to, std::size_t piece) {
-            if (from && growthOf(series.number, from->value, to.value) >= 0)
+            if (from && computeGrowth(series.number, from->value, to.value) >= 0)
                 return;
-            for (std::size_t i = piece; i < m_pieces.size() && m_pieces[i].range.begin < to.time; ++i)
-                m_pieces[i].isKnown = false;
+            for (std::size_t i = piece; i < m_stateIntervals.size() && m_stateIntervals[i].range.begin < to.time; ++i)
+                m_stateIntervals[i].isKnown = false;
         });
     }
 
     void count(const ViewSeries& series, std::size_t name, std::size_t names, TimeRange window)
     {
         eachStretch(series, window, [&](const std::optional<SeriesPoint>& from, const SeriesPoint& to, std::size_t piece) {
-            const double growth = from ? growthOf(series.number, from->value, to.value) : 0;
-            for (std::size_t i = piece; from && growth > 0 && i < m_pieces.size(); ++i) {
-                const TimeRange& range = m_pieces[i].range;
+            const double growth = from ? computeGrowth(series.number, from->value, to.value) : 0;
+            for (std::size_t i = piece; from && growth > 0 && i < m_stateIntervals.size(); ++i) {
+                const TimeRange& range = m_stateIntervals[i].range;
                 if (range.begin > to.time || (range.begin == to.time && from->time < to.time))
                     break;
                 const bool isMoment = from->time == to.time; // All growth belongs to the interval that contains this time.
                 const double part = isMoment ? 1 : overlap(range, {from->time, to.time});
-                StateCounts& sums = m_sums[m_pieces[i].sums];
+                StateCounts& sums = m_sums[m_stateIntervals[i].sums];
                 sums.counted.resize(names);
-                if (m_pieces[i].isKnown)
+                if (m_stateIntervals[i].isKnown)
                     sums.counted[name] += growth * part;
                 if (isMoment)
                     break;
@@ -145,14 +145,15 @@ private:
 
     const Timeline& m_timeline;
     std::stop_token m_stop;
-    std::vector<Piece> m_pieces; ///< Intervals of the CPU that is being added.
+    std::vector<StateInterval> m_stateIntervals; ///< Intervals of the CPU that is being added.
     std::vector<StateCounts> m_sums;
     std::map<std::pair<TrackRef, State>, std::size_t> m_index;
 };
 
 } // namespace
 
-std::vector<StateCounts> countsByState(const Timeline& timeline, std::span<const RatioRow> rows, TimeRange window, std::stop_token stop)
+std::vector<StateCounts> computeStateCounts(const Timeline& timeline, std::span<const RatioRow> rows, TimeRange window,
+                                            std::stop_token stop)
 {
     ByState sums(timeline, stop);
     for (const RatioRow& row : rows)

@@ -20,7 +20,7 @@ struct StateCounts {
 /// by row, then by state. Growth is spread evenly over the time between two points. Where a total of a row was reset, both growth and time
 /// are left out. Rows that are no CPUs are ignored.
 /// Cost: some µs for each interval of a thread on a CPU, and for each point.
-std::vector<StateCounts> countsByState(const Timeline& timeline, std::span<const RatioRow> rows, TimeRange window,
-                                       std::stop_token stop = {});
+std::vector<StateCounts> computeStateCounts(const Timeline& timeline, std::span<const RatioRow> rows, TimeRange window,
+                                            std::stop_token stop = {});
 
 } // namespace helio

@@ -31,23 +31,24 @@ ConnectionOwners::ConnectionOwners(const Timeline& timeline)
         std::ranges::stable_sort(calls, {}, &Call::at);
 }
 
-void ConnectionOwners::decide(const Votes& from, const Votes& to, const Transmissions& messages, ConnectionFacts& connection) const
+void ConnectionOwners::decide(const OwnerVotes& from, const OwnerVotes& to, const Transmissions& messages,
+                              ConnectionFacts& connection) const
 {
     decideEnd(from, connectOf(messages, connection), connection, connection.from);
     decideEnd(to, acceptOf(messages, connection), connection, connection.to);
 }
 
-void ConnectionOwners::decideEnd(const Votes& votes, const SocketCall* call, ConnectionFacts& connection, ConnectionEnd& end) const
+void ConnectionOwners::decideEnd(const OwnerVotes& votes, const SocketCall* call, ConnectionFacts& connection, ConnectionEnd& end) const
 {
     if (const std::int32_t sender = winnerOf(votes.sent); sender > 0) {
         end.tid = sender;
-        end.knownBy = OwnerKnownBy::Sent;
+        end.ownerEvidence = OwnerEvidence::Sent;
     } else if (call && call->tid > 0) {
         end.tid = call->tid;
-        end.knownBy = call->kind == SocketCall::Kind::Accept ? OwnerKnownBy::Accepted : OwnerKnownBy::Connected;
+        end.ownerEvidence = call->kind == SocketCall::Kind::Accept ? OwnerEvidence::Accepted : OwnerEvidence::Connected;
     } else if (const std::int32_t woken = winnerOf(votes.woken); woken > 0) {
         end.tid = woken;
-        end.knownBy = OwnerKnownBy::Woken;
+        end.ownerEvidence = OwnerEvidence::Woken;
     }
     if (end.tid > 0 && end.host != ConnectionEnd::NoHost)
         addNames(end, connection.range.begin);

@@ -19,16 +19,16 @@ public:
     explicit ConnectionOwners(const Timeline& timeline);
 
     /// Counts of packets that point to a thread as the owner of one end, by tid.
-    struct Votes {
+    struct OwnerVotes {
         std::map<std::int32_t, std::uint32_t> sent; ///< Packets that left while the thread was on the CPU.
         std::map<std::int32_t, std::uint32_t> woken; ///< Packets that woke the thread when they arrived.
     };
 
-    /// Fills the tids, names and knownBy of both ends. Requires: the hosts, addresses and range of `connection` are set.
-    void decide(const Votes& from, const Votes& to, const Transmissions& messages, ConnectionFacts& connection) const;
+    /// Fills the tids, names and ownerEvidence of both ends. Requires: the hosts, addresses and range of `connection` are set.
+    void decide(const OwnerVotes& from, const OwnerVotes& to, const Transmissions& messages, ConnectionFacts& connection) const;
 
 private:
-    void decideEnd(const Votes& votes, const SocketCall* call, ConnectionFacts& connection, ConnectionEnd& end) const;
+    void decideEnd(const OwnerVotes& votes, const SocketCall* call, ConnectionFacts& connection, ConnectionEnd& end) const;
     /// A socket call with its time on the experiment's clock.
     struct Call {
         Timestamp at;

@@ -1,6 +1,6 @@
 #include "core/network/connection_packets.h"
 
-#include "core/network/host_steps.h"
+#include "core/network/clock_path.h"
 #include "core/query/rows/rows.h"
 #include "core/query/rows/statistics.h"
 
@@ -13,9 +13,9 @@ namespace helio {
 namespace {
 
 /// Finds the rows of threads by host and tid.
-class ThreadRefs {
+class ThreadRowIndex {
 public:
-    explicit ThreadRefs(const Timeline& timeline)
+    explicit ThreadRowIndex(const Timeline& timeline)
     {
         for (const Row& row : threads(timeline))
             m_rows[{row.host, row.tid}].push_back({row.life.begin, row.ref});
@@ -45,9 +45,9 @@ std::string textOf(const Transmissions& messages, const SentPacket& it)
 }
 
 /// The time ranges in which hosts recorded arriving packets.
-class Recorded {
+class RecordedRanges {
 public:
-    Recorded(const Timeline& timeline, const Transmissions& messages)
+    RecordedRanges(const Timeline& timeline, const Transmissions& messages)
         : m_steps(timeline)
         , m_losses(losses(timeline, timeline.range))
     {
@@ -57,7 +57,7 @@ public:
     }
 
     /// True if host `to` would have recorded the arrival of a packet that left host `from` at `left`.
-    bool wouldHave(std::uint32_t from, std::uint32_t to, Timestamp left) const
+    bool wouldRecord(std::uint32_t from, std::uint32_t to, Timestamp left) const
     {
         const Duration error = m_steps.errorBetween(from, to, left);
         const Duration widening = error == Duration::max() ? Duration{} : error;
@@ -99,7 +99,7 @@ ConnectionPacket packetOf(const Transmissions& messages, const SentPacket& it, s
 {
     const std::string& protocol = messages.flows[it.flow].protocol;
     ConnectionPacket packet;
-    packet.isBack = it.flow == flowBack;
+    packet.isReverse = it.flow == flowBack;
     packet.isRetransmission = it.isRetransmission;
     packet.hasSequence = protocol.empty() || protocol == "tcp";
     packet.sequence = it.sequence;
@@ -117,7 +117,7 @@ PacketFate fateAlone(const SentPacket& it, bool isRecorded)
 {
     if (it.isAmbiguous)
         return PacketFate::Ambiguous;
-    return it.isArrival ? PacketFate::NotSeenToLeave : isRecorded ? PacketFate::Lost : PacketFate::NotRecorded;
+    return it.isArrival ? PacketFate::DepartureUnknown : isRecorded ? PacketFate::Lost : PacketFate::NotRecorded;
 }
 
 } // namespace
@@ -129,7 +129,7 @@ std::string_view wordOf(PacketFate fate)
     case PacketFate::Lost: return "lost";
     case PacketFate::Ambiguous: return "ambiguous";
     case PacketFate::NotRecorded: return "not recorded";
-    case PacketFate::NotSeenToLeave: return "not seen to leave";
+    case PacketFate::DepartureUnknown: return "not seen to leave";
     }
     return "";
 }
@@ -142,9 +142,9 @@ std::vector<ConnectionPacket> packetsOf(const Timeline& timeline, const Connecti
     if (!found || connection.connection >= found->connections.size())
         return {};
     const Transmissions& messages = *found;
-    const ThreadRefs rows(timeline);
+    const ThreadRowIndex rows(timeline);
     const HostSteps steps(timeline);
-    const Recorded recorded(timeline, messages);
+    const RecordedRanges recorded(timeline, messages);
     const Connection& whole = messages.connections[connection.connection];
     // Without a recorded handshake, the connection's flow may lead from `to` to `from`.
     const std::uint32_t flowBack = messages.flows[whole.flow].from == connection.from.address ? whole.back : whole.flow;
@@ -157,7 +157,7 @@ std::vector<ConnectionPacket> packetsOf(const Timeline& timeline, const Connecti
         const TimelineTrace& trace = timeline.traces[it.trace];
         const Timestamp at = trace.clock(it.at);
         ConnectionPacket packet = packetOf(messages, it, flowBack);
-        packet.fate = fateAlone(it, recorded.wouldHave(trace.host, (packet.isBack ? connection.from : connection.to).host, at));
+        packet.fate = fateAlone(it, recorded.wouldRecord(trace.host, (packet.isReverse ? connection.from : connection.to).host, at));
         (it.isArrival ? packet.received : packet.sent) = at;
         (it.isArrival ? packet.to : packet.from) = rows.find(trace.host, it.thread, at);
         places.emplace(i, packets.size());

@@ -16,7 +16,7 @@ enum class PacketFate : std::uint8_t {
     Lost, ///< It left, but did not arrive at the receiver's host, although that host recorded its arriving packets then.
     Ambiguous, ///< Several identical packets left or arrived, so departures and arrivals cannot be matched.
     NotRecorded, ///< The receiver's host is not among the traces, or did not record its arriving packets then.
-    NotSeenToLeave, ///< Only its arrival was recorded.
+    DepartureUnknown, ///< Only its arrival was recorded.
 };
 
 std::string_view wordOf(PacketFate fate); ///< Returns "arrived", "lost", "ambiguous", "not recorded" or "not seen to leave".
@@ -29,7 +29,7 @@ struct ConnectionPacket {
     TrackRef to; ///< Row of the thread that the packet woke; not valid if unknown.
     std::optional<std::uint32_t> message; ///< Index into Transmissions::all; nullopt if one end of the transit is unknown.
     PacketFate fate = PacketFate::Arrived;
-    bool isBack = false; ///< True if ConnectionFacts::to sent it.
+    bool isReverse = false; ///< True if ConnectionFacts::to sent it.
     bool isRetransmission = false; ///< True for a retransmission: it carries no new byte.
     bool hasSequence = false; ///< True for a TCP packet: sequence, acknowledgement and flags are known.
     std::uint32_t sequence = 0;

@@ -1,7 +1,7 @@
 #include "core/network/connections.h"
 
+#include "core/network/clock_path.h"
 #include "core/network/connection_owners.h"
-#include "core/network/host_steps.h"
 #include "core/query/rows/duration_spread.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ struct Way {
     std::uint32_t sender = ConnectionEnd::NoHost; ///< Host that sends in this direction; NoHost if unknown.
     std::set<std::uint32_t> left; ///< Hosts that its packets left.
     std::set<std::uint32_t> reached; ///< Hosts that its packets reached.
-    ConnectionOwners::Votes votes; ///< Evidence for the thread that sends in this direction.
+    ConnectionOwners::OwnerVotes votes; ///< Evidence for the thread that sends in this direction.
     Timestamp first = Timestamp::max(); ///< Time of its first recorded packet.
     const SentPacket* syn = nullptr;
     bool hasFinished = false;
@@ -49,9 +49,9 @@ int portOf(const std::string& address)
 }
 
 /// Collects the facts of all connections of one relation.
-class Summing {
+class ConnectionCollector {
 public:
-    Summing(const Timeline& timeline, std::uint32_t relation, TimeRange range, const std::stop_token& stop)
+    ConnectionCollector(const Timeline& timeline, std::uint32_t relation, TimeRange range, const std::stop_token& stop)
         : m_timeline(timeline)
         , m_messages(*timeline.relations[relation]->messages)
         , m_relation(relation)
@@ -192,7 +192,7 @@ private:
             addHandshake(sum, facts);
             facts.ending = endingOf(sum);
         }
-        const auto& votes = [](const Way& way) -> const ConnectionOwners::Votes& { return way.votes; };
+        const auto& votes = [](const Way& way) -> const ConnectionOwners::OwnerVotes& { return way.votes; };
         owners.decide(votes(isTurned ? sum.back : sum.there), votes(isTurned ? sum.there : sum.back), m_messages, facts);
         return facts;
     }
@@ -258,14 +258,14 @@ std::optional<Duration> ConnectionFacts::handshake() const
     return answered && acknowledged ? std::optional(sumOf(*answered, *acknowledged)) : std::nullopt;
 }
 
-std::vector<ConnectionFacts> connectionsIn(const Timeline& timeline, TimeRange range, std::stop_token stop)
+std::vector<ConnectionFacts> collectConnections(const Timeline& timeline, TimeRange range, std::stop_token stop)
 {
     std::vector<ConnectionFacts> all;
     const ConnectionOwners owners(timeline);
     for (std::uint32_t relation = 0; relation < timeline.relations.size(); ++relation) {
         if (!timeline.relations[relation] || !timeline.relations[relation]->messages)
             continue;
-        Summing summing(timeline, relation, range, stop);
+        ConnectionCollector summing(timeline, relation, range, stop);
         summing.sumUp();
         summing.addTo(all, owners);
     }
@@ -287,14 +287,14 @@ std::string nameOf(const Timeline& timeline, const ConnectionFacts& connection)
     return connection.protocol + (connection.protocol.empty() ? "" : " ") + endText(connection.from) + " > " + endText(connection.to);
 }
 
-std::string_view wordOf(OwnerKnownBy known)
+std::string_view wordOf(OwnerEvidence known)
 {
     switch (known) {
-    case OwnerKnownBy::Nothing: return "";
-    case OwnerKnownBy::Woken: return "woken";
-    case OwnerKnownBy::Connected: return "connected";
-    case OwnerKnownBy::Accepted: return "accepted";
-    case OwnerKnownBy::Sent: return "sent";
+    case OwnerEvidence::Nothing: return "";
+    case OwnerEvidence::Woken: return "woken";
+    case OwnerEvidence::Connected: return "connected";
+    case OwnerEvidence::Accepted: return "accepted";
+    case OwnerEvidence::Sent: return "sent";
     }
     return "";
 }
@@ -316,7 +316,7 @@ bool hasConnections(const Timeline& timeline)
     return std::ranges::any_of(timeline.relations, [](const auto& it) { return it && it->messages && !it->messages->sent.empty(); });
 }
 
-bool hasUnnamedPackets(const Timeline& timeline)
+bool hasUnidentifiedPackets(const Timeline& timeline)
 {
     const auto areUnnamed = [](const Transmissions& it) { return it.kind == "packet" && it.sightings > it.unnamed; };
     return !hasConnections(timeline)

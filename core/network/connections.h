@@ -13,7 +13,7 @@
 namespace helio {
 
 /// Evidence for which thread owns one end of a connection; the weakest evidence comes first.
-enum class OwnerKnownBy : std::uint8_t {
+enum class OwnerEvidence : std::uint8_t {
     Nothing,
     Woken, ///< Arriving packets woke this thread most often.
     Connected, ///< It called connect() to the other end just before the handshake.
@@ -31,7 +31,7 @@ struct ConnectionEnd {
     std::int32_t tid = -1; ///< Thread that owns this end; -1 if unknown.
     std::string thread; ///< Name of the thread; empty if unknown.
     std::string process; ///< Name of the thread's process; empty if unknown.
-    OwnerKnownBy knownBy = OwnerKnownBy::Nothing;
+    OwnerEvidence ownerEvidence = OwnerEvidence::Nothing;
     FlowCounts counts;
     /// Median transit time of this end's matched packets to the other end; nullopt if no packet is matched.
     std::optional<Duration> median;
@@ -68,19 +68,19 @@ struct ConnectionFacts {
 /// Returns the connections that have packets in `range`, in the order of their beginning. Counts and transit times cover the packets in
 /// `range`; all other facts cover the whole connection. Returns early once `stop` is requested.
 /// Cost: some 200 ns for each packet of the experiment.
-std::vector<ConnectionFacts> connectionsIn(const Timeline& timeline, TimeRange range, std::stop_token stop = {});
+std::vector<ConnectionFacts> collectConnections(const Timeline& timeline, TimeRange range, std::stop_token stop = {});
 
 /// Returns for example "tcp 10.0.1.1:48540 > 10.0.1.2:8080"; without addresses, the names of the hosts, "?" for an unknown one.
 std::string nameOf(const Timeline& timeline, const ConnectionFacts& connection);
 /// Returns the host's name as views show it, for example "client" or a name that the user gave; empty if it is not among the traces.
 std::string hostOf(const Timeline& timeline, const ConnectionEnd& end);
 
-std::string_view wordOf(OwnerKnownBy known); ///< Returns for example "sent"; empty for Nothing.
+std::string_view wordOf(OwnerEvidence known); ///< Returns for example "sent"; empty for Nothing.
 std::string_view wordOf(ConnectionEnding ending); ///< Returns "fin", "half-closed", "reset" or "open"; empty for None.
 
 /// True if any trace has packets, matched or not.
 bool hasConnections(const Timeline& timeline);
 /// True if traces have packets, but no packet says which connection it belongs to.
-bool hasUnnamedPackets(const Timeline& timeline);
+bool hasUnidentifiedPackets(const Timeline& timeline);
 
 } // namespace helio

@@ -136,7 +136,7 @@ ClockSettings withRawTimes(const Timeline& timeline, ClockSettings choice, std::
     return withGiven(timeline, std::move(choice), host, {});
 }
 
-ClockSettings asFound(const Timeline& timeline, ClockSettings choice, std::uint32_t host)
+ClockSettings withoutClockOverride(const Timeline& timeline, ClockSettings choice, std::uint32_t host)
 {
     forget(timeline, choice, host);
     return choice;
@@ -174,7 +174,7 @@ std::string namesIn(const ClockSettings& choice)
 
 } // namespace
 
-std::optional<ClockSettings> onClockThatIsHere(const Timeline& timeline, const ClockSettings& more)
+std::optional<ClockSettings> onAvailableClock(const Timeline& timeline, const ClockSettings& more)
 {
     const auto isHere = [&](const std::string& name) { return findHostByName(timeline, name).has_value(); };
     const auto anyIsHere = [&](const auto& named) { return std::ranges::any_of(named, [&](const auto& it) { return isHere(it.first); }); };
@@ -191,7 +191,7 @@ std::optional<ClockSettings> onClockThatIsHere(const Timeline& timeline, const C
 
 Result<ClockSettings> withAll(const Timeline& timeline, ClockSettings choice, const ClockSettings& more)
 {
-    const auto theirs = onClockThatIsHere(timeline, more);
+    const auto theirs = onAvailableClock(timeline, more);
     if (!theirs)
         return Error{Error::Kind::NotFound, "none of its hosts is open: " + namesIn(more)};
     std::uint32_t reference = timeline.reference;
@@ -214,7 +214,7 @@ Result<ClockSettings> withAll(const Timeline& timeline, ClockSettings choice, co
     return choice;
 }
 
-Timestamp movedTo(const Timeline& timeline, const Timeline& from, Timestamp at)
+Timestamp convertTimeBetween(const Timeline& timeline, const Timeline& from, Timestamp at)
 {
     const std::uint32_t reference = timeline.reference;
     if (reference == from.reference || reference >= from.hosts.size() || from.hosts[reference].id != timeline.hosts[reference].id)

@@ -36,7 +36,7 @@ ClockSettings withGain(const Timeline& timeline, ClockSettings choice, std::uint
 /// Keeps the host's times as they were recorded.
 ClockSettings withRawTimes(const Timeline& timeline, ClockSettings choice, std::uint32_t host);
 /// Removes the choice for the host, so that it is aligned by what relations find.
-ClockSettings asFound(const Timeline& timeline, ClockSettings choice, std::uint32_t host);
+ClockSettings withoutClockOverride(const Timeline& timeline, ClockSettings choice, std::uint32_t host);
 
 /// Makes `host` the reference host, so that all times are on its clock. Clocks set by hand keep their offsets to each other.
 ClockSettings withReference(const Timeline& timeline, ClockSettings choice, std::uint32_t host);
@@ -48,10 +48,10 @@ Result<ClockSettings> withAll(const Timeline& timeline, ClockSettings choice, co
 
 /// Converts `more` to the clock of a host that the timeline has, preferably the timeline's reference. Returns `more` unchanged if its own
 /// reference is in the timeline; nullopt if it relates no host of the timeline.
-std::optional<ClockSettings> onClockThatIsHere(const Timeline& timeline, const ClockSettings& more);
+std::optional<ClockSettings> onAvailableClock(const Timeline& timeline, const ClockSettings& more);
 
 /// Converts a time of `from` to `timeline`, which has the same traces but maybe another reference host. Uses the clock of `timeline`'s
 /// reference. Returns `at` unchanged if both have the same reference.
-Timestamp movedTo(const Timeline& timeline, const Timeline& from, Timestamp at);
+Timestamp convertTimeBetween(const Timeline& timeline, const Timeline& from, Timestamp at);
 
 } // namespace helio

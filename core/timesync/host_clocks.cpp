@@ -2,9 +2,9 @@
 
 #include "core/experiment/host_alignment.h"
 #include "core/experiment/host_range.h"
-#include "core/network/unmatched.h"
+#include "core/network/unmatched_reason.h"
 #include "core/timesync/clock_changes.h"
-#include "core/timesync/method_found.h"
+#include "core/timesync/message_method.h"
 
 #include <algorithm>
 #include <cmath>
@@ -101,7 +101,7 @@ HostClockFacts factsOf(const Timeline& timeline, std::uint32_t index)
     facts.bound = boundIn(range, host);
     facts.minError = fit.minError;
     facts.driftError = fit.driftError;
-    if (host.method != ClockMethod::Manual && isUnsureByHand(timeline, facts))
+    if (host.method != ClockMethod::Manual && hasUnknownManualError(timeline, facts))
         facts.bound = facts.minError = Duration::max(), facts.driftError.reset();
     facts.matches = fit.arrivals + fit.departures;
     facts.matchesTo = fit.arrivals;
@@ -200,13 +200,13 @@ FitQuality qualityOf(std::string_view word)
     return None;
 }
 
-bool isUnsureByHand(const Timeline& timeline, const HostClockFacts& clock)
+bool hasUnknownManualError(const Timeline& timeline, const HostClockFacts& clock)
 {
-    const auto hand = setByHandBefore(timeline, clock);
+    const auto hand = findManualHostOnPath(timeline, clock);
     return hand && timeline.hosts[*hand].path.fit.error == Duration::max();
 }
 
-std::optional<std::uint32_t> setByHandBefore(const Timeline& timeline, const HostClockFacts& clock)
+std::optional<std::uint32_t> findManualHostOnPath(const Timeline& timeline, const HostClockFacts& clock)
 {
     for (const std::uint32_t host : clock.path)
         if (host != clock.host && timeline.hosts[host].method == ClockMethod::Manual && !fromFile(timeline, host))
@@ -221,7 +221,7 @@ std::string surenessOf(const Timeline& timeline, const HostClockFacts& clock)
 {
     if (clock.bound == Duration::max() && clock.quality == FitQuality::OneWay)
         return ", not known how sure: its " + clock.messages + " go one way only";
-    if (clock.bound == Duration::max() || isUnsureByHand(timeline, clock))
+    if (clock.bound == Duration::max() || hasUnknownManualError(timeline, clock))
         return ", not known how sure";
     const std::string bound = roughText(clock.bound);
     const std::string least = roughText(clock.minError);
@@ -231,20 +231,20 @@ std::string surenessOf(const Timeline& timeline, const HostClockFacts& clock)
 /// Returns ", by way of HOST" if the clock is related to the reference through another host, else empty.
 std::string wayOf(const Timeline& timeline, const HostClockFacts& clock)
 {
-    if (const auto hand = setByHandBefore(timeline, clock))
+    if (const auto hand = findManualHostOnPath(timeline, clock))
         return ", by way of " + timeline.hosts[*hand].shownName() + ", which is set by hand";
     return clock.path.size() > 2 ? ", by way of " + timeline.hosts[clock.path[clock.path.size() - 2]].shownName() : "";
 }
 
 std::string earlyPart(const Timeline& timeline, const HostClockFacts& clock)
 {
-    const std::string early = earlyText(timeline, clock.host);
+    const std::string early = causalityViolationsText(timeline, clock.host);
     return early.empty() ? early : "; " + early;
 }
 
 } // namespace
 
-std::string earlyText(const Timeline& timeline, std::uint32_t host)
+std::string causalityViolationsText(const Timeline& timeline, std::uint32_t host)
 {
     const CausalityViolations& early = timeline.hosts[host].early;
     return early.areMany() ? std::to_string(early.count) + " of " + std::to_string(early.of) + ' '
@@ -277,7 +277,7 @@ std::string sentenceOf(const Timeline& timeline, const HostClockFacts& clock)
         return name
             + (clock.method == ClockMethod::Manual
                    ? ": its times are left raw"
-                   : ": nothing relates its clock to that of " + reference + whyUnmatched(timeline, clock.host));
+                   : ": nothing relates its clock to that of " + reference + unmatchedReason(timeline, clock.host));
     const bool isOnReference = clock.path.front() == timeline.reference;
     std::string text = name + ": " + aheadText(clock.offset, isOnReference ? reference : timeline.hosts[clock.path.front()].shownName());
     if (clock.line.gain != 0)

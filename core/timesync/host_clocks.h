@@ -53,13 +53,13 @@ FitQuality qualityOf(std::string_view word); ///< Returns FitQuality::None if `w
 
 /// Returns the host on the path to this host, the host itself excluded, that the user set by hand; nullopt if there is none. Such a clock's
 /// error is unknown.
-std::optional<std::uint32_t> setByHandBefore(const Timeline& timeline, const HostClockFacts& clock);
-/// True if setByHandBefore() finds a host for which the user gave no error bound.
-bool isUnsureByHand(const Timeline& timeline, const HostClockFacts& clock);
+std::optional<std::uint32_t> findManualHostOnPath(const Timeline& timeline, const HostClockFacts& clock);
+/// True if findManualHostOnPath() finds a host for which the user gave no error bound.
+bool hasUnknownManualError(const Timeline& timeline, const HostClockFacts& clock);
 
 /// Returns for example "224 of 428 packets arrive before they were sent", for a clock that was set by hand or read from a file. Empty if no
 /// more packets do so than contradict each other anyway.
-std::string earlyText(const Timeline& timeline, std::uint32_t host);
+std::string causalityViolationsText(const Timeline& timeline, std::uint32_t host);
 
 /// Returns for example "web: 4.412 s ahead of client, drift 49.7 ppm, sure to 628 µs (193 µs at best), from 428 packets".
 std::string sentenceOf(const Timeline& timeline, const HostClockFacts& clock);

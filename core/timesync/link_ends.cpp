@@ -49,7 +49,7 @@ std::optional<ConnectionFacts> connectionOf(const Timeline& timeline, const Arro
         return {};
     const std::uint32_t number = messages.sent[message.packet].connection;
     const auto [begin, end] = std::minmax(arrow.fromTime, arrow.toTime);
-    for (ConnectionFacts& it : connectionsIn(timeline, {begin, end + Duration(1)}, stop))
+    for (ConnectionFacts& it : collectConnections(timeline, {begin, end + Duration(1)}, stop))
         if (it.relation == relation && it.connection == number)
             return std::move(it);
     return {};
@@ -78,7 +78,7 @@ std::array<LinkEnd, 2> linkEnds(const Timeline& timeline, const Arrow& arrow, st
     std::optional<std::optional<ConnectionFacts>> connection; // Computed at most once, on demand.
     for (std::size_t i = 0; i < ends.size(); ++i) {
         const Place& place = places[i];
-        if (!isOfNoThread(timeline, place.row))
+        if (!hasNoThread(timeline, place.row))
             continue;
         addContext(timeline, place, ends[i]);
         std::int32_t tid = place.tid;
@@ -89,7 +89,7 @@ std::array<LinkEnd, 2> linkEnds(const Timeline& timeline, const Arrow& arrow, st
         }
         if (tid > 0)
             addThread(timeline, place, tid, ends[i]);
-        ends[i].isOfSocket = tid > 0 && (place.tid <= 0 || (i == 0 && ends[i].thread != ends[i].occupant));
+        ends[i].isSocketOwner = tid > 0 && (place.tid <= 0 || (i == 0 && ends[i].thread != ends[i].occupant));
     }
     return ends;
 }

@@ -19,12 +19,12 @@ struct LinkEnd {
     std::int32_t tid = -1; ///< The thread that sent the message, was woken by it, or owns its socket; -1 if unknown.
     TrackRef thread{}; ///< Row of that thread; not valid if it has none.
     TrackRef process{}; ///< Row of the main thread of its process, if that is another thread.
-    bool isOfSocket = false; ///< True if the thread owns the socket and is not known to have sent or received the message itself.
+    bool isSocketOwner = false; ///< True if the thread owns the socket and is not known to have sent or received the message itself.
 };
 
 /// Returns the two ends of an arrow, the sending end first. An end is empty if its row is a thread, or if the arrow shows no message.
 /// Returns early once `stop` is requested.
-/// Cost: one connectionsIn() if no event names the message's thread, else little.
+/// Cost: one collectConnections() if no event names the message's thread, else little.
 std::array<LinkEnd, 2> linkEnds(const Timeline& timeline, const Arrow& arrow, std::stop_token stop = {});
 
 } // namespace helio

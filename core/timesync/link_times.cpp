@@ -2,7 +2,7 @@
 
 #include "core/correlation/transmissions.h"
 #include "core/experiment/host_alignment.h"
-#include "core/network/host_steps.h"
+#include "core/network/clock_path.h"
 #include "core/query/rows/arrow_walk.h"
 #include "core/query/rows/timeline_access.h"
 
@@ -59,7 +59,7 @@ LinkTimes linkTimes(const Timeline& timeline, const Arrow& arrow)
     times.to = hostOfEnd(timeline, arrow.to, traceOfNowhere(timeline, message, false, arrow.from));
     times.length = arrow.toTime - arrow.fromTime;
     times.error = errorBetween(timeline, times.from, times.to, arrow.fromTime);
-    times.isRelated = !times.isAcross() || areOnOneClock(timeline, times.from, times.to);
+    times.isRelated = !times.isBetweenHosts() || areOnOneClock(timeline, times.from, times.to);
     if (times.length < Duration{})
         times.order = times.error == UnknownError           ? LinkOrder::Unknown
             : std::chrono::abs(times.length) <= times.error ? LinkOrder::WithinError
@@ -67,7 +67,7 @@ LinkTimes linkTimes(const Timeline& timeline, const Arrow& arrow)
     return times;
 }
 
-std::optional<Arrow> asItIsNow(const Timeline& timeline, const Arrow& arrow)
+std::optional<Arrow> updatedArrow(const Timeline& timeline, const Arrow& arrow)
 {
     if (arrow.message == NoMessage)
         return arrow;
@@ -91,7 +91,7 @@ std::optional<Arrow> arrowOfMessage(const Timeline& timeline, std::size_t relati
     return found;
 }
 
-bool isOfNoThread(const Timeline& timeline, TrackRef end)
+bool hasNoThread(const Timeline& timeline, TrackRef end)
 {
     const Track* track = trackOf(timeline, end);
     return !track || track->role == TrackRole::Cpu;

@@ -36,7 +36,7 @@ struct LinkTimes {
     LinkOrder order = LinkOrder::Forward;
     bool isRelated = true; ///< True if the hosts' clocks are related, even if the error is unknown.
 
-    bool isAcross() const { return from != to; }
+    bool isBetweenHosts() const { return from != to; }
 };
 
 /// Returns the hosts of an arrow's ends, its duration and its error bound.
@@ -46,7 +46,7 @@ LinkTimes linkTimes(const Timeline& timeline, const Arrow& arrow);
 /// Returns the arrow of a message at the times that the clocks of this timeline give it. An arrow without a message is returned unchanged;
 /// nullopt if the message does not exist any more.
 /// Cost: for an arrow with a message, a search in all links of its relation.
-std::optional<Arrow> asItIsNow(const Timeline& timeline, const Arrow& arrow);
+std::optional<Arrow> updatedArrow(const Timeline& timeline, const Arrow& arrow);
 
 /// Returns the message that an arrow shows; nullptr if it shows none.
 const Transmission* messageOf(const Timeline& timeline, const Arrow& arrow);
@@ -56,7 +56,7 @@ const Transmission* messageOf(const Timeline& timeline, const Arrow& arrow);
 std::optional<Arrow> arrowOfMessage(const Timeline& timeline, std::size_t relation, std::uint32_t message);
 
 /// True if the thread of an arrow's end is unknown: the end is at a CPU row or at no row.
-bool isOfNoThread(const Timeline& timeline, TrackRef end);
+bool hasNoThread(const Timeline& timeline, TrackRef end);
 
 /// Returns the recorded header fields of an arrow's message as names and values, in the order of the header; empty if there is no message.
 std::vector<std::pair<std::string, std::string>> messageFields(const Timeline& timeline, const Arrow& arrow);

@@ -105,7 +105,7 @@ void addGivenBounds(const Timeline& timeline, Residuals& found)
 
 } // namespace
 
-Residuals residualsOf(const Timeline& timeline, std::uint32_t host, std::size_t most, std::stop_token stop)
+Residuals computeResiduals(const Timeline& timeline, std::uint32_t host, std::size_t most, std::stop_token stop)
 {
     Residuals found;
     found.host = host;
@@ -114,8 +114,8 @@ Residuals residualsOf(const Timeline& timeline, std::uint32_t host, std::size_t 
         return found;
     found.relation = relation;
     found.neighbour = neighbour;
-    found.isOfGivenClock = !isFoundFromMessages(timeline.hosts[host]);
-    const ClockOverride* given = found.isOfGivenClock ? givenOf(timeline, timeline.clockSettings, host) : nullptr;
+    found.isOfClockOverride = !isFoundFromMessages(timeline.hosts[host]);
+    const ClockOverride* given = found.isOfClockOverride ? givenOf(timeline, timeline.clockSettings, host) : nullptr;
     found.isFromFile = given && given->origin;
     const Transmissions& messages = *timeline.relations[relation]->messages;
     std::vector<bool> isOutlier(compared->messages.size());
@@ -129,7 +129,7 @@ Residuals residualsOf(const Timeline& timeline, std::uint32_t host, std::size_t 
         found.early += wayOf(point) < Duration{};
     }
     std::ranges::stable_sort(found.points, {}, &Residual::at);
-    if (found.isOfGivenClock)
+    if (found.isOfClockOverride)
         addGivenBounds(timeline, found);
     else
         addFoundBounds(timeline, compared->pair, found);

@@ -34,13 +34,13 @@ struct Residuals {
     std::vector<Residual> points; ///< In the order of time. Thinned if there are many: the points nearest to 0 and all outliers stay.
     std::size_t all = 0; ///< Count of messages before thinning.
     std::size_t early = 0; ///< Count of messages that arrive before they were sent.
-    bool isOfGivenClock = false; ///< True if the clock was not computed from these messages but set by hand or read from a file.
+    bool isOfClockOverride = false; ///< True if the clock was not computed from these messages but set by hand or read from a file.
     bool isFromFile = false; ///< True if the clock was read from a file that says how it was found.
     std::vector<ResidualBound> bounds; ///< In the order of time, to be connected by straight lines; empty if unknown.
 };
 
 /// Returns the residuals of a host, thinned to `most` points; empty if no messages relate its clock or if times are raw.
 /// Cost: some 50 ns a message.
-Residuals residualsOf(const Timeline& timeline, std::uint32_t host, std::size_t most = 20'000, std::stop_token stop = {});
+Residuals computeResiduals(const Timeline& timeline, std::uint32_t host, std::size_t most = 20'000, std::stop_token stop = {});
 
 } // namespace helio

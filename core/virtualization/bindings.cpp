@@ -62,10 +62,10 @@ bool hasCpus(const Timeline& timeline, std::uint32_t trace)
     return has;
 }
 
-/// Returns a trace of the host with tracks of CPUs, else its first trace; NoTraceHere if the host has no traces.
+/// Returns a trace of the host with tracks of CPUs, else its first trace; NoTraceIndex if the host has no traces.
 std::uint32_t traceWithCpus(const Timeline& timeline, std::uint32_t host)
 {
-    std::uint32_t first = NoTraceHere;
+    std::uint32_t first = NoTraceIndex;
     for (std::uint32_t trace = 0; trace < timeline.traces.size(); ++trace) {
         if (timeline.traces[trace].host != host)
             continue;
@@ -90,7 +90,7 @@ void addGiven(const Timeline& timeline, const Given& given, std::vector<GuestEvi
         if (const auto host = findHostByName(timeline, it.host); host && host != guest)
             for (const auto& [cpu, tid] : it.vcpus)
                 if (const GuestEvidence seen{traceWithCpus(timeline, guest), traceWithCpus(timeline, *host), tid, -1, 1};
-                    seen.guestTrace != NoTraceHere && seen.hostTrace != NoTraceHere && fits(timeline, seen, it))
+                    seen.guestTrace != NoTraceIndex && seen.hostTrace != NoTraceIndex && fits(timeline, seen, it))
                     all.push_back(seen);
 }
 
@@ -113,7 +113,7 @@ std::vector<GuestEvidence> evidenceOf(const Timeline& timeline, const Given& giv
 TrackRef cpuTrack(const Timeline& timeline, std::uint32_t trace, TrackRole role, std::int32_t number)
 {
     TrackRef found;
-    if (trace != NoTraceHere)
+    if (trace != NoTraceIndex)
         forEachStoreOf(timeline, trace, [&](StoreIndex index, const Store& store) {
             if (const auto rows = store.tracksOf(role, number); !found.isValid() && !rows.empty())
                 found = {index, rows.front()};
@@ -137,7 +137,7 @@ public:
         : m_timeline(timeline)
         , m_given(givenOf(timeline))
         , m_evidence(evidenceOf(timeline, m_given))
-        , m_processes(processesOf(timeline, machines::vcpuThreadsOf(timeline, m_evidence)))
+        , m_processes(processesOf(timeline, machines::findVcpuThreads(timeline, m_evidence)))
     {
     }
 
@@ -182,9 +182,9 @@ private:
                     else
                         sum = std::max(sum, seen.times);
                 }
-        std::uint32_t best = NoTraceHere;
+        std::uint32_t best = NoTraceIndex;
         for (const auto& [trace, times] : here)
-            if (times > most[trace] && (best == NoTraceHere || times > here[best]))
+            if (times > most[trace] && (best == NoTraceIndex || times > here[best]))
                 best = trace;
         return best;
     }
@@ -197,16 +197,16 @@ private:
         const auto* given = givenFor(process);
         if (given)
             machine.guestTrace = traceWithCpus(m_timeline, given->first);
-        else if (const std::uint32_t guest = guestSeenIn(process); guest != NoTraceHere)
+        else if (const std::uint32_t guest = guestSeenIn(process); guest != NoTraceIndex)
             machine.guestTrace = traceWithCpus(m_timeline, m_timeline.traces[guest].host);
-        if (machine.guestTrace != NoTraceHere)
+        if (machine.guestTrace != NoTraceIndex)
             m_bound.insert(m_timeline.traces[machine.guestTrace].host);
         std::vector<VcpuThread> threads = process.threads;
         if (given)
             numberAsGiven(m_timeline, threads, given->second);
         machines::numberVcpus(threads);
         machine.isGiven = given;
-        machine.method = given ? RowNote::ByHand : machine.guestTrace != NoTraceHere ? "hypercalls" : "";
+        machine.method = given ? RowNote::ByHand : machine.guestTrace != NoTraceIndex ? "hypercalls" : "";
         const std::string known = machine.method.empty() ? "" : machine.method + ", ";
         for (const VcpuThread& it : threads)
             addVcpu(machine,
@@ -243,13 +243,13 @@ private:
     /// True if the clocks of host and guest are related, so that their times can be shown on one axis.
     bool areOnOneAxis(const Machine& machine) const
     {
-        return machine.hostTrace == NoTraceHere
+        return machine.hostTrace == NoTraceIndex
             || areComparable(m_timeline, m_timeline.traces[machine.hostTrace].host, m_timeline.traces[machine.guestTrace].host);
     }
 
     void addVcpu(Machine& machine, VcpuBinding vcpu)
     {
-        if (machine.guestTrace == NoTraceHere || !areOnOneAxis(machine)) {
+        if (machine.guestTrace == NoTraceIndex || !areOnOneAxis(machine)) {
             machine.vcpus.push_back(std::move(vcpu));
             return;
         }
@@ -277,8 +277,8 @@ private:
 
     void nameIt(Machine& machine)
     {
-        machine.name = machine.guestTrace != NoTraceHere ? m_timeline.hosts[m_timeline.traces[machine.guestTrace].host].label
-                                                         : processName(m_timeline, machine);
+        machine.name = machine.guestTrace != NoTraceIndex ? m_timeline.hosts[m_timeline.traces[machine.guestTrace].host].label
+                                                          : processName(m_timeline, machine);
         const int count = ++m_names[machine.name];
         if (count > 1)
             machine.name += '#' + std::to_string(count);
@@ -289,7 +289,7 @@ private:
         const auto hostOf = [&](std::uint32_t trace) { return m_timeline.traces[trace].host; };
         const auto outerOf = [&](const Machine& it) {
             for (std::size_t i = 0; i < m_machines.size(); ++i)
-                if (const Machine& other = m_machines[i]; &other != &it && it.hostTrace != NoTraceHere && other.guestTrace != NoTraceHere
+                if (const Machine& other = m_machines[i]; &other != &it && it.hostTrace != NoTraceIndex && other.guestTrace != NoTraceIndex
                     && hostOf(other.guestTrace) == hostOf(it.hostTrace))
                     return static_cast<std::int32_t>(i);
             return std::int32_t(-1);
@@ -325,7 +325,7 @@ private:
 
 } // namespace
 
-std::vector<Machine> machinesOf(const Timeline& timeline) { return Binding(timeline).take(); }
+std::vector<Machine> findVirtualMachines(const Timeline& timeline) { return Binding(timeline).take(); }
 
 std::vector<std::int32_t> guestCpus(const Timeline& timeline, const Machine& machine) { return cpuNumbers(timeline, machine.guestTrace); }
 
@@ -343,13 +343,13 @@ std::string processName(const Timeline& timeline, const Machine& machine)
     return (comm.empty() ? "process" : comm) + '-' + std::to_string(number);
 }
 
-bool hasMachines(const Timeline& timeline)
+bool hasVirtualMachines(const Timeline& timeline)
 {
     bool has = std::ranges::any_of(timeline.clockSettings.guests, [&](const auto& it) {
         return findHostByName(timeline, it.first) && findHostByName(timeline, it.second.host);
     });
     forEachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
-        has = has || std::ranges::any_of(store.tracks(), machines::saysVcpu);
+        has = has || std::ranges::any_of(store.tracks(), machines::isVcpuEvidence);
     });
     for (const auto& relation : timeline.relations)
         has = has || (relation && relation->messages && !guestTraces(*relation->messages).empty());

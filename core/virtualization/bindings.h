@@ -9,7 +9,7 @@
 
 namespace helio {
 
-constexpr std::uint32_t NoTraceHere = 0xffffffff;
+constexpr std::uint32_t NoTraceIndex = 0xffffffff;
 
 /// Binding of a vCPU of a virtual machine: the host's thread that runs it and the guest's CPU that it is. A track that is not valid is
 /// unknown.
@@ -26,8 +26,8 @@ struct VcpuBinding {
 /// A virtual machine as the traces show it: from its host, from its guest, or both.
 struct Machine {
     std::string name; ///< Unique name: the guest's host label, else "COMM-PID" of the process on the host.
-    std::uint32_t guestTrace = NoTraceHere; ///< Index into Timeline::traces; NoTraceHere if there is none.
-    std::uint32_t hostTrace = NoTraceHere; ///< Index into Timeline::traces; NoTraceHere if there is none.
+    std::uint32_t guestTrace = NoTraceIndex; ///< Index into Timeline::traces; NoTraceIndex if there is none.
+    std::uint32_t hostTrace = NoTraceIndex; ///< Index into Timeline::traces; NoTraceIndex if there is none.
     std::int32_t pid = -1; ///< Pid of its process on the host; -1 if unknown.
     std::int32_t outer = -1; ///< For a nested virtual machine, the index of the machine that is its host; else -1.
     std::vector<VcpuBinding> vcpus; ///< In the order of the vCPUs' numbers.
@@ -42,11 +42,11 @@ struct Machine {
 /// request); events of kvm (which threads enter and exit a guest, and their vCPU's number if each thread has its own); names of threads,
 /// for example "CPU 3/KVM"; processes.
 /// Cost: a scan of the names of all threads.
-std::vector<Machine> machinesOf(const Timeline& timeline);
+std::vector<Machine> findVirtualMachines(const Timeline& timeline);
 
 /// True if there are virtual machines.
-/// Cost: little if a trace has events of kvm; else one machinesOf().
-bool hasMachines(const Timeline& timeline);
+/// Cost: little if a trace has events of kvm; else one findVirtualMachines().
+bool hasVirtualMachines(const Timeline& timeline);
 
 /// Returns the numbers of the CPUs that the guest's trace has tracks of, in ascending order. Requires: the machine has a guest trace.
 std::vector<std::int32_t> guestCpus(const Timeline& timeline, const Machine& machine);

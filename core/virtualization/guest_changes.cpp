@@ -14,7 +14,7 @@ const std::string& nameOfHost(const Timeline& timeline, const Machine& machine)
 
 ClockSettings with(const Timeline& timeline, ClockSettings choice, std::uint32_t guest, GuestOverride given)
 {
-    choice = asGuestFound(timeline, std::move(choice), guest);
+    choice = withoutGuestOverride(timeline, std::move(choice), guest);
     std::erase_if(choice.guests, [&](const auto& it) {
         return !given.host.empty() && it.second.process == given.process
             && findHostByName(timeline, it.second.host) == findHostByName(timeline, given.host);
@@ -53,12 +53,12 @@ ClockSettings withVcpu(const Timeline& timeline, ClockSettings choice, std::uint
     return with(timeline, std::move(choice), guest, std::move(given));
 }
 
-ClockSettings withoutMachine(const Timeline& timeline, ClockSettings choice, std::uint32_t guest)
+ClockSettings withoutVirtualMachine(const Timeline& timeline, ClockSettings choice, std::uint32_t guest)
 {
     return with(timeline, std::move(choice), guest, {});
 }
 
-ClockSettings asGuestFound(const Timeline& timeline, ClockSettings choice, std::uint32_t guest)
+ClockSettings withoutGuestOverride(const Timeline& timeline, ClockSettings choice, std::uint32_t guest)
 {
     choice.guests.erase(timeline.hosts[guest].id);
     choice.guests.erase(timeline.hosts[guest].label);

@@ -20,8 +20,8 @@ ClockSettings withGuest(const Timeline& timeline, ClockSettings choice, std::uin
 ClockSettings withVcpu(const Timeline& timeline, ClockSettings choice, std::uint32_t guest, const Machine& machine, std::int32_t vcpu,
                        std::int32_t tid);
 /// Declares that the host is no guest of any host in the timeline.
-ClockSettings withoutMachine(const Timeline& timeline, ClockSettings choice, std::uint32_t guest);
+ClockSettings withoutVirtualMachine(const Timeline& timeline, ClockSettings choice, std::uint32_t guest);
 /// Removes the choice for the host, so that its virtual machine is found automatically.
-ClockSettings asGuestFound(const Timeline& timeline, ClockSettings choice, std::uint32_t guest);
+ClockSettings withoutGuestOverride(const Timeline& timeline, ClockSettings choice, std::uint32_t guest);
 
 } // namespace helio

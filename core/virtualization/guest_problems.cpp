@@ -55,14 +55,14 @@ private:
     const Machine* machineOf(std::uint32_t guest) const
     {
         const auto found = std::ranges::find_if(m_machines, [&](const Machine& it) {
-            return it.guestTrace != NoTraceHere && it.hostTrace != NoTraceHere && hostOf(it.guestTrace) == guest;
+            return it.guestTrace != NoTraceIndex && it.hostTrace != NoTraceIndex && hostOf(it.guestTrace) == guest;
         });
         return found == m_machines.end() ? nullptr : &*found;
     }
     const Machine* machineIn(const Place& place) const
     {
         const auto found = std::ranges::find_if(m_machines, [&](const Machine& it) {
-            return it.hostTrace != NoTraceHere && hostOf(it.hostTrace) == place.first && processOf(it) == place.second;
+            return it.hostTrace != NoTraceIndex && hostOf(it.hostTrace) == place.first && processOf(it) == place.second;
         });
         return found == m_machines.end() ? nullptr : &*found;
     }
@@ -125,7 +125,8 @@ private:
         const std::string where = "set by hand to run in " + textOf({*host, given.process}) + ", ";
         const Machine* other = machineIn({*host, given.process});
         return where
-            + (other && other->guestTrace != NoTraceHere ? "which is that of " + other->name : "of which no thread is known to run a vCPU");
+            + (other && other->guestTrace != NoTraceIndex ? "which is that of " + other->name
+                                                          : "of which no thread is known to run a vCPU");
     }
 
     /// Adds a problem if the user did not bind the guest, but bound its machine to another guest.
@@ -133,7 +134,7 @@ private:
     {
         const auto seen = seenIn(guest);
         const Machine* machine = seen ? machineIn(seen->first) : nullptr;
-        if (machine && machine->isGiven && machine->guestTrace != NoTraceHere && hostOf(machine->guestTrace) != guest)
+        if (machine && machine->isGiven && machine->guestTrace != NoTraceIndex && hostOf(machine->guestTrace) != guest)
             add(guest,
                 "without a machine: " + seen->second.says() + " that it runs in " + textOf(seen->first)
                     + ", which is set by hand to be that of " + labelOf(hostOf(machine->guestTrace)));

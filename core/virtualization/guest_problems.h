@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/virtualization/halt_check.h"
+#include "core/virtualization/binding_check.h"
 
 #include <cstdint>
 #include <string>

@@ -131,8 +131,8 @@ std::string GuestInterrupt::handler(const Timeline& timeline) const
     return track ? track->label : std::string();
 }
 
-std::vector<GuestInterrupt> interruptsInto(const Timeline& timeline, const std::vector<Machine>& all, TimeRange window,
-                                           std::stop_token stop)
+std::vector<GuestInterrupt> findGuestInterrupts(const Timeline& timeline, const std::vector<Machine>& all, TimeRange window,
+                                                std::stop_token stop)
 {
     std::map<TrackRef, std::pair<std::uint32_t, std::uint32_t>> places; // Indexes of machine and vCPU, by the row of modes.
     for (std::uint32_t machine = 0; machine < all.size(); ++machine)
@@ -159,11 +159,12 @@ std::vector<GuestInterrupt> interruptsInto(const Timeline& timeline, const std::
     return stop.stop_requested() ? std::vector<GuestInterrupt>() : here;
 }
 
-std::vector<InterruptSum> interruptSums(const Timeline& timeline, const std::vector<Machine>& all, TimeRange window, std::stop_token stop)
+std::vector<InterruptStats> computeInterruptStats(const Timeline& timeline, const std::vector<Machine>& all, TimeRange window,
+                                                  std::stop_token stop)
 {
     using Key = std::tuple<std::uint32_t, std::uint32_t, std::string, std::string>;
-    std::map<Key, std::pair<InterruptSum, std::vector<std::int64_t>>> sums;
-    for (const GuestInterrupt& it : interruptsInto(timeline, all, window, stop)) {
+    std::map<Key, std::pair<InterruptStats, std::vector<std::int64_t>>> sums;
+    for (const GuestInterrupt& it : findGuestInterrupts(timeline, all, window, stop)) {
         const std::string handler = it.handler(timeline);
         auto& [sum, lengths] = sums[{it.machine, it.vcpu, it.number, handler}];
         if (lengths.empty() || it.length() > sum.most) {
@@ -173,13 +174,13 @@ std::vector<InterruptSum> interruptSums(const Timeline& timeline, const std::vec
             sum.error = std::max(sum.error.value_or(Duration{}), it.handled->error);
         lengths.push_back(it.length().count());
     }
-    std::vector<InterruptSum> found;
+    std::vector<InterruptStats> found;
     for (auto& [key, of] : sums) {
         const DurationSpread spread = summarizeDurations(std::move(of.second));
-        InterruptSum& sum = found.emplace_back(std::move(of.first));
+        InterruptStats& sum = found.emplace_back(std::move(of.first));
         std::tie(sum.count, sum.total, sum.median, sum.p99) = std::tuple(spread.count, spread.total, spread.median, spread.p99);
     }
-    std::ranges::stable_sort(found, [](const InterruptSum& a, const InterruptSum& b) {
+    std::ranges::stable_sort(found, [](const InterruptStats& a, const InterruptStats& b) {
         return std::tuple(a.machine, a.vcpu, b.total) < std::tuple(b.machine, b.vcpu, a.total);
     });
     return found;

@@ -4,7 +4,7 @@
 #include "core/query/rows/duration_spread.h"
 #include "core/query/rows/timeline_access.h"
 #include "core/query/segments/segments.h"
-#include "core/virtualization/stolen.h"
+#include "core/virtualization/steal_intervals.h"
 
 #include <algorithm>
 #include <map>
@@ -51,22 +51,22 @@ public:
     {
     }
 
-    void take(const VcpuHolder& holder, const std::vector<Stolen>& pieces)
+    void take(const VcpuOccupant& holder, const std::vector<StealInterval>& pieces)
     {
         const Track* track = trackOf(m_timeline, holder.thread);
         if (!track) {
-            const bool isIdle = holder.kind == VcpuHolder::Kind::Idle;
+            const bool isIdle = holder.kind == VcpuOccupant::Kind::Idle;
             const std::string what = isIdle ? "idle" : "unknown";
-            for (const Stolen& it : pieces)
+            for (const StealInterval& it : pieces)
                 add(sumOf({}, isIdle ? 0 : -1, what, what), it.range.duration(), it.range.begin);
             return;
         }
         machines::RowCursor states(m_timeline, holder.thread);
-        for (const Stolen& it : pieces)
+        for (const StealInterval& it : pieces)
             takePiece(*track, states, it.range);
     }
 
-    std::map<std::tuple<TrackRef, std::string>, StolenSum> take() { return std::move(m_sums); }
+    std::map<std::tuple<TrackRef, std::string>, StealSum> take() { return std::move(m_sums); }
 
 private:
     /// Adds the parts of `range` by state. Usually there is one state, because the guest does nothing without its CPU.
@@ -88,9 +88,9 @@ private:
             add(sumOf(states.row(), track.tid, track.label, during), part.first, part.second);
     }
 
-    StolenSum& sumOf(TrackRef thread, std::int32_t tid, const std::string& comm, const std::string& during)
+    StealSum& sumOf(TrackRef thread, std::int32_t tid, const std::string& comm, const std::string& during)
     {
-        StolenSum& sum = m_sums[{thread, during}];
+        StealSum& sum = m_sums[{thread, during}];
         sum.machine = m_machine;
         sum.thread = thread;
         sum.tid = tid;
@@ -101,20 +101,20 @@ private:
 
     const Timeline& m_timeline;
     const std::uint32_t m_machine;
-    std::map<std::tuple<TrackRef, std::string>, StolenSum> m_sums;
+    std::map<std::tuple<TrackRef, std::string>, StealSum> m_sums;
 };
 
 } // namespace
 
 std::vector<CulpritSum> culpritsOf(const Timeline& timeline, const std::vector<Machine>& all, TimeRange window, std::stop_token stop)
 {
-    Absences absences(timeline, all, window, stop);
+    VcpuWaitFinder absences(timeline, all, window, stop);
     std::map<std::tuple<std::uint32_t, std::uint32_t, Taker::Kind, std::string>, CulpritSum> sums;
     for (std::uint32_t machine = 0; machine < all.size(); ++machine)
         for (std::uint32_t vcpu = 0; vcpu < all[machine].vcpus.size() && !stop.stop_requested(); ++vcpu) {
-            const VcpuAbsences& of = absences.of(machine, vcpu);
+            const VcpuWaitList& of = absences.of(machine, vcpu);
             for (const Absence& it : of.all)
-                for (const Taken& taken : it.isPreempted ? of.takenIn(it) : std::span<const Taken>()) {
+                for (const OccupantShare& taken : it.isPreempted ? of.occupantsDuring(it) : std::span<const OccupantShare>()) {
                     const Taker& taker = absences.takers()[taken.taker];
                     CulpritSum& sum = sums[{machine, vcpu, taker.kind, taker.name}];
                     sum.machine = machine;
@@ -126,23 +126,23 @@ std::vector<CulpritSum> culpritsOf(const Timeline& timeline, const std::vector<M
     return sorted(sums, [](const CulpritSum& it) { return std::pair(it.machine, it.vcpu); });
 }
 
-std::vector<StolenSum> stolenSums(const Timeline& timeline, const std::vector<Machine>& all, TimeRange window, std::stop_token stop)
+std::vector<StealSum> computeStealSums(const Timeline& timeline, const std::vector<Machine>& all, TimeRange window, std::stop_token stop)
 {
-    Absences absences(timeline, all, window, stop);
-    std::vector<StolenSum> sums;
+    VcpuWaitFinder absences(timeline, all, window, stop);
+    std::vector<StealSum> sums;
     for (std::uint32_t machine = 0; machine < all.size() && !stop.stop_requested(); ++machine) {
-        if (all[machine].guestTrace == NoTraceHere)
+        if (all[machine].guestTrace == NoTraceIndex)
             continue;
         StolenOf of(timeline, machine);
-        for (const auto& [holder, pieces] : stolenIn(timeline, all, machine, absences, stop))
+        for (const auto& [holder, pieces] : findStealIntervals(timeline, all, machine, absences, stop))
             of.take(holder, pieces);
         auto found = of.take();
-        std::ranges::move(sorted(found, [](const StolenSum& it) { return it.machine; }), std::back_inserter(sums));
+        std::ranges::move(sorted(found, [](const StealSum& it) { return it.machine; }), std::back_inserter(sums));
     }
     return sums;
 }
 
-std::vector<ExitSum> exitSums(const Timeline& timeline, const std::vector<Machine>& all, TimeRange window, std::stop_token stop)
+std::vector<ExitStats> computeExitStats(const Timeline& timeline, const std::vector<Machine>& all, TimeRange window, std::stop_token stop)
 {
     std::map<TrackRef, std::pair<std::uint32_t, std::uint32_t>> vcpus; ///< Indexes of machine and vCPU, by the row of modes.
     for (std::uint32_t machine = 0; machine < all.size(); ++machine)
@@ -158,13 +158,13 @@ std::vector<ExitSum> exitSums(const Timeline& timeline, const std::vector<Machin
                 lengths[{of->second.first, of->second.second, std::string(nameOf(timeline, it))}].push_back(it.range.duration().count());
         },
         stop);
-    std::map<Key, ExitSum> sums;
+    std::map<Key, ExitStats> sums;
     for (auto& [key, all_] : lengths) {
         const DurationSpread spread = summarizeDurations(std::move(all_));
         sums[key] = {std::get<0>(key), std::get<1>(key), std::get<2>(key), spread.count,
                      spread.total,     spread.median,    spread.p99,       spread.most};
     }
-    return sorted(sums, [](const ExitSum& it) { return std::pair(it.machine, it.vcpu); });
+    return sorted(sums, [](const ExitStats& it) { return std::pair(it.machine, it.vcpu); });
 }
 
 } // namespace helio

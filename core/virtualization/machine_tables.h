@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/virtualization/absences.h"
+#include "core/virtualization/vcpu_waits.h"
 
 #include <cstdint>
 #include <stop_token>
@@ -14,7 +14,7 @@ namespace helio {
 
 /// Steal time of a vCPU, caused by one culprit.
 struct CulpritSum {
-    std::uint32_t machine = 0; ///< Index into the result of machinesOf().
+    std::uint32_t machine = 0; ///< Index into the result of findVirtualMachines().
     std::uint32_t vcpu = 0; ///< Index into Machine::vcpus.
     Taker taker;
     std::uint64_t count = 0; ///< Count of preemptions in which the culprit had the CPU.
@@ -26,7 +26,7 @@ std::vector<CulpritSum> culpritsOf(const Timeline& timeline, const std::vector<M
 
 /// Steal time of one guest thread: the thread had a vCPU while the vCPU was preempted. The sums of a machine add up to the time for which
 /// its vCPUs were preempted.
-struct StolenSum {
+struct StealSum {
     std::uint32_t machine = 0;
     TrackRef thread; ///< Not valid if the guest was idle or if the thread is unknown.
     std::int32_t tid = -1; ///< 0 if the guest was idle; -1 if unknown.
@@ -37,10 +37,11 @@ struct StolenSum {
     Duration most{};
     Timestamp mostAt{};
 };
-std::vector<StolenSum> stolenSums(const Timeline& timeline, const std::vector<Machine>& all, TimeRange window, std::stop_token stop = {});
+std::vector<StealSum> computeStealSums(const Timeline& timeline, const std::vector<Machine>& all, TimeRange window,
+                                       std::stop_token stop = {});
 
 /// Statistics of the exits of one vCPU for one reason. An exit lasts until the next entry.
-struct ExitSum {
+struct ExitStats {
     std::uint32_t machine = 0;
     std::uint32_t vcpu = 0;
     std::string reason; ///< For example "MSR_WRITE (32)".
@@ -50,6 +51,7 @@ struct ExitSum {
     Duration p99{};
     Duration most{};
 };
-std::vector<ExitSum> exitSums(const Timeline& timeline, const std::vector<Machine>& all, TimeRange window, std::stop_token stop = {});
+std::vector<ExitStats> computeExitStats(const Timeline& timeline, const std::vector<Machine>& all, TimeRange window,
+                                        std::stop_token stop = {});
 
 } // namespace helio

@@ -101,7 +101,7 @@ template <typename NumberOf> void number(std::vector<VcpuThread>& threads, const
 
 } // namespace
 
-std::vector<VcpuThread> vcpuThreadsOf(const Timeline& timeline, std::span<const GuestEvidence> evidence)
+std::vector<VcpuThread> findVcpuThreads(const Timeline& timeline, std::span<const GuestEvidence> evidence)
 {
     std::vector<VcpuThread> all;
     for (std::uint32_t trace = 0; trace < timeline.traces.size(); ++trace) {
@@ -148,6 +148,6 @@ std::int32_t processOfThread(const Timeline& timeline, std::uint32_t trace, std:
     return process;
 }
 
-bool saysVcpu(const Track& track) { return isOfModes(track) || (isThread(track) && numberInName(track.label)); }
+bool isVcpuEvidence(const Track& track) { return isOfModes(track) || (isThread(track) && numberInName(track.label)); }
 
 } // namespace helio::machines

@@ -25,7 +25,7 @@ struct VcpuThread {
 };
 
 /// Returns the threads that enter and exit a guest, have a name such as "CPU 0/KVM", or served hypercalls of a guest.
-std::vector<VcpuThread> vcpuThreadsOf(const Timeline& timeline, std::span<const GuestEvidence> evidence);
+std::vector<VcpuThread> findVcpuThreads(const Timeline& timeline, std::span<const GuestEvidence> evidence);
 
 /// Gives each vCPU of one machine a unique number: the number of kvm if it is unique, else the guest's number, the number in the name, or
 /// the lowest free number.
@@ -38,6 +38,6 @@ std::optional<std::int32_t> numberInName(std::string_view name);
 std::int32_t processOfThread(const Timeline& timeline, std::uint32_t trace, std::int32_t tid);
 
 /// True if the track alone shows that there is a vCPU.
-bool saysVcpu(const Track& track);
+bool isVcpuEvidence(const Track& track);
 
 } // namespace helio::machines

@@ -120,7 +120,7 @@ private slots:
                 fetchCurve(*timeline, series.front(), timeline->range, timeline->range.duration() / columns + Duration(1));
             QVERIFY(!known.ratio->empty());
             Timestamp at = timestamp(first);
-            for (const RatioStretch& stretch : *known.ratio) {
+            for (const RatioInterval& stretch : *known.ratio) {
                 const double faults = counted("page-faults", stretch.range), clock = counted("cpu-clock", stretch.range) / 1e9;
                 QVERIFY2(std::abs(stretch.counted[0] - faults) <= 1e-6 && std::abs(stretch.counted[1] - clock) <= 1e-9
                              && std::abs(stretch.value - faults / clock) <= 1e-6 * std::max(1.0, faults / clock),

@@ -63,7 +63,7 @@ void PathChoice::follow(TrackRef row)
     const auto timeline = m_context.timeline();
     const TimeRange selected = m_context.time().selection();
     const TrackRef thread =
-        timeline ? pathThread(*timeline, row, selected.isEmpty() ? m_context.time().cursor() : selected.begin) : TrackRef();
+        timeline ? findPathThread(*timeline, row, selected.isEmpty() ? m_context.time().cursor() : selected.begin) : TrackRef();
     if (!thread.isValid())
         return m_context.say(tr("A critical path is of a thread whose switches and wake-ups were recorded: select its row"));
     const PathQuestion question{thread, selected};

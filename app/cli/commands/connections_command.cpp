@@ -89,7 +89,7 @@ void fill(const ConnectionsOptions& options, const OpenedExperiment& opened, Tab
 {
     const Timeline& timeline = *opened.timeline;
     const EndSelection selection(options.table.selection, timeline);
-    for (const ConnectionFacts& it : connectionsIn(timeline, opened.window)) {
+    for (const ConnectionFacts& it : collectConnections(timeline, opened.window)) {
         if (!selection.selects(it))
             continue;
         const ConnectionEnd& a = it.from;
@@ -118,10 +118,10 @@ void fill(const ConnectionsOptions& options, const OpenedExperiment& opened, Tab
                    wordOf(it.ending),
                    Cell::id(a.tid),
                    a.process,
-                   wordOf(a.knownBy),
+                   wordOf(a.ownerEvidence),
                    Cell::id(b.tid),
                    b.process,
-                   wordOf(b.knownBy),
+                   wordOf(b.ownerEvidence),
                    count(a.counts.matched),
                    count(b.counts.matched),
                    orNone(a.median),
@@ -137,7 +137,7 @@ void fill(const ConnectionsOptions& options, const OpenedExperiment& opened, Tab
 int run(const ConnectionsOptions& options)
 {
     const auto check = [](const OpenedExperiment& opened, const std::vector<std::string>&) -> Status {
-        if (hasUnnamedPackets(*opened.timeline))
+        if (hasUnidentifiedPackets(*opened.timeline))
             return Error{Error::Kind::Usage,
                          "addresses were not recorded: it is not known which connections packets are of; record more "
                          "with: lttng enable-event --kernel net_dev_queue,net_if_receive_skb"};

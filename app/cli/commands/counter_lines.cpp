@@ -16,7 +16,7 @@ namespace {
 /// Writes the values of one series.
 class SeriesTable {
 public:
-    SeriesTable(const Timeline& timeline, const ViewSeries& series, const SeriesPlace& place, OutputFormat format, TableWriter& table)
+    SeriesTable(const Timeline& timeline, const ViewSeries& series, const SeriesOwner& place, OutputFormat format, TableWriter& table)
         : m_timeline(timeline)
         , m_series(series)
         , m_trace(traceCell(timeline, series.ref.store, series.trace))
@@ -33,7 +33,7 @@ public:
         std::optional<CounterValue> held;
         if (const auto before = previousPoint(m_timeline, m_series.ref, window.begin))
             held = before->value;
-        visitPoints(m_timeline, m_series.ref, window, [&](std::span<const SeriesPoint> points) {
+        forEachPoint(m_timeline, m_series.ref, window, [&](std::span<const SeriesPoint> points) {
             for (const SeriesPoint& point : points)
                 if (std::exchange(held, point.value) != point.value)
                     write(point.time, point.value);
@@ -114,7 +114,7 @@ void writeCounters(const CountersOptions& options, const Timeline& timeline, std
     const TimeRange window = TimeRange{timeline.range.begin, timeline.range.end + Duration(1)}.clippedTo(asked);
     for (const std::string& view : views) {
         const std::vector<ViewSeries> all = viewSeries(timeline, view);
-        const std::vector<SeriesPlace> places = placesOf(timeline, all);
+        const std::vector<SeriesOwner> places = findSeriesOwners(timeline, all);
         for (std::size_t i = 0; i < all.size(); ++i) {
             const ViewSeries& series = all[i];
             if (window.isEmpty() || !selection.selects(series, places[i]))

@@ -30,7 +30,7 @@ void writeRatios(const CountersOptions& options, const CounterFormula& formula, 
         const Cell trace = traceCell(timeline, first.ref.store, first.trace);
         const Cell name = first.track.isValid() ? Cell(nameOf(timeline, rowOf(timeline, first), options.table.format.output)) : Cell("");
         const auto write = [&](Timestamp at, TimeRange of) {
-            if (const auto value = ratioIn(timeline, formula, row, of))
+            if (const auto value = computeRatio(timeline, formula, row, of))
                 table.row({at, trace, name, formula.text(), realCell(*value)});
         };
         if (!options.step) {
@@ -61,7 +61,7 @@ void writeByState(const CountersOptions& options, const CounterFormula& formula,
 {
     const RowSelection selection(options.table.selection, timeline);
     const std::size_t columns = stateColumns(formula).size();
-    for (const StateCounts& it : countsByState(timeline, ratioRows(timeline, views, formula), window)) {
+    for (const StateCounts& it : computeStateCounts(timeline, ratioRows(timeline, views, formula), window)) {
         const auto row = rowOf(timeline, it.row);
         if (!row || !selection.selects(*row))
             continue;

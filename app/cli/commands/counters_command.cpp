@@ -21,7 +21,7 @@ int run(const CountersOptions& options)
             writeCounters(options, *opened.timeline, views, opened.window, table);
     };
     const auto check = [&](const OpenedExperiment& opened, const std::vector<std::string>& views) -> Status {
-        const std::string unknown = options.ratio ? unknownNames(*opened.timeline, views, *options.ratio) : std::string();
+        const std::string unknown = options.ratio ? unknownNamesMessage(*opened.timeline, views, *options.ratio) : std::string();
         return unknown.empty() ? Status(Done{}) : wrongOption("--ratio", unknown);
     };
     return runTable(options.table, options.isByState ? stateColumns(*options.ratio) : CounterColumnNames, fill, check,

@@ -12,9 +12,9 @@
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/rows.h"
 #include "core/timesync/link_times.h"
+#include "core/waits/path/explain_wait.h"
 #include "core/waits/path/path_causes.h"
 #include "core/waits/path/path_stacks.h"
-#include "core/waits/path/why.h"
 #include "core/waits/requests/requests.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ namespace {
 struct CriticalPathOptions {
     TableOptions table{"critical-path"};
     bool isSummary = false;
-    PathBy by = PathBy::Cause; ///< Key of the sums.
+    PathGrouping by = PathGrouping::Cause; ///< Key of the sums.
     bool isFolded = false;
     std::optional<TimeText> why;
     unsigned longest = 0; ///< Number of the longest path segments to print; 0: all segments, in time order.
@@ -80,7 +80,7 @@ private:
             return wrongOption("--by", "it is cause, thread or host");
         if (!m_by.empty() && !isSummary)
             return wrongOption("--by", "it is for --summary");
-        by = PathBy(group - Groups);
+        by = PathGrouping(group - Groups);
         if (longest > 0 && (isSummary || isFolded || !m_why.empty() || !requests.empty()))
             return wrongOption("--longest", "it excludes --summary, --folded, --why and --requests");
         if (!name.empty() && requests.empty())
@@ -157,12 +157,12 @@ void fillList(const Timeline& timeline, const CriticalPath& path, unsigned longe
     }
 }
 
-void fillSummary(const Timeline& timeline, const CriticalPath& path, PathBy by, TimeRange range, TableWriter& table)
+void fillSummary(const Timeline& timeline, const CriticalPath& path, PathGrouping by, TimeRange range, TableWriter& table)
 {
     for (const PathCause& it : causesOf(timeline, path, by))
-        table.row({by == PathBy::Thread     ? "thread"
-                       : by == PathBy::Host ? "host"
-                                            : std::string(wordOf(it.kind)),
+        table.row({by == PathGrouping::Thread     ? "thread"
+                       : by == PathGrouping::Host ? "host"
+                                                  : std::string(wordOf(it.kind)),
                    it.detail, Cell::count(it.count), it.total,
                    fmt::format("{:.4f}", double(it.total.count()) / double(range.duration().count()))});
 }
@@ -205,10 +205,10 @@ int runRequests(const CriticalPathOptions& options, const OpenedExperiment& open
     std::uint64_t count = 0;
     {
         TableWriter table(output, options.table.format.output, columns, TimeStyle(hasEpoch(timeline)));
-        RequestChoice choice;
+        RequestSelection choice;
         if (!options.name.empty())
             choice.accepts = [&](const std::string& name, TrackRef) { return name == options.name; };
-        eachRequestPath(timeline, options.requests, choice, opened.window, [&](RequestPath&& it) {
+        forEachRequestPath(timeline, options.requests, choice, opened.window, [&](RequestPath&& it) {
             const Row row = rowOf(timeline, it.thread).value_or(Row());
             std::vector<Cell> cells{it.range.begin, it.range.duration(), Cell::integer(row.trace), row.id, Cell::id(row.tid), it.name};
             for (const Duration part : it.parts)

@@ -108,11 +108,11 @@ void fillHistogram(const LatencyOptions& options, const LatencyIntervals& interv
 std::string wordOf(const PiecePeriod& it)
 {
     switch (it.of) {
-    case PeriodOf::Lengths: return "lengths";
-    case PeriodOf::Begins: return "begins";
-    case PeriodOf::Ends: return "ends";
-    case PeriodOf::GapBegins: return "gap-begins";
-    case PeriodOf::GapEnds: return "gap-ends";
+    case PeriodicProperty::Lengths: return "lengths";
+    case PeriodicProperty::Begins: return "begins";
+    case PeriodicProperty::Ends: return "ends";
+    case PeriodicProperty::GapBegins: return "gap-begins";
+    case PeriodicProperty::GapEnds: return "gap-ends";
     }
     return {};
 }
@@ -142,7 +142,7 @@ void fillPeriods(const LatencyOptions& options, const Timeline& timeline, const 
     for (const PiecePeriod& it : found) {
         const FoundPeriod& own = it.found;
         if (options.table.format.output == OutputFormat::Text)
-            table.row({periodWords(it, timeText)});
+            table.row({describePeriod(it, timeText)});
         else
             table.row({it.period(), Cell::integer(it.phase()), Cell::real(own.strength, digits(own.strength, "%.4f")),
                        Cell::real(own.share, digits(own.share, "%.4f")), Cell::count(own.count),

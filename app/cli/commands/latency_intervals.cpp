@@ -4,7 +4,7 @@
 #include "app/cli/output/output.h"
 #include "core/event_model/segment_fields.h"
 #include "core/latency/intervals/no_pieces.h"
-#include "core/network/transits.h"
+#include "core/network/packet_transits.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/timeline_access.h"
 
@@ -41,7 +41,7 @@ LatencyIntervals::LatencyIntervals(const LatencyOptions& options, std::shared_pt
     if (!m_source)
         return;
     m_kind = m_source->kind();
-    if (m_kind.areSegments && hasMachines(m_timeline))
+    if (m_kind.areSegments && hasVirtualMachines(m_timeline))
         m_machines.emplace(m_timeline);
 }
 
@@ -51,7 +51,7 @@ std::optional<std::pair<std::string, std::uint64_t>> LatencyIntervals::parts(Tim
         if (!m_kind.areTransits || kind.size() <= m_options.kind.size() || !kind.starts_with(m_options.kind))
             continue;
         std::uint64_t count = 0;
-        eachTransit(m_timeline, kind, window, [&](const Transit&) { ++count; });
+        forEachTransit(m_timeline, kind, window, [&](const Transit&) { ++count; });
         if (count > 0)
             return std::pair(kind, count);
     }

@@ -6,8 +6,8 @@
 #include "core/latency/intervals/interval_source.h"
 #include "core/latency/intervals/lengths_by_name.h"
 #include "core/query/rows/thread_cpu_times.h"
-#include "core/virtualization/machine_names.h"
-#include "core/virtualization/stolen_clock.h"
+#include "core/virtualization/steal_time_clock.h"
+#include "core/virtualization/virtual_machine_names.h"
 
 #include <cstdint>
 #include <functional>
@@ -92,7 +92,7 @@ private:
     Status m_found = Done{}; ///< Reason why the kind does not exist; success if the kind exists or no reason is known.
     std::unique_ptr<IntervalSource> m_source; ///< nullptr if the kind does not exist.
     IntervalKind m_kind;
-    std::optional<MachineNames> m_machines; ///< Only if segments belong to virtual machines.
+    std::optional<VirtualMachineNames> m_machines; ///< Only if segments belong to virtual machines.
 };
 
 } // namespace helio

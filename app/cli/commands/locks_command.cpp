@@ -3,7 +3,7 @@
 #include "app/cli/output/output.h"
 #include "app/cli/selection/option_reading.h"
 #include "core/query/rows/facts.h"
-#include "core/waits/locks/lock_uses.h"
+#include "core/waits/locks/lock_contention.h"
 
 #include <map>
 
@@ -47,7 +47,7 @@ const std::vector<std::string> CulpritColumns{"who", "host", "did", "lock", "tim
 
 void writeLocks(const Timeline& timeline, const LockSelection& selection, TableWriter& table)
 {
-    for (const LockUse& it : lockUses(timeline, selection)) {
+    for (const LockContention& it : computeLockContention(timeline, selection)) {
         const bool isWaitedFor = it.waits > 0, isCrowded = it.mostAtOnce > 1, isHeld = it.holds > 0;
         table.row({it.name, hostName(timeline, it.host), Cell::count(it.waits), it.waited,
                    isWaitedFor ? Cell(it.longest.duration()) : Cell(), isWaitedFor ? Cell(it.longest.begin) : Cell(),
@@ -60,8 +60,8 @@ void writeLocks(const Timeline& timeline, const LockSelection& selection, TableW
 void writeCulprits(const Timeline& timeline, const LockSelection& selection, TableWriter& table)
 {
     for (const LockCulprit& it : lockCulprits(timeline, selection))
-        table.row({it.who, hostName(timeline, it.host), it.did == LockCulprit::Did::Held ? "held" : "woke", it.lock, Cell::count(it.times),
-                   it.madeWait});
+        table.row({it.who, hostName(timeline, it.host), it.did == LockCulprit::Evidence::Held ? "held" : "woke", it.lock,
+                   Cell::count(it.times), it.madeWait});
 }
 
 int run(const LocksOptions& options)
@@ -80,7 +80,7 @@ int run(const LocksOptions& options)
         const LockSelection selection{opened.window, acceptsThreadsOf(rows, *opened.timeline)};
         if (!options.areCulprits)
             return writeLocks(*opened.timeline, selection, table);
-        const std::uint64_t unknown = options.table.reading.isQuiet ? 0 : waitsForKernelLocks(*opened.timeline, selection);
+        const std::uint64_t unknown = options.table.reading.isQuiet ? 0 : countKernelLockWaits(*opened.timeline, selection);
         if (unknown > 0)
             complain(std::to_string(unknown)
                      + " waits are not here: they were for locks of the kernel, and who holds those is not recorded");

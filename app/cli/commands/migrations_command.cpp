@@ -2,9 +2,9 @@
 #include "app/cli/commands/run_table.h"
 #include "app/cli/selection/option_reading.h"
 #include "core/counters/ratios.h"
-#include "core/latency/migrations/first_counts.h"
-#include "core/latency/migrations/first_rates.h"
-#include "core/latency/migrations/machine_topology.h"
+#include "core/latency/migrations/host_topology.h"
+#include "core/latency/migrations/switch_in_counts.h"
+#include "core/latency/migrations/switch_in_rates.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/statistics.h"
@@ -102,8 +102,8 @@ std::optional<CounterFormula> formulaFor(const MigrationsOptions& options, const
 
 /// Sums of one line of the table.
 struct Sums {
-    MoveSums moves;
-    FirstSumsByThread threads; ///< All threads with moves, even threads without counter values.
+    SwitchInSums moves;
+    CountSumsByThread threads; ///< All threads with moves, even threads without counter values.
 };
 using ByDistance = std::array<Sums, CpuDistances>;
 
@@ -126,10 +126,10 @@ struct MigrationTable {
     /// Writes a line for each distance that occurs.
     void write(const ByDistance& all, const std::function<std::vector<Cell>(const Sums&)>& head) const
     {
-        const FirstRateByThread stayed =
-            formula ? ratesOf(all[static_cast<std::size_t>(CpuDistance::SameCpu)].threads, *formula) : FirstRateByThread();
+        const RateByThread stayed =
+            formula ? ratesOf(all[static_cast<std::size_t>(CpuDistance::SameCpu)].threads, *formula) : RateByThread();
         for (std::size_t i = 0; i < all.size(); ++i) {
-            const MoveSums& moves = all[i].moves;
+            const SwitchInSums& moves = all[i].moves;
             if (moves.count == 0)
                 continue;
             const bool isWaiting = moves.waits > 0;
@@ -141,12 +141,12 @@ struct MigrationTable {
                           isWaiting ? Cell(moves.longestWaitAt) : Cell()});
             if (formula)
                 append(cells, rateOf(all[i].threads, *formula),
-                       i == 0 ? FirstDifference() : differenceOf(ratesOf(all[i].threads, *formula), stayed));
+                       i == 0 ? RateDifference() : differenceOf(ratesOf(all[i].threads, *formula), stayed));
             table.row(cells);
         }
     }
 
-    void append(std::vector<Cell>& cells, const FirstRate& rate, const FirstDifference& difference) const
+    void append(std::vector<Cell>& cells, const SwitchInRate& rate, const RateDifference& difference) const
     {
         cells.push_back(Cell::count(rate.measured));
         cells.push_back(rate.value ? real(*rate.value) : Cell());
@@ -168,10 +168,10 @@ std::vector<std::string> columnsOf(const MigrationsOptions& options, const std::
 
 /// Tells the user what is missing and how to record it.
 void sayWhatIsMissing(const std::map<std::uint32_t, CpuTopology>& topologies, bool areCounters, bool isMeasured,
-                      std::span<const ThreadMoves> moves)
+                      std::span<const ThreadSwitchIns> moves)
 {
     std::uint64_t unseen = 0, unwoken = 0;
-    for (const ThreadMoves& it : moves) {
+    for (const ThreadSwitchIns& it : moves) {
         unseen += it.unseen;
         unwoken += static_cast<std::uint64_t>(std::ranges::count_if(it.all, [](const SwitchIn& move) { return !move.waited; }));
     }
@@ -203,8 +203,8 @@ void sayWhatIsMissing(const std::map<std::uint32_t, CpuTopology>& topologies, bo
 /// Moves and counts of all selected threads.
 struct Migrations {
     std::map<std::uint32_t, CpuTopology> topologies; ///< By host.
-    std::vector<ThreadMoves> moves;
-    std::vector<FirstCounts> counts; ///< Parallel to `moves`; empty if no formula is requested.
+    std::vector<ThreadSwitchIns> moves;
+    std::vector<SwitchInCounts> counts; ///< Parallel to `moves`; empty if no formula is requested.
 };
 
 Migrations migrationsIn(const MigrationsOptions& options, const OpenedExperiment& opened, const ThreadRuns& runs,
@@ -216,13 +216,13 @@ Migrations migrationsIn(const MigrationsOptions& options, const OpenedExperiment
     for (const Row& cpu : cpus(timeline))
         if (!all.topologies.contains(cpu.host))
             all.topologies[cpu.host] = topologyOf(timeline, cpu.host);
-    all.moves = movesOf(timeline, runs, all.topologies, opened.window);
-    std::erase_if(all.moves, [&](const ThreadMoves& it) {
+    all.moves = collectSwitchIns(timeline, runs, all.topologies, opened.window);
+    std::erase_if(all.moves, [&](const ThreadSwitchIns& it) {
         const auto row = rowOf(timeline, it.thread);
         return !row || !selection.selects(*row);
     });
     if (formula)
-        all.counts = firstCounts(timeline, counterViews(timeline), *formula, all.moves, options.first);
+        all.counts = countAfterSwitchIns(timeline, counterViews(timeline), *formula, all.moves, options.first);
     return all;
 }
 
@@ -233,7 +233,7 @@ void addTo(ByDistance& sums, const Migrations& all, std::size_t i)
         const SwitchIn& move = all.moves[i].all[k];
         Sums& it = sums[static_cast<std::size_t>(move.distance)];
         it.moves.add(move);
-        FirstSums& counted = it.threads[all.moves[i].thread];
+        SwitchInCountSums& counted = it.threads[all.moves[i].thread];
         if (!all.counts.empty())
             counted.add(all.counts[i][k]);
     }
@@ -276,7 +276,7 @@ int run(const MigrationsOptions& options)
             return Error{Error::Kind::Usage,
                          "which CPU threads had was not recorded: sched_switch of lttng, or perf record -a -e sched:sched_switch"};
         if (const auto views = counterViews(timeline); options.ratio)
-            if (const std::string unknown = unknownNames(timeline, views, counterNames(*options.ratio)); !unknown.empty())
+            if (const std::string unknown = unknownNamesMessage(timeline, views, counterNames(*options.ratio)); !unknown.empty())
                 return wrongOption("--ratio", unknown);
         return Done{};
     };

@@ -71,7 +71,7 @@ int run(const RenderOptions& options)
     request.hidesResting = true;
     if (isRowChoice(options.selection)) {
         request.accepts = [&](const Row& row) { return row.ref.isValid() && selection.selects(row); };
-        request.acceptsSeries = [&](const ViewSeries& series, const SeriesPlace& place) { return selection.selects(series, place); };
+        request.acceptsSeries = [&](const ViewSeries& series, const SeriesOwner& place) { return selection.selects(series, place); };
     }
     if (request.window.isEmpty())
         return failWith({Error::Kind::Usage, "--begin, --end: nothing was recorded in this range"});

@@ -77,7 +77,7 @@ std::vector<NamedTotal> selectedTotals(const Timeline& timeline, const Row& row,
 {
     std::vector<NamedTotal> all;
     const bool isNamed = isNamedByValues(timeline, row);
-    if (!selection.isOfIntervals(row) && !isNamed && !hasDriftingClock(timeline, row.ref) && !times.areKnown()) {
+    if (!selection.isOfIntervals(row) && !isNamed && !hasDriftingClock(timeline, row.ref) && !times.hasFrequencies()) {
         for (const StateTotal& total : totals(timeline, row.ref, range))
             all.push_back({std::string(stateName(timeline, row.ref, total.state)), total});
         return all;
@@ -95,7 +95,7 @@ std::vector<NamedTotal> selectedTotals(const Timeline& timeline, const Row& row,
         sum.max = std::max(sum.max, duration);
         sum.total += duration;
         ++sum.count;
-        if (times.areKnown() && isOnCpu(meaningOf(timeline, row.ref, interval.state)))
+        if (times.hasFrequencies() && isOnCpu(meaningOf(timeline, row.ref, interval.state)))
             if (const auto nominal = times.of(row, interval.range))
                 (named.nominal ? *named.nominal : named.nominal.emplace()) += *nominal;
     });
@@ -111,7 +111,7 @@ int run(const StatsOptions& options)
     std::optional<NominalTimes> times;
     const auto check = [&](const OpenedExperiment& opened, const std::vector<std::string>&) -> Status {
         times.emplace(*opened.timeline, options.nominalKHz);
-        if (options.nominalKHz && !times->areKnown())
+        if (options.nominalKHz && !times->hasFrequencies())
             return wrongOption("--nominal",
                                "no frequencies of CPUs were recorded: lttng enable-event -k power_cpu_frequency, or perf record -a -e "
                                "power:cpu_frequency");
@@ -119,7 +119,7 @@ int run(const StatsOptions& options)
     };
     const auto columns = [&](const OpenedExperiment&) {
         std::vector<std::string> names{"trace", "row", "label", "tid", "cpu", "state", "count", "total_ns", "min_ns", "mean_ns", "max_ns"};
-        if (times->areKnown())
+        if (times->hasFrequencies())
             names.insert(names.end(), {"nominal_ns", "unknown_frequency_ns"});
         return names;
     };
@@ -146,7 +146,7 @@ int run(const StatsOptions& options)
                                             total.min,
                                             meanOf(total.total, total.count),
                                             total.max};
-                    if (times->areKnown()) {
+                    if (times->hasFrequencies()) {
                         cells.push_back(nominal ? Cell(nominal->atNominal()) : Cell());
                         cells.push_back(nominal ? Cell(total.total - nominal->known) : Cell());
                     }

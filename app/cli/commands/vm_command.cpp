@@ -8,8 +8,8 @@
 #include "core/query/rows/facts.h"
 #include "core/virtualization/guest_problems.h"
 #include "core/virtualization/interrupts.h"
-#include "core/virtualization/machine_losses.h"
 #include "core/virtualization/machine_tables.h"
+#include "core/virtualization/steal_tables.h"
 
 #include <algorithm>
 
@@ -75,7 +75,7 @@ public:
         , m_isRaw(isRaw)
         , m_timeline(*opened.timeline)
         , m_window(opened.window)
-        , m_all(machinesOf(m_timeline))
+        , m_all(findVirtualMachines(m_timeline))
     {
     }
 
@@ -139,10 +139,10 @@ private:
     /// Reason why the requested facts are unknown for every machine; empty if they are known for some machine.
     std::string whyUnknown() const
     {
-        return m_options.exits     ? whyExitsAreUnknown(m_all)
-            : m_options.interrupts ? whyInterruptsAreUnknown(m_timeline, m_all)
-            : m_options.steal      ? whyStolenIsUnknown(m_timeline, m_all)
-            : m_options.culprits   ? whyPreemptionIsUnknown(m_timeline, m_all)
+        return m_options.exits     ? missingExitsReason(m_all)
+            : m_options.interrupts ? missingInterruptsReason(m_timeline, m_all)
+            : m_options.steal      ? missingStealTimeReason(m_timeline, m_all)
+            : m_options.culprits   ? missingPreemptionReason(m_timeline, m_all)
                                    : std::string();
     }
     /// Returns a message if no row matches the selection. Requires: a row or a thread is selected.
@@ -204,7 +204,7 @@ private:
     {
         const std::string& asked = m_options.table.selection.host;
         const auto is = [&](std::uint32_t trace) {
-            return trace != NoTraceHere && m_timeline.hosts[m_timeline.traces[trace].host].label == asked;
+            return trace != NoTraceIndex && m_timeline.hosts[m_timeline.traces[trace].host].label == asked;
         };
         return asked.empty() || is(machine.hostTrace) || is(machine.guestTrace);
     }
@@ -213,11 +213,11 @@ private:
     {
         for (std::uint32_t machine = 0; machine < m_all.size(); ++machine) {
             const Machine& of = m_all[machine];
-            const auto host = of.hostTrace == NoTraceHere ? std::string() : m_timeline.hosts[m_timeline.traces[of.hostTrace].host].label;
+            const auto host = of.hostTrace == NoTraceIndex ? std::string() : m_timeline.hosts[m_timeline.traces[of.hostTrace].host].label;
             for (const VcpuBinding& it : of.vcpus)
                 if (isChosen(machine, it))
                     print(table,
-                          {of.name, of.guestTrace == NoTraceHere ? Cell() : Cell::integer(of.guestTrace), Cell::id(it.vcpu),
+                          {of.name, of.guestTrace == NoTraceIndex ? Cell() : Cell::integer(of.guestTrace), Cell::id(it.vcpu),
                            host.empty() ? Cell() : Cell(host), Cell::id(it.hostTid), it.method});
         }
     }
@@ -233,7 +233,7 @@ private:
 
     void fillSteal(TableWriter& table)
     {
-        for (const StolenSum& it : stolenSums(m_timeline, m_all, m_window))
+        for (const StealSum& it : computeStealSums(m_timeline, m_all, m_window))
             if (isOfHost(m_all[it.machine]) && isChosen(threadId(m_all[it.machine], it.tid), it.tid))
                 print(table,
                       {m_all[it.machine].name, Cell::id(it.tid), it.comm, it.during, Cell::count(it.count), it.total, it.most,
@@ -242,7 +242,7 @@ private:
 
     void fillExits(TableWriter& table)
     {
-        for (const ExitSum& it : exitSums(m_timeline, m_all, m_window))
+        for (const ExitStats& it : computeExitStats(m_timeline, m_all, m_window))
             if (const VcpuBinding& vcpu = m_all[it.machine].vcpus[it.vcpu]; isChosen(it.machine, vcpu))
                 print(
                     table,
@@ -251,7 +251,7 @@ private:
 
     void fillInterrupts(TableWriter& table)
     {
-        for (const InterruptSum& it : interruptSums(m_timeline, m_all, m_window))
+        for (const InterruptStats& it : computeInterruptStats(m_timeline, m_all, m_window))
             if (const VcpuBinding& vcpu = m_all[it.machine].vcpus[it.vcpu]; isChosen(it.machine, vcpu))
                 print(table,
                       {m_all[it.machine].name, Cell::id(vcpu.vcpu), it.number, it.handler.empty() ? "entry" : "handler", it.handler,
@@ -262,7 +262,7 @@ private:
     /// Time as printed; with isRaw, the time that the trace recorded.
     Timestamp asShown(std::uint32_t trace, Timestamp at) const
     {
-        if (!m_isRaw || trace == NoTraceHere)
+        if (!m_isRaw || trace == NoTraceIndex)
             return at;
         const TimelineTrace& t = m_timeline.traces[trace];
         HostTimestamp own = t.clock.inverse(at);

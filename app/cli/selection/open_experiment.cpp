@@ -142,7 +142,7 @@ Status takeClocksThatAreHere(const ReadingOptions& reading, Experiment& experime
     const ClockSettings& clocks = reading.experiment.clocks;
     if (clocks.reference.empty() || reading.hasReference() || findHostByName(*timeline, clocks.reference))
         return Done{};
-    auto here = onClockThatIsHere(*timeline, clocks);
+    auto here = onAvailableClock(*timeline, clocks);
     if (!here)
         return noHost("--sync", clocks.reference, *timeline);
     if (!reading.isQuiet)

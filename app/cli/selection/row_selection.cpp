@@ -116,7 +116,7 @@ bool RowSelection::selects(const Row& row) const
     return matches(*m_options.filter, factsOf(row));
 }
 
-bool RowSelection::selects(const ViewSeries& series, const SeriesPlace& place) const
+bool RowSelection::selects(const ViewSeries& series, const SeriesOwner& place) const
 {
     Row row = rowOf(m_timeline, series);
     std::vector<std::uint32_t> hosts{row.host};

@@ -29,7 +29,7 @@ public:
     bool isChosen(const Row& row) const;
     /// Selects a series by its row, or by its own id or title. A series of a virtual machine belongs to the machine's host and to its
     /// guest.
-    bool selects(const ViewSeries& series, const SeriesPlace& place) const;
+    bool selects(const ViewSeries& series, const SeriesOwner& place) const;
 
     /// Facts of a row for the filter. Ownership: the row outlives them.
     RowFacts factsOf(const Row& row) const;

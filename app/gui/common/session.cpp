@@ -6,7 +6,7 @@
 #include "core/query/related/related.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/rows.h"
-#include "core/waits/path/path_light.h"
+#include "core/waits/path/path_highlight.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/workspace/path_choice.h"
 
@@ -199,7 +199,7 @@ void Session::holdCursor()
 /// Converts positions, selection and marks to the time axis of another reference host.
 void Session::goAlong(const Timeline& before, const Timeline& timeline)
 {
-    const auto moved = [&](Timestamp at) { return movedTo(timeline, before, at); };
+    const auto moved = [&](Timestamp at) { return convertTimeBetween(timeline, before, at); };
     m_context.time().goAlong(moved, timeline.range);
     if (auto path = PathChoice::of(m_context).question(); path && !path->range.isEmpty()) {
         path->range = {moved(path->range.begin), moved(path->range.end)};
@@ -252,7 +252,7 @@ void Session::makeRows()
         auto with = withShownRows(*timeline, stop);
         auto made = with && *with ? std::move(*with) : timeline;
         auto followed = path ? follow(*made, *path, stop) : Result<std::shared_ptr<const Timeline>>(made);
-        auto light = path && followed ? std::make_shared<const RowLight>(lightOf(**followed, *path, stop)) : nullptr;
+        auto light = path && followed ? std::make_shared<const RowLight>(highlightPath(**followed, *path, stop)) : nullptr;
         if (stop.stop_requested())
             return {};
         return [this, made, light, path, followed = std::move(followed)] {

@@ -2,7 +2,7 @@
 
 #include "core/query/rows/facts.h"
 #include "core/timesync/host_clocks.h"
-#include "core/timesync/method_found.h"
+#include "core/timesync/message_method.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/time/time_format.h"
 

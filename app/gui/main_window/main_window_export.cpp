@@ -60,7 +60,7 @@ void takeShown(RenderRequest& request, const TimePanel& panel)
     for (int i = 0; i < int(curves->graph()->series().size()); ++i)
         if (const NamedSeries& it = curves->graph()->series()[std::size_t(i)]; !it.ratio && curves->graph()->isShown(i))
             shown.insert(it.series.ref);
-    request.acceptsSeries = [shown](const ViewSeries& it, const SeriesPlace&) { return shown.contains(it.ref); };
+    request.acceptsSeries = [shown](const ViewSeries& it, const SeriesOwner&) { return shown.contains(it.ref); };
 }
 
 } // namespace

@@ -5,9 +5,9 @@
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/segments/state_intervals.h"
+#include "core/waits/path/explain_wait.h"
 #include "core/waits/path/path.h"
 #include "core/waits/path/path_states.h"
-#include "core/waits/path/why.h"
 
 #include <map>
 
@@ -42,7 +42,7 @@ public:
     {
         TrackRef before;
         Timestamp known{};
-        eachStep(m_timeline, path, [&](WhyStep&& step) {
+        forEachWaitStep(m_timeline, path, [&](WhyStep&& step) {
             if (step.isFollowed)
                 return;
             const TrackId row = rowFor(step.row);

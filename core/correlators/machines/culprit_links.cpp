@@ -26,7 +26,7 @@ std::vector<LinkKindInfo> kinds(std::string_view view, const std::set<std::strin
 
 } // namespace
 
-InterTraceLinks culpritLinks(const Timeline& timeline, const std::vector<Machine>& all, Absences& absences, const VcpuRows& rows,
+InterTraceLinks culpritLinks(const Timeline& timeline, const std::vector<Machine>& all, VcpuWaitFinder& absences, const VcpuRows& rows,
                              std::string_view view, const std::stop_token& stop)
 {
     std::vector<InterTraceLink> links;
@@ -34,12 +34,12 @@ InterTraceLinks culpritLinks(const Timeline& timeline, const std::vector<Machine
     for (std::uint32_t machine = 0; machine < all.size(); ++machine)
         for (std::uint32_t vcpu = 0; vcpu < all[machine].vcpus.size() && !stop.stop_requested(); ++vcpu) {
             const TrackRef thread = all[machine].vcpus[vcpu].thread;
-            const VcpuAbsences& of = absences.of(machine, vcpu);
+            const VcpuWaitList& of = absences.of(machine, vcpu);
             const auto row = rows.find(thread);
             for (const Absence& it : row == rows.end() ? std::vector<Absence>() : of.all) {
                 if (!it.isPreempted || it.taken == 0)
                     continue;
-                const Taken& most = of.takenIn(it).front();
+                const OccupantShare& most = of.occupantsDuring(it).front();
                 const Taker& taker = absences.takers()[most.taker];
                 if (!taker.row.isValid())
                     continue;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/correlation/inter_trace_links.h"
-#include "core/virtualization/absences.h"
+#include "core/virtualization/vcpu_waits.h"
 
 #include <map>
 #include <stop_token>
@@ -17,7 +17,7 @@ using VcpuRows = std::map<TrackRef, TrackRef>;
 /// thread got the CPU. They connect the rows of vCPUs in `view`, and the threads of hosts in the views of those. Idle CPUs and interrupts
 /// have no arrows.
 /// Cost: some 100 bytes of memory for each preemption.
-InterTraceLinks culpritLinks(const Timeline& timeline, const std::vector<Machine>& all, Absences& absences, const VcpuRows& rows,
+InterTraceLinks culpritLinks(const Timeline& timeline, const std::vector<Machine>& all, VcpuWaitFinder& absences, const VcpuRows& rows,
                              std::string_view view, const std::stop_token& stop);
 
 } // namespace helio::machine_rows

@@ -7,7 +7,7 @@
 
 namespace helio::machine_rows {
 
-GuestThreads::GuestThreads(const Timeline& timeline, const std::vector<Machine>& all, Absences& absences, StateSink& sink)
+GuestThreads::GuestThreads(const Timeline& timeline, const std::vector<Machine>& all, VcpuWaitFinder& absences, StateSink& sink)
     : m_timeline(timeline)
     , m_machines(all)
     , m_absences(absences)
@@ -38,10 +38,10 @@ const GuestThreads::States& GuestThreads::statesOf(TrackRef row)
 void GuestThreads::write(std::uint32_t machine, TrackId parent, std::string_view view, const std::stop_token& stop)
 {
     const Machine& of = m_machines[machine];
-    if (of.guestTrace == NoTraceHere)
+    if (of.guestTrace == NoTraceIndex)
         return;
-    const auto stolen = stolenIn(m_timeline, m_machines, machine, m_absences, stop);
-    static const std::vector<Stolen> Nothing;
+    const auto stolen = findStealIntervals(m_timeline, m_machines, machine, m_absences, stop);
+    static const std::vector<StealInterval> Nothing;
     // If the host's trace or the guest's is missing, stolen time is unknown, and the rows equal the guest's.
     const auto isSeenFromBothSides = [](const VcpuBinding& it) { return it.thread.isValid() && it.guestThreads.isValid(); };
     const auto source = std::ranges::any_of(of.vcpus, isSeenFromBothSides) ? RowNote::Source::Inside : RowNote::Source::Same;
@@ -68,7 +68,7 @@ void GuestThreads::write(std::uint32_t machine, TrackId parent, std::string_view
             row.sortKey = BehindVcpus + order++;
             const TrackId id = m_sink.addTrack(std::move(row));
             m_sink.addTrack(noteTrack({of.guestTrace, -1, ref, source, {}}, id, rowIdOf(of) + '/' + thread.key));
-            const auto found = stolen.find({VcpuHolder::Kind::Thread, ref});
+            const auto found = stolen.find({VcpuOccupant::Kind::Thread, ref});
             writeRow(thread, ref, id, states, machine, found == stolen.end() ? Nothing : found->second, stop);
         });
     });
@@ -91,7 +91,7 @@ void GuestThreads::writeCpu(std::uint32_t machine, std::uint32_t vcpu, TrackId p
     const std::string key = row.key;
     const TrackId id = m_sink.addTrack(std::move(row));
     m_sink.addTrack(noteTrack({of.guestTrace, -1, ref, RowNote::Source::Inside, {}}, id, key));
-    std::vector<Stolen> stolen;
+    std::vector<StealInterval> stolen;
     const auto& absences = m_absences.of(machine, vcpu).all;
     for (std::uint32_t i = 0; i < absences.size(); ++i)
         if (absences[i].isPreempted)
@@ -99,14 +99,14 @@ void GuestThreads::writeCpu(std::uint32_t machine, std::uint32_t vcpu, TrackId p
     writeRow(cpu, ref, id, states, machine, stolen, stop);
 }
 
-StringId GuestThreads::culpritsOf(std::uint32_t machine, const Stolen& it)
+StringId GuestThreads::culpritsOf(std::uint32_t machine, const StealInterval& it)
 {
-    const VcpuAbsences& absences = m_absences.of(machine, it.vcpu);
+    const VcpuWaitList& absences = m_absences.of(machine, it.vcpu);
     return m_sink.string(m_absences.textOf(absences, absences.all[it.absence]));
 }
 
 void GuestThreads::writeRow(const Track& thread, TrackRef ref, TrackId row, const States& states, std::uint32_t machine,
-                            const std::vector<Stolen>& stolen, const std::stop_token& stop)
+                            const std::vector<StealInterval>& stolen, const std::stop_token& stop)
 {
     machines::RowCursor cursor(m_timeline, ref);
     CopiedTexts texts(m_timeline, ref, m_sink);

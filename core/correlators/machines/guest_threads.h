@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/correlators/machines/vcpu_row.h"
-#include "core/virtualization/stolen.h"
+#include "core/virtualization/steal_intervals.h"
 
 #include <optional>
 #include <string>
@@ -12,7 +12,7 @@ namespace helio::machine_rows {
 /// Writes the rows of a guest's threads and CPUs: their states in the guest's trace, except while their vCPU did not run.
 class GuestThreads {
 public:
-    GuestThreads(const Timeline& timeline, const std::vector<Machine>& all, Absences& absences, StateSink& sink);
+    GuestThreads(const Timeline& timeline, const std::vector<Machine>& all, VcpuWaitFinder& absences, StateSink& sink);
 
     /// Writes the threads of a machine's guest. `parent`: the machine's row. `view`: the view of the rows.
     void write(std::uint32_t machine, TrackId parent, std::string_view view, const std::stop_token& stop);
@@ -29,12 +29,12 @@ private:
     };
     const States& statesOf(TrackRef row);
     void writeRow(const Track& thread, TrackRef ref, TrackId row, const States& states, std::uint32_t machine,
-                  const std::vector<Stolen>& stolen, const std::stop_token& stop);
-    StringId culpritsOf(std::uint32_t machine, const Stolen& it);
+                  const std::vector<StealInterval>& stolen, const std::stop_token& stop);
+    StringId culpritsOf(std::uint32_t machine, const StealInterval& it);
 
     const Timeline& m_timeline;
     const std::vector<Machine>& m_machines;
-    Absences& m_absences;
+    VcpuWaitFinder& m_absences;
     StateSink& m_sink;
     std::vector<States> m_states;
 };

@@ -21,7 +21,7 @@ StateSet statesOf(const Timeline& timeline, const std::vector<Machine>& all)
     for (std::size_t i = 0; i < std::min(all.size(), MostStates); ++i) {
         const bool isShared = i + 1 == MostStates && all.size() > MostStates;
         StateKind kind{isShared ? "other machines" : all[i].name, StateCategory::OnCpu, {}};
-        const bool hasGuest = !isShared && all[i].guestTrace != NoTraceHere;
+        const bool hasGuest = !isShared && all[i].guestTrace != NoTraceIndex;
         kind.style.color = hasGuest ? colorRole(hosts[timeline.traces[all[i].guestTrace].host]) : kind.name;
         kind.style.valueTitle = "vCPU";
         kind.style.order = static_cast<std::uint8_t>(i);
@@ -45,13 +45,13 @@ void HostCpus::write(const std::stop_token& stop)
 {
     std::set<std::uint32_t> hosts;
     for (std::uint32_t machine = 0; machine < m_machines.size() && !stop.stop_requested(); ++machine)
-        if (m_machines[machine].hostTrace != NoTraceHere && hosts.insert(m_machines[machine].hostTrace).second)
+        if (m_machines[machine].hostTrace != NoTraceIndex && hosts.insert(m_machines[machine].hostTrace).second)
             writeHost(machine, stop);
 }
 
 void HostCpus::writeHost(std::uint32_t machine, const std::stop_token& stop)
 {
-    machines::Takers takers(m_timeline, m_machines);
+    machines::CpuOccupants takers(m_timeline, m_machines);
     m_texts.clear();
     forEachStoreOf(m_timeline, m_machines[machine].hostTrace, [&](StoreIndex index, const Store& store) {
         if (!isOfAllTraces(m_timeline, index))
@@ -62,7 +62,7 @@ void HostCpus::writeHost(std::uint32_t machine, const std::stop_token& stop)
     });
 }
 
-void HostCpus::writeCpu(std::uint32_t machine, TrackRef cpu, machines::Takers& takers, const std::stop_token& stop)
+void HostCpus::writeCpu(std::uint32_t machine, TrackRef cpu, machines::CpuOccupants& takers, const std::stop_token& stop)
 {
     const Track& track = *trackOf(m_timeline, cpu);
     std::optional<TrackId> row;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/store/store.h"
-#include "core/virtualization/takers.h"
+#include "core/virtualization/cpu_occupants.h"
 
 #include <map>
 #include <stop_token>
@@ -21,7 +21,7 @@ public:
 
 private:
     void writeHost(std::uint32_t machine, const std::stop_token& stop);
-    void writeCpu(std::uint32_t machine, TrackRef cpu, machines::Takers& takers, const std::stop_token& stop);
+    void writeCpu(std::uint32_t machine, TrackRef cpu, machines::CpuOccupants& takers, const std::stop_token& stop);
     TrackId addRow(std::uint32_t trace, TrackRef cpu);
     StringId textOf(std::uint32_t number, const Taker& it);
     State stateOf(std::int32_t machine) const;
@@ -30,7 +30,8 @@ private:
     const std::vector<Machine>& m_machines;
     StateSink& m_sink;
     StateSetId m_states;
-    std::map<std::uint32_t, StringId> m_texts; ///< Texts by number of the occupant (Takers::all()), for the host that is being written.
+    std::map<std::uint32_t, StringId>
+        m_texts; ///< Texts by number of the occupant (CpuOccupants::all()), for the host that is being written.
 };
 
 } // namespace helio::machine_rows

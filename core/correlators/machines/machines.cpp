@@ -7,7 +7,7 @@
 #include "core/correlators/machines/vcpu_row.h"
 #include "core/experiment/timeline.h"
 #include "core/virtualization/guest_problems.h"
-#include "core/virtualization/machine_losses.h"
+#include "core/virtualization/steal_tables.h"
 
 #include <algorithm>
 
@@ -41,7 +41,7 @@ class Rows {
 public:
     Rows(const Timeline& timeline, StateSink& sink, const std::stop_token& stop)
         : m_timeline(timeline)
-        , m_machines(machinesOf(timeline))
+        , m_machines(findVirtualMachines(timeline))
         , m_absences(timeline, m_machines, {Timestamp::min(), Timestamp::max()}, stop)
         , m_threads(timeline, m_machines, m_absences, sink)
         , m_sink(sink)
@@ -70,7 +70,7 @@ public:
         if (m_machines.empty())
             return {};
         const Machine& first = m_machines.front();
-        return first.hostTrace != NoTraceHere ? first.hostTrace : first.guestTrace;
+        return first.hostTrace != NoTraceIndex ? first.hostTrace : first.guestTrace;
     }
 
 private:
@@ -95,8 +95,8 @@ private:
     /// Thread and process numbers are the host's; without a host's trace, the guest's.
     static RowNote noteOn(const Machine& of)
     {
-        const bool hasHost = of.hostTrace != NoTraceHere;
-        const bool hasGuest = of.guestTrace != NoTraceHere;
+        const bool hasHost = of.hostTrace != NoTraceIndex;
+        const bool hasGuest = of.guestTrace != NoTraceIndex;
         return {hasHost ? of.hostTrace : of.guestTrace,
                 hasGuest ? static_cast<std::int32_t>(of.guestTrace) : -1,
                 {},
@@ -136,7 +136,7 @@ private:
 
     const Timeline& m_timeline;
     const std::vector<Machine> m_machines;
-    Absences m_absences;
+    VcpuWaitFinder m_absences;
     GuestThreads m_threads;
     StateSink& m_sink;
     StateSetId m_states;
@@ -151,7 +151,7 @@ public:
     std::string_view id() const override { return Id; }
     When when() const override { return When::Shown; }
     std::span<const TrackView> views() const override { return Views; }
-    bool appliesTo(const Timeline& timeline) const override { return hasMachines(timeline); }
+    bool appliesTo(const Timeline& timeline) const override { return hasVirtualMachines(timeline); }
 
     Result<Correlation> make(const Timeline& timeline, const CorrelatorRequest&, std::stop_token stop) const override
     {
@@ -171,7 +171,7 @@ public:
                                          0,
                                          1,
                                          "virtual machine " + problem.what});
-        if (const std::string why = whyPreemptionIsUnknown(timeline, rows.machines()); !why.empty() && !rows.machines().empty())
+        if (const std::string why = missingPreemptionReason(timeline, rows.machines()); !why.empty() && !rows.machines().empty())
             found.diagnostics.push_back({Diagnostic::Severity::Info, "preemption-unknown", {}, 0, 1, why});
         if (!rows.trace())
             return found;

@@ -14,7 +14,7 @@ StringId CopiedTexts::of(std::uint32_t value)
     return found->second;
 }
 
-VcpuRow::VcpuRow(const Timeline& timeline, const VcpuBinding& vcpu, bool hasGuest, const Absences& of, const VcpuAbsences& absences,
+VcpuRow::VcpuRow(const Timeline& timeline, const VcpuBinding& vcpu, bool hasGuest, const VcpuWaitFinder& of, const VcpuWaitList& absences,
                  TrackId row, StateSink& sink)
     : m_timeline(timeline)
     , m_hasGuest(hasGuest)

@@ -3,7 +3,7 @@
 #include "core/correlation/correlator.h"
 #include "core/correlators/machines/vcpu_states.h"
 #include "core/store/store.h"
-#include "core/virtualization/absences.h"
+#include "core/virtualization/vcpu_waits.h"
 
 #include <stop_token>
 #include <string>
@@ -35,8 +35,8 @@ private:
 class VcpuRow {
 public:
     /// `hasGuest`: true if a guest's trace says what the vCPU did there. The caller keeps the other arguments alive.
-    VcpuRow(const Timeline& timeline, const VcpuBinding& vcpu, bool hasGuest, const Absences& of, const VcpuAbsences& absences, TrackId row,
-            StateSink& sink);
+    VcpuRow(const Timeline& timeline, const VcpuBinding& vcpu, bool hasGuest, const VcpuWaitFinder& of, const VcpuWaitList& absences,
+            TrackId row, StateSink& sink);
 
     void write(std::stop_token stop);
 
@@ -51,8 +51,8 @@ private:
 
     const Timeline& m_timeline;
     const bool m_hasGuest;
-    const Absences& m_of;
-    const VcpuAbsences& m_absences;
+    const VcpuWaitFinder& m_of;
+    const VcpuWaitList& m_absences;
     TrackId m_row;
     StateSink& m_sink;
     machines::RowCursor m_thread;

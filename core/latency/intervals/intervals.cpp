@@ -4,7 +4,7 @@
 #include "core/profiling/calls/call_names.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/timeline_access.h"
-#include "core/virtualization/machine_names.h"
+#include "core/virtualization/virtual_machine_names.h"
 
 #include <algorithm>
 #include <map>
@@ -64,7 +64,7 @@ private:
     const std::shared_ptr<const Timeline>& m_timeline;
     const IntervalKind& m_kind;
     std::stop_token m_stop;
-    const MachineNames m_machines;
+    const VirtualMachineNames m_machines;
     std::string m_text;
     std::shared_ptr<const CallNames> m_functions; ///< nullptr until a function is asked for.
     std::vector<std::string> m_texts; ///< By index in CallNames::functions().

@@ -66,7 +66,7 @@ std::string missingEvents(const Timeline& timeline, std::string_view kind)
 
 std::string whyTooFewToRepeat(std::uint64_t count)
 {
-    if (count >= LeastToRepeat)
+    if (count >= MinPeriodicValues)
         return {};
     const std::string there = count == 0 ? "there is none of these"
         : count == 1                     ? "there is only 1 of these"

@@ -2,7 +2,7 @@
 
 #include "core/event_model/segment_fields.h"
 #include "core/query/rows/duration_spread.h"
-#include "core/virtualization/machine_names.h"
+#include "core/virtualization/virtual_machine_names.h"
 
 #include <algorithm>
 #include <cmath>
@@ -91,7 +91,7 @@ WantedPieces wantedPieces(const std::shared_ptr<const Timeline>& timeline, const
                           const std::function<bool(const NamedInterval&)>& isWanted, std::size_t most, std::stop_token stop)
 {
     WantedPieces found;
-    const MachineNames machines(*timeline);
+    const VirtualMachineNames machines(*timeline);
     const auto take = [&](const NamedInterval& it) {
         if (!isWanted(it))
             return;

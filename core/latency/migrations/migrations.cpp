@@ -50,15 +50,16 @@ CpuDistance distanceIn(const std::map<std::uint32_t, CpuTopology>& topologies, s
 
 } // namespace
 
-std::vector<ThreadMoves> movesOf(const Timeline& timeline, const ThreadRuns& runs, const std::map<std::uint32_t, CpuTopology>& topologies,
-                                 TimeRange window, std::stop_token stop)
+std::vector<ThreadSwitchIns> collectSwitchIns(const Timeline& timeline, const ThreadRuns& runs,
+                                              const std::map<std::uint32_t, CpuTopology>& topologies, TimeRange window,
+                                              std::stop_token stop)
 {
-    std::vector<ThreadMoves> all;
+    std::vector<ThreadSwitchIns> all;
     for (const Row& thread : threads(timeline)) {
         const auto its = runs.of(thread.ref);
         if (its.empty() || thread.tid == 0 || stop.stop_requested())
             continue;
-        ThreadMoves moves{thread.ref, {}, 0};
+        ThreadSwitchIns moves{thread.ref, {}, 0};
         const auto between = betweenRuns(timeline, thread, its, stop);
         for (std::size_t i = 1; i < its.size(); ++i) {
             if (!window.contains(its[i].range.begin))
@@ -77,7 +78,7 @@ std::vector<ThreadMoves> movesOf(const Timeline& timeline, const ThreadRuns& run
     return all;
 }
 
-void MoveSums::add(const SwitchIn& it)
+void SwitchInSums::add(const SwitchIn& it)
 {
     ++count;
     off += it.off;

@@ -23,7 +23,7 @@ struct SwitchIn {
 };
 
 /// Switch-ins of one thread.
-struct ThreadMoves {
+struct ThreadSwitchIns {
     TrackRef thread;
     std::vector<SwitchIn> all; ///< Switch-ins that begin in the window, in the order of time, except the thread's first one.
     /// Count of switch-ins left out because events were lost or not recorded, so that the thread's states before are unknown.
@@ -35,11 +35,12 @@ struct ThreadMoves {
 /// thread did not run do not count. `topologies` is keyed by host; distances of a missing host are Unknown.
 /// Memory: 48 bytes a switch-in.
 /// Cost: reads all states of threads once.
-std::vector<ThreadMoves> movesOf(const Timeline& timeline, const ThreadRuns& runs, const std::map<std::uint32_t, CpuTopology>& topologies,
-                                 TimeRange window, std::stop_token stop = {});
+std::vector<ThreadSwitchIns> collectSwitchIns(const Timeline& timeline, const ThreadRuns& runs,
+                                              const std::map<std::uint32_t, CpuTopology>& topologies, TimeRange window,
+                                              std::stop_token stop = {});
 
 /// Sums over the switch-ins of one distance.
-struct MoveSums {
+struct SwitchInSums {
     std::uint64_t count = 0;
     Duration off{};
     std::uint64_t waits = 0; ///< Count of switch-ins with a known wait; `waited` and `longestWait` cover these.

@@ -208,7 +208,7 @@ Status checkEventPairs(const Timeline& timeline, const EventPairs& pairs)
     return checkField(timeline, pairs.last);
 }
 
-std::string sampledOf(const Timeline& timeline, const EventPairs& pairs)
+std::string partlyRecordedEvent(const Timeline& timeline, const EventPairs& pairs)
 {
     std::set<std::string> names;
     eachType(timeline, [&](const EventType& type, bool isPart) {
@@ -223,15 +223,15 @@ std::string sampledOf(const Timeline& timeline, const EventPairs& pairs)
     return text;
 }
 
-std::uint64_t eachEventPair(const std::shared_ptr<const Timeline>& timeline, const EventPairs& pairs, TimeRange window,
-                            const std::function<void(const EventPair&)>& take, std::stop_token stop)
+std::uint64_t forEachEventPair(const std::shared_ptr<const Timeline>& timeline, const EventPairs& pairs, TimeRange window,
+                               const std::function<void(const EventPair&)>& take, std::stop_token stop)
 {
     std::uint64_t leftOut = 0;
     std::vector<TracePairs> traces;
     for (std::uint32_t trace = 0; trace < timeline->traces.size(); ++trace)
         traces.emplace_back(*timeline, trace, pairs);
     std::vector<std::unordered_map<std::string, EventPair>> open(timeline->hosts.size()); // By host, then by value.
-    const LostTimes lost(*timeline, window);
+    const LostEventTimes lost(*timeline, window);
     EventCursor events(timeline, window.begin);
     while (!stop.stop_requested() && events.next() && events.time() <= window.end) {
         const TracePairs& trace = traces[events.trace()];

@@ -43,7 +43,7 @@ Result<EventPairs> parseEventPairs(std::string_view text);
 /// field is neither text nor a whole number.
 Status checkEventPairs(const Timeline& timeline, const EventPairs& pairs);
 /// Returns the name of the event that was recorded only in part in any trace; empty if there is none.
-std::string sampledOf(const Timeline& timeline, const EventPairs& pairs);
+std::string partlyRecordedEvent(const Timeline& timeline, const EventPairs& pairs);
 
 /// An event and the first event after it on its host with the same value.
 struct EventPair {
@@ -60,7 +60,7 @@ struct EventPair {
 /// were lost meanwhile, so that the last event is uncertain. Returns early once `stop` is requested.
 /// Memory: some 100 bytes for each value with an open pair.
 /// Cost: reads the events of the window.
-std::uint64_t eachEventPair(const std::shared_ptr<const Timeline>& timeline, const EventPairs& pairs, TimeRange window,
-                            const std::function<void(const EventPair&)>& take, std::stop_token stop = {});
+std::uint64_t forEachEventPair(const std::shared_ptr<const Timeline>& timeline, const EventPairs& pairs, TimeRange window,
+                               const std::function<void(const EventPair&)>& take, std::stop_token stop = {});
 
 } // namespace helio

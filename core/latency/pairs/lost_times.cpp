@@ -8,7 +8,7 @@
 
 namespace helio {
 
-LostTimes::LostTimes(const Timeline& timeline, TimeRange window)
+LostEventTimes::LostEventTimes(const Timeline& timeline, TimeRange window)
     : m_hosts(timeline.hosts.size())
 {
     for (const LossRange& loss : losses(timeline, window))
@@ -25,7 +25,7 @@ LostTimes::LostTimes(const Timeline& timeline, TimeRange window)
     }
 }
 
-bool LostTimes::touch(std::uint32_t host, TimeRange range) const
+bool LostEventTimes::touch(std::uint32_t host, TimeRange range) const
 {
     const auto& ranges = m_hosts[host];
     const auto first = std::ranges::upper_bound(ranges, range.begin, {}, &TimeRange::end);

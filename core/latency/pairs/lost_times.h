@@ -10,9 +10,9 @@ namespace helio {
 struct Timeline;
 
 /// The times in which events of each host were lost.
-class LostTimes {
+class LostEventTimes {
 public:
-    LostTimes(const Timeline& timeline, TimeRange window);
+    LostEventTimes(const Timeline& timeline, TimeRange window);
 
     /// True if an event in the range may be missing.
     /// Cost: one binary search.

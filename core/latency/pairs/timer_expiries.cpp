@@ -75,12 +75,13 @@ public:
             m_set.insert_or_assign(timer, Set{expires, at});
     }
 
-    struct Late {
+    struct TimerDelay {
         TimeRange range;
         Timestamp startedAt{};
     };
     /// `now` is the last reading of the timer's clock before its handler was called; `monotonic` is the monotonic clock at the call.
-    std::optional<Late> expire(std::uint64_t timer, std::int32_t cpu, std::int64_t now, std::optional<std::int64_t> monotonic, Timestamp at)
+    std::optional<TimerDelay> expire(std::uint64_t timer, std::int32_t cpu, std::int64_t now, std::optional<std::int64_t> monotonic,
+                                     Timestamp at)
     {
         Run& run = m_runs[cpu];
         if (run.now != now)
@@ -95,10 +96,10 @@ public:
         if (monotonic && !__builtin_sub_overflow(*monotonic, now, &since) && since >= 0 && since < OtherClock) {
             if (__builtin_sub_overflow(*monotonic, set.mapped().expires, &all))
                 return {};
-            return Late{{late < 0 ? at : at - Duration(all), at}, set.mapped().at};
+            return TimerDelay{{late < 0 ? at : at - Duration(all), at}, set.mapped().at};
         }
         const Timestamp due = run.begin - Duration(std::max<std::int64_t>(late, 0));
-        return Late{{late < 0 ? at : std::min(due, at), at}, set.mapped().at};
+        return TimerDelay{{late < 0 ? at : std::min(due, at), at}, set.mapped().at};
     }
 
 private:
@@ -132,9 +133,9 @@ std::vector<TimerType> typesOf(const Trace& trace)
 
 /// Finds times in which the thread on a CPU is unknown, for example in recordings without the switches of idle threads, which have no
 /// events of these threads at all. A CPU without any known time has no unknown times.
-class UnknownTimes {
+class UnknownThreadTimes {
 public:
-    explicit UnknownTimes(const Timeline& timeline)
+    explicit UnknownThreadTimes(const Timeline& timeline)
         : m_timeline(timeline)
     {
     }
@@ -177,15 +178,15 @@ bool hasTimerExpiries(const Timeline& timeline)
     });
 }
 
-void eachTimerExpiry(const std::shared_ptr<const Timeline>& timeline, TimeRange window, const std::function<void(const TimerExpiry&)>& take,
-                     std::stop_token stop)
+void forEachTimerExpiry(const std::shared_ptr<const Timeline>& timeline, TimeRange window,
+                        const std::function<void(const TimerExpiry&)>& take, std::stop_token stop)
 {
     std::vector<std::vector<TimerType>> traces;
     for (const TimelineTrace& trace : timeline->traces)
         traces.push_back(typesOf(*trace.trace));
     std::vector<HostTimers> hosts(timeline->hosts.size());
-    const LostTimes lost(*timeline, {Timestamp::min(), window.end});
-    UnknownTimes unknown(*timeline);
+    const LostEventTimes lost(*timeline, {Timestamp::min(), window.end});
+    UnknownThreadTimes unknown(*timeline);
     EventCursor events(timeline, Timestamp::min()); // A timer may have been set long before the window.
     while (!stop.stop_requested() && events.next() && events.time() <= window.end) {
         const EventView& event = events.event();

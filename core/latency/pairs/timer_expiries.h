@@ -38,8 +38,8 @@ bool hasTimerExpiries(const Timeline& timeline);
 /// between the reading and the first handler is unknown.
 /// Memory: some 100 bytes for each timer that is set.
 /// Cost: reads all events up to the window's end.
-void eachTimerExpiry(const std::shared_ptr<const Timeline>& timeline, TimeRange window, const std::function<void(const TimerExpiry&)>& take,
-                     std::stop_token stop = {});
+void forEachTimerExpiry(const std::shared_ptr<const Timeline>& timeline, TimeRange window,
+                        const std::function<void(const TimerExpiry&)>& take, std::stop_token stop = {});
 
 /// Returns the handler's address, for example "0xffffffffba568260".
 std::string functionText(const TimerExpiry& expiry);

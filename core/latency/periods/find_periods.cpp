@@ -280,7 +280,7 @@ std::span<const std::int64_t> densestPart(std::span<const std::int64_t> values, 
 
 double FoundPeriod::chance() const { return std::min(1.0, std::exp(logChance)); }
 
-bool areOfOne(const FoundPeriod& a, const FoundPeriod& b)
+bool areHarmonics(const FoundPeriod& a, const FoundPeriod& b)
 {
     constexpr double MostTimes = 32, Near = 1.5, Drift = 0.002;
     const double span = std::min(after(a.first, a.last), after(b.first, b.last));
@@ -299,13 +299,13 @@ std::vector<FoundPeriod> findPeriods(std::vector<std::int64_t> values, std::size
     for (double parts = 1; parts <= PartOfAll * PartOfAll && !stop.stop_requested(); parts *= PartOfAll) {
         if (parts > 1)
             part = densestPart(values, parts);
-        if (part.size() < (parts > 1 ? LeastInPart : LeastToRepeat) || part.front() == part.back())
+        if (part.size() < (parts > 1 ? LeastInPart : MinPeriodicValues) || part.front() == part.back())
             break;
         const Search search(part, step, parts > 1 ? after(part.front(), part.back()) / shortest : 0, series);
         const std::vector<Line> lines = search.lines(most, found, stop);
         for (const Line& line : lines)
             if (const FoundPeriod here = described(part, search.periodOf(line), line.logChance);
-                std::ranges::none_of(found, [&](const FoundPeriod& it) { return areOfOne(it, here); }))
+                std::ranges::none_of(found, [&](const FoundPeriod& it) { return areHarmonics(it, here); }))
                 found.push_back(here);
         shortest = search.shortest();
     }

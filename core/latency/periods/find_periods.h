@@ -7,7 +7,7 @@
 
 namespace helio {
 
-constexpr std::size_t LeastToRepeat = 8; ///< Minimum count of values in which periods are searched for.
+constexpr std::size_t MinPeriodicValues = 8; ///< Minimum count of values in which periods are searched for.
 
 /// A period with which values repeat.
 struct FoundPeriod {
@@ -27,7 +27,7 @@ struct FoundPeriod {
 
 /// True if two periods are the same, or if the longer one is up to 31 times the shorter one. The precision is that of the shorter range of
 /// values: two periods differ if they are apart by more than one and a half repeats in it and by more than 0.2 %.
-bool areOfOne(const FoundPeriod& a, const FoundPeriod& b);
+bool areHarmonics(const FoundPeriod& a, const FoundPeriod& b);
 
 /// Returns the periods with which values in ns (times or durations, in any order) repeat: at most `most`, the least probable by chance
 /// first. Multiples and fractions of a period that was found are left out, as are periods with a chance of 1 in 10,000 or more. `series`

@@ -17,7 +17,7 @@ constexpr std::size_t LeastLong = 8;
 constexpr std::array<double, 2> LongShares{0.1, 0.01};
 constexpr double Series = 9; ///< Number of searches: durations, and two ends each of all intervals, of the longest ones twice, and of gaps.
 
-bool isOfGaps(PeriodOf of) { return of == PeriodOf::GapBegins || of == PeriodOf::GapEnds; }
+bool isOfGaps(PeriodicProperty of) { return of == PeriodicProperty::GapBegins || of == PeriodicProperty::GapEnds; }
 
 bool isLonger(TimeRange a, TimeRange b) { return lengthOf(a) > lengthOf(b); }
 
@@ -29,21 +29,22 @@ std::vector<std::int64_t> timesOf(const std::vector<TimeRange>& ranges, Timestam
 }
 
 /// Collects the periods that are found.
-class Findings {
+class PeriodCollector {
 public:
-    explicit Findings(std::stop_token stop)
+    explicit PeriodCollector(std::stop_token stop)
         : m_stop(std::move(stop))
     {
     }
 
     /// `all` is the count of intervals that the values come from, or are a sample of.
-    void lookAt(PeriodOf of, Duration from, std::uint64_t all, std::vector<std::int64_t> values)
+    void lookAt(PeriodicProperty of, Duration from, std::uint64_t all, std::vector<std::int64_t> values)
     {
         if (!m_stop.stop_requested())
             for (const FoundPeriod& it : findPeriods(std::move(values), MostOfEach, Series, m_stop))
                 m_all.push_back({of, from, all, it});
     }
-    void lookAtBoth(PeriodOf begins, PeriodOf ends, const std::vector<TimeRange>& ranges, std::uint64_t all, bool areLongest)
+    void lookAtBoth(PeriodicProperty begins, PeriodicProperty ends, const std::vector<TimeRange>& ranges, std::uint64_t all,
+                    bool areLongest)
     {
         const Duration from = areLongest && !ranges.empty() ? lengthOf(ranges.back()) : Duration{};
         lookAt(begins, from, all, timesOf(ranges, &TimeRange::begin));
@@ -55,7 +56,7 @@ public:
         std::ranges::stable_sort(m_all, std::greater(), [](const PiecePeriod& it) { return it.found.strength; });
         std::vector<PiecePeriod> kept;
         for (const PiecePeriod& it : m_all)
-            if (std::ranges::none_of(kept, [&](const PiecePeriod& other) { return isSaidBy(other, it); }) && !isOfTwo(it))
+            if (std::ranges::none_of(kept, [&](const PiecePeriod& other) { return isRedundantTo(other, it); }) && !isMixOfTwo(it))
                 kept.push_back(it);
         return m_stop.stop_requested() ? std::vector<PiecePeriod>() : kept;
     }
@@ -66,10 +67,10 @@ private:
 
     /// True if `stronger` makes `it` redundant. A shorter period is not redundant if it covers many more intervals than its stronger
     /// multiple.
-    static bool isSaidBy(const PiecePeriod& stronger, const PiecePeriod& it)
+    static bool isRedundantTo(const PiecePeriod& stronger, const PiecePeriod& it)
     {
         constexpr double Many = 2, Alike = 1.5; // Factors.
-        if ((it.of == PeriodOf::Lengths) != (stronger.of == PeriodOf::Lengths) || !areOfOne(it.found, stronger.found))
+        if ((it.of == PeriodicProperty::Lengths) != (stronger.of == PeriodicProperty::Lengths) || !areHarmonics(it.found, stronger.found))
             return false;
         const bool isShorter = stronger.found.period > Alike * it.found.period;
         const bool isClear = it.found.share > 3 * FoundPeriod::Near; // Otherwise it may come from the other period in many intervals
@@ -79,19 +80,19 @@ private:
 
     /// True if two periods explain `it`. Two periods together make gaps with sums and differences of their frequencies, but intervals do
     /// not repeat with these periods. A trace of them is in the intervals, too, if there are so many that they hide each other.
-    bool isOfTwo(const PiecePeriod& it) const
+    bool isMixOfTwo(const PiecePeriod& it) const
     {
         constexpr double Trace = 0.1;
-        if (it.of == PeriodOf::Lengths)
+        if (it.of == PeriodicProperty::Lengths)
             return false;
         std::vector<const PiecePeriod*> others;
         for (const PiecePeriod& other : m_all)
-            if ((other.of == PeriodOf::Begins || other.of == PeriodOf::Ends)
+            if ((other.of == PeriodicProperty::Begins || other.of == PeriodicProperty::Ends)
                 && (isOfGaps(it.of) || it.found.strength < Trace * other.found.strength))
                 others.push_back(&other);
         for (const PiecePeriod* a : others)
             for (const PiecePeriod* b : others)
-                if (!areOfOne(a->found, b->found) && isSumOf(it.found, a->found, b->found))
+                if (!areHarmonics(a->found, b->found) && isSumOf(it.found, a->found, b->found))
                     return true;
         return false;
     }
@@ -123,7 +124,7 @@ std::string whichOf(const PiecePeriod& it)
     const std::string count = std::to_string(std::max(it.all, it.found.count));
     return it.from == Duration{} ? part + "all " + count
                                  : part + "the " + count + " longest" + (isOfGaps(it.of) ? " gaps between them" : "") + " ("
-            + roughLength(double(it.from.count())) + " and longer)";
+            + roundedDurationText(double(it.from.count())) + " and longer)";
 }
 
 /// Returns for example "less than 1 in 10^12".
@@ -135,7 +136,7 @@ std::string chanceWords(double logChance)
 
 } // namespace
 
-void PiecePeriods::Kept::add(TimeRange range)
+void PiecePeriods::RangeSample::add(TimeRange range)
 {
     ++m_count;
     m_dice = m_dice * 6364136223846793005 + 1442695040888963407;
@@ -150,7 +151,7 @@ void PiecePeriods::Kept::add(TimeRange range)
     m_longest.resize(MostLongest);
 }
 
-std::vector<TimeRange> PiecePeriods::Kept::longest(double share) const
+std::vector<TimeRange> PiecePeriods::RangeSample::longest(double share) const
 {
     const auto wanted = static_cast<std::uint64_t>(double(m_count) * share);
     const bool areAllThere = wanted <= MostLongest;
@@ -174,16 +175,16 @@ void PiecePeriods::add(TimeRange piece)
 
 std::vector<PiecePeriod> PiecePeriods::find(std::stop_token stop) const
 {
-    Findings findings(std::move(stop));
+    PeriodCollector findings(std::move(stop));
     std::vector<std::int64_t> lengths(m_pieces.sample().size());
     std::ranges::transform(m_pieces.sample(), lengths.begin(), [](const TimeRange& it) { return lengthOf(it).count(); });
-    findings.lookAt(PeriodOf::Lengths, {}, m_pieces.count(), std::move(lengths));
-    findings.lookAtBoth(PeriodOf::Begins, PeriodOf::Ends, m_pieces.sample(), m_pieces.count(), false);
-    const auto partOf = [](const Kept& kept, double share) { return static_cast<std::uint64_t>(double(kept.count()) * share); };
+    findings.lookAt(PeriodicProperty::Lengths, {}, m_pieces.count(), std::move(lengths));
+    findings.lookAtBoth(PeriodicProperty::Begins, PeriodicProperty::Ends, m_pieces.sample(), m_pieces.count(), false);
+    const auto partOf = [](const RangeSample& kept, double share) { return static_cast<std::uint64_t>(double(kept.count()) * share); };
     for (const double share : LongShares)
-        findings.lookAtBoth(PeriodOf::Begins, PeriodOf::Ends, m_pieces.longest(share), partOf(m_pieces, share), true);
-    findings.lookAtBoth(PeriodOf::GapBegins, PeriodOf::GapEnds, m_gaps.longest(LongShares.front()), partOf(m_gaps, LongShares.front()),
-                        true);
+        findings.lookAtBoth(PeriodicProperty::Begins, PeriodicProperty::Ends, m_pieces.longest(share), partOf(m_pieces, share), true);
+    findings.lookAtBoth(PeriodicProperty::GapBegins, PeriodicProperty::GapEnds, m_gaps.longest(LongShares.front()),
+                        partOf(m_gaps, LongShares.front()), true);
     return findings.take();
 }
 
@@ -193,22 +194,22 @@ std::int64_t PiecePeriod::phase() const
 {
     const auto after = static_cast<std::uint64_t>(std::llround(found.phase));
     const auto at = static_cast<std::int64_t>(static_cast<std::uint64_t>(found.first) + after);
-    return of == PeriodOf::Lengths ? std::llround(std::fmod(double(at), found.period)) : at;
+    return of == PeriodicProperty::Lengths ? std::llround(std::fmod(double(at), found.period)) : at;
 }
 
 bool PiecePeriod::has(TimeRange piece) const
 {
     if (!isOfGaps(of) && lengthOf(piece) < from)
         return false;
-    const bool isAtBegin = of == PeriodOf::Begins || of == PeriodOf::GapEnds; // An interval begins where a gap ends.
-    const std::int64_t value = of == PeriodOf::Lengths ? lengthOf(piece).count() : nanoseconds(isAtBegin ? piece.begin : piece.end);
+    const bool isAtBegin = of == PeriodicProperty::Begins || of == PeriodicProperty::GapEnds; // An interval begins where a gap ends.
+    const std::int64_t value = of == PeriodicProperty::Lengths ? lengthOf(piece).count() : nanoseconds(isAtBegin ? piece.begin : piece.end);
     if (value < found.first || value > found.last)
         return false;
     const double turns = (double(value - found.first) - found.phase) / found.period;
     return std::abs(turns - std::round(turns)) <= FoundPeriod::Near;
 }
 
-std::string roughLength(double ns)
+std::string roundedDurationText(double ns)
 {
     static constexpr std::array<std::pair<double, const char*>, 4> Units{{{1e9, "s"}, {1e6, "ms"}, {1e3, "us"}, {1, "ns"}}};
     const auto unit = std::ranges::find_if(Units, [ns](const auto& it) { return std::abs(ns) >= it.first * 0.999995 || it.first == 1; });
@@ -217,13 +218,15 @@ std::string roughLength(double ns)
     return text.data();
 }
 
-std::string periodWords(const PiecePeriod& it, const std::function<std::string(Timestamp)>& timeText)
+std::string describePeriod(const PiecePeriod& it, const std::function<std::string(Timestamp)>& timeText)
 {
     static constexpr std::array<const char*, 5> Verbs{"are within ", "begin within ", "end within ", "begin within ", "end within "};
-    const std::string phase = it.of == PeriodOf::Lengths ? roughLength(double(it.phase())) : timeText(timestamp(it.phase()));
-    return percent(it.found.share) + " of " + (it.of == PeriodOf::Lengths ? "the lengths of " : "") + whichOf(it) + ' '
-        + Verbs[static_cast<std::size_t>(it.of)] + roughLength(it.found.period * FoundPeriod::Near) + " of " + phase + " + n x "
-        + roughLength(it.found.period) + "; 20 % would without a period, and so many by a chance of " + chanceWords(it.found.logChance);
+    const std::string phase =
+        it.of == PeriodicProperty::Lengths ? roundedDurationText(double(it.phase())) : timeText(timestamp(it.phase()));
+    return percent(it.found.share) + " of " + (it.of == PeriodicProperty::Lengths ? "the lengths of " : "") + whichOf(it) + ' '
+        + Verbs[static_cast<std::size_t>(it.of)] + roundedDurationText(it.found.period * FoundPeriod::Near) + " of " + phase + " + n x "
+        + roundedDurationText(it.found.period) + "; 20 % would without a period, and so many by a chance of "
+        + chanceWords(it.found.logChance);
 }
 
 } // namespace helio

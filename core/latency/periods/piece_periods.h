@@ -13,7 +13,7 @@
 namespace helio {
 
 /// The property of intervals that repeats.
-enum class PeriodOf : std::uint8_t {
+enum class PeriodicProperty : std::uint8_t {
     Lengths, ///< Durations gather at equidistant values.
     Begins, ///< Intervals begin regularly.
     Ends, ///< Intervals end regularly.
@@ -23,7 +23,7 @@ enum class PeriodOf : std::uint8_t {
 
 /// A period in the durations or in the times of intervals.
 struct PiecePeriod {
-    PeriodOf of = PeriodOf::Lengths;
+    PeriodicProperty of = PeriodicProperty::Lengths;
     Duration from{}; ///< Minimum duration of the intervals or gaps examined; 0 for all of them.
     /// Count of these intervals or gaps. If found.count is less, the period was found in a part of them: in a sample, or where they are
     /// densest.
@@ -56,7 +56,7 @@ public:
 
 private:
     /// A sample of ranges, and the longest ranges.
-    class Kept {
+    class RangeSample {
     public:
         void add(TimeRange range);
         const std::vector<TimeRange>& sample() const { return m_sample; }
@@ -71,16 +71,16 @@ private:
         std::vector<TimeRange> m_longest; ///< Also contains shorter ranges until there are many.
     };
 
-    Kept m_pieces;
-    Kept m_gaps;
+    RangeSample m_pieces;
+    RangeSample m_gaps;
     Timestamp m_end = Timestamp::min(); ///< Latest end so far.
 };
 
 /// Describes a period, for example "96 % of the 390 longest (100 ms and longer) end within 25 ms of 12:34:56.102 + n x 249.96 ms".
 /// `timeText` formats times.
-std::string periodWords(const PiecePeriod& period, const std::function<std::string(Timestamp)>& timeText);
+std::string describePeriod(const PiecePeriod& period, const std::function<std::string(Timestamp)>& timeText);
 
 /// Returns a duration with five digits, for example "249.96 ms".
-std::string roughLength(double ns);
+std::string roundedDurationText(double ns);
 
 } // namespace helio

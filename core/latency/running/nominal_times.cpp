@@ -23,9 +23,9 @@ NominalTimes::NominalTimes(const Timeline& timeline, std::optional<std::uint32_t
         read(timeline, cpu, stop);
     for (auto& [cpu, stretches] : m_cpus) {
         addUp(stretches);
-        m_nominal[cpu] = nominalKHz.value_or(std::ranges::max(stretches, {}, &Stretch::kHz).kHz);
+        m_nominal[cpu] = nominalKHz.value_or(std::ranges::max(stretches, {}, &FrequencyInterval::kHz).kHz);
     }
-    if (areKnown())
+    if (hasFrequencies())
         m_runs.emplace(timeline, stop);
 }
 
@@ -46,17 +46,17 @@ void NominalTimes::read(const Timeline& timeline, Row cpu, const std::stop_token
 }
 
 /// Computes the sums. If several traces of a host cover the same time, the trace that began first is used.
-void NominalTimes::addUp(std::vector<Stretch>& stretches)
+void NominalTimes::addUp(std::vector<FrequencyInterval>& stretches)
 {
-    std::ranges::stable_sort(stretches, {}, [](const Stretch& it) { return it.range.begin; });
-    std::vector<Stretch> all;
-    for (Stretch& it : stretches) {
+    std::ranges::stable_sort(stretches, {}, [](const FrequencyInterval& it) { return it.range.begin; });
+    std::vector<FrequencyInterval> all;
+    for (FrequencyInterval& it : stretches) {
         if (!all.empty())
             it.range.begin = std::max(it.range.begin, all.back().range.end);
         if (it.range.isEmpty())
             continue;
         if (!all.empty()) {
-            const Stretch& last = all.back();
+            const FrequencyInterval& last = all.back();
             it.kHzBefore = last.kHzBefore + static_cast<long double>(last.range.duration().count()) * last.kHz;
             it.knownBefore = last.knownBefore + last.range.duration();
         }
@@ -65,9 +65,9 @@ void NominalTimes::addUp(std::vector<Stretch>& stretches)
     stretches = std::move(all);
 }
 
-std::pair<long double, Duration> NominalTimes::until(const std::vector<Stretch>& stretches, Timestamp at)
+std::pair<long double, Duration> NominalTimes::until(const std::vector<FrequencyInterval>& stretches, Timestamp at)
 {
-    auto it = std::ranges::upper_bound(stretches, at, {}, [](const Stretch& stretch) { return stretch.range.begin; });
+    auto it = std::ranges::upper_bound(stretches, at, {}, [](const FrequencyInterval& stretch) { return stretch.range.begin; });
     if (it == stretches.begin())
         return {0, Duration(0)};
     --it;

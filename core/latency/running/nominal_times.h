@@ -32,7 +32,7 @@ public:
     explicit NominalTimes(const Timeline& timeline, std::optional<std::uint32_t> nominalKHz = {}, std::stop_token stop = {});
 
     /// True if the frequency of any CPU was recorded.
-    bool areKnown() const { return !m_cpus.empty(); }
+    bool hasFrequencies() const { return !m_cpus.empty(); }
     /// Nominal frequencies by index of the host and number of the CPU.
     const std::map<std::pair<std::uint32_t, std::int32_t>, std::uint32_t>& nominalKHz() const { return m_nominal; }
     /// Returns the time of a thread's running in the range, or of a CPU, which counts as running all the time. Returns nullopt if the row
@@ -41,7 +41,7 @@ public:
 
 private:
     /// An interval with one frequency, and the sums up to its beginning.
-    struct Stretch {
+    struct FrequencyInterval {
         TimeRange range;
         std::uint32_t kHz = 0;
         long double kHzBefore = 0; ///< Sum of kHz times ns.
@@ -50,11 +50,11 @@ private:
     using Cpu = std::pair<std::uint32_t, std::int32_t>;
 
     void read(const Timeline& timeline, Row cpu, const std::stop_token& stop);
-    static void addUp(std::vector<Stretch>& stretches);
+    static void addUp(std::vector<FrequencyInterval>& stretches);
     NominalTime onCpu(const Cpu& cpu, TimeRange range) const;
-    static std::pair<long double, Duration> until(const std::vector<Stretch>& stretches, Timestamp at);
+    static std::pair<long double, Duration> until(const std::vector<FrequencyInterval>& stretches, Timestamp at);
 
-    std::map<Cpu, std::vector<Stretch>> m_cpus;
+    std::map<Cpu, std::vector<FrequencyInterval>> m_cpus;
     std::map<Cpu, std::uint32_t> m_nominal;
     std::optional<ThreadRuns> m_runs; ///< Only set if frequencies are known.
 };

@@ -22,7 +22,7 @@ public:
         EventRows rows(*m_timeline);
         AcceptedRows accepted(request.accepts);
         const auto scan = [&](const std::function<void(const EventPair&)>& takePair) {
-            leftOut = eachEventPair(m_timeline, m_pairs, request.range, takePair, stop);
+            leftOut = forEachEventPair(m_timeline, m_pairs, request.range, takePair, stop);
         };
         const auto takeOne = [&](const EventPair& pair) {
             const Row& row = rows.at(pair.trace, pair.tid, pair.cpu, pair.range.begin);
@@ -33,7 +33,7 @@ public:
         return leftOut;
     }
     bool knowsCpus() const override { return true; }
-    std::string sampledEvents() const override { return sampledOf(*m_timeline, m_pairs); }
+    std::string sampledEvents() const override { return partlyRecordedEvent(*m_timeline, m_pairs); }
 
 private:
     std::shared_ptr<const Timeline> m_timeline;

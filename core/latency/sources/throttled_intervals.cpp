@@ -18,7 +18,7 @@ public:
     {
         std::map<TrackRef, Row> rows;
         AcceptedRows accepted(request.accepts);
-        const auto takeOne = [&](const Row& process, const Throttled& throttled) {
+        const auto takeOne = [&](const Row& process, const ThrottledInterval& throttled) {
             const Row& row = rows.try_emplace(process.ref, process).first->second;
             if (!accepted.has(row))
                 return;
@@ -26,7 +26,7 @@ public:
                 "threads=" + std::to_string(throttled.waiting) + ";idle_ns=" + std::to_string(throttled.idle.count());
             take({throttled.range, row, row.label, fields});
         };
-        eachThrottled(*m_timeline, request.range, takeOne, stop);
+        forEachThrottled(*m_timeline, request.range, takeOne, stop);
         return 0;
     }
 
@@ -36,7 +36,7 @@ private:
 
 void list(const std::shared_ptr<const Timeline>& timeline, IntervalSources& sources)
 {
-    if (!mayBeThrottled(*timeline))
+    if (!canDetectThrottling(*timeline))
         return;
     IntervalKind kind{std::string(ThrottledKind), "Processes kept off idle CPUs", "Process", 60};
     kind.areOfThreads = kind.areNamedByThread = kind.hasFields = true;

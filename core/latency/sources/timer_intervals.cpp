@@ -23,7 +23,7 @@ public:
         for (const Row& row : cpus(*m_timeline))
             cpuRows.emplace(std::pair(row.host, row.cpu), row.ref);
         const auto scan = [&](const std::function<void(const TimerExpiry&)>& takeTimer) {
-            eachTimerExpiry(m_timeline, request.range, takeTimer, stop);
+            forEachTimerExpiry(m_timeline, request.range, takeTimer, stop);
         };
         const auto takeOne = [&](const TimerExpiry& timer) {
             const Row& row = rows.at(timer.trace, -1, timer.cpu, timer.range.begin);

@@ -1,7 +1,7 @@
 #include "core/event_model/segment_fields.h"
 #include "core/latency/intervals/event_rows.h"
 #include "core/latency/intervals/interval_source.h"
-#include "core/network/transits.h"
+#include "core/network/packet_transits.h"
 #include "core/timesync/message_ends.h"
 
 #include <algorithm>
@@ -38,7 +38,7 @@ public:
             it.shown = endsOf(timeline, transit.relation, transit.place).from.row;
             take(it);
         };
-        eachTransit(timeline, kind().id, request.range, takeOne, stop);
+        forEachTransit(timeline, kind().id, request.range, takeOne, stop);
         return 0;
     }
     bool knowsCpus() const override { return true; }

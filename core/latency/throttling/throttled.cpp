@@ -67,7 +67,7 @@ private:
 struct Process {
     Row row;
     std::vector<Row> members;
-    std::optional<Throttled> open{}; ///< Interval that continues at the end of the previous part of the window.
+    std::optional<ThrottledInterval> open{}; ///< Interval that continues at the end of the previous part of the window.
 };
 
 IdleTime idleIn(const Timeline& timeline, const std::vector<Row>& cpus, TimeRange part, const std::stop_token& stop)
@@ -86,9 +86,9 @@ IdleTime idleIn(const Timeline& timeline, const std::vector<Row>& cpus, TimeRang
 }
 
 /// Tells processes with the same PID apart: each begins with its main thread.
-class Leaders {
+class ProcessLeaders {
 public:
-    explicit Leaders(const std::vector<Row>& threads)
+    explicit ProcessLeaders(const std::vector<Row>& threads)
     {
         for (const Row& row : threads)
             if (row.tid == row.pid)
@@ -120,7 +120,7 @@ public:
         , m_stop(std::move(stop))
     {
         std::vector<Row> rows = threads(timeline);
-        const Leaders leaders(rows);
+        const ProcessLeaders leaders(rows);
         std::map<std::tuple<std::uint32_t, std::int32_t, std::size_t>, std::size_t> known;
         for (Row& row : rows) {
             if (row.isKernelThread || row.pid < 0)
@@ -142,7 +142,7 @@ public:
         m_all = m_all.clippedTo(window);
     }
 
-    void each(const std::function<void(const Row&, const Throttled&)>& take)
+    void each(const std::function<void(const Row&, const ThrottledInterval&)>& take)
     {
         constexpr std::uint64_t PartSize = 1 << 20;
         const Duration step = std::max(Duration(1), lengthOf(m_all) / static_cast<std::int64_t>(m_intervals / PartSize + 1));
@@ -157,7 +157,7 @@ public:
 private:
     struct Found {
         const Row* row;
-        Throttled throttled;
+        ThrottledInterval throttled;
     };
 
     void lookAt(TimeRange part)
@@ -186,7 +186,7 @@ private:
             if (process.open && process.open->range.end != range.begin)
                 close(process);
             if (!process.open)
-                process.open = Throttled{{range.begin, range.begin}, 0, {}};
+                process.open = ThrottledInterval{{range.begin, range.begin}, 0, {}};
             process.open->range.end = range.end;
             process.open->waiting = std::max(process.open->waiting, static_cast<std::uint32_t>(waiting));
             process.open->idle += idle.in(range);
@@ -197,7 +197,7 @@ private:
 
     void close(Process& process)
     {
-        const Throttled it = *std::exchange(process.open, std::nullopt);
+        const ThrottledInterval it = *std::exchange(process.open, std::nullopt);
         const TimeRange known = m_recorded.at(process.row.host).clippedTo(m_all);
         const bool isCut = it.range.begin <= known.begin || it.range.end >= known.end; // The duration is unknown.
         if (!isCut && lengthOf(it.range) >= LeastThrottled && it.idle > lengthOf(it.range) / 2)
@@ -213,7 +213,7 @@ private:
         return earliest;
     }
 
-    void handOver(Timestamp until, const std::function<void(const Row&, const Throttled&)>& take)
+    void handOver(Timestamp until, const std::function<void(const Row&, const ThrottledInterval&)>& take)
     {
         std::ranges::stable_sort(m_found, {}, [](const Found& it) { return it.throttled.range.begin; });
         const auto end = std::ranges::find_if(m_found, [&](const Found& it) { return it.throttled.range.begin >= until; });
@@ -234,7 +234,7 @@ private:
 
 } // namespace
 
-bool mayBeThrottled(const Timeline& timeline)
+bool canDetectThrottling(const Timeline& timeline)
 {
     bool canRun = false, canBeIdle = false;
     const auto has = [](const StateSet& set, auto means) { return std::ranges::any_of(set.states, means, &StateKind::meaning); };
@@ -251,8 +251,8 @@ bool mayBeThrottled(const Timeline& timeline)
     return canRun && canBeIdle;
 }
 
-void eachThrottled(const Timeline& timeline, TimeRange window, const std::function<void(const Row&, const Throttled&)>& take,
-                   std::stop_token stop)
+void forEachThrottled(const Timeline& timeline, TimeRange window, const std::function<void(const Row&, const ThrottledInterval&)>& take,
+                      std::stop_token stop)
 {
     Finder(timeline, window, std::move(stop)).each(take);
 }

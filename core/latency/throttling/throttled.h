@@ -14,7 +14,7 @@ namespace helio {
 constexpr std::string_view ThrottledKind = "throttled"; ///< Name of throttling on the command line.
 
 /// An interval in which a process was throttled.
-struct Throttled {
+struct ThrottledInterval {
     TimeRange range;
     std::uint32_t waiting = 0; ///< Maximum count of threads that waited for a CPU at the same time.
     Duration idle{}; ///< Time for which a CPU was idle meanwhile.
@@ -22,7 +22,7 @@ struct Throttled {
 
 /// True if the timeline has rows of threads and of CPUs.
 /// Cost: a scan of the tracks.
-bool mayBeThrottled(const Timeline& timeline);
+bool canDetectThrottling(const Timeline& timeline);
 
 /// Calls `take` for each throttled interval that lies entirely in the window, in the order of their beginnings, with the row of the
 /// process: its main thread. An interval begins when the last running thread loses its CPU or a first thread becomes runnable; it ends when
@@ -34,7 +34,7 @@ bool mayBeThrottled(const Timeline& timeline);
 ///
 /// Limits: threads that may run on busy CPUs only look the same while other CPUs are idle. Lost events may split an interval.
 /// Cost: reads every interval of all threads and CPUs; 40 bytes for each of some million intervals at a time.
-void eachThrottled(const Timeline& timeline, TimeRange window, const std::function<void(const Row&, const Throttled&)>& take,
-                   std::stop_token stop = {});
+void forEachThrottled(const Timeline& timeline, TimeRange window, const std::function<void(const Row&, const ThrottledInterval&)>& take,
+                      std::stop_token stop = {});
 
 } // namespace helio

@@ -18,7 +18,7 @@ const MergeCheckpoint* lastBefore(const TraceFacts* facts, auto isBefore)
 }
 
 /// True if the trace was read completely, and some of its times go back within a stream.
-bool goesBack(const TraceFacts* facts)
+bool hasNegativeDuration(const TraceFacts* facts)
 {
     const auto isBackward = [](const Diagnostic& it) { return it.kind == "backward-time"; };
     return facts && facts->isComplete() && std::ranges::any_of(facts->summary().anomalies, isBackward);
@@ -48,7 +48,7 @@ Timestamp lastEventBefore(const Timeline& timeline, Timestamp end)
     if (end == Timestamp::max())
         return last;
     for (const TimelineTrace& t : timeline.traces) {
-        if (goesBack(t.facts.get()))
+        if (hasNegativeDuration(t.facts.get()))
             return Timestamp::max();
         if ((t.facts && t.facts->isComplete()) || !t.trace->info().hasTimes)
             continue;
@@ -108,7 +108,7 @@ void EventWalk::openFrom(std::size_t trace, Timestamp from, const std::stop_toke
 {
     const HostTimestamp own = m_timeline->traces[trace].clock.inverse(from);
     const TraceFacts* const facts = m_timeline->traces[trace].facts.get();
-    openNear(trace, lastBefore(goesBack(facts) ? nullptr : facts, [&](const MergeCheckpoint& c) { return c.time < own; }));
+    openNear(trace, lastBefore(hasNegativeDuration(facts) ? nullptr : facts, [&](const MergeCheckpoint& c) { return c.time < own; }));
     TraceWalk& walk = m_traces[trace];
     while (!walk.isAtEnd && walk.time < from && (walk.before % PollStep != 0 || !stop.stop_requested()))
         step(trace);

@@ -19,7 +19,7 @@ bool isCalled(const Row& row, std::string_view name)
 
 } // namespace
 
-TrackRef rowOfLock(const Timeline& timeline, std::string_view className)
+TrackRef findLockRow(const Timeline& timeline, std::string_view className)
 {
     const std::string_view name = lockNameOf(className);
     const auto all = rows(timeline, "locks");

@@ -12,6 +12,6 @@ struct Timeline;
 /// "-W" or "-R" of locks with readers and writers. Not valid if there is none. In recordings that know locks only by their addresses, there
 /// is a row only for a class that the text names by an address, too.
 /// Cost: one rows().
-TrackRef rowOfLock(const Timeline& timeline, std::string_view className);
+TrackRef findLockRow(const Timeline& timeline, std::string_view className);
 
 } // namespace helio

@@ -61,7 +61,7 @@ std::string requestWords(std::string_view name, std::string_view fields)
 
 } // namespace
 
-const DiskWaits::Known& DiskWaits::known(std::string_view fields)
+const DiskWaitFinder::Known& DiskWaitFinder::known(std::string_view fields)
 {
     const auto [it, isNew] = m_known.try_emplace(fields.data());
     if (isNew)
@@ -70,7 +70,7 @@ const DiskWaits::Known& DiskWaits::known(std::string_view fields)
 }
 
 /// Returns the count of a disk's requests that were completed in a range.
-std::uint64_t DiskWaits::completedIn(std::uint32_t trace, std::string_view disk, TimeRange range)
+std::uint64_t DiskWaitFinder::completedIn(std::uint32_t trace, std::string_view disk, TimeRange range)
 {
     std::uint64_t count = 0;
     forEachSegment(m_timeline, DiskRequests, range, [&](const Segment& it) {
@@ -80,9 +80,9 @@ std::uint64_t DiskWaits::completedIn(std::uint32_t trace, std::string_view disk,
     return count;
 }
 
-std::vector<DiskWaits::Served> DiskWaits::servedIn(std::uint32_t trace, std::string_view disk, TimeRange range)
+std::vector<DiskWaitFinder::DriverActivity> DiskWaitFinder::findDriverActivity(std::uint32_t trace, std::string_view disk, TimeRange range)
 {
-    std::vector<Served> all;
+    std::vector<DriverActivity> all;
     Timestamp known = range.begin;
     const auto add = [&](Timestamp end, std::string request) {
         if (known < end)
@@ -99,7 +99,7 @@ std::vector<DiskWaits::Served> DiskWaits::servedIn(std::uint32_t trace, std::str
     return all;
 }
 
-std::optional<DiskWait> DiskWaits::of(std::uint32_t trace, std::int32_t cpu, Timestamp since, Timestamp wokenAt)
+std::optional<DiskWait> DiskWaitFinder::of(std::uint32_t trace, std::int32_t cpu, Timestamp since, Timestamp wokenAt)
 {
     std::optional<Segment> last;
     const TimeRange near{std::max(since, wokenAt - SameInterrupt), wokenAt + Duration(1)};

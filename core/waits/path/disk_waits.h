@@ -28,9 +28,9 @@ struct DiskWait {
 /// Ownership: keeps a reference to the timeline, which must outlive it.
 /// Threads: to be used by one thread.
 /// Memory: some 64 bytes for each request near a wait.
-class DiskWaits {
+class DiskWaitFinder {
 public:
-    explicit DiskWaits(const Timeline& timeline)
+    explicit DiskWaitFinder(const Timeline& timeline)
         : m_timeline(timeline)
     {
     }
@@ -41,13 +41,13 @@ public:
     std::optional<DiskWait> of(std::uint32_t trace, std::int32_t cpu, Timestamp since, Timestamp wokenAt);
 
     /// Activity of a disk's driver in a range.
-    struct Served {
+    struct DriverActivity {
         TimeRange range;
         std::string request; ///< Request that the driver served; the earliest if there are several; empty if there is none.
     };
     /// Returns the driver's activity in the range, in order and without gaps.
     /// Cost: reads the segments in the range.
-    std::vector<Served> servedIn(std::uint32_t trace, std::string_view disk, TimeRange range);
+    std::vector<DriverActivity> findDriverActivity(std::uint32_t trace, std::string_view disk, TimeRange range);
 
 private:
     /// Fields of a request that are needed again and again.

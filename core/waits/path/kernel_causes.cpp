@@ -60,7 +60,7 @@ PathKind kindOfContext(std::string_view context)
     return PathKind::Blocked;
 }
 
-std::optional<HandlerName> handlerNameOf(std::string_view thread)
+std::optional<HandlerName> parseHandlerName(std::string_view thread)
 {
     constexpr std::string_view Interrupt = "irq/", Secondary = "s-", Poll = "napi/";
     if (thread.starts_with(Poll))

@@ -19,7 +19,7 @@ struct HandlerName {
 };
 
 /// Parses names such as "irq/30-eth0", "irq/30-s-eth0" (a secondary handler) and "napi/eth0-8193"; nullopt for other names.
-std::optional<HandlerName> handlerNameOf(std::string_view thread);
+std::optional<HandlerName> parseHandlerName(std::string_view thread);
 
 /// Returns the kind of wait in the system call `call` if a thread in the system call `wakersCall` ends it. Names have no prefix, for
 /// example "futex". Blocked if the calls do not tell.

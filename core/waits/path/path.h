@@ -58,7 +58,7 @@ struct PathStretch {
     /// Index into CriticalPath::shares of the segment's first share. The shares of a wait for a CPU are the occupants of the CPU.
     std::uint32_t firstShare = 0;
     std::uint32_t shares = 0; ///< Count of shares; 0 if the segment is not split.
-    std::uint32_t within = 0; ///< Index of the enclosing wait in CriticalPath::followed plus 1; 0 if there is none.
+    std::uint32_t parentWait = 0; ///< Index of the enclosing wait in CriticalPath::followed plus 1; 0 if there is none.
     TrackRef waker{}; ///< Thread that ended the wait; not valid if it is no wait or no thread ended it.
     Timestamp wokenAt{}; ///< Time of the event that ended the wait; the end of the range if unknown.
 };
@@ -84,7 +84,7 @@ struct CriticalPath {
 
 /// Returns the row with the states of the thread that a row of any view belongs to, for example a row of call stacks. Not valid if there is
 /// no thread or if its states were not recorded. `at` selects the thread if its TID was reused.
-TrackRef pathThread(const Timeline& timeline, TrackRef row, Timestamp at);
+TrackRef findPathThread(const Timeline& timeline, TrackRef row, Timestamp at);
 
 /// The thread and the range for which a path is wanted.
 struct PathQuestion {

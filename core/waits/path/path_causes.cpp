@@ -14,7 +14,7 @@ void PathCauses::add(const CriticalPath& path)
 {
     std::map<std::tuple<PathKind, std::uint32_t, TrackRef>, Sum*> known; // Avoids a comparison of texts for each segment.
     const auto add = [&](const PathStretch& it, std::uint32_t detail, Duration time) {
-        const bool isByCause = m_by == PathBy::Cause;
+        const bool isByCause = m_by == PathGrouping::Cause;
         Sum*& sum = known[isByCause ? std::tuple(it.kind, detail, TrackRef()) : std::tuple(PathKind::Unknown, 0U, it.row)];
         if (!sum)
             sum = &sumOf(it, path.details[detail]);
@@ -30,7 +30,7 @@ void PathCauses::add(const CriticalPath& path)
         }
     };
     for (const PathStretch& it : path.stretches) {
-        if (it.shares == 0 || m_by != PathBy::Cause)
+        if (it.shares == 0 || m_by != PathGrouping::Cause)
             add(it, it.detail, it.range.duration());
         else
             for (const PathShare& share : std::span(path.shares).subspan(it.firstShare, it.shares))
@@ -40,14 +40,14 @@ void PathCauses::add(const CriticalPath& path)
 
 PathCauses::Sum& PathCauses::sumOf(const PathStretch& it, const std::string& detail)
 {
-    const bool isByCause = m_by == PathBy::Cause;
+    const bool isByCause = m_by == PathGrouping::Cause;
     const std::string words = isByCause ? detail
-        : m_by == PathBy::Thread        ? threadWords(m_timeline, it.row)
+        : m_by == PathGrouping::Thread  ? threadWords(m_timeline, it.row)
                                         : m_timeline.hosts[m_timeline.traces[traceOf(m_timeline, it.row)].host].shownName();
     const auto number = [](auto id) { return std::to_string(static_cast<std::uint32_t>(id)); };
     const std::string key = isByCause ? detail // The key of m_sums contains the kind, too: equal details of different kinds are not merged.
-        : m_by == PathBy::Thread      ? number(it.row.store) + '/' + number(it.row.track)
-                                      : number(m_timeline.traces[traceOf(m_timeline, it.row)].host);
+        : m_by == PathGrouping::Thread ? number(it.row.store) + '/' + number(it.row.track)
+                                       : number(m_timeline.traces[traceOf(m_timeline, it.row)].host);
     Sum& sum = m_sums[{isByCause ? it.kind : PathKind::Unknown, key}];
     sum.cause.detail = words;
     return sum;
@@ -64,7 +64,7 @@ std::vector<PathCause> PathCauses::all() const
     return causes;
 }
 
-std::vector<PathCause> causesOf(const Timeline& timeline, const CriticalPath& path, PathBy by)
+std::vector<PathCause> causesOf(const Timeline& timeline, const CriticalPath& path, PathGrouping by)
 {
     PathCauses causes(timeline, by);
     causes.add(path);

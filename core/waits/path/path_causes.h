@@ -11,7 +11,7 @@
 namespace helio {
 
 /// Criterion by which segments of paths are summed.
-enum class PathBy {
+enum class PathGrouping {
     Cause, ///< Kind and detail of a segment; waits for a CPU are split by the occupants of the CPU.
     Thread, ///< The thread that ran or waited.
     Host,
@@ -33,7 +33,7 @@ struct PathCause {
 class PathCauses {
 public:
     /// Keeps a reference to the timeline, which must outlive it.
-    explicit PathCauses(const Timeline& timeline, PathBy by = PathBy::Cause)
+    explicit PathCauses(const Timeline& timeline, PathGrouping by = PathGrouping::Cause)
         : m_timeline(timeline)
         , m_by(by)
     {
@@ -52,12 +52,12 @@ private:
     Sum& sumOf(const PathStretch& it, const std::string& detail);
 
     const Timeline& m_timeline;
-    const PathBy m_by;
+    const PathGrouping m_by;
     std::map<std::pair<PathKind, std::string>, Sum> m_sums;
     Duration m_total{};
 };
 
 /// Returns the sums of a single path.
-std::vector<PathCause> causesOf(const Timeline& timeline, const CriticalPath& path, PathBy by = PathBy::Cause);
+std::vector<PathCause> causesOf(const Timeline& timeline, const CriticalPath& path, PathGrouping by = PathGrouping::Cause);
 
 } // namespace helio

@@ -29,9 +29,9 @@ void PathStacks::add(const CriticalPath& path)
         return this->frameFor(std::string(wordOf(kind)) + (words.empty() ? "" : ": " + words), stateOf(kind).style.color);
     };
     for (const PathStretch& wait : path.followed)
-        ways.push_back(childOf(childOf(ways[wait.within], frameOf(wait.row)), frameFor(wait.kind, 0)));
+        ways.push_back(childOf(childOf(ways[wait.parentWait], frameOf(wait.row)), frameFor(wait.kind, 0)));
     for (const PathStretch& it : path.stretches) {
-        const std::uint32_t base = childOf(ways[it.within], frameOf(it.row));
+        const std::uint32_t base = childOf(ways[it.parentWait], frameOf(it.row));
         if (it.shares == 0)
             addTime(childOf(base, frameFor(it.kind, it.detail)), it, it.range.duration());
         for (std::uint32_t i = it.firstShare; i < it.firstShare + it.shares; ++i)
@@ -53,7 +53,7 @@ std::uint32_t PathStacks::childOf(std::uint32_t parent, std::uint32_t frame)
 
 std::uint32_t PathStacks::frameFor(const std::string& name, const std::string& color)
 {
-    const std::string shown = m_naming == Names::Threads ? name : withoutThreadNumber(name);
+    const std::string shown = m_naming == Names::Threads ? name : withoutTids(name);
     const auto [it, isNew] = m_frames.try_emplace(shown, static_cast<std::uint32_t>(m_names.functions.size()));
     if (isNew) {
         SampledFunction frame;

@@ -2,7 +2,7 @@
 #include "core/query/rows/row_notes.h"
 #include "core/query/rows/thread_cpu_times.h"
 #include "core/query/rows/timeline_access.h"
-#include "core/waits/path/cpu_holders.h"
+#include "core/waits/path/cpu_occupancy.h"
 #include "core/waits/path/path.h"
 #include "core/waits/path/wait_causes.h"
 
@@ -53,19 +53,19 @@ private:
     using Clock = std::chrono::steady_clock;
 
     /// The remainder of a wait, to be added once the thread that ended the wait has been followed.
-    struct Rest {
+    struct PendingWait {
         TimeRange range;
         WaitCause cause;
     };
 
     /// A thread that is being followed in a range.
-    struct Followed {
+    struct FollowedThread {
         TrackRef thread;
         TimeRange part;
         std::vector<Interval> states;
         std::size_t next = 0; ///< Index of its next state.
         Timestamp known{}; ///< Time up to which the thread has been followed.
-        std::optional<Rest> rest{}; ///< Remainder of the wait that is being expanded.
+        std::optional<PendingWait> rest{}; ///< Remainder of the wait that is being expanded.
     };
 
     void enter(TrackRef thread, TimeRange part)
@@ -79,7 +79,7 @@ private:
     /// chain.
     void step()
     {
-        Followed& it = m_chain.back();
+        FollowedThread& it = m_chain.back();
         if (it.rest)
             return leaveWait(*std::exchange(it.rest, std::nullopt));
         if (it.next == it.states.size() || isOver()) {
@@ -97,9 +97,9 @@ private:
         addState(it.thread, state, here, depth());
     }
 
-    void leaveWait(const Rest& rest)
+    void leaveWait(const PendingWait& rest)
     {
-        m_within.pop_back();
+        m_parentWaits.pop_back();
         if (!rest.range.isEmpty() && !isOver())
             addWaited(rest.range, m_chain.back().thread, rest.cause, depth());
     }
@@ -189,13 +189,13 @@ private:
 
     /// Adds the occupants as shares and returns them as text, for example "behind dd (190), jbd2/vdb-8 (154), 3 more; in part its CPU was
     /// idle". An idle CPU causes no wait: why it did not take the thread is not recorded.
-    std::string addShares(const std::vector<CpuHolders::Holder>& holders, TrackRef thread, Duration rest)
+    std::string addShares(const std::vector<CpuHolders::Occupant>& holders, TrackRef thread, Duration rest)
     {
         const std::string idle = "its CPU was idle";
         std::string who;
         std::size_t named = 0;
         Duration idleFor{}, taken{};
-        for (const CpuHolders::Holder& it : holders) {
+        for (const CpuHolders::Occupant& it : holders) {
             if (it.thread == thread || (!it.thread.isValid() && !it.isIdle))
                 continue;
             rest -= it.total;
@@ -246,9 +246,9 @@ private:
             return;
         }
         m_path.followed.push_back({here, thread, cause.kind, NoCpu, detailId(cause.detail), static_cast<std::uint16_t>(depth), 0, 0,
-                                   within(), cause.waker, wokenAt(cause, here.end)});
-        m_within.push_back(static_cast<std::uint32_t>(m_path.followed.size())); // Index plus 1.
-        m_chain.back().rest = Rest{{to, here.end}, cause};
+                                   parentWait(), cause.waker, wokenAt(cause, here.end)});
+        m_parentWaits.push_back(static_cast<std::uint32_t>(m_path.followed.size())); // Index plus 1.
+        m_chain.back().rest = PendingWait{{to, here.end}, cause};
         enter(cause.waker, {from, to});
     }
 
@@ -288,7 +288,7 @@ private:
     void addBefore(TimeRange range, TrackRef thread, const WaitCause& cause, std::size_t depth)
     {
         const DiskWait& disk = *cause.disk;
-        for (const DiskWaits::Served& it : m_causes.servedIn(thread, disk, range))
+        for (const DiskWaitFinder::DriverActivity& it : m_causes.findDriverActivity(thread, disk, range))
             addPart(it.range, thread, cause,
                     !it.request.empty() ? disk.disk + ": " + it.request + ", before the " + disk.request
                         : disk.ahead    ? disk.disk + ": not asked yet for the " + disk.request
@@ -314,7 +314,7 @@ private:
         return cause.message ? cause.message->toTime : cause.waking ? cause.waking->toTime : otherwise;
     }
 
-    std::uint32_t within() const { return m_within.empty() ? 0 : m_within.back(); }
+    std::uint32_t parentWait() const { return m_parentWaits.empty() ? 0 : m_parentWaits.back(); }
 
     TimeRange lifeOf(TrackRef thread) const
     {
@@ -329,7 +329,7 @@ private:
             limit("the path has more than " + std::to_string(m_limits.stretches) + " stretches, and ends there: choose a shorter range");
         }
         m_path.stretches.push_back(
-            {range, row, kind, NoCpu, detailId(detail), static_cast<std::uint16_t>(depth), 0, 0, within(), {}, range.end});
+            {range, row, kind, NoCpu, detailId(detail), static_cast<std::uint16_t>(depth), 0, 0, parentWait(), {}, range.end});
     }
 
     void limit(const std::string& words)
@@ -344,17 +344,17 @@ private:
     std::stop_token m_stop;
     Clock::time_point m_began;
     unsigned m_steps = 0;
-    WaitCauses m_causes;
+    WaitCauseFinder m_causes;
     CpuHolders m_holders;
     bool m_isFull = false;
-    std::vector<std::uint32_t> m_within; ///< The enclosing waits, in the form of PathStretch::within.
-    std::vector<Followed> m_chain; ///< From the queried thread to the thread that is being followed.
+    std::vector<std::uint32_t> m_parentWaits; ///< The enclosing waits, in the form of PathStretch::parentWait.
+    std::vector<FollowedThread> m_chain; ///< From the queried thread to the thread that is being followed.
     std::map<TrackRef, TrackRef> m_knowing; ///< Rows that show steal time, by the recorded row without it.
     std::unordered_map<std::string, std::uint32_t> m_texts; ///< Indexes into CriticalPath::details, by text.
     std::unordered_map<TrackRef, std::string, TrackRefHash> m_names;
 };
 
-TrackRef pathThread(const Timeline& timeline, TrackRef row, Timestamp at)
+TrackRef findPathThread(const Timeline& timeline, TrackRef row, Timestamp at)
 {
     const auto isRunning = [](const StateKind& state) { return isOnCpu(state.meaning); };
     const Track* track = trackOf(timeline, row);

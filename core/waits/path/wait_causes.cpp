@@ -2,11 +2,11 @@
 
 #include "core/correlation/correlator.h"
 #include "core/correlation/transmissions.h"
-#include "core/network/transits.h"
+#include "core/network/packet_transits.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/state_causes.h"
 #include "core/query/rows/timeline_access.h"
-#include "core/virtualization/takers.h"
+#include "core/virtualization/cpu_occupants.h"
 #include "core/waits/path/kernel_causes.h"
 
 #include <algorithm>
@@ -57,7 +57,7 @@ std::string threadWords(const Timeline& timeline, TrackRef thread)
     return track ? threadText(*track) + onHost(timeline, thread) : std::string();
 }
 
-std::string withoutThreadNumber(const std::string& words)
+std::string withoutTids(const std::string& words)
 {
     std::string result;
     for (std::size_t at = 0; at < words.size();) {
@@ -70,13 +70,13 @@ std::string withoutThreadNumber(const std::string& words)
     return result;
 }
 
-std::vector<DiskWaits::Served> WaitCauses::servedIn(TrackRef thread, const DiskWait& disk, TimeRange range)
+std::vector<DiskWaitFinder::DriverActivity> WaitCauseFinder::findDriverActivity(TrackRef thread, const DiskWait& disk, TimeRange range)
 {
-    return m_disks.servedIn(traceOf(m_timeline, thread), disk.disk, range);
+    return m_disks.findDriverActivity(traceOf(m_timeline, thread), disk.disk, range);
 }
 
 /// Returns the system call that a thread is in; empty if it is in none or if unknown.
-std::string WaitCauses::callAt(TrackRef thread, Timestamp at) const
+std::string WaitCauseFinder::callAt(TrackRef thread, Timestamp at) const
 {
     const auto found = intervalAt(m_timeline, thread, at);
     if (found.empty())
@@ -87,7 +87,7 @@ std::string WaitCauses::callAt(TrackRef thread, Timestamp at) const
         : std::string();
 }
 
-WaitCause WaitCauses::of(TrackRef thread, const Interval& wait)
+WaitCause WaitCauseFinder::of(TrackRef thread, const Interval& wait)
 {
     WaitCause cause;
     cause.followedTo = wait.range.end;
@@ -106,14 +106,17 @@ WaitCause WaitCauses::of(TrackRef thread, const Interval& wait)
     return cause;
 }
 
-WaitCauses::Interrupt WaitCauses::interruptOf(const Arrow& waking) const { return {kindOfContext(waking.detail), waking.detail, {}}; }
+WaitCauseFinder::Interrupt WaitCauseFinder::interruptOf(const Arrow& waking) const
+{
+    return {kindOfContext(waking.detail), waking.detail, {}};
+}
 
 /// Returns the interrupt that a kernel thread handles, because the device wakes the threads that this thread wakes; nullopt if it handles
 /// none.
-std::optional<WaitCauses::Interrupt> WaitCauses::interruptOfHandler(TrackRef thread, Timestamp at) const
+std::optional<WaitCauseFinder::Interrupt> WaitCauseFinder::interruptOfHandler(TrackRef thread, Timestamp at) const
 {
     const Track* const track = trackOf(m_timeline, thread);
-    const auto named = track ? handlerNameOf(track->label) : std::nullopt;
+    const auto named = track ? parseHandlerName(track->label) : std::nullopt;
     if (!named || !callAt(thread, at).empty())
         return {};
     if (!named->interrupt)
@@ -124,7 +127,7 @@ std::optional<WaitCauses::Interrupt> WaitCauses::interruptOfHandler(TrackRef thr
 }
 
 /// Returns the connection without details of the message, so that waits for the same connection are summed.
-std::string WaitCauses::textOf(const InterTraceLink& link, RelationIndex relation) const
+std::string WaitCauseFinder::textOf(const InterTraceLink& link, RelationIndex relation) const
 {
     const auto& messages = m_timeline.relations[static_cast<std::size_t>(relation)]->messages;
     if (!messages || link.message >= messages->all.size())
@@ -133,7 +136,7 @@ std::string WaitCauses::textOf(const InterTraceLink& link, RelationIndex relatio
     return flow.protocol.empty() ? messages->kind : connectionOf(m_timeline, *messages, messages->all[link.message]);
 }
 
-std::uint32_t WaitCauses::payloadOf(const InterTraceLink& link, RelationIndex relation) const
+std::uint32_t WaitCauseFinder::payloadOf(const InterTraceLink& link, RelationIndex relation) const
 {
     const auto& messages = m_timeline.relations[static_cast<std::size_t>(relation)]->messages;
     if (!messages || link.message >= messages->all.size())
@@ -144,7 +147,7 @@ std::uint32_t WaitCauses::payloadOf(const InterTraceLink& link, RelationIndex re
 
 /// True if the message may have woken the thread. If several messages arrived together, it is unknown which of them did; a message that did
 /// not wake it may still have ended a wait for data.
-bool WaitCauses::mayHaveWoken(const InterTraceLink& link, RelationIndex relation, std::string_view call) const
+bool WaitCauseFinder::mayHaveWoken(const InterTraceLink& link, RelationIndex relation, std::string_view call) const
 {
     const auto& messages = m_timeline.relations[static_cast<std::size_t>(relation)]->messages;
     const bool hasWoken = messages && link.message < messages->all.size() && messages->all[link.message].wokeReceiver;
@@ -152,7 +155,7 @@ bool WaitCauses::mayHaveWoken(const InterTraceLink& link, RelationIndex relation
 }
 
 /// True if a network packet may have ended the wait; also if it is unknown what ended it.
-bool WaitCauses::mayComeFromNetwork(const std::optional<Arrow>& waking) const
+bool WaitCauseFinder::mayComeFromNetwork(const std::optional<Arrow>& waking) const
 {
     if (!waking || !waking->detail.empty())
         return !waking || interruptOf(*waking).kind == PathKind::Network;
@@ -161,7 +164,7 @@ bool WaitCauses::mayComeFromNetwork(const std::optional<Arrow>& waking) const
 }
 
 /// Sets the cause to the last message that arrived in the wait and may have woken the thread; returns false if there is none.
-bool WaitCauses::addMessage(TrackRef thread, const Interval& wait, WaitCause& cause) const
+bool WaitCauseFinder::addMessage(TrackRef thread, const Interval& wait, WaitCause& cause) const
 {
     const std::string call = valueText(m_timeline, thread, wait.value);
     if (!isForMessages(call) || !mayComeFromNetwork(cause.waking))
@@ -190,7 +193,7 @@ bool WaitCauses::addMessage(TrackRef thread, const Interval& wait, WaitCause& ca
 
 /// Sets the thread that sent the message. The kernel may also send on its own: data of a thread as soon as there is room for it, or an
 /// answer without data, which belongs to no thread.
-void WaitCauses::addSender(TrackRef thread, const InterTraceLink& message, std::uint32_t payload, WaitCause& cause) const
+void WaitCauseFinder::addSender(TrackRef thread, const InterTraceLink& message, std::uint32_t payload, WaitCause& cause) const
 {
     const Track* const sender = trackOf(m_timeline, message.from);
     if (!sender || sender->role != TrackRole::Thread || message.from == thread)
@@ -208,7 +211,7 @@ void WaitCauses::addSender(TrackRef thread, const InterTraceLink& message, std::
 }
 
 /// Sets the cause for a wake-up by a thread. A thread in user space wakes no other thread: then an interrupt arrived that was not recorded.
-void WaitCauses::addThread(TrackRef thread, const Interval& wait, WaitCause& cause) const
+void WaitCauseFinder::addThread(TrackRef thread, const Interval& wait, WaitCause& cause) const
 {
     const Arrow& waking = *cause.waking;
     const std::string call = valueText(m_timeline, thread, wait.value);
@@ -234,7 +237,7 @@ void WaitCauses::addThread(TrackRef thread, const Interval& wait, WaitCause& cau
 
 /// Sets the disk request that ended the wait. If the interrupt's name is not that of a disk, the thread waited for the disk only if it
 /// made the request itself.
-void WaitCauses::addDisk(TrackRef thread, const Interval& wait, WaitCause& cause)
+void WaitCauseFinder::addDisk(TrackRef thread, const Interval& wait, WaitCause& cause)
 {
     if (cause.kind != PathKind::Disk && cause.kind != PathKind::Blocked)
         return;
@@ -244,7 +247,8 @@ void WaitCauses::addDisk(TrackRef thread, const Interval& wait, WaitCause& cause
         cause.disk.reset();
 }
 
-void WaitCauses::addInterrupt(TrackRef thread, const Interval& wait, std::string_view call, const Interrupt& interrupt, WaitCause& cause)
+void WaitCauseFinder::addInterrupt(TrackRef thread, const Interval& wait, std::string_view call, const Interrupt& interrupt,
+                                   WaitCause& cause)
 {
     cause.kind = interrupt.kind == PathKind::Blocked && isSleep(call) ? PathKind::Timer : interrupt.kind;
     cause.detail = call.empty() && cause.kind == PathKind::Timer ? interrupt.name : std::string(call);

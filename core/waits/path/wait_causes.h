@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/query/rows/arrows.h"
-#include "core/waits/path/cpu_holders.h"
+#include "core/waits/path/cpu_occupancy.h"
 #include "core/waits/path/disk_waits.h"
 #include "core/waits/path/path.h"
 
@@ -26,21 +26,21 @@ struct WaitCause {
 std::string threadWords(const Timeline& timeline, TrackRef thread);
 
 /// Removes the tids from a text: "behind dd (190), idle" becomes "behind dd, idle".
-std::string withoutThreadNumber(const std::string& words);
+std::string withoutTids(const std::string& words);
 
 /// Finds the causes of waits from wake-ups and messages.
 /// Ownership: keeps a reference to the timeline, which must outlive it.
 /// Threads: to be used by one thread.
-class WaitCauses {
+class WaitCauseFinder {
 public:
-    explicit WaitCauses(const Timeline& timeline)
+    explicit WaitCauseFinder(const Timeline& timeline)
         : m_timeline(timeline)
         , m_disks(timeline)
     {
     }
 
     /// Returns the activity of the disk's driver in a part of a wait for this disk.
-    std::vector<DiskWaits::Served> servedIn(TrackRef thread, const DiskWait& disk, TimeRange range);
+    std::vector<DiskWaitFinder::DriverActivity> findDriverActivity(TrackRef thread, const DiskWait& disk, TimeRange range);
 
     /// Returns the cause of a wait: a state in which the thread could not run. Requires: the row has states.
     WaitCause of(TrackRef thread, const Interval& wait);
@@ -67,7 +67,7 @@ private:
     std::string callAt(TrackRef thread, Timestamp at) const;
 
     const Timeline& m_timeline;
-    DiskWaits m_disks;
+    DiskWaitFinder m_disks;
 };
 
 } // namespace helio

@@ -20,7 +20,7 @@ void eachWait(const Timeline& timeline, std::span<const Row> threads, TimeRange 
             if (isOffCpu(states[i].meaning))
                 waiting.push_back({row, State(static_cast<std::uint8_t>(i))});
     }
-    WaitCauses causes(timeline);
+    WaitCauseFinder causes(timeline);
     const auto takeOne = [&](const Row& row, const Interval& wait) {
         const auto after = intervalAt(timeline, row.ref, wait.range.end);
         if (!after.empty() && !isOffCpu(meaningOf(timeline, row.ref, after.front().state)))

@@ -31,7 +31,7 @@ public:
     {
         const TrackRef thread = row.isValid() ? m_clocks.rowOf(row, range) : TrackRef();
         return thread.isValid() || !row.isValid() ? thread
-                                                  : m_others.try_emplace(row, pathThread(m_timeline, row, range.begin)).first->second;
+                                                  : m_others.try_emplace(row, findPathThread(m_timeline, row, range.begin)).first->second;
     }
 
 private:
@@ -135,7 +135,7 @@ bool isOfThreads(const CompositeState& run) { return run.hasSingleValue && !run.
 /// Threads: to be used by one thread.
 class FoundRequests {
 public:
-    explicit FoundRequests(const RequestChoice& choice)
+    explicit FoundRequests(const RequestSelection& choice)
         : m_choice(choice)
     {
     }
@@ -196,7 +196,7 @@ private:
         m_all.resize(m_choice.most);
     }
 
-    const RequestChoice& m_choice;
+    const RequestSelection& m_choice;
     std::uint64_t m_count = 0;
     std::vector<One> m_all;
     std::vector<std::string> m_names;
@@ -242,7 +242,7 @@ const RequestPart* partAt(const RequestPath& request, Duration at)
     return at < Duration::zero() || it == request.lane.end() ? nullptr : &*it;
 }
 
-bool isStillThere(const Timeline& was, const Timeline& is, const RequestPath& request)
+bool isStillValid(const Timeline& was, const Timeline& is, const RequestPath& request)
 {
     const auto before = rowOf(was, request.thread), now = rowOf(is, request.thread);
     return before && now && before->id == now->id && before->trace == now->trace && was.clockSettings == is.clockSettings;
@@ -285,8 +285,8 @@ std::vector<RequestKind> requestKinds(const Timeline& timeline)
     return all;
 }
 
-std::uint64_t eachRequestPath(const Timeline& timeline, std::string_view kind, const RequestChoice& choice, TimeRange window,
-                              const std::function<void(RequestPath&&)>& take, std::stop_token stop, QueryProgress* progress)
+std::uint64_t forEachRequestPath(const Timeline& timeline, std::string_view kind, const RequestSelection& choice, TimeRange window,
+                                 const std::function<void(RequestPath&&)>& take, std::stop_token stop, QueryProgress* progress)
 {
     FoundRequests found(choice);
     if (const auto segments = findSegmentKind(timeline, kind))

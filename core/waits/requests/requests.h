@@ -46,10 +46,10 @@ const RequestPart* partAt(const RequestPath& request, Duration at);
 
 /// True if a request of the timeline `was` is still valid in the timeline `is` with the same traces: its thread has the same index, and the
 /// clocks are unchanged.
-bool isStillThere(const Timeline& was, const Timeline& is, const RequestPath& request);
+bool isStillValid(const Timeline& was, const Timeline& is, const RequestPath& request);
 
 /// Selects the requests of a kind.
-struct RequestChoice {
+struct RequestSelection {
     std::function<bool(const std::string& name, TrackRef thread)> accepts{}; ///< Accepts a request by name and thread; empty to accept all.
     std::size_t most = std::numeric_limits<std::size_t>::max(); ///< Maximum count of requests; the longest ones are taken.
 };
@@ -63,7 +63,8 @@ bool haveSameRequests(const Timeline& was, const Timeline& is);
 /// Threads: to be called from any thread but the UI thread, because it reads symbols.
 /// Memory: 40 bytes for each request.
 /// Cost: one criticalPath() for each request; some 100 ns for each to find the longest.
-std::uint64_t eachRequestPath(const Timeline& timeline, std::string_view kind, const RequestChoice& choice, TimeRange window,
-                              const std::function<void(RequestPath&&)>& take, std::stop_token stop = {}, QueryProgress* progress = nullptr);
+std::uint64_t forEachRequestPath(const Timeline& timeline, std::string_view kind, const RequestSelection& choice, TimeRange window,
+                                 const std::function<void(RequestPath&&)>& take, std::stop_token stop = {},
+                                 QueryProgress* progress = nullptr);
 
 } // namespace helio

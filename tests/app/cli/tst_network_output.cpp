@@ -45,10 +45,10 @@ public:
     bool isMasqueraded = false;
     bool isV6 = false;
 
-    void send(qint64 at, bool isBack, quint32 sequence, quint32 acknowledgement, quint16 flags, quint16 payload)
+    void send(qint64 at, bool isReverse, quint32 sequence, quint32 acknowledgement, quint16 flags, quint16 payload)
     {
         ++m_number;
-        for (const Step& step : isBack ? Back : There) {
+        for (const Step& step : isReverse ? Back : There) {
             MadeNetworkEvent it;
             const bool isOther = step.isTranslated && isMasqueraded;
             it.time = Begin + at + step.after + (step.isFar ? Ahead : 0);
@@ -59,7 +59,7 @@ public:
             it.fromPort = isOther ? 50'001 : 40'000;
             it.to = Server;
             it.toPort = 80;
-            if (isBack) {
+            if (isReverse) {
                 std::swap(it.from, it.to);
                 std::swap(it.fromPort, it.toPort);
             }

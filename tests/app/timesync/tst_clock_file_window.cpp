@@ -101,7 +101,7 @@ private slots:
         const auto labels = view->findChildren<QLabel*>();
         QVERIFY(std::ranges::any_of(labels, [&](const QLabel* label) { return label->text().contains("As a file has it, each of"); }));
         button(view, "Align again")->click();
-        QTRY_VERIFY(isStill(view) && view->residuals() && !view->residuals()->isOfGivenClock);
+        QTRY_VERIFY(isStill(view) && view->residuals() && !view->residuals()->isOfClockOverride);
         QCOMPARE(surenessText(*timeline()), sure);
     }
 
@@ -111,7 +111,7 @@ private slots:
         ClocksView* view = shown();
         QVERIFY(view);
         m_window->context().clocks().set(shifted(*timeline(), {}, Db, std::chrono::seconds(2)), "offset of db");
-        QTRY_VERIFY(isStill(view) && view->residuals() && view->residuals()->isOfGivenClock);
+        QTRY_VERIFY(isStill(view) && view->residuals() && view->residuals()->isOfClockOverride);
         QVERIFY(view->residuals()->early > 0);
         const QString early = QString("%1 packets arrive before they were sent").arg(view->residuals()->early);
         QCOMPARE(surenessText(*timeline()), "2 hosts, " + early);

@@ -332,7 +332,7 @@ private slots:
         QVERIFY(view);
         const std::size_t all = view->residuals()->all;
         clocks().set(shifted(*timeline(), {}, Db, 2s), "offset of db");
-        QTRY_VERIFY(isStill(view) && view->residuals() && view->residuals()->isOfGivenClock);
+        QTRY_VERIFY(isStill(view) && view->residuals() && view->residuals()->isOfClockOverride);
         QCOMPARE(view->residuals()->all, all);
         QTRY_VERIFY(view->plot().isVisible() && view->plot().scale().isValid());
         QVERIFY(view->plot().scale().most() > Duration(2s));

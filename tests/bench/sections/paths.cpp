@@ -2,8 +2,8 @@
 
 #include "core/query/related/related.h"
 #include "core/query/rows/rows.h"
+#include "core/waits/path/explain_wait.h"
 #include "core/waits/path/path.h"
-#include "core/waits/path/why.h"
 #include "tests/bench/sections/sections.h"
 #include "tests/bench/suite/measuring.h"
 

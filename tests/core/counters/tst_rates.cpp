@@ -16,17 +16,17 @@ Timestamp at(std::int64_t ns) { return Timestamp(Duration(ns)); }
 
 using Points = std::vector<std::pair<std::int64_t, std::int64_t>>;
 
-std::vector<RateStretch> rates(const Points& points, TimeRange window, std::int64_t resolution)
+std::vector<RateInterval> rates(const Points& points, TimeRange window, std::int64_t resolution)
 {
     const auto timeline =
         withCounters([&](StoreBuilder& builder) { addSeries(builder, "total", points, CounterSeries::Kind::Accumulating); });
     return ratesOf(seriesColumns(*timeline, viewSeries(*timeline, "load")[0].ref, window, Duration(resolution)), CounterNumber::Integer);
 }
 
-double area(const std::vector<RateStretch>& rates)
+double area(const std::vector<RateInterval>& rates)
 {
     double sum = 0;
-    for (const RateStretch& rate : rates)
+    for (const RateInterval& rate : rates)
         sum += rate.perSecond * double(rate.range.duration().count()) / 1e9;
     return sum;
 }
@@ -42,7 +42,7 @@ private slots:
     {
         const auto found = rates({{100, 0}, {200, 30}, {400, 30}}, {at(0), at(1000)}, 1);
 
-        for (const RateStretch& rate : found) {
+        for (const RateInterval& rate : found) {
             const bool isGrowing = rate.range.begin >= at(101) && rate.range.end <= at(200);
             const bool isStill = rate.range.begin >= at(201);
             QVERIFY(!isGrowing || std::abs(rate.perSecond - 3e8) < 1);
@@ -75,7 +75,7 @@ private slots:
     {
         const auto found = rates({{0, 0}, {99, 10}, {100, 20}, {199, 30}}, {at(0), at(300)}, 100);
 
-        for (const RateStretch& rate : found)
+        for (const RateInterval& rate : found)
             QVERIFY(rate.perSecond <= 20 / 100e-9 + 1);
         QVERIFY(std::abs(area(found) - 30) < 1e-6);
     }
@@ -84,10 +84,10 @@ private slots:
     {
         const auto found = rates({{0, 0}, {1000, 500}, {2000, 100}, {3000, 300}}, {at(0), at(4000)}, 1);
 
-        for (const RateStretch& rate : found)
+        for (const RateInterval& rate : found)
             QVERIFY(rate.perSecond >= 0);
         const auto covers = [&](std::int64_t time) {
-            return std::ranges::any_of(found, [&](const RateStretch& rate) { return rate.range.contains(at(time)); });
+            return std::ranges::any_of(found, [&](const RateInterval& rate) { return rate.range.contains(at(time)); });
         };
         QVERIFY(covers(500) && !covers(1500) && covers(2500));
     }
@@ -137,7 +137,7 @@ private slots:
         for (const std::int64_t resolution : {1, 7, 64, 500, 5000}) {
             auto found = ratesOf(seriesColumns(*timeline, series.ref, {at(0), at(4000)}, Duration(resolution)), series.number);
             addExtremes(found, seriesColumns(*timeline, *series.growth, {at(0), at(4000)}, Duration(resolution)));
-            for (const RateStretch& it : found) {
+            for (const RateInterval& it : found) {
                 const bool isFast = it.range.begin < at(1501) && it.range.end > at(1500);
                 const bool isSlow = it.range.begin < at(701) && it.range.end > at(700);
                 if (it.range.begin >= at(2000))

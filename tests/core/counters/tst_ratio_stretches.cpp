@@ -1,6 +1,6 @@
 // Formulas over time, against the line through the points of what they name, looked up nanosecond by nanosecond.
 
-#include "core/counters/ratio_stretches.h"
+#include "core/counters/ratio_intervals.h"
 #include "core/counters/ratios.h"
 #include "tests/support/dice.h"
 #include "tests/support/made_counters.h"
@@ -30,19 +30,19 @@ std::shared_ptr<const Timeline> pairOf(const Points& a, const Points& b, Kind ki
     });
 }
 
-std::vector<RatioStretch> stretches(const Timeline& timeline, const char* text, std::int64_t resolution,
-                                    std::pair<std::int64_t, std::int64_t> window = {0, 4000})
+std::vector<RatioInterval> stretches(const Timeline& timeline, const char* text, std::int64_t resolution,
+                                     std::pair<std::int64_t, std::int64_t> window = {0, 4000})
 {
     const auto formula = *CounterFormula::parse(text);
-    const auto rows = rowsNaming(viewSeries(timeline, "load"), formula.names());
-    return ratioStretches(timeline, formula, rows.at(0), {timestamp(window.first), timestamp(window.second)}, Duration(resolution));
+    const auto rows = findRowsWithSeries(viewSeries(timeline, "load"), formula.names());
+    return computeRatioIntervals(timeline, formula, rows.at(0), {timestamp(window.first), timestamp(window.second)}, Duration(resolution));
 }
 
 /// "500-1000: 2 (1000, 500)", a line each.
-QStringList lines(const std::vector<RatioStretch>& all)
+QStringList lines(const std::vector<RatioInterval>& all)
 {
     QStringList lines;
-    for (const RatioStretch& it : all) {
+    for (const RatioInterval& it : all) {
         QStringList counted;
         for (const double value : it.counted)
             counted << QString::number(value);
@@ -112,7 +112,7 @@ private slots:
     void nothingIsSaidWhereATotalFell()
     {
         const auto timeline = pairOf({{0, 0}, {1000, 10}, {1100, 2}, {2000, 20}, {3000, 30}}, {{0, 0}, {1000, 5}, {2000, 15}, {3000, 16}});
-        for (const RatioStretch& it : stretches(*timeline, "a / b", 10))
+        for (const RatioInterval& it : stretches(*timeline, "a / b", 10))
             QVERIFY(it.range.end <= timestamp(1000) || it.range.begin >= timestamp(1100));
     }
 
@@ -121,7 +121,7 @@ private slots:
     {
         const auto timeline = pairOf({{0, 0}, {2000, 4000}}, {{0, 10}, {500, 30}}, Kind::Gauge);
         for (const int resolution : {1, 10, 1000, 4000})
-            for (const RatioStretch& it : stretches(*timeline, "2 * a + 1", resolution))
+            for (const RatioInterval& it : stretches(*timeline, "2 * a + 1", resolution))
                 QCOMPARE(it.value, 2 * 2e9 + 1);
         QCOMPARE(lines(stretches(*timeline, "b", 1000)), (QStringList{"0-1000: 20 (20)", "1000-4000: 30 (30)"}));
         QCOMPARE(lines(stretches(*timeline, "a / b", 1000)),
@@ -153,7 +153,7 @@ private slots:
             const std::int64_t begin = std::max(a.front().first, b.front().first);
             const std::int64_t end = std::min(a.back().first, b.back().first);
             std::int64_t at = begin;
-            for (const RatioStretch& it : stretches(*timeline, "a / b", resolution)) {
+            for (const RatioInterval& it : stretches(*timeline, "a / b", resolution)) {
                 const std::int64_t from = (it.range.begin - timestamp(0)).count(), to = (it.range.end - timestamp(0)).count();
                 QVERIFY(from >= at && to > from && to <= end);
                 QVERIFY(std::abs(countedBy(b, at, from)) < 1e-9); // A gap.
@@ -182,7 +182,7 @@ private slots:
         const QStringList all = lines(stretches(*timeline, "a / b", 10));
         const auto inWindow = stretches(*timeline, "a / b", 10, {500, 3500});
         int found = 0;
-        for (const RatioStretch& it : inWindow)
+        for (const RatioInterval& it : inWindow)
             if (it.range.begin >= timestamp(500) && it.range.end <= timestamp(3500)) {
                 QVERIFY(all.contains(lines({it}).first()));
                 ++found;
@@ -206,24 +206,24 @@ private slots:
                 all.emplace_back().title = title;
             return all;
         };
-        QCOMPARE(usualRatio(series({"branch-misses", "cycles:u", "instructions:u"})), "instructions / cycles");
-        QCOMPARE(usualRatio(series({"cpu-clock", "page-faults", "faults"})), "page-faults / cpu-clock");
-        QCOMPARE(usualRatio(series({"faults", "faults", "cpu-clock"})), "faults / cpu-clock");
-        QCOMPARE(usualRatio(series({"cpu-clock", "kmem:a b"})), "cpu-clock / \"kmem:a b\"");
+        QCOMPARE(suggestRatio(series({"branch-misses", "cycles:u", "instructions:u"})), "instructions / cycles");
+        QCOMPARE(suggestRatio(series({"cpu-clock", "page-faults", "faults"})), "page-faults / cpu-clock");
+        QCOMPARE(suggestRatio(series({"faults", "faults", "cpu-clock"})), "faults / cpu-clock");
+        QCOMPARE(suggestRatio(series({"cpu-clock", "kmem:a b"})), "cpu-clock / \"kmem:a b\"");
         const std::vector<std::string> taken{"instructions / cycles"};
-        QCOMPARE(usualRatio(series({"cycles", "cache-misses", "cache-references", "instructions"}), taken),
+        QCOMPARE(suggestRatio(series({"cycles", "cache-misses", "cache-references", "instructions"}), taken),
                  "cache-misses / cache-references");
-        QCOMPARE(usualRatio(series({"cycles"})), "");
-        QCOMPARE(usualRatio({}), "");
+        QCOMPARE(suggestRatio(series({"cycles"})), "");
+        QCOMPARE(suggestRatio({}), "");
     }
 
     void namesStandInFormulasAsTheyAreRead()
     {
         for (const char* title : {"cycles", "page-faults", "cycles:u", "a b", "8-bit", "-x", "cpu/cycles/", "(x)"})
-            QCOMPARE(CounterFormula::parse(nameInFormula(title))->names(), std::vector<std::string>{title});
-        QCOMPARE(nameInFormula("page-faults"), "page-faults");
-        QCOMPARE(nameInFormula("a \"b\""), ""); // There is no way to.
-        QCOMPARE(nameInFormula(""), "");
+            QCOMPARE(CounterFormula::parse(quoteForFormula(title))->names(), std::vector<std::string>{title});
+        QCOMPARE(quoteForFormula("page-faults"), "page-faults");
+        QCOMPARE(quoteForFormula("a \"b\""), ""); // There is no way to.
+        QCOMPARE(quoteForFormula(""), "");
     }
 
     void aRatiosPowerIs0()

@@ -51,7 +51,7 @@ std::shared_ptr<const Timeline> machine(const Points& instructions = {{0, 0}, {1
 double countedBy(const Points& points, TimeRange range)
 {
     const auto timeline = withCounters([&](StoreBuilder& builder) { addSeries(builder, "it", points, CounterSeries::Kind::Accumulating); });
-    return countedIn(*timeline, viewSeries(*timeline, "load")[0], range).value_or(-1);
+    return countInRange(*timeline, viewSeries(*timeline, "load")[0], range).value_or(-1);
 }
 
 } // namespace
@@ -85,7 +85,7 @@ private slots:
             addTotal(builder, "cpu:0/instructions", "instructions", cpu, {{0, 0}, {1000, 2000}});
         });
         QVERIFY(ratioRows(*timeline, Load, *CounterFormula::parse("instructions / cycles")).empty());
-        QCOMPARE(unknownNames(*timeline, Load, *CounterFormula::parse("instructions / cycles")),
+        QCOMPARE(unknownNamesMessage(*timeline, Load, *CounterFormula::parse("instructions / cycles")),
                  "no single counter is called \"cycles\"; there are: cycles:k, cycles:u, instructions");
         QCOMPARE(ratioRows(*timeline, Load, *CounterFormula::parse("instructions / cycles:k")).size(), std::size_t(1));
     }
@@ -95,11 +95,11 @@ private slots:
         const auto timeline = machine();
         const auto formula = *CounterFormula::parse("instructions / cycles");
         const auto row = ratioRows(*timeline, Load, formula)[0];
-        QCOMPARE(ratioIn(*timeline, formula, row, ns(500, 1000)).value(), 1000 / 500.0);
-        QCOMPARE(ratioIn(*timeline, formula, row, ns(1000, 2000)).value(), 500 / 1000.0);
-        QCOMPARE(ratioIn(*timeline, formula, row, row.known).value(), 1500 / 1500.0);
-        QVERIFY(!ratioIn(*timeline, formula, row, ns(400, 1000)) && !ratioIn(*timeline, formula, row, ns(1000, 2001)));
-        QVERIFY(!ratioIn(*timeline, formula, row, ns(700, 700)));
+        QCOMPARE(computeRatio(*timeline, formula, row, ns(500, 1000)).value(), 1000 / 500.0);
+        QCOMPARE(computeRatio(*timeline, formula, row, ns(1000, 2000)).value(), 500 / 1000.0);
+        QCOMPARE(computeRatio(*timeline, formula, row, row.known).value(), 1500 / 1500.0);
+        QVERIFY(!computeRatio(*timeline, formula, row, ns(400, 1000)) && !computeRatio(*timeline, formula, row, ns(1000, 2001)));
+        QVERIFY(!computeRatio(*timeline, formula, row, ns(700, 700)));
     }
 
     void whatIsNoTotalHasItsMean()
@@ -107,8 +107,8 @@ private slots:
         const auto timeline = machine();
         const auto formula = *CounterFormula::parse("temperature");
         const auto row = ratioRows(*timeline, Load, formula)[0];
-        QCOMPARE(ratioIn(*timeline, formula, row, ns(500, 1500)).value(), 20.0);
-        QCOMPARE(ratioIn(*timeline, formula, row, ns(2000, 3000)).value(), 30.0);
+        QCOMPARE(computeRatio(*timeline, formula, row, ns(500, 1500)).value(), 20.0);
+        QCOMPARE(computeRatio(*timeline, formula, row, ns(2000, 3000)).value(), 30.0);
     }
 
     void whereATotalFallsNothingIsKnown()
@@ -116,15 +116,15 @@ private slots:
         const auto timeline = machine({{0, 0}, {1000, 2000}, {1100, 10}, {2000, 2500}});
         const auto formula = *CounterFormula::parse("instructions / cycles");
         const auto row = ratioRows(*timeline, Load, formula)[0];
-        QVERIFY(ratioIn(*timeline, formula, row, ns(600, 1000)) && ratioIn(*timeline, formula, row, ns(1100, 1900)));
+        QVERIFY(computeRatio(*timeline, formula, row, ns(600, 1000)) && computeRatio(*timeline, formula, row, ns(1100, 1900)));
         for (const TimeRange range : {ns(500, 2000), ns(990, 1010), ns(1020, 1030), ns(1050, 1200)})
-            QVERIFY(!ratioIn(*timeline, formula, row, range));
+            QVERIFY(!computeRatio(*timeline, formula, row, range));
     }
 
     void namesThatNothingHasAreSaid()
     {
-        QCOMPARE(unknownNames(*machine(), Load, *CounterFormula::parse("instructions / cycles")), "");
-        QCOMPARE(unknownNames(*machine(), Load, *CounterFormula::parse("branches / cycle")),
+        QCOMPARE(unknownNamesMessage(*machine(), Load, *CounterFormula::parse("instructions / cycles")), "");
+        QCOMPARE(unknownNamesMessage(*machine(), Load, *CounterFormula::parse("branches / cycle")),
                  "no single counter is called \"branches\", \"cycle\"; there are: cycles:u, instructions, temperature");
     }
 

@@ -18,7 +18,8 @@ QStringList counted(const Timeline& timeline)
     const std::vector<std::string> views{"counters-cpu"};
     const TimeRange all{Timestamp::min(), Timestamp::max()};
     QStringList lines;
-    for (const StateCounts& it : countsByState(timeline, ratioRows(timeline, views, *CounterFormula::parse("instructions / cycles")), all))
+    for (const StateCounts& it :
+         computeStateCounts(timeline, ratioRows(timeline, views, *CounterFormula::parse("instructions / cycles")), all))
         lines << QString("%1 %2 %3 us: %4 instructions, %5 cycles")
                      .arg(QString::fromStdString(rowOf(timeline, it.row)->id),
                           QString::fromStdString(std::string(stateName(timeline, it.row, it.state))))

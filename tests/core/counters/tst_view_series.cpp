@@ -45,7 +45,8 @@ std::shared_ptr<const Timeline> twoTraces()
 std::vector<SeriesPoint> pointsOf(const Timeline& timeline, CounterRef series, TimeRange range)
 {
     std::vector<SeriesPoint> all;
-    visitPoints(timeline, series, range, [&](std::span<const SeriesPoint> points) { all.insert(all.end(), points.begin(), points.end()); });
+    forEachPoint(timeline, series, range,
+                 [&](std::span<const SeriesPoint> points) { all.insert(all.end(), points.begin(), points.end()); });
     return all;
 }
 

@@ -1,7 +1,7 @@
 // What becomes of hosts' clocks by what relations and a person say of them.
 
 #include "core/experiment/host_alignment.h"
-#include "core/network/host_steps.h"
+#include "core/network/clock_path.h"
 #include "core/timesync/host_clocks.h"
 #include "tests/support/test_program.h"
 

@@ -1,6 +1,6 @@
 // What differs right after migrations, where threads are unlike each other.
 
-#include "core/latency/migrations/first_rates.h"
+#include "core/latency/migrations/switch_in_rates.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
@@ -11,9 +11,9 @@ using namespace helio::test;
 namespace {
 
 /// Switch-ins of a thread that does as much a cycle each time.
-FirstSums steady(double perCycle, int count)
+SwitchInCountSums steady(double perCycle, int count)
 {
-    FirstSums sums;
+    SwitchInCountSums sums;
     for (int i = 0; i < count; ++i)
         sums.add({100 * perCycle, 100});
     return sums;
@@ -44,10 +44,10 @@ private slots:
         QFETCH(int, staysOfMoving);
         QFETCH(bool, isKnown);
         const auto formula = CounterFormula::parse("instructions / cycles");
-        const FirstSumsByThread stayed{{threadOf(1), steady(2, 1000)}, {threadOf(2), steady(0.5, staysOfMoving)}};
-        const FirstSumsByThread moved{{threadOf(1), steady(2, movesOfStaying)}, {threadOf(2), steady(0.5, 100)}};
+        const CountSumsByThread stayed{{threadOf(1), steady(2, 1000)}, {threadOf(2), steady(0.5, staysOfMoving)}};
+        const CountSumsByThread moved{{threadOf(1), steady(2, movesOfStaying)}, {threadOf(2), steady(0.5, 100)}};
 
-        const FirstDifference difference = differenceOf(ratesOf(moved, *formula), ratesOf(stayed, *formula));
+        const RateDifference difference = differenceOf(ratesOf(moved, *formula), ratesOf(stayed, *formula));
 
         QCOMPARE(difference.value.has_value(), isKnown);
         QCOMPARE(difference.value.value_or(0), 0.0);

@@ -27,7 +27,7 @@ Timeline timelineOf(KernelScript& script, std::int64_t end)
 QStringList movesIn(const Timeline& timeline, const CpuTopology& topology, TimeRange window = All)
 {
     QStringList lines;
-    for (const ThreadMoves& thread : movesOf(timeline, ThreadRuns(timeline), {{0, topology}}, window)) {
+    for (const ThreadSwitchIns& thread : collectSwitchIns(timeline, ThreadRuns(timeline), {{0, topology}}, window)) {
         const QString id = QString::fromStdString(rowOf(timeline, thread.thread)->id);
         for (const SwitchIn& it : thread.all)
             lines << QString("%1 at %2-%3 cpu %4: %5 off %6 waited %7")

@@ -65,7 +65,7 @@ private slots:
         s.sw(0, 0, 0, 0, 7).sw(10, 0, 7, Preempted, 0);
         const Timeline timeline = timelineOf(s, 20);
         const NominalTimes times(timeline);
-        QVERIFY(!times.areKnown());
+        QVERIFY(!times.hasFrequencies());
         QVERIFY(!times.of(threads(timeline).front(), {timestamp(0), timestamp(10)}));
     }
 };

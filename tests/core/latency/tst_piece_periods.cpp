@@ -41,7 +41,7 @@ QByteArray listed(const std::vector<PiecePeriod>& found)
 {
     QByteArray text;
     for (const PiecePeriod& it : found)
-        text += periodWords(it, [](Timestamp at) { return std::to_string(nanoseconds(at)); }) + '\n';
+        text += describePeriod(it, [](Timestamp at) { return std::to_string(nanoseconds(at)); }) + '\n';
     return text;
 }
 
@@ -66,11 +66,11 @@ private slots:
         const auto found = periodsOf(pieces);
         QVERIFY(!found.empty());
         QVERIFY2(isAbout(found[0], 249.96e6), listed(found));
-        QCOMPARE(found[0].of, PeriodOf::Ends);
+        QCOMPARE(found[0].of, PeriodicProperty::Ends);
         QVERIFY(found[0].from > Duration{});
         QVERIFY(found[0].found.strength > 0.9);
         const auto timeText = [](Timestamp at) { return std::to_string(nanoseconds(at)); };
-        const std::string words = periodWords(found[0], timeText);
+        const std::string words = describePeriod(found[0], timeText);
         QVERIFY2(words.find("% of the ") != std::string::npos && words.find(" end within 24.9") != std::string::npos
                      && words.find(" of " + std::to_string(found[0].phase()) + " + n x 24") != std::string::npos,
                  words.c_str());
@@ -87,7 +87,7 @@ private slots:
         QVERIFY(!found.empty());
         QVERIFY2(isAbout(found[0], 1e7), listed(found));
         QVERIFY(found[0].from == Duration{});
-        QVERIFY(periodWords(found[0], [](Timestamp) { return std::string("then"); }).find(" of all 900 ") != std::string::npos);
+        QVERIFY(describePeriod(found[0], [](Timestamp) { return std::string("then"); }).find(" of all 900 ") != std::string::npos);
         const auto count = std::ranges::count_if(pieces, [&](TimeRange it) { return found[0].has(it); });
         QVERIFY(std::abs(double(count) - found[0].found.share * double(found[0].found.count)) < 2);
     }
@@ -122,7 +122,7 @@ private slots:
         }
         const auto found = periodsOf(pieces);
         QVERIFY(!found.empty());
-        QCOMPARE(found[0].of, PeriodOf::Lengths);
+        QCOMPARE(found[0].of, PeriodicProperty::Lengths);
         QVERIFY(isAbout(found[0], 4e6));
         QVERIFY(found[0].phase() >= 0 && found[0].phase() < 4'000'000);
     }
@@ -149,17 +149,17 @@ private slots:
         const auto ofAll = std::ranges::find(found, Duration(), &PiecePeriod::from); // What it was found in is said to be a part.
         QVERIFY(ofAll != found.end());
         QCOMPARE(ofAll->all, std::uint64_t(400'000));
-        const std::string words = periodWords(*ofAll, [](Timestamp) { return std::string("then"); });
+        const std::string words = describePeriod(*ofAll, [](Timestamp) { return std::string("then"); });
         QVERIFY2(words.find(" of " + std::to_string(ofAll->found.count) + " of all 400000 ") != std::string::npos, words.c_str());
     }
 
     void lengthsAreSaidInFiveDigits()
     {
-        QCOMPARE(roughLength(249.9641e6), std::string("249.96 ms"));
-        QCOMPARE(roughLength(4e6), std::string("4 ms"));
-        QCOMPARE(roughLength(999'999.9), std::string("1 ms"));
-        QCOMPARE(roughLength(0), std::string("0 ns"));
-        QCOMPARE(roughLength(3.6e12), std::string("3600 s"));
+        QCOMPARE(roundedDurationText(249.9641e6), std::string("249.96 ms"));
+        QCOMPARE(roundedDurationText(4e6), std::string("4 ms"));
+        QCOMPARE(roundedDurationText(999'999.9), std::string("1 ms"));
+        QCOMPARE(roundedDurationText(0), std::string("0 ns"));
+        QCOMPARE(roundedDurationText(3.6e12), std::string("3600 s"));
     }
 };
 

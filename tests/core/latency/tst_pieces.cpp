@@ -3,7 +3,7 @@
 #include "core/latency/intervals/intervals.h"
 #include "core/latency/intervals/no_pieces.h"
 #include "core/latency/periods/piece_periods.h"
-#include "core/network/transits.h"
+#include "core/network/packet_transits.h"
 #include "core/query/rows/duration_spread.h"
 #include "tests/support/made_pieces.h"
 #include "tests/support/test_program.h"
@@ -161,8 +161,8 @@ private slots:
         QCOMPARE(packets->title, std::string("Packets"));
         QCOMPARE(packets->nameTitle, std::string("Connection"));
         std::map<std::string, std::vector<std::int64_t>> expected;
-        eachTransit(*timeline, "packet", {Timestamp::min(), Timestamp::max()},
-                    [&](const Transit& it) { expected[connectionOf(*timeline, it)].push_back(helio::lengthOf(it.range).count()); });
+        forEachTransit(*timeline, "packet", {Timestamp::min(), Timestamp::max()},
+                       [&](const Transit& it) { expected[connectionOf(*timeline, it)].push_back(helio::lengthOf(it.range).count()); });
         const auto lines = durationStats(timeline, {"packet"});
         QCOMPARE(lines.size(), expected.size());
         QVERIFY(lines.size() > 3);

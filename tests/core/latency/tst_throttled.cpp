@@ -31,7 +31,7 @@ using Span = std::tuple<std::int64_t, std::int64_t, std::int32_t, std::uint32_t,
 std::vector<Span> spansOf(const Timeline& timeline, TimeRange window = Always)
 {
     std::vector<Span> all;
-    eachThrottled(timeline, window, [&](const Row& row, const Throttled& it) {
+    forEachThrottled(timeline, window, [&](const Row& row, const ThrottledInterval& it) {
         all.emplace_back(nanoseconds(it.range.begin) / Ms, nanoseconds(it.range.end) / Ms, row.tid, it.waiting, it.idle / Duration(Ms));
     });
     return all;
@@ -231,13 +231,13 @@ private slots:
         Made made;
         made.thread(10, 10, {{0, Made::User}, {100, Made::Preempted}, {300, Made::User}});
         const auto timeline = made.timeline();
-        QVERIFY(!mayBeThrottled(*timeline));
+        QVERIFY(!canDetectThrottling(*timeline));
         QVERIFY(spansOf(*timeline).empty());
         Made withCpu;
         withCpu.cpu(0, {{0, Made::Idle}});
         withCpu.thread(10, 10, {{0, Made::User}, {100, Made::Preempted}, {300, Made::User}});
         const auto known = withCpu.timeline();
-        QVERIFY(mayBeThrottled(*known));
+        QVERIFY(canDetectThrottling(*known));
         const auto lines = durationStats(known, {std::string(ThrottledKind)});
         QCOMPARE(lines.size(), 1U);
         QCOMPARE(lines[0].name, std::string("thread 10"));
@@ -265,7 +265,7 @@ private slots:
         std::vector<std::pair<std::int64_t, std::int64_t>> found;
         PiecePeriods periods;
         Duration total{};
-        eachThrottled(*timeline, Always, [&](const Row& row, const Throttled& it) {
+        forEachThrottled(*timeline, Always, [&](const Row& row, const ThrottledInterval& it) {
             if (row.tid != Readers)
                 return;
             found.emplace_back(nanoseconds(it.range.begin), nanoseconds(it.range.end));

@@ -65,7 +65,7 @@ std::shared_ptr<Timeline> madeTraffic()
 
 std::vector<ConnectionPacket> packetsOf(const Timeline& timeline)
 {
-    const auto connections = connectionsIn(timeline, {Timestamp::min(), Timestamp::max()});
+    const auto connections = collectConnections(timeline, {Timestamp::min(), Timestamp::max()});
     return connections.size() == 1 ? packetsOf(timeline, connections[0]) : std::vector<ConnectionPacket>();
 }
 
@@ -80,11 +80,11 @@ private slots:
         const auto packets = packetsOf(*madeTraffic());
         QCOMPARE(packets.size(), std::size_t(5));
         const PacketFate fates[] = {PacketFate::Arrived, PacketFate::Lost, PacketFate::Arrived, PacketFate::Ambiguous,
-                                    PacketFate::NotSeenToLeave};
+                                    PacketFate::DepartureUnknown};
         for (std::size_t i = 0; i < packets.size(); ++i) {
             QVERIFY2(packets[i].fate == fates[i], qPrintable(QString::number(i)));
             QCOMPARE(packets[i].isRetransmission, i == 2);
-            QCOMPARE(packets[i].isBack, i == 4);
+            QCOMPARE(packets[i].isReverse, i == 4);
             QCOMPARE(packets[i].latency().has_value(), i == 0 || i == 2);
             QCOMPARE(packets[i].length, 152U);
             QCOMPARE(packets[i].payload, 100U);
@@ -125,7 +125,7 @@ private slots:
     void aConnectionThatIsGoneHasNone()
     {
         const auto timeline = madeTraffic();
-        ConnectionFacts gone = connectionsIn(*timeline, {Timestamp::min(), Timestamp::max()}).front();
+        ConnectionFacts gone = collectConnections(*timeline, {Timestamp::min(), Timestamp::max()}).front();
         gone.connection = 7;
         QVERIFY(packetsOf(*timeline, gone).empty());
         gone.relation = 9;

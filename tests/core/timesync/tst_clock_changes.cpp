@@ -82,7 +82,7 @@ private slots:
     void whatIsAlignedAgainIsAsItWasFound()
     {
         const ClockSettings byHand = withOffset(*m_found, {}, Db, 1h);
-        const auto timeline = with(asFound(*m_found, byHand, Db));
+        const auto timeline = with(withoutClockOverride(*m_found, byHand, Db));
         QVERIFY(timeline->clockSettings == ClockSettings());
         QVERIFY(timeline->hosts[Db].method == ClockMethod::Packets);
         QCOMPARE(hostClocks(*timeline)[Db].offset, hostClocks(*m_found)[Db].offset);
@@ -101,9 +101,9 @@ private slots:
         QCOMPARE(timeline->reference, Db);
         QVERIFY(timeline->hosts[Web].method == ClockMethod::Packets);
         const Timestamp before = m_found->hosts[Db].clock(middleOfHost(*m_found, Db));
-        const Timestamp now = movedTo(*timeline, *m_found, before);
+        const Timestamp now = convertTimeBetween(*timeline, *m_found, before);
         QVERIFY(std::abs(nanoseconds(now) - nanoseconds(middleOfHost(*m_found, Db))) <= 1);
-        QVERIFY(movedTo(*m_found, *m_found, before) == before);
+        QVERIFY(convertTimeBetween(*m_found, *m_found, before) == before);
     }
 
     void anotherReferenceLeavesWhatWasSetByHandBesideEachOther()

@@ -5,7 +5,7 @@
 #include "core/timesync/host_clocks.h"
 #include "core/timesync/host_headings.h"
 #include "core/timesync/link_times.h"
-#include "core/timesync/method_found.h"
+#include "core/timesync/message_method.h"
 #include "tests/support/made_hosts.h"
 #include "tests/support/test_program.h"
 
@@ -90,11 +90,11 @@ private slots:
             return hostClocks(timeline)[MadeHosts::Db].messages;
         };
         QCOMPARE(name("packets"), "packets");
-        QCOMPARE(messagesIn(timeline), "packets");
+        QCOMPARE(messagesPlural(timeline), "packets");
         QCOMPARE(name("letters"), "letters");
         QVERIFY(QString::fromStdString(sentenceOf(timeline, hostClocks(timeline)[MadeHosts::Db])).contains(" letters"));
         timeline.relations.clear();
-        QCOMPARE(messagesIn(timeline), "messages");
+        QCOMPARE(messagesPlural(timeline), "messages");
     }
 
     void oneHostHasNoClockToSpeakOf()
@@ -129,7 +129,7 @@ private slots:
         std::vector<Arrow> all = arrows(*timeline, linkKindsInView(*timeline, "control-flow"), {timestamp(0), timestamp(1000)});
         QCOMPARE(all.size(), std::size_t(2));
         const LinkTimes there = linkTimes(*timeline, all[0]);
-        QVERIFY(there.from == MadeHosts::Client && there.to == MadeHosts::Db && there.isAcross());
+        QVERIFY(there.from == MadeHosts::Client && there.to == MadeHosts::Db && there.isBetweenHosts());
         QCOMPARE(there.length, Duration(250));
         QCOMPARE(there.error, MadeHosts::DbError - MadeHosts::ClientError);
         QVERIFY(there.order == LinkOrder::Forward);
@@ -141,8 +141,8 @@ private slots:
             QString::fromStdString(fields),
             QString("Protocol tcp; Source 10.0.0.1:1000; Destination 10.0.0.2:80; Sequence 17; Acknowledged 4; Flags SYN ACK; Length 100 "
                     "bytes; "));
-        QVERIFY(asItIsNow(*timeline, all[0]) == all[0]);
-        QVERIFY(!asItIsNow(*MadeHosts::make(), all[0]));
+        QVERIFY(updatedArrow(*timeline, all[0]) == all[0]);
+        QVERIFY(!updatedArrow(*MadeHosts::make(), all[0]));
     }
 
     void anArrowBackInTimeIsWithinTheErrorOrBeyond_data()

@@ -36,7 +36,7 @@ private slots:
             QVERIFY(!ends[0].context.state.empty() && !ends[1].context.state.empty());
             if (message.sender > 0) {
                 QCOMPARE(ends[0].tid, message.sender);
-                QCOMPARE(ends[0].isOfSocket, ends[0].thread != ends[0].occupant);
+                QCOMPARE(ends[0].isSocketOwner, ends[0].thread != ends[0].occupant);
             }
             if (message.receiver > 0)
                 QCOMPARE(ends[1].tid, message.receiver);
@@ -72,13 +72,13 @@ private slots:
         timeline->relations[0] = relation;
         const auto all = arrows(*timeline, linkKindsInView(*timeline, "control-flow"), {timestamp(0), timestamp(10'000)});
         QCOMPARE(all.size(), std::size_t(1));
-        QVERIFY(isOfNoThread(*timeline, all[0].to));
+        QVERIFY(hasNoThread(*timeline, all[0].to));
         const auto ends = linkEnds(*timeline, all[0]);
         QVERIFY(ends[0].context.state.empty() && ends[0].tid < 0); // It is at its thread.
         QCOMPARE(ends[1].context.state, std::string(MadeTimeline::CpuStates[2]));
         QCOMPARE(ends[1].tid, 1);
         QVERIFY(ends[1].thread == MadeHosts::thread(MadeHosts::Web));
-        QVERIFY(ends[1].isOfSocket);
+        QVERIFY(ends[1].isSocketOwner);
         messages = std::make_shared<Transmissions>(*messages);
         messages->calls.clear();
         relation = std::make_shared<Correlation>(*relation);
@@ -91,7 +91,7 @@ private slots:
     void atAThreadThereIsNothingMoreToSay()
     {
         for (const Arrow& arrow : arrows(*m_timeline, linkKindsInView(*m_timeline, "control-flow"), {Timestamp::min(), Timestamp::max()}))
-            if (arrow.message != NoMessage && !isOfNoThread(*m_timeline, arrow.from) && !isOfNoThread(*m_timeline, arrow.to))
+            if (arrow.message != NoMessage && !hasNoThread(*m_timeline, arrow.from) && !hasNoThread(*m_timeline, arrow.to))
                 for (const LinkEnd& end : linkEnds(*m_timeline, arrow))
                     QVERIFY(end.context.state.empty() && end.tid < 0);
     }

@@ -79,11 +79,11 @@ private slots:
 
     void distancesAreThoseOfThePacketsEnds()
     {
-        const Residuals found = residualsOf(*m_found, Db);
+        const Residuals found = computeResiduals(*m_found, Db);
         QCOMPARE(found.all, std::size_t(63));
         QCOMPARE(found.points.size(), found.all);
         QCOMPARE(found.early, std::size_t(0));
-        QVERIFY(!found.isOfGivenClock && !found.bounds.empty());
+        QVERIFY(!found.isOfClockOverride && !found.bounds.empty());
         for (const Residual& it : found.points) {
             const MessageEnds ends = endsOf(*m_found, found.relation, it.transmission);
             QCOMPARE(wayOf(it), ends.to.at - ends.from.at);
@@ -94,10 +94,10 @@ private slots:
 
     void aClockThatWasSetByHandIsSeenAgainstThePackets()
     {
-        const Residuals found = residualsOf(*m_found, Db);
+        const Residuals found = computeResiduals(*m_found, Db);
         const auto timeline = with(shifted(*m_found, {}, Db, 300ms));
-        const Residuals given = residualsOf(*timeline, Db);
-        QVERIFY(given.isOfGivenClock);
+        const Residuals given = computeResiduals(*timeline, Db);
+        QVERIFY(given.isOfClockOverride);
         QCOMPARE(given.neighbour, Web);
         QCOMPARE(given.points.size(), found.points.size());
         QVERIFY(given.bounds.empty()); // Nobody knows how sure that is.
@@ -114,9 +114,9 @@ private slots:
         QCOMPARE(known.count, early);
         QCOMPARE(known.of, given.all);
         QVERIFY(known.areMany());
-        QCOMPARE(earlyText(*timeline, Db), std::to_string(early) + " of 63 packets arrive before they were sent");
+        QCOMPARE(causalityViolationsText(*timeline, Db), std::to_string(early) + " of 63 packets arrive before they were sent");
         const auto facts = hostClocks(*timeline)[Db];
-        QVERIFY(sentenceOf(*timeline, facts).ends_with(", set by hand, not known how sure; " + earlyText(*timeline, Db)));
+        QVERIFY(sentenceOf(*timeline, facts).ends_with(", set by hand, not known how sure; " + causalityViolationsText(*timeline, Db)));
         QCOMPARE(m_found->hosts[Db].early.of, std::size_t(0)); // Of what was found that is not asked.
         QVERIFY(!with(shifted(*m_found, {}, Db, 0ms))->hosts[Db].early.areMany());
         QVERIFY(early > 10 && early < given.all); // All that left db, which took less than 300 ms.
@@ -127,7 +127,7 @@ private slots:
         ClockSettings choice = shifted(*m_found, {}, Db, {});
         choice.hosts.begin()->second.error = 40us;
         choice.hosts.begin()->second.line->gain = 0;
-        const Residuals given = residualsOf(*with(choice), Db);
+        const Residuals given = computeResiduals(*with(choice), Db);
         QVERIFY(!given.bounds.empty());
         for (const ResidualBound& it : given.bounds)
             QCOMPARE(it.error, Duration(40us));
@@ -136,17 +136,17 @@ private slots:
 
     void ofRawTimesThereIsNothingToSay()
     {
-        QVERIFY(residualsOf(*with(withRawTimes(*m_found, {}, Db)), Db).points.empty());
-        QVERIFY(residualsOf(*with({}), Web).points.empty()); // The reference.
+        QVERIFY(computeResiduals(*with(withRawTimes(*m_found, {}, Db)), Db).points.empty());
+        QVERIFY(computeResiduals(*with({}), Web).points.empty()); // The reference.
         Timeline unaligned = *m_found;
         unaligned.appliesClocks = false;
-        QVERIFY(residualsOf(unaligned, Db).points.empty());
+        QVERIFY(computeResiduals(unaligned, Db).points.empty());
     }
 
     void withoutPacketsToTheReferenceThoseToAnotherHostCount()
     {
         const Timeline timeline = setByHand(10);
-        const Residuals given = residualsOf(timeline, MadeHosts::Db);
+        const Residuals given = computeResiduals(timeline, MadeHosts::Db);
         QCOMPARE(given.neighbour, std::uint32_t(MadeHosts::Client));
         QCOMPARE(given.points.size(), std::size_t(10));
         for (const Residual& it : given.points)
@@ -154,12 +154,12 @@ private slots:
         QCOMPARE(given.early, std::size_t(5));
         Timeline nowhere = timeline;
         nowhere.hosts[MadeHosts::Client].path = {};
-        QVERIFY(residualsOf(nowhere, MadeHosts::Db).points.empty());
+        QVERIFY(computeResiduals(nowhere, MadeHosts::Db).points.empty());
     }
 
     void ofVeryManyBothWaysStay()
     {
-        const Residuals given = residualsOf(setByHand(4'000), MadeHosts::Db, 800);
+        const Residuals given = computeResiduals(setByHand(4'000), MadeHosts::Db, 800);
         QCOMPARE(given.all, std::size_t(4'000));
         QCOMPARE(given.points.size(), std::size_t(800));
         QCOMPARE(std::ranges::count_if(given.points, &Residual::isArrival), 400);
@@ -171,7 +171,7 @@ private slots:
         for (const Duration offset : {Duration::min(), Duration::max()}) {
             Timeline timeline = setByHand(10);
             timeline.traces[MadeHosts::Db].clock = timeline.hosts[MadeHosts::Db].clock = ClockTransform(offset);
-            for (const Residual& it : residualsOf(timeline, MadeHosts::Db).points)
+            for (const Residual& it : computeResiduals(timeline, MadeHosts::Db).points)
                 QVERIFY(std::chrono::abs(it.distance) >= Duration(std::int64_t(1) << 61));
         }
     }

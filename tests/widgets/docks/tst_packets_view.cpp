@@ -68,7 +68,7 @@ private slots:
     void aRangeHasItsOwn()
     {
         const TimeRange range{m_timeline->range.begin, m_timeline->range.begin + std::chrono::milliseconds(60)};
-        const auto own = connectionsIn(*m_timeline, range);
+        const auto own = collectConnections(*m_timeline, range);
         QVERIFY(!own.empty() && own.size() < all().size());
         m_context->time().setSelection(range);
         QTRY_COMPARE(m_table->model()->rowCount(), int(own.size()));
@@ -230,7 +230,7 @@ private slots:
             QCOMPARE(text(PacketModel::Received), it.received ? timeText(*it.received, m_context->timeFormat()) : QString(QChar(0x2013)));
             QCOMPARE(text(PacketModel::Sequence), QString::number(it.sequence));
             QVERIFY(text(PacketModel::Fate).startsWith(QString::fromUtf8(wordOf(it.fate).data())));
-            QCOMPARE(text(PacketModel::Way), it.isBack ? QString("db \u2192 web") : QString("web \u2192 db"));
+            QCOMPARE(text(PacketModel::Way), it.isReverse ? QString("db \u2192 web") : QString("web \u2192 db"));
             if (it.latency())
                 QVERIFY(text(PacketModel::Latency).startsWith(durationText(*it.latency()) + " \u00b1"));
         }
@@ -329,7 +329,7 @@ private:
     const std::vector<ConnectionFacts>& all()
     {
         if (m_all.empty())
-            m_all = connectionsIn(*m_timeline, {Timestamp::min(), Timestamp::max()});
+            m_all = collectConnections(*m_timeline, {Timestamp::min(), Timestamp::max()});
         return m_all;
     }
     int largest()

@@ -209,7 +209,7 @@ private slots:
         QTRY_VERIFY(!s.pieces().periods().empty());
         QTRY_VERIFY(!periods->isHidden());
         const auto isOfAll = [](const PiecePeriod& it) {
-            return std::abs(it.found.period - (it.of == PeriodOf::Begins ? 2000 : 2040)) < 5 && it.found.count == 20;
+            return std::abs(it.found.period - (it.of == PeriodicProperty::Begins ? 2000 : 2040)) < 5 && it.found.count == 20;
         };
         QCOMPARE(std::ranges::count_if(s.pieces().periods(), isOfAll), 1);
         QVERIFY(periods->model()->index(0, 0).data().toString().startsWith("Every 2"));

@@ -169,7 +169,7 @@ private slots:
         s.context.time().setCursor(timestamp(100));
         QVERIFY(edgeAt(270)); // What is pointed at comes first,
         s.context.time().setVisible({timestamp(240), timestamp(400)});
-        QTRY_VERIFY(!s.area.axis().takenStretches()); // but not once it is out of view.
+        QTRY_VERIFY(!s.area.axis().findCulpritIntervals()); // but not once it is out of view.
     }
 
 private:

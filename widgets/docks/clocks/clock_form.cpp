@@ -1,6 +1,6 @@
 #include "widgets/docks/clocks/clock_form.h"
 
-#include "core/timesync/method_found.h"
+#include "core/timesync/message_method.h"
 #include "widgets/controls/field_grid.h"
 #include "widgets/controls/icons.h"
 #include "widgets/controls/toggle_switch.h"
@@ -193,9 +193,9 @@ void ClockForm::show(std::shared_ptr<const Timeline> timeline, const HostClockFa
     const bool canChange = m_timeline->appliesClocks && !isReference;
     const Method method = methodNow();
     m_title->setText(isReference ? tr("%1 is the reference").arg(name()) : tr("How %1 is aligned").arg(name()));
-    const bool hasFound = methodFound(*m_timeline, clock.host) != ClockMethod::None;
-    m_messages = text(messagesOf(*m_timeline, methodFound(*m_timeline, clock.host)));
-    m_method->setItemText(Found, tr("From %1").arg(m_messages.isEmpty() ? text(messagesIn(*m_timeline)) : m_messages));
+    const bool hasFound = bestMessageMethod(*m_timeline, clock.host) != ClockMethod::None;
+    m_messages = text(messagesOf(*m_timeline, bestMessageMethod(*m_timeline, clock.host)));
+    m_method->setItemText(Found, tr("From %1").arg(m_messages.isEmpty() ? text(messagesPlural(*m_timeline)) : m_messages));
     m_method->setItemText(ByHand, clock.isFromFile ? tr("From a file") : tr("By hand"));
     m_packets->setText(tr("Show %1").arg(m_messages));
     m_packets->setVisible(hasView(m_messages));
@@ -225,7 +225,7 @@ void ClockForm::chooseMethod(int method)
     if (!m_timeline)
         return;
     if (method == Found)
-        clocks.set(asFound(*m_timeline, clocks.choice(), host), tr("alignment of %1").arg(name()));
+        clocks.set(withoutClockOverride(*m_timeline, clocks.choice(), host), tr("alignment of %1").arg(name()));
     else if (method == ByHand) // Starts with the current offset for the user to change.
         clocks.set(shifted(*m_timeline, clocks.choice(), host, Duration{}), tr("clock of %1 by hand").arg(name()));
     else
@@ -267,7 +267,7 @@ void ClockForm::alignAgain()
     if (!m_timeline)
         return;
     if (m_clock.host != m_timeline->reference)
-        return clocks.set(asFound(*m_timeline, clocks.choice(), m_clock.host), tr("alignment of %1").arg(name()));
+        return clocks.set(withoutClockOverride(*m_timeline, clocks.choice(), m_clock.host), tr("alignment of %1").arg(name()));
     ClockSettings all = clocks.choice();
     all.hosts.clear();
     clocks.set(std::move(all), tr("alignment of all hosts"));

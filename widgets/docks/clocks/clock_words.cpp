@@ -1,7 +1,7 @@
 #include "widgets/docks/clocks/clock_words.h"
 
 #include "core/query/rows/facts.h"
-#include "core/timesync/method_found.h"
+#include "core/timesync/message_method.h"
 #include "widgets/time/qt_text.h"
 
 #include <QCoreApplication>
@@ -42,9 +42,10 @@ QString wayText(const Timeline& timeline, const HostClockFacts& clock)
 {
     if (clock.path.size() < 3)
         return {};
-    if (const auto hand = setByHandBefore(timeline, clock)) {
-        const QString way = isUnsureByHand(timeline, clock) ? tr("By way of %1, which is set by hand: nobody knows how sure that is.")
-                                                            : tr("By way of %1, which is set by hand: errors add up.");
+    if (const auto hand = findManualHostOnPath(timeline, clock)) {
+        const QString way = hasUnknownManualError(timeline, clock)
+            ? tr("By way of %1, which is set by hand: nobody knows how sure that is.")
+            : tr("By way of %1, which is set by hand: errors add up.");
         return ' ' + way.arg(text(hostName(timeline, *hand)));
     }
     return ' ' + tr("By way of %1: errors add up.").arg(text(hostName(timeline, clock.path[clock.path.size() - 2])));
@@ -59,9 +60,9 @@ QString unalignedText(const Timeline& timeline, const HostClockFacts& clock)
                   "two events that were the same moment.");
     if (clock.method == ClockMethod::Manual)
         return tr("Its times are left as they were recorded: beside those of %1 they mean nothing.").arg(reference);
-    if (methodFound(timeline, clock.host) != ClockMethod::None)
+    if (bestMessageMethod(timeline, clock.host) != ClockMethod::None)
         return tr("Its %1 reach no host that is related to %2.")
-            .arg(text(messagesOf(timeline, methodFound(timeline, clock.host))), reference);
+            .arg(text(messagesOf(timeline, bestMessageMethod(timeline, clock.host))), reference);
     return tr(
         "No packet between it and the others was found, so its times stay as recorded. Record net_dev_queue and net_if_receive_skb on "
         "all hosts; or type an offset, or choose two events that were the same moment.");

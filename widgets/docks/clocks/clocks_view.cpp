@@ -3,7 +3,7 @@
 #include "core/query/rows/facts.h"
 #include "core/timesync/link_times.h"
 #include "core/timesync/message_ends.h"
-#include "core/timesync/method_found.h"
+#include "core/timesync/message_method.h"
 #include "widgets/controls/pages.h"
 #include "widgets/docks/clocks/clock_form.h"
 #include "widgets/docks/clocks/clock_words.h"
@@ -33,7 +33,7 @@ QString plotText(const Timeline& timeline, const Residuals& residuals)
 {
     const QString all = countText(qint64(residuals.all)) + ' ' + text(messagesOfRelation(timeline, residuals.relation));
     QString words;
-    if (residuals.isOfGivenClock)
+    if (residuals.isOfClockOverride)
         words = (residuals.isFromFile ? ClocksView::tr("As a file has it, %1. ") : ClocksView::tr("As it is set, %1. "))
                     .arg(residuals.early > 0
                              ? ClocksView::tr("%1 of %2 arrive before they were sent").arg(countText(qint64(residuals.early)), all)
@@ -169,7 +169,7 @@ void ClocksView::fetch()
     m_answer.post([this, timeline, host](std::stop_token stop) -> LatestJob::Delivery {
         Answer answer{timeline, hostClocks(*timeline), nullptr};
         if (host >= 0 && std::size_t(host) < answer.clocks.size())
-            answer.residuals = std::make_shared<const Residuals>(residualsOf(*timeline, std::uint32_t(host), MostPoints, stop));
+            answer.residuals = std::make_shared<const Residuals>(computeResiduals(*timeline, std::uint32_t(host), MostPoints, stop));
         return [this, answer = std::move(answer)]() mutable { take(std::move(answer)); };
     });
 }

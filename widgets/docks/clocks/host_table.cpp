@@ -1,7 +1,7 @@
 #include "widgets/docks/clocks/host_table.h"
 
 #include "core/query/rows/facts.h"
-#include "core/timesync/method_found.h"
+#include "core/timesync/message_method.h"
 #include "widgets/controls/table_look.h"
 #include "widgets/docks/clocks/clock_words.h"
 #include "widgets/docks/clocks/offset_text.h"
@@ -139,7 +139,7 @@ QVariant HostModel::headerData(int section, Qt::Orientation orientation, int rol
     static const char* const titles[] = {"Host", "Offset", "Drift ppm", "Error", "Method"};
     if (role != Qt::DisplayRole)
         return {};
-    return section == Messages ? capital(m_timeline ? text(messagesIn(*m_timeline)) : QString()) : tr(titles[section]);
+    return section == Messages ? capital(m_timeline ? text(messagesPlural(*m_timeline)) : QString()) : tr(titles[section]);
 }
 
 HostTable::HostTable(QWidget* parent)

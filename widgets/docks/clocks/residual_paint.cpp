@@ -99,7 +99,7 @@ void ResidualPlot::paintHead(QPainter& painter) const
     painter.setFont(fonts().at(12, 600));
     painter.setPen(theme().color("text.primary"));
     const double line = painter.fontMetrics().height();
-    const bool isGiven = m_residuals->isOfGivenClock;
+    const bool isGiven = m_residuals->isOfClockOverride;
     const QString title = (m_residuals->isFromFile ? tr("Residuals of %1, as a file has it, against %2, %3")
                                : isGiven           ? tr("Residuals of %1, as it is set, against %2, %3")
                                                    : tr("Residuals of %1 against %2, %3"))

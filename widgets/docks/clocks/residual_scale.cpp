@@ -76,7 +76,7 @@ std::optional<DistanceRange> farFromZero(const Residuals& residuals, TimeRange w
     for (const Residual& it : residuals.points)
         if (it.at >= window.begin && it.at <= window.end)
             shown.push_back(ResidualScale::shown(it));
-    if (!residuals.isOfGivenClock || shown.empty())
+    if (!residuals.isOfClockOverride || shown.empty())
         return {};
     std::ranges::sort(shown);
     const auto place = [&](double part) { return shown[std::size_t(std::llround(double(shown.size() - 1) * part))]; };

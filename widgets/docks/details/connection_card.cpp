@@ -128,7 +128,7 @@ void ConnectionCard::addEnd(const QString& name, const ConnectionEnd& end)
     m_fields->add(name, host.isEmpty() ? tr("not recorded") : tr("%1, %2").arg(host, who));
     if (!end.address.empty())
         m_fields->add(tr("address"), addressText(end), 1);
-    if (const QString known = knownText(end.knownBy); !known.isEmpty())
+    if (const QString known = knownText(end.ownerEvidence); !known.isEmpty())
         m_fields->add(tr("known by"), known, 1);
 }
 

@@ -46,7 +46,7 @@ QString wayOf(const Timeline& timeline, const GuestInterrupt& it)
 void addOfVcpu(const Timeline& timeline, const std::vector<Machine>& all, StateDetails& details, const std::stop_token& stop)
 {
     int count = 0;
-    for (const GuestInterrupt& it : interruptsInto(timeline, all, details.range, stop)) {
+    for (const GuestInterrupt& it : findGuestInterrupts(timeline, all, details.range, stop)) {
         if (!isOf(timeline, all, it, details.track) || ++count > MostListed)
             continue;
         const TrackRef row = it.handled ? it.handled->row : TrackRef();
@@ -59,7 +59,7 @@ void addOfVcpu(const Timeline& timeline, const std::vector<Machine>& all, StateD
 
 void addOfHandler(const Timeline& timeline, const std::vector<Machine>& all, StateDetails& details, const std::stop_token& stop)
 {
-    for (const GuestInterrupt& it : interruptsInto(timeline, all, details.range, stop))
+    for (const GuestInterrupt& it : findGuestInterrupts(timeline, all, details.range, stop))
         if (it.handled && it.handled->row == details.track && it.handled->at == details.range.begin) {
             const QString way = said("%1 %2 before, as %3").arg(durationText(it.length()), boundText(it.handled->error), text(it.number));
             details.facts.push_back({said("Put in"), way, all[it.machine].vcpus[it.vcpu].thread, it.range.begin});
@@ -70,10 +70,10 @@ void addOfHandler(const Timeline& timeline, const std::vector<Machine>& all, Sta
 
 void addInterruptFacts(const Timeline& timeline, StateDetails& details, std::stop_token stop)
 {
-    if (!hasMachines(timeline))
+    if (!hasVirtualMachines(timeline))
         return;
     const bool isHandler = details.row.role == TrackRole::Interrupt;
-    const std::vector<Machine> all = machinesOf(timeline);
+    const std::vector<Machine> all = findVirtualMachines(timeline);
     if (isHandler)
         addOfHandler(timeline, all, details, stop);
     else if (isOfVcpu(timeline, all, details.track))

@@ -8,7 +8,7 @@ namespace helio {
 /// guest handled it or was entered with it. For a guest's handler: how long before it KVM injected the interrupt. Adds nothing for other
 /// rows.
 /// Threads: query threads.
-/// Cost: that of interruptsInto().
+/// Cost: that of findGuestInterrupts().
 void addInterruptFacts(const Timeline& timeline, StateDetails& details, std::stop_token stop);
 
 } // namespace helio

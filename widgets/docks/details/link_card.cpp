@@ -81,7 +81,7 @@ void LinkCard::fetch()
         return take({}, {});
     }
     m_job.post([this, timeline, link](std::stop_token stop) -> LatestJob::Delivery {
-        const auto now = asItIsNow(*timeline, *link);
+        const auto now = updatedArrow(*timeline, *link);
         return [this, now, ends = now ? linkEnds(*timeline, *now, stop) : std::array<LinkEnd, 2>()] { take(now, ends); };
     });
 }
@@ -114,7 +114,7 @@ void LinkCard::addKnown(bool isFrom)
         m_fields->add(tr("Context"), context);
     if (end.occupant.isValid() || end.wasIdle)
         m_fields->add(tr("On the CPU"), end.wasIdle ? tr("no thread, it was idle") : rowName(timeline, end.occupant));
-    const QString name = end.isOfSocket ? tr("Socket of") : isFrom ? tr("Sender") : tr("Receiver");
+    const QString name = end.isSocketOwner ? tr("Socket of") : isFrom ? tr("Sender") : tr("Receiver");
     if (end.tid > 0)
         m_fields->add(name, threadText(timeline, end), 0, end.thread.isValid() ? (isFrom ? FromThread : ToThread) : QString());
 }

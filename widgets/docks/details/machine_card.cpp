@@ -66,7 +66,7 @@ void MachineCard::fetch()
     });
 }
 
-void MachineCard::take(std::optional<MachineFacts> facts)
+void MachineCard::take(std::optional<VirtualMachineFacts> facts)
 {
     m_facts = std::move(facts);
     setVisible(m_facts.has_value());
@@ -87,7 +87,7 @@ void MachineCard::showFacts()
         m_fields->add(tr("Process"), text(m_facts->process));
     m_fields->add(tr("Known by"), knownText(m_facts->method, m_facts->isGiven));
     for (std::size_t i = 0; i < m_facts->vcpus.size(); ++i) {
-        const MachineFacts::Vcpu& it = m_facts->vcpus[i];
+        const VirtualMachineFacts::Vcpu& it = m_facts->vcpus[i];
         const QString thread = it.thread.empty() ? text(it.method) : tr("%1: %2").arg(text(it.thread), text(it.method));
         m_fields->add(tr("vCPU %1").arg(it.number), thread, 0, it.row.isValid() ? QString::number(i) : QString());
     }

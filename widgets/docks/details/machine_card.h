@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/virtualization/machine_facts.h"
+#include "core/virtualization/virtual_machine_facts.h"
 #include "widgets/async/fresh_answer.h"
 #include "widgets/workspace/view_context.h"
 
@@ -32,11 +32,11 @@ signals:
 
 private:
     void fetch();
-    void take(std::optional<MachineFacts> facts);
+    void take(std::optional<VirtualMachineFacts> facts);
     void showFacts();
 
     ViewContext& m_context;
-    std::optional<MachineFacts> m_facts;
+    std::optional<VirtualMachineFacts> m_facts;
     QLabel* m_title;
     QLabel* m_problems;
     FieldGrid* m_fields;

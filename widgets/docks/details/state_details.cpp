@@ -191,9 +191,9 @@ std::optional<StateDetails> stateDetails(std::shared_ptr<const Timeline> shared,
     if (note && !note->known.empty())
         details.facts.push_back({tr("Known by"), note->isByHand() ? tr("set by hand") : text(note->known), {}, {}});
     addInterruptFacts(timeline, details, stop);
-    details.taken = takenOf(timeline, track, it.range, stop);
-    if (!details.taken.suffered.empty())
-        details.facts.push_back({tr("Suffered"), text(details.taken.suffered), {}, {}});
+    details.taken = computeStealBreakdown(timeline, track, it.range, stop);
+    if (!details.taken.affectedThread.empty())
+        details.facts.push_back({tr("Suffered"), text(details.taken.affectedThread), {}, {}});
     if (details.taken.by.empty())
         details.taken = ranInside(timeline, track, it.range, stop);
     else if (isRunnable(details.state.meaning)) { // The occupants say more than the value and the parts of a wait.

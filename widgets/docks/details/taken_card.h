@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/virtualization/taken_by.h"
+#include "core/virtualization/steal_breakdown.h"
 #include "widgets/docks/details/line_card.h"
 
 namespace helio {

@@ -110,7 +110,7 @@ void KindDurationsView::lookForMachines(bool isAgain)
     if (!timeline || (m_machinesJob.isBusy() && !isAgain))
         return;
     m_machinesJob.post([this, timeline](std::stop_token) -> LatestJob::Delivery {
-        return [this, timeline, has = hasMachines(*timeline)] {
+        return [this, timeline, has = hasVirtualMachines(*timeline)] {
             if (std::exchange(m_hasMachines, has) != has)
                 listKinds();
             if (m_context.timeline() != timeline) // The timeline changed meanwhile, and no later change may follow.

@@ -155,7 +155,7 @@ void LeaksView::fill()
     std::uint64_t blocks = 0;
     std::int64_t bytes = 0;
     for (const HeapUse& it : leaks) {
-        const LossPlace place{it.unfreedRow, it.unfreedAt, {}};
+        const LongestLoss place{it.unfreedRow, it.unfreedAt, {}};
         const auto number = [&](std::int64_t count) { return LossTable::Cell{countText(count), count, place}; };
         const auto words = [&](const QString& word) { return LossTable::Cell{word, -1, place}; };
         const QString process = it.pid >= 0 ? QStringLiteral("%1 (%2)").arg(text(it.process)).arg(it.pid) : text(it.process);
@@ -181,7 +181,7 @@ void LeaksView::fill()
 
 void LeaksView::goTo(const QModelIndex& index)
 {
-    const LossPlace place = m_table.cell(index).place; // Copied, because the calls below may replace the lines.
+    const LongestLoss place = m_table.cell(index).place; // Copied, because the calls below may replace the lines.
     if (!place.row.isValid())
         return;
     m_context.time().jump({.row = place.row, .cursor = place.at});

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/virtualization/machine_losses.h"
+#include "core/virtualization/steal_tables.h"
 #include "widgets/controls/column_model.h"
 #include "widgets/controls/line_delegate.h"
 
@@ -12,7 +12,7 @@ namespace helio {
 struct LossCell {
     QString text;
     qint64 number = -1; ///< Sort key; -1 to sort by `text`.
-    LossPlace place{}; ///< Target of a click; none if its row is invalid.
+    LongestLoss place{}; ///< Target of a click; none if its row is invalid.
 };
 
 /// A table with cells that go to a row and time on a click. Lines keep their original order until the user sorts them.

@@ -17,9 +17,9 @@ namespace helio {
 namespace {
 
 constexpr int LossFetchDelay = 80; ///< Delay in ms between a change and the query.
-LossTable::Cell named(const std::string& name, const LossPlace& place) { return {text(name), -1, place}; }
-LossTable::Cell counted(std::uint64_t count, const LossPlace& place) { return {countText(qint64(count)), qint64(count), place}; }
-LossTable::Cell lasted(Duration length, const LossPlace& place) { return {durationText(length), length.count(), place}; }
+LossTable::Cell named(const std::string& name, const LongestLoss& place) { return {text(name), -1, place}; }
+LossTable::Cell counted(std::uint64_t count, const LongestLoss& place) { return {countText(qint64(count)), qint64(count), place}; }
+LossTable::Cell lasted(Duration length, const LongestLoss& place) { return {durationText(length), length.count(), place}; }
 
 std::vector<std::vector<LossTable::Cell>> linesOf(const LossMatrix& matrix)
 {
@@ -122,7 +122,7 @@ void LossesView::fetch()
         return fill();
     }
     m_answer.post([this, timeline, range](std::stop_token stop) -> LatestJob::Delivery {
-        auto losses = std::make_shared<MachineLosses>(machineLosses(*timeline, range, stop));
+        auto losses = std::make_shared<StealTables>(computeStealTables(*timeline, range, stop));
         if (stop.stop_requested())
             return {};
         return [this, losses, range] {
@@ -172,7 +172,7 @@ void LossesView::fill()
 
 void LossesView::goTo(const QModelIndex& index)
 {
-    const LossPlace place = m_table.cell(index).place; // Copied, because the calls below may replace the lines.
+    const LongestLoss place = m_table.cell(index).place; // Copied, because the calls below may replace the lines.
     if (!place.row.isValid())
         return;
     m_context.time().jump({.row = place.row, .cursor = place.at});

@@ -34,7 +34,7 @@ private:
     void goTo(const QModelIndex& index);
 
     ViewContext& m_context;
-    MachineLosses m_losses;
+    StealTables m_losses;
     TimeRange m_range;
     Shown m_shown = Shown::Culprits;
     LossTable m_table;

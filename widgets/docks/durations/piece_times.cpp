@@ -134,7 +134,8 @@ void PieceDurationsView::showPeriods()
     QStringList sentences;
     for (const PiecePeriod& it : m_found)
         sentences << tr("Every %1: %2")
-                         .arg(QString::fromStdString(roughLength(it.found.period)), QString::fromStdString(periodWords(it, timeText)));
+                         .arg(QString::fromStdString(roundedDurationText(it.found.period)),
+                              QString::fromStdString(describePeriod(it, timeText)));
     QString tooFew = QString::fromStdString(whyTooFewToRepeat(m_lookedAt));
     if (sentences.isEmpty() && !tooFew.isEmpty())
         sentences << tooFew.replace(0, 1, tooFew[0].toUpper()) + QChar('.');
@@ -220,7 +221,7 @@ void PieceDurationsView::listPeriod(std::size_t place)
     m_chart->select({});
     m_times->clearSelected();
     const PiecePeriod period = m_found[place];
-    const bool isOfGaps = period.of == PeriodOf::GapBegins || period.of == PeriodOf::GapEnds;
+    const bool isOfGaps = period.of == PeriodicProperty::GapBegins || period.of == PeriodicProperty::GapEnds;
     QString search = QStringLiteral("duration >= %1ns").arg(isOfGaps ? 0 : period.from.count());
     if (const std::string only = shownName(); !only.empty())
         search = quotedName(only) + QStringLiteral(" && ") + search;

@@ -327,7 +327,7 @@ void LockStatView::selectRow()
     if (!timeline)
         return m_rowJob.cancel();
     m_rowJob.post([this, timeline, name = m_chosen](std::stop_token) -> LatestJob::Delivery {
-        const TrackRef row = rowOfLock(*timeline, name);
+        const TrackRef row = findLockRow(*timeline, name);
         return [this, timeline, row] {
             if (row.isValid() && m_context.timeline() == timeline)
                 m_context.time().setRow(row);

@@ -24,7 +24,7 @@ PacketModel::PacketModel()
                             bool isNumber = false) { return TableColumn<Line>{title, std::move(shown), isNumber, {}, tip, titleTip}; };
     Columns columns(ColumnCount);
     columns[Sent] = column(tr("sent"), tr("When it left"), [=](const Line& it) { return moment(it.sent); });
-    columns[Way] = column(tr("way"), tr("From which host to which"), [this](const Line& it) { return it.isBack ? m_back : m_there; });
+    columns[Way] = column(tr("way"), tr("From which host to which"), [this](const Line& it) { return it.isReverse ? m_back : m_there; });
     columns[Latency] = column(
         tr("latency"), tr("From leaving to coming in, and what that is right within"),
         [](const Line& it) { return textOrDash(latencyText(it)); }, true);

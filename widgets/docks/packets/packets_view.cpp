@@ -228,7 +228,7 @@ void PacketsView::fetch()
     }
     const TimeRange range = selection.isEmpty() ? TimeRange{Timestamp::min(), Timestamp::max()} : selection;
     m_answer.post([this, timeline, range](std::stop_token stop) -> LatestJob::Delivery {
-        auto found = std::make_shared<const ConnectionList>(*timeline, connectionsIn(*timeline, range, stop));
+        auto found = std::make_shared<const ConnectionList>(*timeline, collectConnections(*timeline, range, stop));
         return [this, timeline, found] { take(timeline, found); };
     });
 }

@@ -31,7 +31,7 @@ QString kindWord(std::size_t kind) { return theme().lookOf(stateOf(PathKind(kind
 
 bool RequestModel::isOf(const Timeline* timeline, const RequestPath& request) const
 {
-    return timeline && m_timeline && (timeline == m_timeline.get() || isStillThere(*m_timeline, *timeline, request));
+    return timeline && m_timeline && (timeline == m_timeline.get() || isStillValid(*m_timeline, *timeline, request));
 }
 
 void RequestModel::setRequests(std::shared_ptr<const Timeline> timeline, std::vector<RequestPath> all, const TimeFormat& format,

@@ -186,11 +186,11 @@ void RequestsView::fetch()
     m_answer.post([this, timeline, kind, range, filter, progress](std::stop_token stop) -> LatestJob::Delivery {
         auto all = std::make_shared<std::vector<RequestPath>>();
         RequestFilter passes(*timeline, filter);
-        RequestChoice choice{{}, MostRequests};
+        RequestSelection choice{{}, MostRequests};
         if (!filter.isEmpty())
             choice.accepts = [&](const std::string& name, TrackRef thread) { return passes(name, thread); };
         const auto takeOne = [&](RequestPath&& it) { all->push_back(std::move(it)); };
-        const std::uint64_t count = eachRequestPath(*timeline, kind, choice, range, takeOne, stop, progress.get());
+        const std::uint64_t count = forEachRequestPath(*timeline, kind, choice, range, takeOne, stop, progress.get());
         if (stop.stop_requested())
             return {};
         return [this, timeline, all, filter, count] { take(timeline, std::move(*all), filter, count); };

@@ -19,7 +19,7 @@ std::shared_ptr<const NominalTimes> NominalKept::of(const std::shared_ptr<const 
         auto times = std::make_shared<const NominalTimes>(*timeline, std::nullopt, stop);
         if (stop.stop_requested())
             return nullptr;
-        m_times = times->areKnown() ? std::move(times) : nullptr;
+        m_times = times->hasFrequencies() ? std::move(times) : nullptr;
         m_timeline = timeline;
     }
     return m_times;

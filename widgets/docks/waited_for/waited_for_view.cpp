@@ -54,7 +54,7 @@ struct WaitedForView::Asked {
 struct WaitedForView::Answer {
     std::shared_ptr<const Timeline> timeline;
     std::shared_ptr<const CallTree> tree;
-    std::array<std::vector<PathCause>, 3> causes; ///< Indexed by PathBy.
+    std::array<std::vector<PathCause>, 3> causes; ///< Indexed by PathGrouping.
     Duration total{};
     QString name;
 };
@@ -164,7 +164,8 @@ void WaitedForView::build()
     post([this, now = std::move(now)](std::stop_token stop) -> LatestJob::Delivery {
         PathFinder finder(*now.timeline);
         PathStacks stacks(*now.timeline, now.names);
-        std::array causes{PathCauses(*now.timeline), PathCauses(*now.timeline, PathBy::Thread), PathCauses(*now.timeline, PathBy::Host)};
+        std::array causes{PathCauses(*now.timeline), PathCauses(*now.timeline, PathGrouping::Thread),
+                          PathCauses(*now.timeline, PathGrouping::Host)};
         for (const PathQuestion& it : now.paths) {
             const CriticalPath path = finder.find(it.thread, rangeOf(*now.timeline, it), stop);
             if (stop.stop_requested())
@@ -217,7 +218,7 @@ void WaitedForView::showCauses()
     m_causes->headerItem()->setText(What, titles[m_by->currentIndex()]);
     if (!m_answer)
         return;
-    const bool isByCause = m_by->currentIndex() == int(PathBy::Cause);
+    const bool isByCause = m_by->currentIndex() == int(PathGrouping::Cause);
     for (const PathCause& cause : listed()) {
         auto* line = new QTreeWidgetItem(m_causes);
         line->setText(What, isByCause ? causeWords(cause) : text(cause.detail));

@@ -47,7 +47,7 @@ private:
 
     ViewContext& m_context;
     EmptyPage* m_page;
-    QComboBox* m_by; ///< Choice of PathBy.
+    QComboBox* m_by; ///< Choice of PathGrouping.
     QTreeWidget* m_causes;
     std::shared_ptr<const Answer> m_answer; ///< The answer shown; nullptr if none.
 };

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/timesync/host_headings.h"
-#include "core/waits/path/why.h"
+#include "core/waits/path/explain_wait.h"
 #include "widgets/time/time_format.h"
 
 #include <QAbstractTableModel>

@@ -150,7 +150,7 @@ void WhyView::fetch()
         return take({}, {}, tr("Select a thread's row, and put the cursor where it does not run."));
     }
     m_answer.post([this, timeline, row, at](std::stop_token stop) -> LatestJob::Delivery {
-        const TrackRef thread = pathThread(*timeline, row, at);
+        const TrackRef thread = findPathThread(*timeline, row, at);
         auto why = std::make_shared<Why>(thread.isValid() ? whyAt(timeline, thread, at, stop) : Why());
         if (stop.stop_requested())
             return {};

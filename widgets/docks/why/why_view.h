@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/waits/path/why.h"
+#include "core/waits/path/explain_wait.h"
 #include "widgets/async/fresh_answer.h"
 #include "widgets/controls/field_grid.h"
 #include "widgets/workspace/shown_command.h"

@@ -97,7 +97,7 @@ private:
     void takeColumns(const Answers& answers);
     void requestWhole();
     void requestValues();
-    void requestRatioTip(const NamedSeries& named, const std::vector<RatioStretch>& stretches);
+    void requestRatioTip(const NamedSeries& named, const std::vector<RatioInterval>& stretches);
     bool isAnswered(const Known& known, const TimeScale& scale) const;
     Timestamp spokenTime() const; ///< Time whose values stand beside the names.
     bool isWholeWindowKnown() const;

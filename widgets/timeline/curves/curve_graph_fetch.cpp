@@ -166,7 +166,7 @@ std::optional<TipContent> tipFor(const Timeline& timeline, const NamedSeries& na
 
 } // namespace
 
-void CurveGraph::requestRatioTip(const NamedSeries& named, const std::vector<RatioStretch>& stretches)
+void CurveGraph::requestRatioTip(const NamedSeries& named, const std::vector<RatioInterval>& stretches)
 {
     const auto tip = ratioTip(named, stretches, timeAt(hoveredAt()), axis().format(), axis().digits(width()));
     if (!tip)

@@ -39,16 +39,16 @@ public:
 
     Curve rates()
     {
-        std::vector<RateStretch> rates = ratesOf(m_series.columns, m_series.number);
+        std::vector<RateInterval> rates = ratesOf(m_series.columns, m_series.number);
         addExtremes(rates, m_series.growth);
-        for (const RateStretch& rate : rates)
+        for (const RateInterval& rate : rates)
             add(rate.range, {0, 0, rate.perSecond, rate.least, rate.most});
         return std::move(m_curve);
     }
 
     Curve ratio()
     {
-        for (const RatioStretch& it : *m_series.ratio)
+        for (const RatioInterval& it : *m_series.ratio)
             add(it.range, it.value);
         return std::move(m_curve);
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/counters/ratio_stretches.h"
+#include "core/counters/ratio_intervals.h"
 #include "widgets/time/time_scale.h"
 #include "widgets/timeline/curves/value_scale.h"
 
@@ -30,7 +30,7 @@ struct KnownSeries {
     Timestamp end; ///< End of its last value: the end of the trace, or of what is indexed.
     SeriesColumns growth = {}; ///< ViewSeries::growth of an accumulating series, if it was recorded.
     /// Values of a formula, which has no columns; nullopt for a recorded series.
-    std::optional<std::vector<RatioStretch>> ratio = {};
+    std::optional<std::vector<RatioInterval>> ratio = {};
 };
 
 /// Lays out a curve. A gauge holds its value from one point to the next. A column of several points becomes one part: its line is the mean

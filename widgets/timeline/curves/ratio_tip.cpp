@@ -11,11 +11,11 @@
 
 namespace helio {
 
-std::optional<TipContent> ratioTip(const NamedSeries& named, std::span<const RatioStretch> stretches, Timestamp at,
+std::optional<TipContent> ratioTip(const NamedSeries& named, std::span<const RatioInterval> stretches, Timestamp at,
                                    const TimeFormat& format, int digits)
 {
     constexpr std::size_t MostParts = 6;
-    const auto stretch = std::ranges::find_if(stretches, [at](const RatioStretch& it) { return it.range.contains(at); });
+    const auto stretch = std::ranges::find_if(stretches, [at](const RatioInterval& it) { return it.range.contains(at); });
     if (stretch == stretches.end())
         return {};
     TipContent tip;
@@ -50,7 +50,7 @@ std::vector<StateSum> sumsByState(const Timeline& timeline, const NamedSeries& n
 {
     const std::vector rows{RatioRow{named.ratio->parts, named.place, knownRange(timeline, named.ratio->parts)}};
     std::vector<StateSum> sums;
-    for (const StateCounts& it : countsByState(timeline, rows, range, stop)) {
+    for (const StateCounts& it : computeStateCounts(timeline, rows, range, stop)) {
         const StateKind& state = stateKind(timeline, it.row, it.state);
         const StateLook look = theme.lookOf(state);
         auto sum = std::ranges::find(sums, look.words, [](const StateSum& known) { return known.look.words; });
@@ -78,7 +78,7 @@ void addRange(TipContent& tip, const Timeline& timeline, const NamedSeries& name
     const TimeRange known = knownRange(timeline, ratio.parts).clippedTo(range);
     if (known.isEmpty())
         return void(tip.facts.emplace_back(CurveGraph::tr("Selected"), CurveGraph::tr("not known")));
-    const auto over = ratioOver(timeline, ratio.formula, ratio.parts, range);
+    const auto over = computeKnownRatio(timeline, ratio.formula, ratio.parts, range);
     tip.facts.emplace_back(CurveGraph::tr("Selected"), words(over ? std::optional(over->value) : std::nullopt, known.duration()));
     const auto isSum = [](const ViewSeries& it) { return it.kind == CounterSeries::Kind::Accumulating; };
     if (!std::ranges::all_of(ratio.parts, isSum))

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/counters/ratio_stretches.h"
+#include "core/counters/ratio_intervals.h"
 #include "widgets/timeline/curves/series_source.h"
 #include "widgets/timeline/graph/tips/state_tip.h"
 
@@ -12,7 +12,7 @@ namespace helio {
 
 /// Returns the tooltip of a ratio at a time, with the sums that it is made of in that interval; nullopt if it has no value there. Requires:
 /// `named` is a ratio.
-std::optional<TipContent> ratioTip(const NamedSeries& named, std::span<const RatioStretch> stretches, Timestamp at,
+std::optional<TipContent> ratioTip(const NamedSeries& named, std::span<const RatioInterval> stretches, Timestamp at,
                                    const TimeFormat& format, int digits);
 
 /// Adds the ratio over a range, as far as it is known there; for a CPU's ratio also by the states of the threads that ran on it.

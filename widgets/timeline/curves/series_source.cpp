@@ -61,14 +61,14 @@ std::vector<NamedSeries> namedSeries(const Timeline& timeline, std::string_view 
     const std::vector<ViewSeries> recorded = viewSeries(timeline, view);
     std::vector<NamedSeries> all;
     for (const CounterFormula& formula : ratios)
-        for (std::vector<ViewSeries>& parts : rowsNaming(recorded, formula.names()))
+        for (std::vector<ViewSeries>& parts : findRowsWithSeries(recorded, formula.names()))
             all.push_back(ratioOf(formula, std::move(parts)));
     const std::size_t made = all.size();
     for (const ViewSeries& it : recorded)
         all.emplace_back().series = it;
     std::vector<ViewSeries> series;
     std::ranges::transform(all, std::back_inserter(series), &NamedSeries::series);
-    const std::vector<SeriesPlace> places = placesOf(timeline, series);
+    const std::vector<SeriesOwner> places = findSeriesOwners(timeline, series);
     const std::vector<std::string> names = namesOf(timeline, series, places);
     const std::vector<HostHeading> hosts = hostHeadings(timeline);
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -95,7 +95,7 @@ KnownSeries fetchCurve(const Timeline& timeline, const NamedSeries& named, TimeR
         return fetchSeries(timeline, named.series, window, resolution, stop);
     KnownSeries known;
     known.end = knownUntil(timeline, named);
-    known.ratio = ratioStretches(timeline, named.ratio->formula, named.ratio->parts, window, resolution, stop);
+    known.ratio = computeRatioIntervals(timeline, named.ratio->formula, named.ratio->parts, window, resolution, stop);
     return known;
 }
 

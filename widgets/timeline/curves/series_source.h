@@ -26,7 +26,7 @@ struct NamedSeries {
     QString name;
     QColor color;
     std::optional<HostHeading> host = {}; ///< Host of the series if there are several hosts; for a series of a virtual machine its guest.
-    SeriesPlace place = {}; ///< Row that is selected together with the series.
+    SeriesOwner place = {}; ///< Row that is selected together with the series.
     int colorIndex = 0; ///< Argument of curveColor().
     /// nullptr for a recorded series. For a ratio, `series` only holds its name, and `series.ref` is that of its first counter.
     std::shared_ptr<const SeriesRatio> ratio = {};

@@ -136,13 +136,13 @@ void TimeGraph::paintChosenArrows(QPainter& painter) const
 void TimeGraph::paintTaken(QPainter& painter) const
 {
     constexpr double EdgeHeight = 2;
-    const auto& all = axis().takenStretches();
+    const auto& all = axis().findCulpritIntervals();
     const TimeScale scale = axis().scale(width());
     if (!all || !scale.isValid())
         return;
     const QRect area = timeArea();
     const QColor color = theme().color("vm.preempted");
-    for (const TakenStretch& it : *all) {
+    for (const CulpritInterval& it : *all) {
         const int row = it.range.overlaps(scale.window()) ? m_rows.find(it.row) : -1;
         if (row < 0)
             continue;

@@ -1,7 +1,7 @@
 #include "widgets/timeline/panels/guest_choices.h"
 
 #include "core/query/rows/timeline_access.h"
-#include "core/virtualization/takers.h"
+#include "core/virtualization/cpu_occupants.h"
 #include "widgets/workspace/view_context.h"
 
 namespace helio {
@@ -11,7 +11,7 @@ namespace {
 GuestChoice choiceOf(const Timeline& timeline, const Machine& machine)
 {
     GuestChoice choice{machine, processName(timeline, machine), timeline.traces[machine.hostTrace].host, {}, {}};
-    if (machine.guestTrace != NoTraceHere)
+    if (machine.guestTrace != NoTraceIndex)
         choice.cpus = guestCpus(timeline, machine);
     for (const VcpuBinding& it : machine.vcpus)
         choice.threads.push_back(threadText(*trackOf(timeline, it.thread)));
@@ -21,8 +21,8 @@ GuestChoice choiceOf(const Timeline& timeline, const Machine& machine)
 GuestChoices::All choicesOf(const Timeline& timeline)
 {
     auto all = std::make_shared<std::vector<GuestChoice>>();
-    for (const Machine& it : machinesOf(timeline))
-        if (it.hostTrace != NoTraceHere)
+    for (const Machine& it : findVirtualMachines(timeline))
+        if (it.hostTrace != NoTraceIndex)
             all->push_back(choiceOf(timeline, it));
     return all;
 }

@@ -55,15 +55,16 @@ private:
     bool isElsewhere(const GuestChoice& it) const { return it.host != m_guest; }
     bool isGuestOf(const GuestChoice& it) const
     {
-        return it.machine.guestTrace != NoTraceHere && m_timeline->traces[it.machine.guestTrace].host == m_guest;
+        return it.machine.guestTrace != NoTraceIndex && m_timeline->traces[it.machine.guestTrace].host == m_guest;
     }
 
     void addMachines(QMenu& menu) const
     {
         const GuestOverride* given = givenGuest(*m_timeline, m_context.clocks().choice(), m_guest);
         auto* group = new QActionGroup(&menu);
-        add(menu, *group, tr("As found"), !given,
-            [guest = m_guest](const Timeline& timeline, ClockSettings choice) { return asGuestFound(timeline, std::move(choice), guest); });
+        add(menu, *group, tr("As found"), !given, [guest = m_guest](const Timeline& timeline, ClockSettings choice) {
+            return withoutGuestOverride(timeline, std::move(choice), guest);
+        });
         for (const GuestChoice& it : m_all)
             if (isElsewhere(it))
                 add(menu, *group, nameOf(it), given && isGuestOf(it),
@@ -72,7 +73,7 @@ private:
                     });
         add(menu, *group, tr("No machine here"), given && given->host.empty(),
             [guest = m_guest](const Timeline& timeline, ClockSettings choice) {
-                return withoutMachine(timeline, std::move(choice), guest);
+                return withoutVirtualMachine(timeline, std::move(choice), guest);
             });
     }
 

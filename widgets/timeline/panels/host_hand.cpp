@@ -72,7 +72,7 @@ Duration HostHand::snapped(Duration later, Duration reach) const
     if (reach == Duration{})
         return later;
     const Duration now = offsetOf(*m_from, m_before, m_dragged);
-    for (const ClockSettings& there : {asFound(*m_from, m_before, m_dragged), withOffset(*m_from, m_before, m_dragged, {})})
+    for (const ClockSettings& there : {withoutClockOverride(*m_from, m_before, m_dragged), withOffset(*m_from, m_before, m_dragged, {})})
         if (const Duration to = offsetOf(*m_from, there, m_dragged) - now; std::chrono::abs(later - to) <= reach)
             return to;
     return later;

@@ -78,7 +78,7 @@ RatioDialog::RatioDialog(std::vector<ViewSeries> series, std::vector<std::string
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(&Themes::instance(), &Themes::changed, this, &RatioDialog::updateLook);
-    m_edit->setText(text(usualRatio(m_series, m_taken)));
+    m_edit->setText(text(suggestRatio(m_series, m_taken)));
     m_edit->selectAll();
     check();
 }
@@ -88,7 +88,7 @@ QStringList RatioDialog::names() const
 {
     QStringList all;
     for (const ViewSeries& it : m_series)
-        all.append(text(nameInFormula(it.title)));
+        all.append(text(quoteForFormula(it.title)));
     all.removeAll(QString());
     all.removeDuplicates();
     all.sort();
@@ -107,11 +107,11 @@ QString RatioDialog::problem() const
     const auto parsed = CounterFormula::parse(written);
     if (!parsed)
         return text(parsed.error().what);
-    if (const std::string unknown = unknownNames(m_series, parsed->names()); !unknown.empty())
+    if (const std::string unknown = unknownNamesMessage(m_series, parsed->names()); !unknown.empty())
         return cut(text(unknown));
     if (parsed->isName())
         return tr("this is a counter alone, which is drawn already");
-    if (rowsNaming(m_series, parsed->names()).empty())
+    if (findRowsWithSeries(m_series, parsed->names()).empty())
         return tr("nothing here has all of these counters");
     return std::ranges::find(m_taken, written) != m_taken.end() ? tr("this one is there already") : QString();
 }
@@ -120,7 +120,7 @@ void RatioDialog::check()
 {
     const QString wrong = problem();
     const auto parsed = formula();
-    const auto curves = parsed ? qint64(rowsNaming(m_series, parsed->names()).size()) : 0;
+    const auto curves = parsed ? qint64(findRowsWithSeries(m_series, parsed->names()).size()) : 0;
     m_words->setText(!wrong.isEmpty() ? wrong : curves == 1 ? tr("1 curve") : tr("%1 curves").arg(countText(curves)));
     m_edit->setAccessibleDescription(wrong);
     m_ok->setEnabled(parsed.has_value());

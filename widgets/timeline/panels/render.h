@@ -40,7 +40,7 @@ struct RenderRequest {
     /// Predicate for rows to show; closed rows are opened. Empty for all.
     std::function<bool(const Row&)> accepts;
     /// Predicate for series to show, for a view of counters; empty for all.
-    std::function<bool(const ViewSeries&, const SeriesPlace&)> acceptsSeries;
+    std::function<bool(const ViewSeries&, const SeriesOwner&)> acceptsSeries;
     bool withArrows = true;
     /// True to leave out rows that rest in the window, if the view can hide them.
     bool hidesResting = false;

@@ -42,8 +42,8 @@ TakenEdges::Answer TakenEdges::answerOf(const Timeline& timeline, TrackRef row, 
             states = shown;
     const auto here = intervalAt(timeline, states, at);
     const TimeRange range = here.empty() ? TimeRange{at, at + Duration(1)} : here.front().range;
-    auto found = takenStretches(timeline, states, at, stop);
-    return {row, range, found.empty() ? nullptr : std::make_shared<const std::vector<TakenStretch>>(std::move(found))};
+    auto found = findCulpritIntervals(timeline, states, at, stop);
+    return {row, range, found.empty() ? nullptr : std::make_shared<const std::vector<CulpritInterval>>(std::move(found))};
 }
 
 void TakenEdges::ask()
@@ -66,7 +66,7 @@ void TakenEdges::ask()
     }
     m_job.post([this, timeline = m_of, row, at, selected, cursor, pointed = m_pointed,
                 chosen = m_selected](std::stop_token stop) mutable -> LatestJob::Delivery {
-        const bool has = hasMachines(*timeline);
+        const bool has = hasVirtualMachines(*timeline);
         if (has && !pointed.isOf(row, at))
             pointed = answerOf(*timeline, row, at, stop);
         if (has && !chosen.isOf(selected, cursor))

@@ -6,7 +6,7 @@
 namespace helio {
 
 /// Finds who had the CPU that a vCPU did not get, for the state under the pointer, otherwise for the selected state, and shows it on the
-/// rows of all panels (TimeAxis::takenStretches()). Queries once for each state, and not at all without virtual machines.
+/// rows of all panels (TimeAxis::findCulpritIntervals()). Queries once for each state, and not at all without virtual machines.
 /// Threads: UI thread; the queries run on a thread of its own.
 /// Ownership: the axis outlives it.
 class TakenEdges : public QObject {
@@ -16,7 +16,7 @@ public:
     TakenEdges(TimeAxis& axis, QObject* parent);
 
 private:
-    using All = std::shared_ptr<const std::vector<TakenStretch>>;
+    using All = std::shared_ptr<const std::vector<CulpritInterval>>;
     /// Result for a row, and the range for which it is valid.
     struct Answer {
         TrackRef row;

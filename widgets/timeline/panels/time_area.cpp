@@ -96,7 +96,7 @@ void TimeArea::showLink()
 {
     const auto timeline = m_context.timeline();
     const auto link = m_context.link();
-    m_axis.setShownArrow(timeline && link ? asItIsNow(*timeline, *link) : std::nullopt);
+    m_axis.setShownArrow(timeline && link ? updatedArrow(*timeline, *link) : std::nullopt);
 }
 
 void TimeArea::setAsked(const std::string& view, bool isAsked)

@@ -2,7 +2,7 @@
 
 #include "core/query/rows/rows.h"
 #include "core/query/rows/state_causes.h"
-#include "core/waits/path/path_light.h"
+#include "core/waits/path/path_highlight.h"
 #include "tests/core/correlators/critical_path/two_threads.h"
 #include "tests/support/test_program.h"
 
@@ -32,7 +32,7 @@ struct Lit {
         const Timeline& timeline = made.timeline();
         waiter = threadRow(timeline, trace, 7, timestamp(50));
         holder = threadRow(timeline, trace, 8, timestamp(200));
-        light = lightOf(timeline, PathQuestion{waiter, {timestamp(10), timestamp(400)}});
+        light = highlightPath(timeline, PathQuestion{waiter, {timestamp(10), timestamp(400)}});
     }
     QString of(TrackRef row) const
     {

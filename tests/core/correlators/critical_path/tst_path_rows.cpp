@@ -63,7 +63,7 @@ private slots:
                  QString("running(running, futex) 10-100, wait-cpu(its CPU was idle) 300-310, running(futex) 310-400"));
         QCOMPARE(noteOf(timeline, all[1].ref)->source, threadRow(timeline, trace, 8, timestamp(200)));
         QVERIFY(!findMirrorRow(timeline, thread).isValid()); // A path is nobody's other row.
-        QCOMPARE(pathThread(timeline, all[0].ref, timestamp(50)), thread);
+        QCOMPARE(findPathThread(timeline, all[0].ref, timestamp(50)), thread);
     }
 
     void linksLeadAlongIt()

@@ -45,7 +45,7 @@ std::shared_ptr<const Store> segmentsOf(bool areOnRows)
     return *builder->finish(summary);
 }
 
-RequestChoice named(std::string_view name)
+RequestSelection named(std::string_view name)
 {
     return {[name](const std::string& its, TrackRef) { return name.empty() || its == name; }};
 }
@@ -56,7 +56,7 @@ QString requestsOf(bool areOnRows, std::string_view name = {}, TimeRange window 
     const auto trace = made.add(twoThreads(), "host", 500);
     made.addStore(trace, segmentsOf(areOnRows));
     QStringList all;
-    eachRequestPath(made.timeline(), "order", named(name), window, [&](RequestPath&& it) {
+    forEachRequestPath(made.timeline(), "order", named(name), window, [&](RequestPath&& it) {
         QString one = QString("%1 %2:").arg(it.name.c_str()).arg(it.range.duration().count());
         for (std::size_t kind = 0; kind < PathKinds; ++kind)
             if (it.parts[kind] > Duration::zero())
@@ -86,7 +86,7 @@ private slots:
         const auto trace = made.add(twoThreads(), "host", 500);
         made.addStore(trace, segmentsOf(false));
         QStringList all;
-        eachRequestPath(made.timeline(), "order", named("A"), {Timestamp::min(), timestamp(400)}, [&](RequestPath&& it) {
+        forEachRequestPath(made.timeline(), "order", named("A"), {Timestamp::min(), timestamp(400)}, [&](RequestPath&& it) {
             QString one;
             for (const RequestPart& part : it.lane)
                 one += QString("%1 to %2 ").arg(wordOf(part.kind).data()).arg(part.end.count());
@@ -104,7 +104,7 @@ private slots:
         const auto trace = made.add(twoThreads(), "host", 500);
         made.addStore(trace, segmentsOf(false));
         QueryProgress progress;
-        eachRequestPath(
+        forEachRequestPath(
             made.timeline(), "order", {}, {Timestamp::min(), Timestamp::max()}, [](RequestPath&&) {}, {}, &progress);
         QCOMPARE(progress.total.load(), std::uint64_t(3)); // One is nobody's.
         QCOMPARE(progress.done.load(), std::uint64_t(3));
@@ -131,17 +131,17 @@ private slots:
         QStringList all;
         const auto take = [&](RequestPath&& it) { all << QString("%1 %2").arg(it.name.c_str()).arg(it.range.duration().count()); };
         const TimeRange ever{Timestamp::min(), Timestamp::max()};
-        QCOMPARE(eachRequestPath(made.timeline(), "order", {{}, 2}, ever, take), std::uint64_t(4));
+        QCOMPARE(forEachRequestPath(made.timeline(), "order", {{}, 2}, ever, take), std::uint64_t(4));
         QCOMPARE(all.join(", "), QString("A 300, A 80"));
         all.clear();
-        RequestChoice choice = named("B");
+        RequestSelection choice = named("B");
         choice.most = 1;
-        QCOMPARE(eachRequestPath(made.timeline(), "order", choice, ever, take), std::uint64_t(1));
+        QCOMPARE(forEachRequestPath(made.timeline(), "order", choice, ever, take), std::uint64_t(1));
         QCOMPARE(all.join(", "), QString("B 35"));
         all.clear();
         made.addStore(trace, segmentsOf(false)); // Of thread 8 there is one there.
         choice = {[&](const std::string&, TrackRef thread) { return helio::rowOf(made.timeline(), thread)->tid == 8; }};
-        eachRequestPath(made.timeline(), "order", choice, ever, take);
+        forEachRequestPath(made.timeline(), "order", choice, ever, take);
         QCOMPARE(all.join(", "), QString("A 80"));
     }
 
@@ -159,7 +159,7 @@ private slots:
                 rowsOfRun(made.timeline(), *findStateRun(made.timeline(), "syscall")), ever,
                 [&](const Row&, TimeRange, std::uint32_t) { ++count; });
         QVERIFY(count > 0);
-        eachRequestPath(made.timeline(), "syscall", {}, ever, [&](RequestPath&& it) {
+        forEachRequestPath(made.timeline(), "syscall", {}, ever, [&](RequestPath&& it) {
             --count;
             QVERIFY(!it.name.empty());
             QCOMPARE(std::accumulate(it.parts.begin(), it.parts.end(), Duration()), it.range.duration());

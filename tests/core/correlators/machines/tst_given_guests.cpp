@@ -35,7 +35,7 @@ std::shared_ptr<KvmScript> guestOfTwoCpus()
 
 std::vector<GuestProblem> problemsOf(const Timeline& timeline)
 {
-    const auto all = machinesOf(timeline);
+    const auto all = findVirtualMachines(timeline);
     return guestProblems(timeline, all, haltChecks(timeline, all));
 }
 
@@ -47,7 +47,7 @@ struct Made : MadeMachines {
     QStringList machines()
     {
         QStringList lines;
-        for (const Machine& it : machinesOf(timeline()))
+        for (const Machine& it : findVirtualMachines(timeline()))
             for (const VcpuBinding& vcpu : it.vcpus)
                 lines << QString("%1 on %2: %3 in %4 (%5)%6")
                              .arg(QString::fromStdString(it.name))
@@ -59,7 +59,7 @@ struct Made : MadeMachines {
     }
     const Machine machine(std::int32_t pid)
     {
-        for (const Machine& it : machinesOf(timeline()))
+        for (const Machine& it : findVirtualMachines(timeline()))
             if (it.pid == pid)
                 return it;
         std::abort();
@@ -107,11 +107,11 @@ private slots:
         MadeMachines made;
         made.add(host, "nest", 100);
         made.add(guestOfTwoCpus(), "web", 100);
-        QVERIFY(machinesOf(made.timeline()).empty());
-        QVERIFY(!hasMachines(made.timeline()));
+        QVERIFY(findVirtualMachines(made.timeline()).empty());
+        QVERIFY(!hasVirtualMachines(made.timeline()));
         made.says("web", {"nest", 12, {{1, 40}}});
-        QVERIFY(hasMachines(made.timeline()));
-        const auto all = machinesOf(made.timeline());
+        QVERIFY(hasVirtualMachines(made.timeline()));
+        const auto all = findVirtualMachines(made.timeline());
         QCOMPARE(all.size(), 1U);
         QCOMPARE(all[0].name, "web");
         QCOMPARE(all[0].vcpus.size(), 1U);
@@ -206,7 +206,7 @@ private slots:
         made.serves(nest, 41, web, 1);
         const auto vcpus = [&] {
             QStringList lines;
-            for (const Machine& it : machinesOf(made.timeline()))
+            for (const Machine& it : findVirtualMachines(made.timeline()))
                 for (const VcpuBinding& vcpu : it.vcpus)
                     lines << QString("%1 in %2 (%3)").arg(vcpu.vcpu).arg(vcpu.hostTid).arg(QString::fromStdString(vcpu.method));
             return lines;
@@ -229,8 +229,8 @@ private slots:
         QVERIFY(withGuest(timeline, choice, made.guest, made.machine(10)) == choice);
         choice = withGuest(timeline, choice, made.guest, made.machine(11));
         QVERIFY(choice.guests.at("web") == (GuestOverride{"nest", 11}));
-        QVERIFY(withoutMachine(timeline, choice, made.guest).guests.at("web") == GuestOverride{});
-        QVERIFY(asGuestFound(timeline, choice, made.guest) == ClockSettings{});
+        QVERIFY(withoutVirtualMachine(timeline, choice, made.guest).guests.at("web") == GuestOverride{});
+        QVERIFY(withoutGuestOverride(timeline, choice, made.guest) == ClockSettings{});
     }
 };
 

@@ -66,7 +66,7 @@ QStringList linesOf(MadeMachines& made, TimeRange window = Always)
 {
     QStringList lines;
     const Timeline& timeline = made.timeline();
-    for (const GuestInterrupt& it : interruptsInto(timeline, machinesOf(timeline), window)) {
+    for (const GuestInterrupt& it : findGuestInterrupts(timeline, findVirtualMachines(timeline), window)) {
         lines << QString("%1 %2-%3").arg(it.number.c_str()).arg(nanoseconds(it.range.begin)).arg(nanoseconds(it.range.end));
         if (it.handled)
             lines.back() += QString(" handled at %1 by %2").arg(nanoseconds(it.handled->at)).arg(it.handler(timeline).c_str());
@@ -137,7 +137,7 @@ private slots:
                               "41 400-410 handled at 415 by disk (27)"}));
         QCOMPARE(linesOf(made, {timestamp(305), timestamp(400)}), QStringList("41 300-310 handled at 350 by disk (27)"));
         QCOMPARE(linesOf(made, {timestamp(320), timestamp(340)}), QStringList("41 300-310 handled at 350 by disk (27)"));
-        const auto sums = interruptSums(made.timeline(), machinesOf(made.timeline()), Always);
+        const auto sums = computeInterruptStats(made.timeline(), findVirtualMachines(made.timeline()), Always);
         QCOMPARE(sums.size(), std::size_t(2));
         QCOMPARE(sums[0].number, std::string("41"));
         QCOMPARE(sums[0].handler, std::string("disk (27)"));
@@ -194,7 +194,7 @@ private slots:
         (*opened)->start();
         QVERIFY((*opened)->wait());
         const auto timeline = (*opened)->timeline();
-        const auto all = machinesOf(*timeline);
+        const auto all = findVirtualMachines(*timeline);
         const auto injected = injectedIn(path / "host/kernel");
         using Line = std::tuple<std::string, std::int64_t, std::int64_t, std::string>; // Machine, put in, until then, by whom.
         std::vector<Line> expected, found;
@@ -215,7 +215,7 @@ private slots:
                                       by == handled.end() ? "" : by->second.second);
             }
         }
-        for (const GuestInterrupt& it : interruptsInto(*timeline, all, Always)) {
+        for (const GuestInterrupt& it : findGuestInterrupts(*timeline, all, Always)) {
             found.emplace_back(all[it.machine].name, nanoseconds(it.range.begin), nanoseconds(it.range.begin + it.length()),
                                it.handler(*timeline));
             QVERIFY(!it.handled || (it.handled->error > Duration(0) && it.handled->error < Duration(150'000)));

@@ -1,8 +1,8 @@
 // Whether guests ran while their vCPUs were halted.
 
+#include "core/virtualization/binding_check.h"
 #include "core/virtualization/guest_problems.h"
-#include "core/virtualization/halt_check.h"
-#include "core/virtualization/machine_facts.h"
+#include "core/virtualization/virtual_machine_facts.h"
 #include "tests/core/correlators/machines/two_guests.h"
 #include "tests/support/test_program.h"
 
@@ -44,11 +44,11 @@ struct Turns : MadeMachines {
         serves(host, 20, first);
         serves(host, 21, second);
     }
-    std::vector<HaltCheck> checks() { return haltChecks(timeline(), machinesOf(timeline())); }
+    std::vector<HaltCheck> checks() { return haltChecks(timeline(), findVirtualMachines(timeline())); }
     QStringList problems()
     {
         QStringList all;
-        const auto machines = machinesOf(timeline());
+        const auto machines = findVirtualMachines(timeline());
         for (const GuestProblem& it : guestProblems(timeline(), machines, haltChecks(timeline(), machines)))
             all << QString::fromStdString(it.what);
         return all;
@@ -96,7 +96,7 @@ private slots:
         MadeMachines made;
         const auto host = made.add(hostOfTurns(), "nest", 1'800);
         made.serves(host, 20, made.add(guestFrom(104), "web", 1'800, Duration(100)));
-        const auto checks = haltChecks(made.timeline(), machinesOf(made.timeline()));
+        const auto checks = haltChecks(made.timeline(), findVirtualMachines(made.timeline()));
         QCOMPARE(checks.size(), std::size_t(1));
         QVERIFY(checks[0].contradicts());
     }
@@ -105,11 +105,11 @@ private slots:
     void withoutHaltsNothingIsSaid()
     {
         Both both;
-        for (const HaltCheck& it : haltChecks(both.made.timeline(), machinesOf(both.made.timeline())))
+        for (const HaltCheck& it : haltChecks(both.made.timeline(), findVirtualMachines(both.made.timeline())))
             QVERIFY(it.halts < 3 && !it.contradicts());
         MadeMachines alone;
         alone.add(hostOfTurns(), "nest", 1'800);
-        QVERIFY(haltChecks(alone.timeline(), machinesOf(alone.timeline())).empty());
+        QVERIFY(haltChecks(alone.timeline(), findVirtualMachines(alone.timeline())).empty());
     }
 
     void aMachineSaysThatItAgrees()

@@ -7,7 +7,7 @@
 #include "core/query/rows/timeline_access.h"
 #include "core/query/segments/segments.h"
 #include "core/virtualization/machine_tables.h"
-#include "core/virtualization/stolen_clock.h"
+#include "core/virtualization/steal_time_clock.h"
 #include "tests/support/babeltrace_oracle.h"
 #include "tests/support/opened_experiment.h"
 #include "tests/support/real_traces.h"
@@ -130,7 +130,7 @@ class HostGuestTest : public QObject {
         m_path = path.toStdString();
         m_experiment.emplace(std::vector<std::filesystem::path>{m_path / "host", m_path / "guestA", m_path / "guestB"});
         m_timeline = m_experiment->timeline;
-        m_machines = machinesOf(*m_timeline);
+        m_machines = findVirtualMachines(*m_timeline);
         m_events = std::make_unique<Events>(m_path / "host/kernel");
     }
 
@@ -242,7 +242,7 @@ private slots:
             for (const auto& [who, ns] : whoRan(runs, wait.begin, wait.end))
                 expected[who] += ns;
         }
-        for (const StolenSum& it : stolenSums(*m_timeline, m_machines, Always)) {
+        for (const StealSum& it : computeStealSums(*m_timeline, m_machines, Always)) {
             if (m_machines[it.machine].name != "guestA")
                 continue;
             found[it.tid] += it.total.count();
@@ -260,7 +260,7 @@ private slots:
         const auto with = withRowsOfStates(m_timeline, "vm");
         QVERIFY(with);
         std::map<TrackRef, std::int64_t> sums, clocks;
-        for (const StolenSum& it : stolenSums(*m_timeline, m_machines, Always))
+        for (const StealSum& it : computeStealSums(*m_timeline, m_machines, Always))
             if (it.thread.isValid())
                 sums[it.thread] += it.total.count();
         StolenClock clock(**with);
@@ -295,7 +295,7 @@ private slots:
     {
         std::map<std::string, std::uint64_t> found;
         std::map<std::string, std::uint64_t> ofA;
-        for (const ExitSum& it : exitSums(*m_timeline, m_machines, Always)) {
+        for (const ExitStats& it : computeExitStats(*m_timeline, m_machines, Always)) {
             found[it.reason] += it.count;
             if (m_machines[it.machine].name == "guestA")
                 ofA[it.reason] += it.count;
@@ -348,8 +348,8 @@ private slots:
         QFile file(QString::fromStdString((m_path / "vcpu-truth.txt").string()));
         QVERIFY(file.open(QIODevice::ReadOnly));
         static const QRegularExpression line(R"(^(\d+) (\d+) ([\d.]+) ([\d.]+) \(([\d.]+)\) ([\d.]+)$)");
-        Absences absences(*m_timeline, m_machines, Always);
-        const VcpuAbsences& ofA = absences.of(static_cast<std::uint32_t>(&machine("guestA") - m_machines.data()), 0);
+        VcpuWaitFinder absences(*m_timeline, m_machines, Always);
+        const VcpuWaitList& ofA = absences.of(static_cast<std::uint32_t>(&machine("guestA") - m_machines.data()), 0);
         int steps = 0, longOnes = 0;
         while (!file.atEnd()) {
             const auto found = line.match(QString::fromUtf8(file.readLine()).trimmed());
@@ -364,7 +364,7 @@ private slots:
                     continue;
                 all += in;
                 // The truth gives the whole to who had the CPU first.
-                const auto first = std::ranges::min_element(ofA.takenIn(it), {}, &Taken::first);
+                const auto first = std::ranges::min_element(ofA.occupantsDuring(it), {}, &Taken::first);
                 if (absences.takers()[first->taker].kind == Taker::Kind::Vcpu)
                     byB += in;
             }

@@ -1,7 +1,7 @@
 // What vCPUs and guests' threads did, of made hosts and guests.
 
 #include "core/query/rows/row_notes.h"
-#include "core/virtualization/machine_losses.h"
+#include "core/virtualization/steal_tables.h"
 #include "tests/core/correlators/machines/made_machines.h"
 #include "tests/support/test_program.h"
 
@@ -139,7 +139,7 @@ private slots:
                  QString("waiting 0-105, hypervisor 105-110, guest 110-150, hypervisor(MSR_WRITE (32)) 150-160, "
                          "preempted(vm:t10-10/vcpu:0, worker (22), vhost-10 (30)) 160-200"));
         std::map<std::string, std::string> kinds;
-        for (const CulpritSum& it : culpritsOf(made.timeline(), machinesOf(made.timeline()), Always))
+        for (const CulpritSum& it : culpritsOf(made.timeline(), findVirtualMachines(made.timeline()), Always))
             kinds[it.taker.name] = wordOf(it.taker.kind);
         QCOMPARE(kinds,
                  (std::map<std::string, std::string>{
@@ -180,7 +180,7 @@ private slots:
             QString(
                 "waiting 0-5, unknown 5-50, guest(t7 (7)) 50-205, preempted(t9 (9)) 205-300, guest(t7 (7)) 300-395, guest-idle 395-410, "
                 "halted 410-500, wait-cpu(idle) 500-520, guest-idle 520-540, guest(t7 (7)) 540-550, guest 550-600"));
-        QCOMPARE(machinesOf(made.timeline())[0].vcpus[0].method, std::string("hypercalls, hypercalls"));
+        QCOMPARE(findVirtualMachines(made.timeline())[0].vcpus[0].method, std::string("hypercalls, hypercalls"));
     }
 
     void aGuestAloneSaysWhatItKnows()
@@ -196,7 +196,7 @@ private slots:
             QString(
                 "running 50-60, running-syscall(read) 60-70, running-user 70-320, running-syscall(write) 320-350, running-user 350-395, "
                 "sleeping 395-540, running-user 540-600"));
-        QCOMPARE(machinesOf(made.timeline())[0].vcpus[0].method, std::string("guest trace"));
+        QCOMPARE(findVirtualMachines(made.timeline())[0].vcpus[0].method, std::string("guest trace"));
     }
 
     /// Times that nothing relates are not laid over each other: the host's half is left.
@@ -209,7 +209,7 @@ private slots:
         made.rows();
         QVERIFY(textOf(made.states("vm:g/vcpu:0")).startsWith("waiting 0-5, hypervisor 5-8, guest 8-100"));
         QVERIFY(textOf(made.states("vm:g/tid:7")).contains("running-user 70-320"));
-        const auto sums = stolenSums(made.timeline(), machinesOf(made.timeline()), Always);
+        const auto sums = computeStealSums(made.timeline(), findVirtualMachines(made.timeline()), Always);
         QCOMPARE(sums.size(), std::size_t(1));
         QCOMPARE(sums[0].during, std::string("unknown"));
         QCOMPARE(sums[0].total, Duration(95));
@@ -222,7 +222,7 @@ private slots:
         const Timeline& timeline = made.withRows();
         QVERIFY(guestRowPairs(timeline).empty());
         QCOMPARE(
-            whyPreemptionIsUnknown(timeline, machinesOf(timeline)),
+            missingPreemptionReason(timeline, findVirtualMachines(timeline)),
             std::string("Whether vCPUs were preempted is not known: there is no trace of their host. Record there: lttng enable-event -k "
                         "sched_switch,sched_waking,kvm_x86_entry,kvm_x86_exit"));
     }
@@ -298,7 +298,7 @@ private slots:
         host->entry(10, 0).exit(20, 0, 0, Msr).entry(30, 1).exit(40, 1, 0, Msr);
         MadeMachines made;
         made.add(host, "host", 50);
-        const auto machines = machinesOf(made.timeline());
+        const auto machines = findVirtualMachines(made.timeline());
         QCOMPARE(machines.size(), std::size_t(1));
         QCOMPARE(machines[0].vcpus.size(), std::size_t(2));
         QCOMPARE(machines[0].vcpus[1].hostTid, 21);
@@ -312,8 +312,8 @@ private slots:
         auto host = std::make_shared<KvmScript>();
         host->sw(5, 0, 0, 0, 20);
         made.add(host, "host", 50);
-        QVERIFY(!hasMachines(made.timeline()));
-        QVERIFY(machinesOf(made.timeline()).empty());
+        QVERIFY(!hasVirtualMachines(made.timeline()));
+        QVERIFY(findVirtualMachines(made.timeline()).empty());
     }
 };
 

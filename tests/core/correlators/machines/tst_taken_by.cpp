@@ -5,9 +5,9 @@
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/row_notes.h"
 #include "core/query/rows/statistics.h"
-#include "core/virtualization/machine_losses.h"
-#include "core/virtualization/machine_names.h"
-#include "core/virtualization/taken_by.h"
+#include "core/virtualization/steal_breakdown.h"
+#include "core/virtualization/steal_tables.h"
+#include "core/virtualization/virtual_machine_names.h"
 #include "tests/core/correlators/machines/two_guests.h"
 #include "tests/support/test_program.h"
 
@@ -43,7 +43,7 @@ private slots:
         const Timeline& timeline = both.made.withRows();
         const TrackRef row = rowNamed(timeline, "vm", "vm:a/vcpu:0");
         QVERIFY(row.isValid());
-        const TakenTime taken = takenOf(timeline, row, at(205, 300));
+        const TakenTime taken = computeStealBreakdown(timeline, row, at(205, 300));
         QCOMPARE(textOf(taken), Both95);
         QCOMPARE(taken.by[0].taker.kind, Taker::Kind::Vcpu);
         QCOMPARE(taken.by[0].first, timestamp(205));
@@ -51,7 +51,7 @@ private slots:
         QCOMPARE(rowOf(timeline, taken.by[1].row)->tid, 9);
         QCOMPARE(rowOf(timeline, taken.by[1].row)->host, 0u);
         QCOMPARE(taken.by[1].priority.value_or(-1), 20);
-        QVERIFY(takenOf(timeline, row, at(10, 200)).by.empty());
+        QVERIFY(computeStealBreakdown(timeline, row, at(10, 200)).by.empty());
     }
 
     /// On the CPU, on the threads that had it, and on the row of the other machine's vCPU: where they did, and no longer.
@@ -62,7 +62,7 @@ private slots:
         const auto threads = helio::threads(timeline);
         const auto placesOf = [&](TrackRef row, std::int64_t time) {
             QStringList all;
-            for (const TakenStretch& it : takenStretches(timeline, row, timestamp(time)))
+            for (const CulpritInterval& it : findCulpritIntervals(timeline, row, timestamp(time)))
                 all << QString("%1 %2-%3")
                            .arg(rowOf(timeline, it.row)->id.c_str())
                            .arg(nanoseconds(it.range.begin))
@@ -85,10 +85,12 @@ private slots:
         Both both;
         const Timeline& timeline = both.made.withRows();
         const auto threads = helio::threads(timeline);
-        QCOMPARE(takenOf(timeline, rowNamed(timeline, "vm", "vm:a/vcpu:0"), at(205, 300)).suffered, std::string("t7 (7) of a"));
-        QCOMPARE(takenOf(timeline, recordedRow(timeline, threads, "nest", "tid:20"), at(205, 300)).suffered, std::string("t7 (7) of a"));
-        QCOMPARE(takenOf(timeline, recordedRow(timeline, threads, "a", "tid:7"), at(6, 395)).suffered, std::string());
-        QCOMPARE(takenOf(timeline, rowNamed(timeline, "vm", "vm:a/vcpu:0"), at(10, 200)).suffered, std::string());
+        QCOMPARE(computeStealBreakdown(timeline, rowNamed(timeline, "vm", "vm:a/vcpu:0"), at(205, 300)).affectedThread,
+                 std::string("t7 (7) of a"));
+        QCOMPARE(computeStealBreakdown(timeline, recordedRow(timeline, threads, "nest", "tid:20"), at(205, 300)).affectedThread,
+                 std::string("t7 (7) of a"));
+        QCOMPARE(computeStealBreakdown(timeline, recordedRow(timeline, threads, "a", "tid:7"), at(6, 395)).affectedThread, std::string());
+        QCOMPARE(computeStealBreakdown(timeline, rowNamed(timeline, "vm", "vm:a/vcpu:0"), at(10, 200)).affectedThread, std::string());
     }
 
     /// The guest recorded one stretch of 389, of which 95 were none.
@@ -97,12 +99,12 @@ private slots:
         Both both;
         const Timeline& timeline = both.made.withRows();
         const auto threads = helio::threads(timeline);
-        QCOMPARE(textOf(takenOf(timeline, recordedRow(timeline, threads, "a", "tid:7"), at(6, 395))), Both95);
-        QCOMPARE(textOf(takenOf(timeline, rowNamed(timeline, "vm", "vm:a/tid:7"), at(205, 300))), Both95);
-        QCOMPARE(textOf(takenOf(timeline, recordedRow(timeline, cpus(timeline), "a", "cpu:0"), at(6, 395))), Both95);
-        QCOMPARE(textOf(takenOf(timeline, recordedRow(timeline, threads, "nest", "tid:20"), at(205, 300))), Both95);
-        QCOMPARE(textOf(takenOf(timeline, recordedRow(timeline, threads, "b", "tid:8"), at(205, 290))), QString(" = 0"));
-        QCOMPARE(textOf(takenOf(timeline, recordedRow(timeline, threads, "nest", "tid:9"), at(205, 300))), QString(" = 0"));
+        QCOMPARE(textOf(computeStealBreakdown(timeline, recordedRow(timeline, threads, "a", "tid:7"), at(6, 395))), Both95);
+        QCOMPARE(textOf(computeStealBreakdown(timeline, rowNamed(timeline, "vm", "vm:a/tid:7"), at(205, 300))), Both95);
+        QCOMPARE(textOf(computeStealBreakdown(timeline, recordedRow(timeline, cpus(timeline), "a", "cpu:0"), at(6, 395))), Both95);
+        QCOMPARE(textOf(computeStealBreakdown(timeline, recordedRow(timeline, threads, "nest", "tid:20"), at(205, 300))), Both95);
+        QCOMPARE(textOf(computeStealBreakdown(timeline, recordedRow(timeline, threads, "b", "tid:8"), at(205, 290))), QString(" = 0"));
+        QCOMPARE(textOf(computeStealBreakdown(timeline, recordedRow(timeline, threads, "nest", "tid:9"), at(205, 300))), QString(" = 0"));
     }
 
     void aCpuSaysWhatRanInside()
@@ -237,7 +239,7 @@ private slots:
     {
         Both both;
         const Timeline& timeline = both.made.withRows();
-        const MachineLosses losses = machineLosses(timeline, at(0, 400));
+        const StealTables losses = computeStealTables(timeline, at(0, 400));
         QCOMPARE(losses.culprits.size(), std::size_t(2));
         QCOMPARE(losses.culprits[0].from, std::string("vCPU 0 of a"));
         QCOMPARE(losses.culprits[0].by, std::string("vCPU 0 of b: t8 (8)"));
@@ -254,15 +256,15 @@ private slots:
         QCOMPARE(losses.threads[0].thread, std::string("t7 (7)"));
         QCOMPARE(losses.threads[0].total, Duration(95));
         QVERIFY(losses.threads[0].longest.row == rowNamed(timeline, "vm", "vm:a/tid:7"));
-        QVERIFY(machineLosses(timeline, at(310, 400)).isEmpty());
-        QCOMPARE(machineLosses(timeline, at(310, 400)).missing, std::string());
+        QVERIFY(computeStealTables(timeline, at(310, 400)).isEmpty());
+        QCOMPARE(computeStealTables(timeline, at(310, 400)).missing, std::string());
     }
 
     void whatNobodyCanKnowIsSaid()
     {
         MadeMachines alone;
         alone.isGuest(alone.add(guest(7), "a", 400));
-        const MachineLosses ofGuest = machineLosses(alone.withRows(), at(0, 400));
+        const StealTables ofGuest = computeStealTables(alone.withRows(), at(0, 400));
         QVERIFY(ofGuest.isEmpty());
         QVERIFY(ofGuest.missing.starts_with("Whether vCPUs were preempted is not known: there is no trace of their host."));
     }
@@ -277,7 +279,7 @@ private slots:
         const auto inside = made.add(guest(7), "a", 400);
         made.isGuest(inside);
         made.serves(of, 20, inside);
-        const MachineLosses ofBoth = machineLosses(made.withRows(), at(0, 400));
+        const StealTables ofBoth = computeStealTables(made.withRows(), at(0, 400));
         QVERIFY(ofBoth.isEmpty());
         QVERIFY(ofBoth.missing.starts_with("Whether vCPUs were preempted is not known: the host's trace has no switches"));
     }
@@ -286,8 +288,8 @@ private slots:
     {
         Both both;
         const Timeline& timeline = both.made.withRows();
-        const MachineNames names(timeline);
-        const auto machines = machinesOf(timeline);
+        const VirtualMachineNames names(timeline);
+        const auto machines = findVirtualMachines(timeline);
         QCOMPARE(names.machineOf(machines[0].vcpus[0].modes), std::string("a"));
         QVERIFY(names.shownFor(machines[1].vcpus[0].modes) == rowNamed(timeline, "vm", "vm:b/vcpu:0"));
         QVERIFY(names.machineOf(rowNamed(timeline, "vm", "vm:b/tid:8")).empty());

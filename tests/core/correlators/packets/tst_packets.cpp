@@ -193,14 +193,14 @@ private slots:
         const auto timeline = experiment->timeline();
         for (const Arrow& arrow : packetsOf(*timeline, "resources")) {
             const LinkTimes times = linkTimes(*timeline, arrow);
-            QCOMPARE(times.isAcross(), traceOf(*timeline, arrow.from) != traceOf(*timeline, arrow.to));
+            QCOMPARE(times.isBetweenHosts(), traceOf(*timeline, arrow.from) != traceOf(*timeline, arrow.to));
             QCOMPARE(times.length, arrow.toTime - arrow.fromTime);
-            QVERIFY(times.isAcross() ? times.error > Duration{} && times.error < Duration(Bound) : times.error == Duration{});
+            QVERIFY(times.isBetweenHosts() ? times.error > Duration{} && times.error < Duration(Bound) : times.error == Duration{});
             QVERIFY(times.order == LinkOrder::Forward);
         }
         const auto raw = opened({fixture("web"), fixture("db")}, false);
         for (const Arrow& arrow : packetsOf(*raw->timeline(), "resources"))
-            if (const LinkTimes times = linkTimes(*raw->timeline(), arrow); times.isAcross()) {
+            if (const LinkTimes times = linkTimes(*raw->timeline(), arrow); times.isBetweenHosts()) {
                 QCOMPARE(times.error, UnknownError);
                 QVERIFY(times.order == (times.length < Duration{} ? LinkOrder::Unknown : LinkOrder::Forward));
             }
@@ -221,7 +221,7 @@ private slots:
                                                            before->hosts[1].path.fit.line.gain},
                                                  error};
             experiment->setClocks(choice);
-            const auto now = asItIsNow(*experiment->timeline(), first);
+            const auto now = updatedArrow(*experiment->timeline(), first);
             QVERIFY(now);
             QCOMPARE(now->message, first.message);
             const LinkTimes times = linkTimes(*experiment->timeline(), *now);

@@ -101,7 +101,7 @@ private slots:
         const Printed printed = printedBy(SOURCE_DIR "/tests/fixtures/perf/timers.calls.txt");
         const std::int64_t offset = opened.timeline->traces.front().trace->info().clock.offset;
         std::multiset<Late> found;
-        eachTimerExpiry(opened.timeline, {Timestamp::min(), Timestamp::max()}, [&](const TimerExpiry& it) {
+        forEachTimerExpiry(opened.timeline, {Timestamp::min(), Timestamp::max()}, [&](const TimerExpiry& it) {
             found.emplace(nanoseconds(it.range.begin) - offset, nanoseconds(it.range.end) - offset, it.cpu);
         });
         QVERIFY(printed.known.size() > 20 && printed.unknown > 10);

@@ -90,7 +90,7 @@ Derived derivedOf(const std::vector<std::filesystem::path>& folders, std::option
 std::multiset<Late> foundIn(const std::shared_ptr<const Timeline>& timeline, TimeRange window = {Timestamp::min(), Timestamp::max()})
 {
     std::multiset<Late> all;
-    eachTimerExpiry(timeline, window, [&](const TimerExpiry& it) {
+    forEachTimerExpiry(timeline, window, [&](const TimerExpiry& it) {
         all.emplace(nanoseconds(it.range.begin), nanoseconds(it.range.end), it.cpu, it.function);
     });
     return all;

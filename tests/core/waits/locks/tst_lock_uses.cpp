@@ -2,8 +2,8 @@
 
 #include "core/event_model/segment_fields.h"
 #include "core/query/rows/row_lookup.h"
+#include "core/waits/locks/lock_contention.h"
 #include "core/waits/locks/lock_row.h"
-#include "core/waits/locks/lock_uses.h"
 #include "tests/core/analyses/kernel/kernel_script.h"
 #include "tests/support/made_timeline.h"
 #include "tests/support/test_program.h"
@@ -49,7 +49,7 @@ private:
     std::multimap<std::pair<std::int64_t, int>, std::function<void()>> m_events; ///< In time order, those of one moment by thread.
 };
 
-QString textOf(const LockUse& it)
+QString textOf(const LockContention& it)
 {
     const auto range = [](TimeRange r) { return QString("%1-%2").arg(nanoseconds(r.begin)).arg(nanoseconds(r.end)); };
     return QString("%1: %2 waits of %3, longest %4, by %5, %6 at once since %7, crowded %8, convoy %9")
@@ -68,7 +68,7 @@ QString textOf(const LockUse& it)
 QString textOf(const LockCulprit& it)
 {
     return QString("%1 %2 %3 %4 times, %5")
-        .arg(it.who.c_str(), it.did == LockCulprit::Did::Held ? "held" : "woke", it.lock.c_str())
+        .arg(it.who.c_str(), it.did == LockCulprit::Evidence::Held ? "held" : "woke", it.lock.c_str())
         .arg(it.times)
         .arg(it.madeWait.count());
 }
@@ -95,7 +95,7 @@ private slots:
         s.wait(90, 100, 1, 0xa).wait(95, 120, 2, 0xa).wait(98, 110, 3, 0xa); // Two or more from 95 to 110.
         s.wait(5, 8, 4, 0xb);
         QCOMPARE(
-            linesOf(lockUses(*s.timeline(), {All})),
+            linesOf(computeLockContention(*s.timeline(), {All})),
             QStringList(
                 {"0xa mutex: 8 waits of 120, longest 10-40, by 3, 3 at once since 25, crowded 25, convoy 95-110, 0 holds of 0, longest 0",
                  "0xb mutex: 1 waits of 3, longest 5-8, by 1, 1 at once since 5, crowded 0, convoy 0-0, 0 holds of 0, longest 0"}));
@@ -107,7 +107,7 @@ private slots:
         s.wait(10, 40, 1, 0xa).wait(20, 30, 2, 0xab).mutex(50, 1, "lock_req", "a").mutex(60, 1, "lock_acq", "a");
         const auto timeline = s.timeline();
         const auto labelOf = [&](const char* name) {
-            const TrackRef row = rowOfLock(*timeline, name);
+            const TrackRef row = findLockRow(*timeline, name);
             const auto found = row.isValid() ? rowOf(*timeline, row) : std::nullopt;
             return found ? QString::fromStdString(found->label) : QString();
         };
@@ -125,11 +125,11 @@ private slots:
         const auto timeline = s.timeline();
         const LockSelection inside{{timestamp(15), timestamp(100)}};
         QCOMPARE(
-            linesOf(lockUses(*timeline, inside)),
+            linesOf(computeLockContention(*timeline, inside)),
             QStringList(
                 "0xa mutex: 2 waits of 13, longest 20-30, by 2, 2 at once since 25, crowded 3, convoy 25-28, 0 holds of 0, longest 0"));
         const LockSelection some{All, [&](const Segment& it) { return it.range.duration() == Duration(3); }};
-        QCOMPARE(linesOf(lockUses(*timeline, some)),
+        QCOMPARE(linesOf(computeLockContention(*timeline, some)),
                  QStringList(
                      "0xa mutex: 1 waits of 3, longest 25-28, by 1, 1 at once since 25, crowded 0, convoy 0-0, 0 holds of 0, longest 0"));
     }
@@ -143,7 +143,7 @@ private slots:
         const auto timeline = s.timeline();
         QCOMPARE(linesOf(lockCulprits(*timeline, {All})),
                  QStringList({"renamed (1) held 0x10 of main (1) 2 times, 15", "b (2) held 0x10 of main (1) 1 times, 5"}));
-        const auto uses = lockUses(*timeline, {All});
+        const auto uses = computeLockContention(*timeline, {All});
         QCOMPARE(uses.size(), std::size_t(1));
         QCOMPARE(uses.front().holds, std::uint64_t(4));
         QCOMPARE(uses.front().held, Duration(20 + 9 + 14 + 4));

@@ -2,7 +2,7 @@
 
 #include "core/correlation/correlator.h"
 #include "core/correlation/transmissions.h"
-#include "core/waits/path/why.h"
+#include "core/waits/path/explain_wait.h"
 #include "made_path.h"
 #include "tests/core/correlators/machines/two_guests.h"
 #include "tests/support/test_program.h"

@@ -173,7 +173,7 @@ private slots:
     {
         for (const Duration off : {Duration(50s), Duration(-50s)}) {
             auto set = std::make_shared<Residuals>(*made());
-            set->isOfGivenClock = true;
+            set->isOfClockOverride = true;
             set->bounds.clear();
             for (Residual& it : set->points)
                 it.distance += off;
@@ -188,7 +188,7 @@ private slots:
             const double first = plot.scale().placeOf(set->points[0]).y(), last = plot.scale().placeOf(set->points[99]).y();
             QVERIFY(std::abs(first - last) > 50);
             QVERIFY(!plot.grab().isNull());
-            set->isOfGivenClock = false; // What was found lies about 0.
+            set->isOfClockOverride = false; // What was found lies about 0.
             QVERIFY(distancesFor(*set, plot.window()).contains(Duration{}));
         }
     }

@@ -1,7 +1,7 @@
 // What views show of virtual machines: Details, the card of who took the CPU, statistics with and without stolen time, rows and tables.
 
 #include "core/query/rows/row_lookup.h"
-#include "core/virtualization/machine_facts.h"
+#include "core/virtualization/virtual_machine_facts.h"
 #include "tests/core/correlators/machines/two_guests.h"
 #include "tests/support/test_program.h"
 #include "widgets/controls/pill.h"
@@ -234,7 +234,7 @@ private slots:
     {
         TakenCard card;
         QSignalSpy chosen(&card, &TakenCard::chosen);
-        card.setTaken(takenOf(*m_timeline, m_a, {timestamp(205), timestamp(300)}), Duration(95));
+        card.setTaken(computeStealBreakdown(*m_timeline, m_a, {timestamp(205), timestamp(300)}), Duration(95));
         card.resize(380, 200);
         card.show();
         QVERIFY(card.accessibleName().startsWith("Taken by: vCPU 0 of b: t8 (8), 85 ns, another VM's vCPU, once, CPU 1"));
@@ -257,7 +257,7 @@ private slots:
         QFETCH(int, key);
         TakenCard card;
         QSignalSpy chosen(&card, &TakenCard::chosen);
-        TakenTime taken = takenOf(*m_timeline, m_a, {timestamp(205), timestamp(300)});
+        TakenTime taken = computeStealBreakdown(*m_timeline, m_a, {timestamp(205), timestamp(300)});
         TakenBy unknown = taken.by.front();
         unknown.row = {}; // Leads nowhere: keys pass it by.
         taken.by.insert(taken.by.begin(), unknown);

@@ -429,7 +429,7 @@ private slots:
         QCOMPARE(naturalHeight(request), RulerHeight + 240);
         request.size = {1100, 230};
         const Theme theme = Theme::make(isDark ? Theme::Kind::Dark : Theme::Kind::Light);
-        request.acceptsSeries = [](const ViewSeries& series, const SeriesPlace&) { return series.id == "quiet"; };
+        request.acceptsSeries = [](const ViewSeries& series, const SeriesOwner&) { return series.id == "quiet"; };
 
         const QImage image = renderView(request, theme, ratio);
 

@@ -122,7 +122,7 @@ EndRows endRows(const Arrow& arrow, const GraphRows& rows, const ArrowPlace& pla
     EndRows ends{rows.find(arrow.from), rows.find(arrow.to)};
     if (!isMessage(arrow) || !place.timeline || (ends.from >= 0 && ends.to >= 0))
         return ends;
-    const auto isUnknown = [&](TrackRef end) { return isOfNoThread(*place.timeline, end); };
+    const auto isUnknown = [&](TrackRef end) { return hasNoThread(*place.timeline, end); };
     const bool isOfNobody = rows.hasThreads() && isUnknown(arrow.from) && isUnknown(arrow.to);
     if (!rows.hasHosts() || (ends.from < 0 && ends.to < 0 && !isOfNobody))
         return ends;

@@ -2,7 +2,7 @@
 
 #include "core/profiling/samples/row_times.h"
 #include "core/query/rows/highlight_mask.h"
-#include "core/virtualization/taken_by.h"
+#include "core/virtualization/steal_breakdown.h"
 #include "widgets/time/bookmarks.h"
 #include "widgets/time/time_format.h"
 #include "widgets/time/time_scale.h"
@@ -109,11 +109,11 @@ public:
     }
     /// Intervals of the rows that had the CPU while the hovered or selected state did not get it. Panels mark them with an edge. nullptr if
     /// none.
-    const std::shared_ptr<const std::vector<TakenStretch>>& takenStretches() const { return m_takenStretches; }
-    /// State interval of the hovered row that takenStretches() belongs to; empty if takenStretches() is nullptr or belongs to the selected
-    /// row.
+    const std::shared_ptr<const std::vector<CulpritInterval>>& findCulpritIntervals() const { return m_takenStretches; }
+    /// State interval of the hovered row that findCulpritIntervals() belongs to; empty if findCulpritIntervals() is nullptr or belongs to
+    /// the selected row.
     TimeRange pointedState() const { return m_pointedState; }
-    void setTakenStretches(std::shared_ptr<const std::vector<TakenStretch>> stretches, TimeRange pointedState)
+    void setTakenStretches(std::shared_ptr<const std::vector<CulpritInterval>> stretches, TimeRange pointedState)
     {
         const bool isOther = std::exchange(m_pointedState, pointedState) != pointedState;
         if (std::exchange(m_takenStretches, stretches) != stretches || isOther)
@@ -190,7 +190,7 @@ private:
     std::optional<Arrow> m_shownArrow;
     std::optional<std::uint32_t> m_hoveredHost;
     TrackRef m_pointedRow;
-    std::shared_ptr<const std::vector<TakenStretch>> m_takenStretches;
+    std::shared_ptr<const std::vector<CulpritInterval>> m_takenStretches;
     TimeRange m_pointedState;
     std::optional<TimeRange> m_zoomRange;
     std::optional<Timestamp> m_snapped;

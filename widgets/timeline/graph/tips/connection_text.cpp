@@ -24,14 +24,14 @@ QString addressText(const ConnectionEnd& end)
     return end.translated.empty() ? text(end.address) : tr("%1, translated to %2").arg(text(end.address), text(end.translated));
 }
 
-QString knownText(OwnerKnownBy known)
+QString knownText(OwnerEvidence known)
 {
     switch (known) {
-    case OwnerKnownBy::Nothing: return {};
-    case OwnerKnownBy::Woken: return tr("packets that came in woke it");
-    case OwnerKnownBy::Connected: return tr("it asked to connect");
-    case OwnerKnownBy::Accepted: return tr("it accepted the connection");
-    case OwnerKnownBy::Sent: return tr("it sent packets");
+    case OwnerEvidence::Nothing: return {};
+    case OwnerEvidence::Woken: return tr("packets that came in woke it");
+    case OwnerEvidence::Connected: return tr("it asked to connect");
+    case OwnerEvidence::Accepted: return tr("it accepted the connection");
+    case OwnerEvidence::Sent: return tr("it sent packets");
     }
     return {};
 }
@@ -50,7 +50,7 @@ QString fateTip(const ConnectionPacket& packet)
     case PacketFate::Lost: return tr("It was seen to leave, and not to come in at the other end, which recorded then what did.") + again;
     case PacketFate::Ambiguous: return tr("Several packets are alike: nobody knows which one came in when.") + again;
     case PacketFate::NotRecorded: return tr("It was seen to leave; at the other end nobody recorded then what came in.") + again;
-    case PacketFate::NotSeenToLeave: return tr("It came in; nobody recorded that it left.") + again;
+    case PacketFate::DepartureUnknown: return tr("It came in; nobody recorded that it left.") + again;
     }
     return {};
 }

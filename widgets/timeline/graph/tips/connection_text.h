@@ -18,7 +18,7 @@ QString whoText(const ConnectionEnd& end);
 QString addressText(const ConnectionEnd& end);
 
 /// Explains how the owner is known: "it asked to connect"; empty if it is unknown.
-QString knownText(OwnerKnownBy known);
+QString knownText(OwnerEvidence known);
 
 /// Fate of a packet: "arrived", "lost", "arrived, sent again".
 QString fateText(const ConnectionPacket& packet);

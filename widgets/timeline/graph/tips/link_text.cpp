@@ -47,9 +47,9 @@ QString linkDoubt(const Timeline& timeline, const LinkTimes& times)
     case LinkOrder::WithinError:
         return tr("It arrives %1 before it left: no more than the clocks may be wrong (±%2).").arg(back, errorText(times.error));
     case LinkOrder::Impossible:
-        if (times.isAcross() && times.error <= Rounding)
+        if (times.isBetweenHosts() && times.error <= Rounding)
             return tr("It arrives %1 before it left: a clock is wrong, or its ends do not belong together.").arg(back);
-        return times.isAcross()
+        return times.isBetweenHosts()
             ? tr("It arrives %1 before it left, which is more than the clocks may be wrong (±%2): they are, or its ends "
                  "do not belong together.")
                   .arg(back, errorText(times.error))

@@ -5,7 +5,7 @@
 #include "core/query/rows/row_notes.h"
 #include "core/query/rows/state_causes.h"
 #include "core/query/rows/statistics.h"
-#include "core/virtualization/taken_by.h"
+#include "core/virtualization/steal_breakdown.h"
 #include "widgets/timeline/graph/lanes/column_calls.h"
 #include "widgets/timeline/graph/lanes/lane.h"
 #include "widgets/timeline/graph/tips/cause_text.h"
@@ -106,7 +106,7 @@ TipContent eventTip(const TipQuestion& q)
 bool addTaken(const TipQuestion& q, TimeRange range, const std::stop_token& stop, TipContent& tip)
 {
     constexpr std::size_t MostTakers = 3;
-    TakenTime taken = takenOf(*q.timeline, q.track, range, stop);
+    TakenTime taken = computeStealBreakdown(*q.timeline, q.track, range, stop);
     if (taken.by.empty())
         taken = ranInside(*q.timeline, q.track, range, stop);
     Duration named{};
@@ -116,8 +116,8 @@ bool addTaken(const TipQuestion& q, TimeRange range, const std::stop_token& stop
     }
     if (taken.by.size() > MostTakers)
         tip.parts.emplace_back(tr("%1 others").arg(countText(qint64(taken.by.size() - MostTakers))), durationText(taken.total - named));
-    if (!taken.suffered.empty())
-        tip.facts.emplace_back(tr("Suffered"), text(taken.suffered));
+    if (!taken.affectedThread.empty())
+        tip.facts.emplace_back(tr("Suffered"), text(taken.affectedThread));
     tip.sharedBy = taken.isInside ? tr("Inside") : tr("Taken by");
     if (!tip.parts.empty() && !taken.isInside && taken.total != range.duration())
         tip.facts.emplace_back(tr("Stolen"), tr("%1 of it").arg(durationText(taken.total)));
@@ -191,7 +191,7 @@ std::optional<TipContent> tipFor(const TipQuestion& q, const Arrow& arrow)
     tip.look.height = 16;
     const LinkTimes times = linkTimes(*q.timeline, arrow);
     tip.duration = linkLength(times);
-    const bool isNamed = times.isAcross() || arrow.message != NoMessage; // Ends on the same host are visible as rows.
+    const bool isNamed = times.isBetweenHosts() || arrow.message != NoMessage; // Ends on the same host are visible as rows.
     const QString from = isNamed ? linkEndText(*q.timeline, arrow.from, times.from) : rowName(*q.timeline, arrow.from);
     const QString to = isNamed ? linkEndText(*q.timeline, arrow.to, times.to) : rowName(*q.timeline, arrow.to);
     tip.place = (from.isEmpty() ? QString() : from + QStringLiteral(" \u2192 ")) + to;

@@ -1,0 +1,159 @@
+#include "core/counters/ratio_intervals.h"
+
+#include "core/counters/ratios.h"
+
+#include <algorithm>
+
+namespace helio {
+namespace {
+
+double secondsOf(TimeRange range) { return double(range.duration().count()) / 1e9; }
+
+/// Returns the ranges of a series that holds its values; `perSecond` is the mean value.
+std::vector<RateInterval> heldIntervals(const SeriesColumns& all, CounterNumber number, Timestamp end)
+{
+    std::vector<RateInterval> stretches;
+    const auto add = [&](TimeRange range, double value) {
+        if (range.begin < range.end)
+            stretches.push_back({range, value, value, value});
+    };
+    std::optional<SeriesPoint> held = all.before;
+    Timestamp from = held ? held->time : Timestamp();
+    for (const SeriesColumn& column : all.columns) {
+        const bool isOne = column.count == 1;
+        const Timestamp begin = isOne || !held ? column.first.time : column.range.begin;
+        if (held)
+            add({from, begin}, held->value.number(number));
+        if (!isOne)
+            add({begin, column.range.end}, column.mean);
+        held = column.last;
+        from = isOne ? column.last.time : column.range.end;
+    }
+    if (held)
+        add({from, all.after ? all.after->time : end}, held->value.number(number));
+    return stretches;
+}
+
+bool isSum(const ViewSeries& series) { return series.kind == CounterSeries::Kind::Accumulating; }
+
+class Stretches {
+public:
+    Stretches(const Timeline& timeline, const CounterFormula& formula, std::span<const ViewSeries> series)
+        : m_timeline(timeline)
+        , m_formula(formula)
+        , m_series(series)
+        , m_known{Timestamp::min(), Timestamp::max()}
+    {
+        for (const ViewSeries& it : series) {
+            m_knownOf.push_back(knownRange(timeline, {&it, 1}));
+            m_known = m_known.clippedTo(m_knownOf.back());
+        }
+    }
+
+    std::vector<RatioInterval> take(TimeRange window, Duration resolution, const std::stop_token& stop)
+    {
+        for (const ViewSeries& it : m_series) {
+            const SeriesColumns columns = seriesColumns(m_timeline, it.ref, window, resolution, stop);
+            m_parts.push_back(isSum(it) ? ratesOf(columns, it.number) : heldIntervals(columns, it.number, m_known.end));
+        }
+        m_next.assign(m_parts.size(), 0);
+        Timestamp at = Timestamp::min(); // Begins before all series are known, so that a range that is cut by the known range is
+                                         // recognized.
+        while (!stop.stop_requested() && at < m_known.end) {
+            const TimeRange common = commonFrom(at);
+            if (common.isEmpty() || common.begin >= m_known.end)
+                break;
+            add(common);
+            at = common.end;
+        }
+        return std::move(m_found);
+    }
+
+private:
+    /// Returns the next range that lies in one range of each series; empty if there is none.
+    TimeRange commonFrom(Timestamp at)
+    {
+        TimeRange common;
+        for (bool isCommon = false; !isCommon;) {
+            common = {at, Timestamp::max()};
+            for (std::size_t i = 0; i < m_parts.size(); ++i) {
+                while (m_next[i] < m_parts[i].size() && m_parts[i][m_next[i]].range.end <= at)
+                    ++m_next[i];
+                if (m_next[i] == m_parts[i].size())
+                    return {};
+                const TimeRange& its = m_parts[i][m_next[i]].range;
+                common = {std::max(common.begin, its.begin), std::min(common.end, its.end)};
+            }
+            isCommon = common.begin < common.end;
+            at = common.begin;
+        }
+        return common;
+    }
+
+    void add(TimeRange range)
+    {
+        RatioInterval stretch{range.clippedTo(m_known), 0, {}};
+        if (stretch.range.isEmpty())
+            return;
+        std::vector<double> rates;
+        for (std::size_t i = 0; i < m_parts.size(); ++i) {
+            const double length = isSum(m_series[i]) ? secondsOf(stretch.range) : 1;
+            const auto rate = stretch.range == range && isKnownAllOver(i) ? std::optional(m_parts[i][m_next[i]].perSecond) : std::nullopt;
+            const auto counted = rate ? std::optional(*rate * length) : countInRange(m_timeline, m_series[i], stretch.range);
+            if (!counted)
+                return;
+            stretch.counted.push_back(*counted);
+            rates.push_back(rate.value_or(*counted / length));
+        }
+        if (const auto value = m_formula.value(rates)) {
+            stretch.value = *value;
+            m_found.push_back(std::move(stretch));
+        }
+    }
+
+    /// False in the column of a series' first or last point: its rate over the column is not the rate in the known part of the column.
+    bool isKnownAllOver(std::size_t part) const
+    {
+        const TimeRange& range = m_parts[part][m_next[part]].range;
+        return m_knownOf[part].begin <= range.begin && range.end <= m_knownOf[part].end;
+    }
+
+    const Timeline& m_timeline;
+    const CounterFormula& m_formula;
+    std::span<const ViewSeries> m_series;
+    std::vector<TimeRange> m_knownOf; ///< Known range of each series.
+    TimeRange m_known; ///< Range in which all series are known.
+    std::vector<std::vector<RateInterval>> m_parts; ///< Ranges of each series.
+    std::vector<std::size_t> m_next; ///< Index into `m_parts` of each series' first range that does not end before the current time.
+    std::vector<RatioInterval> m_found;
+};
+
+} // namespace
+
+std::vector<RatioInterval> computeRatioIntervals(const Timeline& timeline, const CounterFormula& formula,
+                                                 std::span<const ViewSeries> series, TimeRange window, Duration resolution,
+                                                 std::stop_token stop)
+{
+    return Stretches(timeline, formula, series).take(window, resolution, stop);
+}
+
+std::optional<RatioInterval> computeKnownRatio(const Timeline& timeline, const CounterFormula& formula, std::span<const ViewSeries> series,
+                                               TimeRange range)
+{
+    RatioInterval stretch{range.clippedTo(knownRange(timeline, series)), 0, {}};
+    std::vector<double> rates;
+    for (const ViewSeries& it : series) {
+        const auto counted = countInRange(timeline, it, stretch.range);
+        if (!counted)
+            return {};
+        stretch.counted.push_back(*counted);
+        rates.push_back(isSum(it) ? *counted / secondsOf(stretch.range) : *counted);
+    }
+    const auto value = formula.value(rates);
+    if (!value)
+        return {};
+    stretch.value = *value;
+    return stretch;
+}
+
+} // namespace helio

@@ -1,0 +1,106 @@
+#pragma once
+
+#include "core/virtualization/bindings.h"
+#include "core/virtualization/row_cursor.h"
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace helio {
+
+/// An occupant of a physical CPU while a vCPU waited for it.
+struct Taker {
+    enum class Kind : std::uint8_t {
+        Vcpu, ///< A vCPU of another virtual machine.
+        Sibling, ///< Another vCPU of the same virtual machine.
+        Own, ///< Another thread of the machine's own process, or a kernel thread that does its I/O.
+        Thread,
+        KernelThread,
+        Interrupt, ///< An interrupt that was served while the CPU had no thread.
+        Idle, ///< The CPU was idle: the vCPU had not been moved to it yet.
+        Unknown,
+    };
+    Kind kind = Kind::Unknown;
+    std::string name; ///< Name in output files, for example "vm:b/vcpu:0 hog (177)" or "kworker/1:0 (21)".
+    TrackRef row{}; ///< Row of the host's thread; not valid if the occupant is no thread.
+    TrackRef guestThread{}; ///< Row of the guest's thread that a vCPU ran.
+    std::int32_t machine = -1; ///< Index of a vCPU's machine; -1 if the occupant is no vCPU.
+    std::int32_t vcpu = -1; ///< Index into Machine::vcpus; -1 if the occupant is no vCPU.
+    std::string inside{}; ///< Code that the vCPU ran, for example "hog (177)", "idle" or "hypervisor"; empty if unknown.
+};
+std::string_view wordOf(Taker::Kind kind);
+
+/// Returns for example "vCPU 0 of web".
+std::string vcpuTitle(const Machine& machine, const VcpuBinding& vcpu);
+/// Returns the occupant's name as views show it, for example "vCPU 0 of b: hog (177)" or "kworker/1:0 (21)".
+std::string occupantText(const std::vector<Machine>& all, const Taker& it);
+
+/// Returns a thread's name as views show it: "comm (tid)".
+std::string threadText(const Track& thread);
+
+namespace machines {
+
+/// Finds the occupants of the CPUs of hosts.
+/// Ownership: keeps references to the timeline and the machines, which must outlive it.
+/// Threads: to be used by one thread.
+/// Memory: some thousand intervals for each CPU that was queried.
+class CpuOccupants {
+public:
+    /// Time that is attributed to a guest's thread: always while its vCPU has the CPU, or only while the vCPU is in the guest. In the
+    /// second case, time in the hypervisor is attributed to the vCPU alone.
+    enum class Inside : std::uint8_t { Always, OnlyInTheGuest };
+
+    CpuOccupants(const Timeline& timeline, const std::vector<Machine>& all, Inside inside = Inside::Always);
+
+    /// Returns all occupants found so far, by their number.
+    const std::vector<Taker>& all() const { return m_all; }
+
+    /// Returns the CPU that a host's thread had just before the wait if `isLeft`, or gets just after it; nullopt if unknown.
+    std::optional<std::int32_t> findCpuAroundWait(TrackRef thread, TimeRange wait, bool isLeft);
+
+    /// Returns the CPU that a host's thread has at a time; nullopt if it has none or if it is unknown.
+    std::optional<std::int32_t> cpuOf(TrackRef thread, Timestamp at);
+
+    /// Calls `take` for each occupant of a CPU of the machine's host in the range, in order and without gaps.
+    using Take = std::function<void(TimeRange, std::uint32_t taker)>;
+    void each(std::uint32_t machine, std::int32_t cpu, TimeRange range, const Take& take);
+
+    /// Returns the number of the unknown occupant.
+    std::uint32_t unknown() { return taker({Taker::Kind::Unknown, "unknown"}); }
+
+private:
+    /// Indexes of a machine and of its vCPU.
+    struct Place {
+        std::uint32_t machine;
+        std::uint32_t vcpu;
+    };
+
+    RowCursor& cursor(TrackRef row);
+    TrackRef cpuTrack(std::uint32_t trace, TrackRole role, std::int32_t cpu);
+    const std::vector<std::int32_t>& cpusOf(std::uint32_t trace);
+    bool has(std::uint32_t trace, std::int32_t cpu, TrackRef thread, Timestamp at);
+    void takeThread(std::uint32_t machine, TrackRef thread, TimeRange range, const Take& take);
+    void takeVcpu(std::uint32_t machine, Place place, TrackRef thread, TimeRange range, const Take& take);
+    void takeGuest(const VcpuBinding& vcpu, TimeRange range, const std::function<void(TimeRange, const std::string&, TrackRef)>& put);
+    void takeWithoutThread(std::uint32_t trace, std::int32_t cpu, bool isIdle, TimeRange range, const Take& take);
+    Taker::Kind kindOf(const Machine& machine, const Track& thread) const;
+    std::uint32_t taker(Taker it);
+
+    const Timeline& m_timeline;
+    const std::vector<Machine>& m_machines;
+    const Inside m_inside;
+    std::map<TrackRef, RowCursor> m_cursors;
+    std::map<TrackRef, Place> m_vcpus; ///< Indexes of each vCPU, by the host's thread that runs it.
+    std::map<TrackRef, std::int32_t> m_lastCpu; ///< Last known CPU of each host thread.
+    std::map<std::tuple<std::uint32_t, TrackRole, std::int32_t>, TrackRef> m_cpuTracks;
+    std::map<std::uint32_t, std::vector<std::int32_t>> m_cpus; ///< By trace.
+    std::vector<Taker> m_all;
+    std::map<std::tuple<Taker::Kind, TrackRef, TrackRef, std::string>, std::uint32_t> m_numbers;
+};
+
+} // namespace machines
+} // namespace helio

@@ -1,0 +1,288 @@
+#include "core/virtualization/steal_breakdown.h"
+
+#include "core/query/rows/priorities.h"
+#include "core/query/rows/row_notes.h"
+#include "core/query/rows/state_causes.h"
+#include "core/query/rows/timeline_access.h"
+#include "core/timesync/host_headings.h"
+#include "core/virtualization/vcpu_waits.h"
+#include "core/virtualization/virtual_machine_names.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace helio {
+namespace {
+
+/// An interval in which a row belongs to a vCPU.
+struct VcpuStay {
+    std::uint32_t machine = 0;
+    std::uint32_t vcpu = 0; ///< Index into Machine::vcpus.
+    TimeRange range{};
+    bool isRecorded = false; ///< True if the guest recorded the row.
+};
+
+/// Adds the intervals in which a guest's thread had a vCPU.
+void addStays(const Timeline& timeline, TrackRef thread, VcpuStay whole, TrackRef threads, std::vector<VcpuStay>& stays)
+{
+    machines::RowCursor row(timeline, threads);
+    row.each(whole.range, [&](const Interval& it) {
+        if (TrackRef{threads.store, TrackId{it.value}} != thread || !isOnCpu(meaningOf(timeline, threads, it.state)))
+            return;
+        const auto isOfSame = [&](const VcpuStay& stay) { return stay.machine == whole.machine && stay.vcpu == whole.vcpu; };
+        if (!stays.empty() && isOfSame(stays.back()) && stays.back().range.end == it.range.begin)
+            stays.back().range.end = it.range.end;
+        else
+            stays.push_back({whole.machine, whole.vcpu, it.range, true});
+    });
+}
+
+std::vector<VcpuStay> staysOf(const Timeline& timeline, const std::vector<Machine>& all, TrackRef row, TimeRange range)
+{
+    const auto note = noteOf(timeline, row);
+    if (note && note->is == RowNote::Source::Below)
+        return {};
+    const TrackRef source = note ? note->source : row;
+    const Track* track = trackOf(timeline, source);
+    std::vector<VcpuStay> stays;
+    for (std::uint32_t machine = 0; machine < all.size() && track; ++machine)
+        for (std::uint32_t vcpu = 0; vcpu < all[machine].vcpus.size(); ++vcpu) {
+            const VcpuBinding& it = all[machine].vcpus[vcpu];
+            if (it.thread == source || it.guestCpu == source)
+                return {{machine, vcpu, range, it.thread != source}};
+            if (track->role == TrackRole::Thread && all[machine].guestTrace == traceOf(timeline, source))
+                addStays(timeline, source, {machine, vcpu, range, true}, it.guestThreads, stays);
+        }
+    return stays;
+}
+
+/// Sums the culprits over several waits.
+class Sums {
+public:
+    Sums(const Timeline& timeline, const std::vector<Machine>& all)
+        : m_timeline(timeline)
+        , m_machines(all)
+    {
+    }
+
+    void add(const VcpuStay& stay, const std::stop_token& stop)
+    {
+        VcpuWaitFinder absences(m_timeline, m_machines, stay.range, stop);
+        const VcpuWaitList& of = absences.of(stay.machine, stay.vcpu);
+        for (const Absence& it : of.all)
+            for (const OccupantShare& taken :
+                 it.isPreempted || !stay.isRecorded ? of.occupantsDuring(it) : std::span<const OccupantShare>())
+                add(absences.takers()[taken.taker], taken, it.cpu);
+    }
+
+    /// Adds the vCPUs that ran on a CPU of their host.
+    void addRuns(std::uint32_t machine, std::int32_t cpu, TimeRange range)
+    {
+        machines::CpuOccupants takers(m_timeline, m_machines, machines::CpuOccupants::Inside::OnlyInTheGuest);
+        std::optional<std::uint32_t> last;
+        takers.each(machine, cpu, range, [&](TimeRange part, std::uint32_t taker) {
+            const bool isNext = std::exchange(last, taker) != taker;
+            if (takers.all()[taker].machine >= 0)
+                add(takers.all()[taker], {taker, part.duration(), part.begin, isNext ? 1u : 0u}, cpu);
+        });
+    }
+
+    TakenTime take()
+    {
+        for (auto& [key, sum] : m_sums) {
+            m_found.total += sum.total;
+            m_found.by.push_back(std::move(sum));
+        }
+        std::ranges::stable_sort(m_found.by, std::greater(), &TakenBy::total);
+        return std::move(m_found);
+    }
+
+private:
+    void add(const Taker& taker, const OccupantShare& taken, std::int32_t cpu)
+    {
+        const auto [found, isNew] = m_sums.try_emplace({taker.name, cpu});
+        TakenBy& sum = found->second;
+        if (isNew) {
+            sum.taker = taker;
+            sum.words = occupantText(m_machines, taker);
+            sum.cpu = cpu;
+            sum.first = taken.first;
+            sum.color = colorOf(taker);
+            sum.priority = priorityAt(m_timeline, taker.row, taken.first);
+            const TrackRef shown = taker.machine >= 0 ? findMirrorRow(m_timeline, taker.row) : TrackRef();
+            sum.row = shown.isValid() ? shown : taker.row;
+        }
+        sum.total += taken.total;
+        sum.count += taken.count;
+    }
+
+    std::optional<std::int32_t> colorOf(const Taker& taker)
+    {
+        const std::uint32_t guest = taker.machine >= 0 ? m_machines[static_cast<std::size_t>(taker.machine)].guestTrace : NoTraceIndex;
+        if (guest == NoTraceIndex)
+            return {};
+        if (m_headings.empty())
+            m_headings = hostHeadings(m_timeline);
+        return m_headings[m_timeline.traces[guest].host].color;
+    }
+
+    const Timeline& m_timeline;
+    const std::vector<Machine>& m_machines;
+    std::vector<HostHeading> m_headings; ///< Computed on demand.
+    std::map<std::pair<std::string, std::int32_t>, TakenBy> m_sums; ///< By the name of the culprit and the CPU.
+    TakenTime m_found;
+};
+
+} // namespace
+
+namespace {
+
+/// Returns the thread that seemed to run in the guest while its vCPU did not run; empty if it was idle or is unknown.
+std::string findAffectedThread(const Timeline& timeline, const Machine& machine, const VcpuStay& stay)
+{
+    const TrackRef threads = machine.vcpus[stay.vcpu].guestThreads;
+    if (stay.isRecorded || !threads.isValid())
+        return {};
+    const std::string thread = GuestThreadAt(timeline, threads)(stay.range.begin);
+    return thread.empty() || thread == "idle" ? std::string() : thread + " of " + machine.name;
+}
+
+} // namespace
+
+TakenTime computeStealBreakdown(const Timeline& timeline, TrackRef row, TimeRange range, std::stop_token stop)
+{
+    if (!trackOf(timeline, row) || range.isEmpty() || !hasVirtualMachines(timeline))
+        return {};
+    const auto all = findVirtualMachines(timeline);
+    Sums sums(timeline, all);
+    std::string affectedThread;
+    for (const VcpuStay& stay : staysOf(timeline, all, row, range)) {
+        if (stop.stop_requested())
+            return {};
+        sums.add(stay, stop);
+        affectedThread = affectedThread.empty() ? findAffectedThread(timeline, all[stay.machine], stay) : affectedThread;
+    }
+    TakenTime taken = sums.take();
+    if (!taken.by.empty())
+        taken.affectedThread = affectedThread;
+    return taken;
+}
+
+namespace {
+
+/// Collects the culprits of one wait as intervals of their rows.
+class Stretches {
+public:
+    Stretches(const Timeline& timeline, const std::vector<Machine>& all)
+        : m_timeline(timeline)
+        , m_machines(all)
+        , m_takers(timeline, all)
+    {
+    }
+
+    void add(const VcpuStay& stay, const Absence& absence)
+    {
+        const std::uint32_t trace = m_machines[stay.machine].hostTrace;
+        const TrackRef cpu = cpuRow(m_timeline, trace, absence.cpu);
+        m_takers.each(stay.machine, absence.cpu, absence.range, [&](TimeRange part, std::uint32_t taker) {
+            const Taker& it = m_takers.all()[taker];
+            if (it.kind == Taker::Kind::Idle || it.kind == Taker::Kind::Unknown)
+                return;
+            put(cpu, part);
+            put(it.row, part);
+            put(it.row.isValid() ? shownOf(it.row) : TrackRef(), part);
+        });
+    }
+
+    std::vector<CulpritInterval> take() { return std::move(m_found); }
+
+private:
+    TrackRef shownOf(TrackRef thread)
+    {
+        const auto [found, isNew] = m_shown.try_emplace(thread);
+        if (isNew)
+            found->second = findMirrorRow(m_timeline, thread);
+        return found->second;
+    }
+
+    void put(TrackRef row, TimeRange range)
+    {
+        if (!row.isValid())
+            return;
+        const auto [last, isNew] = m_last.try_emplace(row, m_found.size());
+        if (!isNew && m_found[last->second].range.end == range.begin) {
+            m_found[last->second].range.end = range.end;
+            return;
+        }
+        last->second = m_found.size();
+        m_found.push_back({row, range});
+    }
+
+    const Timeline& m_timeline;
+    const std::vector<Machine>& m_machines;
+    machines::CpuOccupants m_takers;
+    std::map<TrackRef, TrackRef> m_shown;
+    std::map<TrackRef, std::size_t> m_last; ///< Index of each row's last interval.
+    std::vector<CulpritInterval> m_found;
+};
+
+} // namespace
+
+std::vector<CulpritInterval> findCulpritIntervals(const Timeline& timeline, TrackRef row, Timestamp at, std::stop_token stop)
+{
+    if (!trackOf(timeline, row))
+        return {};
+    const auto here = intervalAt(timeline, row, at);
+    if (here.empty() || !isRunnable(meaningOf(timeline, row, here.front().state)) || !hasVirtualMachines(timeline))
+        return {};
+    const auto all = findVirtualMachines(timeline);
+    Stretches stretches(timeline, all);
+    for (const VcpuStay& stay : staysOf(timeline, all, row, here.front().range)) {
+        VcpuWaitFinder absences(timeline, all, stay.range, stop);
+        for (const Absence& it : absences.of(stay.machine, stay.vcpu).all)
+            if (it.cpu >= 0 && (it.isPreempted || !stay.isRecorded) && !stop.stop_requested())
+                stretches.add(stay, it);
+    }
+    return stop.stop_requested() ? std::vector<CulpritInterval>() : stretches.take();
+}
+
+TakenTime ranInside(const Timeline& timeline, TrackRef row, TimeRange range, std::stop_token stop)
+{
+    const Track* track = trackOf(timeline, row);
+    if (!track || range.isEmpty() || noteOf(timeline, row) || !hasVirtualMachines(timeline))
+        return {};
+    const auto all = findVirtualMachines(timeline);
+    const auto isOf = [&](const VcpuBinding& it) { return it.thread == row; };
+    for (std::uint32_t machine = 0; machine < all.size() && !stop.stop_requested(); ++machine) {
+        const bool isCpu = track->role == TrackRole::Cpu && all[machine].hostTrace == traceOf(timeline, row);
+        if (!isCpu && std::ranges::none_of(all[machine].vcpus, isOf))
+            continue;
+        const auto cpu = isCpu ? std::optional(track->cpu) : machines::CpuOccupants(timeline, all).cpuOf(row, range.begin);
+        if (!cpu)
+            return {};
+        Sums sums(timeline, all);
+        sums.addRuns(machine, *cpu, range);
+        TakenTime ran = sums.take();
+        ran.isInside = true;
+        return ran;
+    }
+    return {};
+}
+
+std::string_view shownWordOf(Taker::Kind kind)
+{
+    switch (kind) {
+    case Taker::Kind::Vcpu: return "another VM's vCPU";
+    case Taker::Kind::Sibling: return "the same VM's other vCPU";
+    case Taker::Kind::Own: return "the VM's own thread";
+    case Taker::Kind::Thread: return "thread of the host";
+    case Taker::Kind::KernelThread: return "kernel thread of the host";
+    case Taker::Kind::Interrupt: return "interrupt";
+    case Taker::Kind::Idle: return "nobody: the CPU was idle";
+    case Taker::Kind::Unknown: return "not recorded";
+    }
+    return "not recorded";
+}
+
+} // namespace helio

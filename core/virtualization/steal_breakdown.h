@@ -1,0 +1,62 @@
+#pragma once
+
+#include "core/virtualization/cpu_occupants.h"
+
+#include <cstdint>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace helio {
+
+/// A culprit: an occupant of the CPU while a vCPU could have run and did not.
+struct TakenBy {
+    Taker taker;
+    std::string words; ///< Name as views show it, for example "vCPU 0 of web: hog (177)".
+    Duration total{};
+    std::uint64_t count = 0; ///< How often the culprit got the CPU.
+    Timestamp first{}; ///< Time at which the culprit first got the CPU.
+    std::int32_t cpu = -1; ///< CPU of the host; -1 if unknown.
+    std::optional<std::int32_t> priority; ///< Priority of the culprit's thread on the host at that time; nullopt if it was not recorded.
+    std::optional<std::int32_t> color; ///< Colour category of the guest's host if the culprit is a vCPU with a known guest; else nullopt.
+    TrackRef row{}; ///< Row to show: the vCPU's row if there is one, else the host's thread; not valid if there is none.
+};
+
+/// Breakdown of the steal time in a range of a row, or of the guest activity on it.
+struct TakenTime {
+    bool isInside = false; ///< True if nothing was stolen: `by` lists the vCPUs and guest threads that ran.
+    Duration total{}; ///< Sum of the totals of `by`.
+    std::vector<TakenBy> by; ///< The longest total first; empty if nothing was stolen or if the row shows no vCPU.
+    /// The thread that the guest had on the vCPU at that time, for example "interactive (174) of guestA"; empty if there is none or it is
+    /// unknown. Only set for rows of vCPUs.
+    std::string affectedThread;
+};
+
+/// Returns the breakdown of steal time for the row of a vCPU, of its thread on the host, or of a CPU or thread of a guest, in any view. For
+/// rows of the host, it covers all times in which the vCPU could have run. For rows that the guest recorded, it covers preemptions only,
+/// because the vCPU was idle before other waits.
+/// Threads: to be called from a query thread.
+/// Cost: findVirtualMachines(), and proportional to the thread switches in the range.
+TakenTime computeStealBreakdown(const Timeline& timeline, TrackRef row, TimeRange range, std::stop_token stop = {});
+
+/// An interval of a row in which a culprit had the CPU that a vCPU waited for.
+struct CulpritInterval {
+    TrackRef row;
+    TimeRange range;
+};
+
+/// Returns the intervals of the culprits of the row's state at a time: on the row of the host's CPU, on the rows of their threads, and on
+/// the rows that show these threads. Empty if the row belongs to no vCPU, or if its vCPU did not wait for a CPU then.
+/// Cost: one computeStealBreakdown() for rows of vCPUs; little for other rows.
+std::vector<CulpritInterval> findCulpritIntervals(const Timeline& timeline, TrackRef row, Timestamp at, std::stop_token stop = {});
+
+/// Returns the vCPUs and guest threads that ran on the row of a host's CPU, or on the row of a thread that is a vCPU; empty if there are
+/// none.
+/// Cost: one computeStealBreakdown().
+TakenTime ranInside(const Timeline& timeline, TrackRef row, TimeRange range, std::stop_token stop = {});
+
+/// Returns the kind as views show it, for example "another VM's vCPU" or "kernel thread".
+std::string_view shownWordOf(Taker::Kind kind);
+
+} // namespace helio

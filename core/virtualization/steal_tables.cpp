@@ -1,0 +1,167 @@
+#include "core/virtualization/steal_tables.h"
+
+#include "core/event_model/vcpu_modes.h"
+#include "core/query/rows/row_notes.h"
+#include "core/query/rows/statistics.h"
+#include "core/query/rows/timeline_access.h"
+#include "core/query/segments/segments.h"
+#include "core/virtualization/steal_breakdown.h"
+
+#include <algorithm>
+
+namespace helio {
+namespace {
+
+class Losses {
+public:
+    Losses(const Timeline& timeline, const std::vector<Machine>& all)
+        : m_timeline(timeline)
+        , m_machines(all)
+    {
+        for (const Machine& it : all) {
+            m_found.matrix.losers.push_back(it.name);
+            m_found.matrix.cells.emplace_back();
+        }
+    }
+
+    void add(const CulpritSum& sum)
+    {
+        const VcpuBinding& vcpu = m_machines[sum.machine].vcpus[sum.vcpu];
+        const TrackRef shown = findMirrorRow(m_timeline, vcpu.thread);
+        const LongestLoss longest{shown.isValid() ? shown : vcpu.thread, sum.mostAt, sum.most};
+        m_found.culprits.push_back({vcpuTitle(m_machines[sum.machine], vcpu), occupantText(m_machines, sum.taker),
+                                    std::string(shownWordOf(sum.taker.kind)), sum.count, sum.total, longest});
+        LossMatrix::Cell& cell = cellOf(sum.machine, takerName(sum.taker));
+        cell.count += sum.count;
+        cell.total = sumOf(cell.total, sum.total);
+        if (longest.length > cell.longest.length)
+            cell.longest = longest;
+    }
+
+    void add(const StealSum& sum)
+    {
+        const Track* track = trackOf(m_timeline, sum.thread);
+        const TrackRef shown = findMirrorRow(m_timeline, sum.thread);
+        m_found.threads.push_back({m_machines[sum.machine].name, track ? threadText(*track) : sum.comm, sum.during, sum.count, sum.total,
+                                   LongestLoss{shown.isValid() ? shown : sum.thread, sum.mostAt, sum.most}});
+    }
+
+    StealTables take()
+    {
+        const auto byTotal = [](auto& lines) {
+            std::ranges::stable_sort(lines, [](const auto& a, const auto& b) { return a.total > b.total; });
+        };
+        byTotal(m_found.culprits);
+        byTotal(m_found.threads);
+        for (auto& cells : m_found.matrix.cells)
+            cells.resize(m_found.matrix.takers.size());
+        return std::move(m_found);
+    }
+
+private:
+    /// Returns the name of a vCPU's machine, or the kind of another occupant.
+    std::string takerName(const Taker& it) const
+    {
+        return it.machine >= 0 ? m_machines[static_cast<std::size_t>(it.machine)].name : std::string(shownWordOf(it.kind));
+    }
+
+    LossMatrix::Cell& cellOf(std::uint32_t machine, const std::string& taker)
+    {
+        LossMatrix& matrix = m_found.matrix;
+        auto found = std::ranges::find(matrix.takers, taker);
+        if (found == matrix.takers.end())
+            found = matrix.takers.insert(found, taker);
+        const auto column = static_cast<std::size_t>(found - matrix.takers.begin());
+        auto& cells = matrix.cells[machine];
+        cells.resize(std::max(cells.size(), column + 1));
+        return cells[column];
+    }
+
+    const Timeline& m_timeline;
+    const std::vector<Machine>& m_machines;
+    StealTables m_found;
+};
+
+/// True if any trace records when one of the vCPUs had a CPU of its host.
+bool isAnyScheduled(const Timeline& timeline, const std::vector<Machine>& all)
+{
+    for (const Machine& machine : all)
+        for (const VcpuBinding& vcpu : machine.vcpus)
+            if (vcpu.thread.isValid() && busyTime(timeline, vcpu.thread, {Timestamp::min(), Timestamp::max()}).busy > Duration())
+                return true;
+    return false;
+}
+
+constexpr const char* RecordHost = " Record there: lttng enable-event -k sched_switch,sched_waking,kvm_x86_entry,kvm_x86_exit";
+
+bool hasHost(const std::vector<Machine>& all)
+{
+    return std::ranges::any_of(all, [](const Machine& it) { return it.hostTrace != NoTraceIndex; });
+}
+
+/// True if the guest's threads and the host's thread are both known for any vCPU.
+bool isSeenFromBothSides(const Machine& machine)
+{
+    return std::ranges::any_of(machine.vcpus, [](const VcpuBinding& it) { return it.thread.isValid() && it.guestThreads.isValid(); });
+}
+
+} // namespace
+
+std::string missingPreemptionReason(const Timeline& timeline, const std::vector<Machine>& all)
+{
+    if (isAnyScheduled(timeline, all))
+        return {};
+    return std::string(hasHost(all) ? "Whether vCPUs were preempted is not known: the host's trace has no switches of their threads."
+                                    : "Whether vCPUs were preempted is not known: there is no trace of their host.")
+        + RecordHost;
+}
+
+std::string missingStealTimeReason(const Timeline& timeline, const std::vector<Machine>& all)
+{
+    if (std::string why = missingPreemptionReason(timeline, all); !why.empty() || std::ranges::any_of(all, isSeenFromBothSides))
+        return why;
+    const bool hasGuest = std::ranges::any_of(all, [](const Machine& it) { return it.guestTrace != NoTraceIndex; });
+    return hasGuest
+        ? "What guests' threads lost is not known: nothing relates the clock of a guest's trace to that of its host, or says which thread "
+          "runs which of its CPUs."
+        : "What guests' threads lost is not known: no trace of a guest is here. Record in it: lttng enable-event -k "
+          "sched_switch,sched_waking, and its system calls, and open both.";
+}
+
+std::string missingExitsReason(const std::vector<Machine>& all)
+{
+    if (std::ranges::any_of(all, [](const Machine& it) {
+            return std::ranges::any_of(it.vcpus, [](const VcpuBinding& vcpu) { return vcpu.modes.isValid(); });
+        }))
+        return {};
+    return std::string(hasHost(all) ? "Exits are not known: the host's trace has no events of kvm."
+                                    : "Exits are not known: there is no trace of the host.")
+        + " Record there: lttng enable-event -k kvm_x86_entry,kvm_x86_exit";
+}
+
+std::string missingInterruptsReason(const Timeline& timeline, const std::vector<Machine>& all)
+{
+    if (findSegmentKind(timeline, VcpuInterrupts))
+        return {};
+    return std::string(hasHost(all) ? "Interrupts into guests are not known: the host's trace has none."
+                                    : "Interrupts into guests are not known: there is no trace of the host.")
+        + " Record there: lttng enable-event -k kvm_x86_entry,kvm_x86_exit,kvm_x86_inj_virq";
+}
+
+StealTables computeStealTables(const Timeline& timeline, TimeRange window, std::stop_token stop)
+{
+    if (window.isEmpty() || !hasVirtualMachines(timeline))
+        return {};
+    const auto all = findVirtualMachines(timeline);
+    Losses losses(timeline, all);
+    for (const CulpritSum& it : culpritsOf(timeline, all, window, stop))
+        losses.add(it);
+    for (const StealSum& it : computeStealSums(timeline, all, window, stop))
+        losses.add(it);
+    StealTables found = losses.take();
+    if (found.isEmpty())
+        found.missing = missingPreemptionReason(timeline, all);
+    return stop.stop_requested() ? StealTables() : found;
+}
+
+} // namespace helio

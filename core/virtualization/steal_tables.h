@@ -1,0 +1,71 @@
+#pragma once
+
+#include "core/virtualization/machine_tables.h"
+
+#include <string>
+#include <vector>
+
+namespace helio {
+
+/// Location of the longest loss that a line of a table sums up.
+struct LongestLoss {
+    TrackRef row{}; ///< Row of the vCPU or of the guest's thread; not valid if there is none.
+    Timestamp at{};
+    Duration length{};
+};
+
+/// One line of the table of culprits.
+struct CulpritLine {
+    std::string from; ///< The loser, for example "vCPU 0 of web".
+    std::string by; ///< The culprit, for example "vCPU 0 of db: mysqld (177)".
+    std::string kind; ///< Kind of the culprit as views show it.
+    std::uint64_t count = 0;
+    Duration total{};
+    LongestLoss longest;
+};
+
+/// Matrix of steal time: a row for each virtual machine, a column for each culprit machine and for each kind of other culprits.
+struct LossMatrix {
+    struct Cell {
+        std::uint64_t count = 0;
+        Duration total{};
+        LongestLoss longest;
+    };
+    std::vector<std::string> losers;
+    std::vector<std::string> takers; ///< Only culprits that took any time.
+    std::vector<std::vector<Cell>> cells; ///< Indexed by loser, then by culprit.
+};
+
+/// One line of the table of steal time by guest thread.
+struct ThreadLossLine {
+    std::string machine;
+    std::string thread; ///< For example "hog (177)" or "idle".
+    std::string during; ///< The system call, or for example "user".
+    std::uint64_t count = 0;
+    Duration total{};
+    LongestLoss longest;
+};
+
+/// The tables of culpritsOf() and computeStealSums() with names as views show them.
+struct StealTables {
+    std::vector<CulpritLine> culprits; ///< The longest total first.
+    LossMatrix matrix;
+    std::vector<ThreadLossLine> threads; ///< The longest total first.
+    std::string missing; ///< Result of missingPreemptionReason().
+    bool isEmpty() const { return culprits.empty() && threads.empty(); }
+};
+/// Returns a sentence that says why preemptions of vCPUs are unknown and how to record them; empty if they are known for some vCPU.
+std::string missingPreemptionReason(const Timeline& timeline, const std::vector<Machine>& all);
+/// Returns the same kind of sentence for the steal time of guest threads, which also needs a trace of the guest; empty if it is known.
+std::string missingStealTimeReason(const Timeline& timeline, const std::vector<Machine>& all);
+/// Returns the same kind of sentence for exits; empty if they are known.
+std::string missingExitsReason(const std::vector<Machine>& all);
+/// Returns the same kind of sentence for interrupts into guests; empty if they are known.
+std::string missingInterruptsReason(const Timeline& timeline, const std::vector<Machine>& all);
+
+/// Returns the tables of steal time in the window.
+/// Threads: to be called from a query thread.
+/// Cost: one culpritsOf() and one computeStealSums().
+StealTables computeStealTables(const Timeline& timeline, TimeRange window, std::stop_token stop = {});
+
+} // namespace helio

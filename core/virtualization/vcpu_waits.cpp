@@ -1,0 +1,142 @@
+#include "core/virtualization/vcpu_waits.h"
+
+#include "core/query/rows/timeline_access.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace helio {
+
+namespace {
+
+/// Returns the window extended to whole intervals of the row.
+TimeRange wholeAround(machines::RowCursor& row, TimeRange window)
+{
+    if (const Interval* first = row.at(window.begin))
+        window.begin = first->range.begin;
+    if (const Interval* last = row.at(window.end))
+        window.end = last->range.end;
+    return window;
+}
+
+} // namespace
+
+VcpuWaitFinder::VcpuWaitFinder(const Timeline& timeline, const std::vector<Machine>& all, TimeRange window, std::stop_token stop)
+    : m_timeline(timeline)
+    , m_machines(all)
+    , m_window(window)
+    , m_stop(std::move(stop))
+    , m_takers(timeline, all)
+{
+}
+
+const VcpuWaitList& VcpuWaitFinder::of(std::uint32_t machine, std::uint32_t vcpu)
+{
+    const auto [found, isNew] = m_found.try_emplace({machine, vcpu});
+    if (isNew)
+        find(machine, m_machines[machine].vcpus[vcpu], found->second);
+    return found->second;
+}
+
+void VcpuWaitFinder::find(std::uint32_t machine, const VcpuBinding& vcpu, VcpuWaitList& found)
+{
+    machines::RowCursor thread(m_timeline, vcpu.thread);
+    TimeRange open{}; // Wait so far, made of adjacent intervals; not cut to the window, because the CPU is known at its ends only.
+    bool isPreempted = false;
+    TimeRange running{}; // Time on its CPU so far, in any states.
+    const auto close = [&] {
+        if (!open.isEmpty())
+            add(machine, vcpu, open, open, isPreempted, found);
+        if (!running.isEmpty() && m_machines[machine].outer >= 0)
+            addOuter(machine, vcpu, running, found);
+        open = running = {};
+    };
+    thread.each(wholeAround(thread, m_window), [&](const Interval& it) {
+        if (m_stop.stop_requested())
+            return;
+        const StateCategory meaning = meaningOf(m_timeline, thread.row(), it.state);
+        const bool isTaken = meaning == StateCategory::Preempted;
+        TimeRange* const stretch = isRunnable(meaning) ? &open : isOnCpu(meaning) ? &running : nullptr;
+        if (!stretch || stretch->end != it.range.begin || (stretch == &open && isPreempted != isTaken))
+            close();
+        if (!stretch)
+            return;
+        *stretch = stretch->isEmpty() ? it.range : TimeRange{stretch->begin, it.range.end};
+        isPreempted = isTaken;
+    });
+    close();
+}
+
+/// Adds a wait wherever the vCPU is on a CPU of its host, but this CPU is an outer machine's vCPU that does not run.
+void VcpuWaitFinder::addOuter(std::uint32_t machine, const VcpuBinding& vcpu, TimeRange onCpu, VcpuWaitList& found)
+{
+    const auto outer = static_cast<std::uint32_t>(m_machines[machine].outer);
+    const auto cpu = m_takers.cpuOf(vcpu.thread, onCpu.begin);
+    const auto& vcpus = m_machines[outer].vcpus;
+    const auto on = cpu ? std::ranges::find(vcpus, *cpu, &VcpuBinding::vcpu) : vcpus.end();
+    if (on == vcpus.end())
+        return;
+    const VcpuWaitList& outside = of(outer, static_cast<std::uint32_t>(on - vcpus.begin()));
+    auto it = std::ranges::upper_bound(outside.all, onCpu.begin, {}, [](const Absence& a) { return a.range.end; });
+    for (; it != outside.all.end() && it->range.begin < onCpu.end; ++it)
+        add(outer, *on, it->range, it->range.clippedTo(onCpu), true, found);
+}
+
+/// Adds a wait. `range` is the part of the wait `whole` that counts.
+void VcpuWaitFinder::add(std::uint32_t machine, const VcpuBinding& vcpu, TimeRange whole, TimeRange range, bool isPreempted,
+                         VcpuWaitList& found)
+{
+    range = range.clippedTo(m_window);
+    if (range.isEmpty())
+        return;
+    Absence absence{range, isPreempted, static_cast<std::uint32_t>(found.taken.size()), 0, -1};
+    std::optional<std::uint32_t> last;
+    const auto take = [&](TimeRange part, std::uint32_t taker) {
+        const bool isNext = std::exchange(last, taker) != taker;
+        const auto here = std::span(found.taken).subspan(absence.firstOccupant);
+        const auto known = std::ranges::find(here, taker, &OccupantShare::taker);
+        if (known != here.end()) {
+            known->total += part.duration();
+            known->count += isNext;
+            return;
+        }
+        found.taken.push_back({taker, part.duration(), part.begin, 1});
+        ++absence.taken;
+    };
+    if (const auto cpu = m_takers.findCpuAroundWait(vcpu.thread, whole, isPreempted)) {
+        absence.cpu = *cpu;
+        m_takers.each(machine, *cpu, range, take);
+    } else
+        take(range, m_takers.unknown());
+    std::ranges::stable_sort(std::span(found.taken).subspan(absence.firstOccupant), std::greater(), &OccupantShare::total);
+    found.all.push_back(absence);
+}
+
+namespace {
+
+/// Returns for example "a, b, c and 2 more".
+template <typename Name> std::string joined(std::span<const OccupantShare> all, const Name& name)
+{
+    constexpr std::size_t MostNamed = 3;
+    std::string text;
+    for (const OccupantShare& taken : all.first(std::min(all.size(), MostNamed)))
+        text += (text.empty() ? "" : ", ") + name(taken);
+    return all.size() > MostNamed ? text + " and " + std::to_string(all.size() - MostNamed) + " more" : text;
+}
+
+} // namespace
+
+std::string VcpuWaitFinder::textOf(const VcpuWaitList& absences, const Absence& it) const
+{
+    return joined(absences.occupantsDuring(it), [this](const OccupantShare& taken) { return takers()[taken.taker].name; });
+}
+
+std::string VcpuWaitFinder::wordsOf(const VcpuWaitList& absences, const Absence& it) const
+{
+    return joined(absences.occupantsDuring(it), [this](const OccupantShare& taken) { return wordsOf(takers()[taken.taker]); });
+}
+
+std::string VcpuWaitFinder::wordsOf(const Taker& it) const { return occupantText(m_machines, it); }
+
+} // namespace helio

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "core/virtualization/bindings.h"
+#include "core/virtualization/row_cursor.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+namespace helio {
+
+/// Names of the rows that belong to vCPUs: the virtual machine of a row, and the row that shows it. Immutable. Names are empty if there are
+/// no virtual machines.
+/// Cost: one findVirtualMachines().
+class VirtualMachineNames {
+public:
+    explicit VirtualMachineNames(const Timeline& timeline);
+
+    /// Returns the machine's name for the row of a vCPU's modes, of its thread on the host, or of a machine's process (VcpuProcessKind);
+    /// empty for other rows.
+    const std::string& machineOf(TrackRef row) const;
+    /// Returns the row that views show for a vCPU's row: in a view of virtual machines if there is one, else the thread's row. Returns
+    /// `row` if it belongs to no vCPU.
+    TrackRef shownFor(TrackRef row) const;
+    /// Returns the id of the machine's row, for example "vm:web"; empty if `row` belongs to no machine.
+    const std::string& machineIdOf(TrackRef row) const;
+    /// Returns the index of the host that runs in the machine; nullopt if `row` belongs to no machine or if the guest is unknown.
+    std::optional<std::uint32_t> guestOf(TrackRef row) const;
+    /// Returns the row with the threads that the guest ran on the vCPU, to be passed to GuestThreadAt; not valid if unknown.
+    TrackRef guestThreadsOf(TrackRef row) const;
+
+private:
+    struct Place {
+        std::string machine;
+        std::string id;
+        std::optional<std::uint32_t> guest;
+        TrackRef shown;
+        TrackRef guestThreads{};
+    };
+    void addProcesses(const Timeline& timeline, const Machine& machine, const Place& place);
+    const Place& placeOf(TrackRef row) const;
+
+    std::map<TrackRef, Place> m_places;
+};
+
+/// Finds the thread that a guest ran at a time. Made for queries in the order of time.
+/// Ownership: keeps a reference to the timeline, which must outlive it.
+/// Threads: to be used by one thread.
+class GuestThreadAt {
+public:
+    GuestThreadAt(const Timeline& timeline, TrackRef guestThreads);
+
+    /// Returns for example "hog (177)" or "idle"; empty if unknown.
+    std::string operator()(Timestamp at);
+
+private:
+    const Timeline& m_timeline;
+    machines::RowCursor m_threads;
+};
+
+} // namespace helio

@@ -1,0 +1,183 @@
+#include "core/waits/locks/lock_contention.h"
+
+#include "core/event_model/segment_fields.h"
+#include "core/query/rows/duration_spread.h"
+#include "core/query/segments/segments.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+namespace helio {
+namespace {
+
+constexpr std::string_view Waits = "lock", Holds = "lock-hold"; // Names of the segment kinds that the analyses of locks write.
+
+using LockKey = std::pair<std::uint32_t, std::string>; ///< Index of the host and name of the lock.
+
+struct LockWaits {
+    LockContention use;
+    std::set<std::pair<StoreIndex, TrackId>> threads;
+    std::vector<Timestamp> begins, ends;
+};
+
+/// Counts the threads that wait at the same time. A wait that ends when another one begins does not overlap it.
+void countAtOnce(LockWaits& lock)
+{
+    std::ranges::sort(lock.begins);
+    std::ranges::sort(lock.ends);
+    std::size_t begun = 0, ended = 0;
+    Timestamp since;
+    while (ended < lock.ends.size()) {
+        const bool isBegin = begun < lock.begins.size() && lock.begins[begun] < lock.ends[ended];
+        const Timestamp at = isBegin ? lock.begins[begun] : lock.ends[ended];
+        const std::size_t before = begun - std::min(begun, ended);
+        isBegin ? ++begun : ++ended;
+        const std::size_t now = begun - std::min(begun, ended); // The end of an empty wait comes before its beginning.
+        if (now > lock.use.mostAtOnce) {
+            lock.use.mostAtOnce = now;
+            lock.use.mostAt = at;
+        }
+        if (before < 2 && now >= 2)
+            since = at;
+        if (before < 2 || now >= 2)
+            continue;
+        lock.use.crowded = sumOf(lock.use.crowded, at - since);
+        if (at - since > lengthOf(lock.use.convoy))
+            lock.use.convoy = {since, at};
+    }
+}
+
+bool liesWithin(TimeRange range, TimeRange window)
+{
+    return range.begin >= window.begin && range.begin < window.end && range.end <= window.end;
+}
+
+void eachSelected(const Timeline& timeline, std::string_view kind, const LockSelection& selection,
+                  const std::function<void(const Segment&)>& take, const std::stop_token& stop)
+{
+    const auto takeIfSelected = [&](const Segment& it) {
+        if (liesWithin(it.range, selection.window) && (!selection.accepts || selection.accepts(it)))
+            take(it);
+    };
+    forEachSegment(timeline, kind, selection.window, takeIfSelected, stop);
+}
+
+std::uint32_t hostOfRow(const Timeline& timeline, const Segment& segment) { return rowOf(timeline, segment).host; }
+
+/// Returns the tid in a name such as "mtx-owner (185)", as the analyses of locks name a thread; -1 if there is none.
+std::int32_t tidIn(const std::string& who)
+{
+    const std::size_t open = who.rfind('(');
+    const std::string number = open == std::string::npos ? who : who.substr(open + 1); // The thread in "185" has no name.
+    std::int32_t tid = -1;
+    std::from_chars(number.data(), number.data() + number.size(), tid);
+    return tid;
+}
+
+/// Returns the name and tid of a segment's thread, for example "mtx-owner (185)".
+std::string whoIn(const Timeline& timeline, const Segment& segment)
+{
+    const std::int32_t tid = rowOf(timeline, segment).tid;
+    const std::string name = fieldOf(fieldsOf(timeline, segment), "comm").value_or("");
+    return tid < 0 ? name : name.empty() ? std::to_string(tid) : name + " (" + std::to_string(tid) + ')';
+}
+
+std::int64_t numberIn(const std::string& text)
+{
+    std::int64_t number = 0;
+    std::from_chars(text.data(), text.data() + text.size(), number);
+    return number;
+}
+
+} // namespace
+
+std::vector<LockContention> computeLockContention(const Timeline& timeline, const LockSelection& selection, const std::stop_token& stop)
+{
+    std::map<LockKey, LockWaits> locks;
+    const auto lockOf = [&](const Segment& it) -> LockWaits& {
+        return locks[{hostOfRow(timeline, it), std::string(nameOf(timeline, it))}];
+    };
+    const auto takeWait = [&](const Segment& it) {
+        LockWaits& lock = lockOf(it);
+        if (lock.use.waits++ == 0 || lengthOf(it.range) > lengthOf(lock.use.longest))
+            lock.use.longest = it.range;
+        lock.use.waited = sumOf(lock.use.waited, lengthOf(it.range));
+        lock.threads.insert({it.store, it.recorded.track});
+        if (it.range.begin == it.range.end)
+            return; // An empty wait overlaps no other wait.
+        lock.begins.push_back(it.range.begin);
+        lock.ends.push_back(it.range.end);
+    };
+    const auto takeHold = [&](const Segment& it) {
+        LockContention& lock = lockOf(it).use;
+        ++lock.holds;
+        lock.held = sumOf(lock.held, lengthOf(it.range));
+        lock.longestHold = std::max(lock.longestHold, lengthOf(it.range));
+    };
+    eachSelected(timeline, Waits, selection, takeWait, stop);
+    eachSelected(timeline, Holds, selection, takeHold, stop);
+    std::vector<LockContention> all;
+    for (auto& [key, lock] : locks) {
+        countAtOnce(lock);
+        lock.use.mostAtOnce = std::max<std::size_t>(lock.use.mostAtOnce, lock.use.waits > 0 ? 1 : 0);
+        lock.use.threads = lock.threads.size();
+        std::tie(lock.use.host, lock.use.name) = key;
+        all.push_back(std::move(lock.use));
+    }
+    std::ranges::stable_sort(all, std::greater(), &LockContention::waited);
+    return all;
+}
+
+std::vector<LockCulprit> lockCulprits(const Timeline& timeline, const LockSelection& selection, const std::stop_token& stop)
+{
+    using Evidence = LockCulprit::Evidence;
+    // Keyed by tid, because a thread may have had several names.
+    std::map<std::tuple<std::uint32_t, std::int32_t, std::string, Evidence>, LockCulprit> culprits;
+    const auto add = [&](const Segment& it, std::string who, Evidence did, Duration time) {
+        const std::uint32_t host = hostOfRow(timeline, it);
+        std::string lock(nameOf(timeline, it));
+        LockCulprit& culprit = culprits[{host, tidIn(who), lock, did}];
+        culprit.times += 1;
+        culprit.madeWait = sumOf(culprit.madeWait, time);
+        std::tie(culprit.host, culprit.who, culprit.did, culprit.lock) = std::tuple(host, std::move(who), did, std::move(lock));
+    };
+    const auto takeWait = [&](const Segment& it) {
+        if (auto waker = fieldOf(fieldsOf(timeline, it), "woken_by"))
+            add(it, std::move(*waker), Evidence::Woke, lengthOf(it.range));
+    };
+    const auto takeHold = [&](const Segment& it) {
+        const auto text = fieldOf(fieldsOf(timeline, it), "made_wait_ns");
+        if (const std::int64_t ns = text ? numberIn(*text) : 0; ns > 0)
+            add(it, whoIn(timeline, it), Evidence::Held, Duration(ns));
+    };
+    eachSelected(timeline, Waits, selection, takeWait, stop);
+    eachSelected(timeline, Holds, selection, takeHold, stop);
+    std::vector<LockCulprit> all;
+    for (auto& [key, culprit] : culprits)
+        all.push_back(std::move(culprit));
+    std::ranges::stable_sort(all, std::greater(), &LockCulprit::madeWait);
+    return all;
+}
+
+std::uint64_t countKernelLockWaits(const Timeline& timeline, const LockSelection& selection, const std::stop_token& stop)
+{
+    std::map<TrackRef, bool> known;
+    std::uint64_t count = 0;
+    const auto takeWait = [&](const Segment& it) {
+        const auto [row, isNew] = known.try_emplace(it.row());
+        if (isNew) // Kernel locks have ids such as "lock:0xffff888100044880/tid:7". A lock of a program has its process in the id if it is
+                   // known, or an id such as "futex:...".
+            row->second = rowOf(timeline, it).id.starts_with("lock:0x") && fieldOf(fieldsOf(timeline, it), "type");
+        count += row->second ? 1 : 0;
+    };
+    eachSelected(timeline, Waits, selection, takeWait, stop);
+    return count;
+}
+
+bool hasLocks(const Timeline& timeline) { return findSegmentKind(timeline, Waits) || findSegmentKind(timeline, Holds); }
+
+} // namespace helio

@@ -1,0 +1,309 @@
+#include "core/waits/path/explain_wait.h"
+
+#include "core/query/events/events.h"
+#include "core/query/rows/priorities.h"
+#include "core/query/rows/row_notes.h"
+#include "core/query/rows/timeline_access.h"
+#include "core/timesync/link_times.h"
+#include "core/waits/path/wait_causes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <map>
+#include <optional>
+#include <set>
+#include <tuple>
+
+namespace helio {
+namespace {
+
+constexpr std::size_t MostEvents = 100; ///< Maximum count of steps whose event is searched for.
+
+/// Returns the activity of the thread in a step of this kind.
+std::string_view verbOf(PathKind kind)
+{
+    switch (kind) {
+    case PathKind::Running: return "runs";
+    case PathKind::Interrupted: return "is interrupted";
+    case PathKind::PageFault: return "handles a page fault";
+    case PathKind::WaitCpu: return "waits for a CPU";
+    case PathKind::Preempted: return "is off its CPU";
+    case PathKind::Stolen: return "has no CPU: its vCPU is preempted";
+    case PathKind::Disk: return "waits for a disk";
+    case PathKind::Network: return "waits for the network";
+    case PathKind::Timer: return "sleeps";
+    case PathKind::Lock: return "waits for a lock";
+    case PathKind::Pipe: return "waits for a pipe or socket";
+    case PathKind::Process: return "waits for a process or a signal";
+    case PathKind::Ipi: return "waits for another CPU";
+    case PathKind::Input: return "waits for input";
+    case PathKind::Blocked: return "waits";
+    case PathKind::Unknown: return "is not known to do anything";
+    }
+    return "";
+}
+
+std::string durationWords(Duration length)
+{
+    const auto ns = static_cast<double>(length.count());
+    const auto [unit, name, digits] = ns < 1e3 ? std::tuple(1.0, "ns", 0)
+        : ns < 1e6                             ? std::tuple(1e3, "µs", 1)
+        : ns < 1e9                             ? std::tuple(1e6, "ms", 3)
+                                               : std::tuple(1e9, "s", 3);
+    char text[64];
+    std::snprintf(text, sizeof text, "%.*f %s", digits, ns / unit, name);
+    return text;
+}
+
+bool isRun(PathKind kind) { return kind == PathKind::Running || kind == PathKind::PageFault || kind == PathKind::Interrupted; }
+
+bool isOneStep(const PathStretch& a, const PathStretch& b)
+{
+    return a.row == b.row && ((isRun(a.kind) && isRun(b.kind)) || (a.kind == b.kind && a.detail == b.detail));
+}
+
+/// Returns the longest activities while the thread ran, for example "user, write".
+std::string doingsOf(const CriticalPath& path, std::size_t first, std::size_t end)
+{
+    std::map<std::string, Duration> sums;
+    for (std::size_t i = first; i < end; ++i)
+        sums[path.detailOf(path.stretches[i])] += path.stretches[i].range.duration();
+    std::vector<std::pair<Duration, std::string>> order;
+    for (const auto& [what, total] : sums)
+        if (!what.empty())
+            order.emplace_back(total, what);
+    std::ranges::sort(order, std::greater());
+    std::string words;
+    for (std::size_t i = 0; i < std::min<std::size_t>(order.size(), 3); ++i)
+        words += (i > 0 ? ", " : "") + order[i].second;
+    return words;
+}
+
+/// Sets the event at that time that woke the thread or delivered the message.
+void addEvent(const std::shared_ptr<const Timeline>& timeline, WhyStep& step)
+{
+    EventCursor cursor(timeline, step.eventAt);
+    while (cursor.next() && cursor.time() == step.eventAt) {
+        const std::string_view name = cursor.event().type->name;
+        if (cursor.trace() != step.trace)
+            continue;
+        step.event = name;
+        if (name.find("wak") != std::string_view::npos || name.starts_with("net_"))
+            return;
+    }
+}
+
+} // namespace
+
+namespace {
+
+WhyStep stepOf(const Timeline& timeline, const PathStretch& first, const PathStretch& last, const std::string& what)
+{
+    WhyStep step;
+    step.range = {first.range.begin, last.range.end};
+    step.row = first.row;
+    step.kind = isRun(first.kind) ? PathKind::Running : first.kind;
+    step.depth = first.depth;
+    step.cpu = first.cpu;
+    step.eventAt = last.wokenAt;
+    step.trace = traceOf(timeline, first.row);
+    step.what = what;
+    step.words = threadWords(timeline, first.row) + ' ' + std::string(verbOf(step.kind)) + (what.empty() ? "" : ": " + what);
+    return step;
+}
+
+} // namespace
+
+void forEachWaitStep(const Timeline& timeline, const CriticalPath& path, const std::function<void(WhyStep&&)>& take)
+{
+    const auto& all = path.stretches;
+    auto wait = path.followed.begin();
+    const auto addFollowed = [&](const PathStretch& until) {
+        for (; wait != path.followed.end() && wait->range.begin <= until.range.begin && wait->depth < until.depth; ++wait) {
+            WhyStep step = stepOf(timeline, *wait, *wait, path.detailOf(*wait));
+            step.isFollowed = true;
+            take(std::move(step));
+        }
+    };
+    for (std::size_t i = 0, end = 0; i < all.size(); i = end) {
+        for (end = i + 1; end < all.size() && isOneStep(all[i], all[end]);)
+            ++end;
+        addFollowed(all[i]);
+        take(stepOf(timeline, all[i], all[end - 1], isRun(all[i].kind) ? doingsOf(path, i, end) : path.detailOf(all[i])));
+    }
+}
+
+std::vector<WhyStep> stepsOf(const Timeline& timeline, const CriticalPath& path)
+{
+    std::vector<WhyStep> steps;
+    forEachWaitStep(timeline, path, [&](WhyStep&& step) { steps.push_back(std::move(step)); });
+    return steps;
+}
+
+namespace {
+
+/// Returns the purpose of a wait, for example "for a disk"; empty if the detail names it.
+std::string_view purposeOf(PathKind kind)
+{
+    switch (kind) {
+    case PathKind::WaitCpu: return "for a CPU";
+    case PathKind::Preempted: return "off its CPU";
+    case PathKind::Disk: return "for a disk";
+    case PathKind::Network: return "for the network";
+    case PathKind::Timer: return "for a timer";
+    case PathKind::Lock: return "for a lock";
+    case PathKind::Pipe: return "for a pipe or socket";
+    case PathKind::Process: return "for a process or a signal";
+    case PathKind::Ipi: return "for another CPU";
+    case PathKind::Input: return "for input";
+    default: return "";
+    }
+}
+
+std::uint32_t hostOf(const Timeline& timeline, TrackRef row) { return timeline.traces[traceOf(timeline, row)].host; }
+
+/// Sums of the threads of one name on one host, over the steps of a wait.
+struct Waited {
+    std::set<TrackRef> threads;
+    Duration total{};
+    struct Kind {
+        Duration total{};
+        std::size_t longest = 0; ///< Index of the step.
+    };
+    std::map<PathKind, Kind> kinds;
+};
+
+/// Returns the main cause of a wait. Requires: `steps` is not empty.
+MainCause mainCauseOf(const Timeline& timeline, const std::vector<WhyStep>& steps)
+{
+    std::map<std::pair<std::uint32_t, std::string>, Waited> all; // Keyed by host and name.
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        const WhyStep& it = steps[i];
+        if (it.isFollowed)
+            continue;
+        const Track* const track = trackOf(timeline, it.row);
+        Waited& waited = all[{hostOf(timeline, it.row), track ? track->label : std::string()}];
+        Waited::Kind& kind = waited.kinds.try_emplace(it.kind, Waited::Kind{{}, i}).first->second;
+        if (it.range.duration() > steps[kind.longest].range.duration())
+            kind.longest = i;
+        kind.total += it.range.duration();
+        waited.total += it.range.duration();
+        waited.threads.insert(it.row);
+    }
+    const auto byTotal = [](const auto& it) { return it.second.total; };
+    const auto main = std::ranges::max_element(all, {}, byTotal);
+    if (main == all.end())
+        return {};
+    const auto& [name, waited] = *main;
+    const auto kind = std::ranges::max_element(waited.kinds, {}, byTotal);
+    const std::string words = threadWords(timeline, *waited.threads.begin());
+    return {waited.threads.size() == 1 || name.second.empty() ? words : withoutTids(words), waited.total, kind->first, kind->second.total,
+            kind->second.longest};
+}
+
+/// Returns for example "Waited 8.348 ms for a lock: futex, held by mtx-owner (265) in futex; for 8.2 ms of that (98 %) mtx-owner (265)
+/// runs: user".
+std::string conclusionOf(const Why& why)
+{
+    if (why.steps.empty())
+        return {};
+    const WhyStep& first = why.steps.front();
+    const WhyStep& main = why.steps[why.main.step];
+    const std::string_view purpose = purposeOf(first.kind);
+    if (first.kind == PathKind::Stolen)
+        return "Seemed to run, but for " + durationWords(why.wait.duration()) + " its virtual CPU had no CPU: that was taken " + first.what;
+    std::string words = "Waited " + durationWords(why.wait.duration());
+    words += (purpose.empty() ? "" : ' ' + std::string(purpose)) + (first.what.empty() ? "" : ": " + first.what);
+    if (main.row == first.row && main.kind == first.kind)
+        return words;
+    constexpr double NearlyAll = 0.8; // Beyond this share the main cause's other activities are not mentioned.
+    const MainCause& its = why.main;
+    const auto partWords = [&](Duration part) {
+        const double share = double(part.count()) / double(std::max<std::int64_t>(1, why.wait.duration().count()));
+        return durationWords(part) + " of that (" + std::to_string(std::lround(100 * share)) + " %) ";
+    };
+    // The steps show the remaining words of a wait.
+    const std::string what = isRun(main.kind) ? main.what : main.what.substr(0, main.what.find(", "));
+    const std::string doing = what.empty() || main.kind == PathKind::Network ? "" : ": " + what;
+    if (double(its.ofKind.count()) >= NearlyAll * double(its.total.count()))
+        return words + "; for " + partWords(its.ofKind) + its.who + ' ' + std::string(verbOf(main.kind)) + doing;
+    return words + "; " + partWords(its.total) + "was time of " + its.who + ", which " + std::string(verbOf(main.kind)) + " for "
+        + durationWords(its.ofKind) + doing;
+}
+
+bool mayWait(StateCategory meaning) { return isOffCpu(meaning) || isRunnable(meaning); }
+
+/// Returns the steal time at `at` in a state in which a guest's thread seemed to run; empty if there was none.
+TimeRange stolenAt(const Timeline& timeline, TrackRef thread, Timestamp at, const Interval& state)
+{
+    for (const auto& [recorded, shown] : guestRowPairs(timeline)) {
+        const auto found = recorded == thread ? intervalAt(timeline, shown, at) : std::vector<Interval>();
+        if (!found.empty() && meaningOf(timeline, shown, found.front().state) == StateCategory::Preempted)
+            return found.front().range.clippedTo(state.range);
+    }
+    return {};
+}
+
+/// Returns the wait of a thread at a time; empty if it ran or if nothing is known.
+TimeRange waitAt(const Timeline& timeline, TrackRef thread, Timestamp at)
+{
+    const auto found = intervalAt(timeline, thread, at);
+    if (found.empty())
+        return {};
+    const StateCategory meaning = meaningOf(timeline, thread, found.front().state);
+    return mayWait(meaning) ? found.front().range : isOnCpu(meaning) ? stolenAt(timeline, thread, at, found.front()) : TimeRange();
+}
+
+/// Adds the occupant of the CPU at the beginning of a wait for a CPU: since when it had the CPU, and its priority.
+void addHolder(const Timeline& timeline, WhyStep& step)
+{
+    if ((step.kind != PathKind::WaitCpu && step.kind != PathKind::Preempted) || step.cpu == NoCpu)
+        return;
+    const Timestamp at = step.range.begin;
+    const TrackRef row = findTrack(timeline, traceOf(timeline, step.row), TrackRole::CpuThread,
+                                   [&](TrackRef, const Track& track) { return track.cpu == step.cpu; });
+    const auto found = row.isValid() ? intervalAt(timeline, row, at) : std::vector<Interval>();
+    if (found.empty() || !isOnCpu(meaningOf(timeline, row, found.front().state)))
+        return;
+    const TrackRef holder{row.store, TrackId{found.front().value}};
+    if (!holder.isValid() || holder == step.row)
+        return;
+    const Duration since = at - found.front().range.begin;
+    step.words += "; " + threadWords(timeline, holder) + " had CPU " + std::to_string(step.cpu) + " then, "
+        + (since > Duration::zero() ? "for " + durationWords(since) + " by then" : std::string("from then on"));
+    const auto its = priorityAt(timeline, holder, at), own = priorityAt(timeline, step.row, at);
+    if (its)
+        step.words +=
+            ", at priority " + std::to_string(*its) + (own ? ", " + threadWords(timeline, step.row) + " at " + std::to_string(*own) : "");
+}
+
+/// Sets the error bounds of the times of steps on other hosts.
+void addErrors(const Timeline& timeline, std::vector<WhyStep>& steps)
+{
+    for (WhyStep& step : steps)
+        step.error = errorBetween(timeline, hostOf(timeline, steps.front().row), hostOf(timeline, step.row), step.range.begin);
+}
+
+} // namespace
+
+Why whyAt(const std::shared_ptr<const Timeline>& timeline, TrackRef thread, Timestamp at, std::stop_token stop)
+{
+    Why why;
+    why.wait = waitAt(*timeline, thread, at);
+    if (why.wait.isEmpty())
+        return why;
+    why.path = criticalPath(*timeline, thread, why.wait, stop);
+    why.steps = stepsOf(*timeline, why.path);
+    addErrors(*timeline, why.steps);
+    why.main = mainCauseOf(*timeline, why.steps);
+    why.conclusion = conclusionOf(why);
+    for (std::size_t i = 0; i < std::min(why.steps.size(), MostEvents) && !stop.stop_requested(); ++i) {
+        addHolder(*timeline, why.steps[i]);
+        if (!isRun(why.steps[i].kind))
+            addEvent(timeline, why.steps[i]);
+    }
+    return why;
+}
+
+} // namespace helio
