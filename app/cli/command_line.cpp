@@ -57,7 +57,7 @@ public:
 
 int usage(const std::string& what)
 {
-    complain(what);
+    warn(what);
     std::fputs("Try: heliograph --help\n", stderr);
     return ExitUsage;
 }
@@ -71,7 +71,7 @@ int runCommand(const Command& command, CommandCall& call)
     try {
         return call.run();
     } catch (const std::bad_alloc&) {
-        complain("there is not enough memory for this");
+        warn("there is not enough memory for this");
         return ExitInput;
     }
 }
@@ -195,9 +195,8 @@ std::optional<int> runCommandLine(int argc, char** argv)
     if (const auto done = window.reading.read(); !done)
         return usage(done.error().what);
     if (!hasDisplay(argc, argv)) {
-        complain(
-            "there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set); heliograph --help lists the commands "
-            "that need none");
+        warn("there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set); heliograph --help lists the commands "
+             "that need none");
         return ExitInput;
     }
     return {};

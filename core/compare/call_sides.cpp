@@ -2,7 +2,7 @@
 
 #include "core/compare/causes.h"
 #include "core/profiling/calls/call_names.h"
-#include "core/query/rows/duration_spread.h"
+#include "core/query/rows/duration_distribution.h"
 #include "core/query/rows/event_threads.h"
 #include "core/query/rows/frame_text.h"
 #include "core/query/rows/state_times.h"

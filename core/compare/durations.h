@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/compare/subject.h"
-#include "core/query/rows/duration_spread.h"
+#include "core/query/rows/duration_distribution.h"
 
 #include <span>
 #include <stop_token>
@@ -19,8 +19,8 @@ struct ComparedDurations {
     Kind kind = Kind::State;
     StateKind state; ///< For Kind::Syscall, the state of being in a system call.
     std::string detail; ///< System call or fault; empty if the state has none.
-    DurationSpread a;
-    DurationSpread b;
+    DurationDistribution a;
+    DurationDistribution b;
 };
 
 /// Compares the durations of the intervals of all threads of the runs, most total time first. Only complete intervals count. An interval is

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint64_t LeastLengths = 8;
 
-std::uint64_t countIn(const DurationSpread& spread, std::size_t bucket)
+std::uint64_t countIn(const DurationDistribution& spread, std::size_t bucket)
 {
     return bucket < spread.byLength.size() ? spread.byLength[bucket] : 0;
 }
@@ -33,7 +33,7 @@ std::string chanceWords(double chance)
 
 } // namespace
 
-RankTest rankTest(const DurationSpread& a, const DurationSpread& b)
+RankTest rankTest(const DurationDistribution& a, const DurationDistribution& b)
 {
     RankTest test;
     double longer = 0, ties = 0, shorterInA = 0;

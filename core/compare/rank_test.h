@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/rows/duration_spread.h"
+#include "core/query/rows/duration_distribution.h"
 
 #include <cstdint>
 #include <string>
@@ -22,7 +22,7 @@ struct RankTest {
 
 /// Tests the durations of A and of B; either may be empty.
 /// Cost: some µs.
-RankTest rankTest(const DurationSpread& a, const DurationSpread& b);
+RankTest rankTest(const DurationDistribution& a, const DurationDistribution& b);
 
 /// Returns the result in words: "One of B is longer than one of A in 63 % of all pairs, where lengths within a fifth of each other count
 /// half (Mann-Whitney: z = 3.6 of 120 and 140; if both were alike it would be so in 1 of 3142)." Empty if a side has fewer than 8

@@ -30,7 +30,7 @@ std::vector<TimedThread> threadsOfPath(const Timeline& timeline, const ProcessRu
             ranges.push_back(range);
         end = range.end;
     };
-    for (const PathStretch& it : finder.find(run.leader.ref, run.range, std::move(stop)).stretches)
+    for (const PathSegment& it : finder.find(run.leader.ref, run.range, std::move(stop)).stretches)
         add(it.row, it.range);
     if (end < run.range.end) // The path is longer than PathLimits allow.
         add(run.leader.ref, {end, run.range.end});

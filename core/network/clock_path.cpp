@@ -20,19 +20,19 @@ const HostComparison* comparisonOf(const Timeline& timeline, std::uint32_t host,
 
 } // namespace
 
-HostSteps::HostSteps(const Timeline& timeline)
+ClockPath::ClockPath(const Timeline& timeline)
     : m_timeline(timeline)
     , m_steps(timeline.hosts.size())
 {
 }
 
-const HostSteps::Step& HostSteps::stepOf(std::uint32_t host) const
+const ClockPath::Step& ClockPath::stepOf(std::uint32_t host) const
 {
     std::optional<Step>& step = m_steps[host];
     return step ? *step : step.emplace(computeStep(host));
 }
 
-HostSteps::Step HostSteps::computeStep(std::uint32_t host) const
+ClockPath::Step ClockPath::computeStep(std::uint32_t host) const
 {
     const TimelineHost& it = m_timeline.hosts[host];
     Step step;
@@ -51,7 +51,7 @@ HostSteps::Step HostSteps::computeStep(std::uint32_t host) const
 }
 
 /// Returns the host and the hosts on its way to the reference, which comes last; ends early where a step is unknown.
-std::vector<std::uint32_t> HostSteps::wayOf(std::uint32_t host) const
+std::vector<std::uint32_t> ClockPath::wayOf(std::uint32_t host) const
 {
     std::vector<std::uint32_t> way{host};
     while (stepOf(way.back()).isKnown)
@@ -59,7 +59,7 @@ std::vector<std::uint32_t> HostSteps::wayOf(std::uint32_t host) const
     return way;
 }
 
-Duration HostSteps::errorBetween(std::uint32_t a, std::uint32_t b, Timestamp at) const
+Duration ClockPath::errorBetween(std::uint32_t a, std::uint32_t b, Timestamp at) const
 {
     if (a == b)
         return Duration{};

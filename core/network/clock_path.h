@@ -13,9 +13,9 @@ namespace helio {
 /// Ownership: keeps a reference to the timeline, which must outlive it.
 /// Threads: to be used by one thread.
 /// Cost: some 100 ns a step for each query; more for the first query about a host.
-class HostSteps {
+class ClockPath {
 public:
-    explicit HostSteps(const Timeline& timeline);
+    explicit ClockPath(const Timeline& timeline);
 
     /// Returns the error bound of the difference of a time at host `a` and a time at host `b`, about `at` on the experiment's clock. 0 if
     /// both are the same host; Duration::max() if it is unknown or if times are raw.

@@ -90,7 +90,7 @@ private:
             m_losses, [&](const LossRange& it) { return it.trace == trace && it.range.begin <= when.end && when.begin <= it.range.end; });
     }
 
-    const HostSteps m_steps;
+    const ClockPath m_steps;
     const std::vector<LossRange> m_losses;
     std::vector<Covered> m_traces;
 };
@@ -143,7 +143,7 @@ std::vector<ConnectionPacket> packetsOf(const Timeline& timeline, const Connecti
         return {};
     const Transmissions& messages = *found;
     const ThreadRowIndex rows(timeline);
-    const HostSteps steps(timeline);
+    const ClockPath steps(timeline);
     const RecordedRanges recorded(timeline, messages);
     const Connection& whole = messages.connections[connection.connection];
     // Without a recorded handshake, the connection's flow may lead from `to` to `from`.

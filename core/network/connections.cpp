@@ -2,7 +2,7 @@
 
 #include "core/network/clock_path.h"
 #include "core/network/connection_owners.h"
-#include "core/query/rows/duration_spread.h"
+#include "core/query/rows/duration_distribution.h"
 
 #include <algorithm>
 #include <charconv>
@@ -246,7 +246,7 @@ private:
     const std::uint32_t m_relation;
     const TimeRange m_range;
     const std::stop_token& m_stop;
-    const HostSteps m_steps;
+    const ClockPath m_steps;
     std::vector<Sum> m_sums; ///< Indexed by connection.
     std::vector<Timestamp> m_received; ///< Arrival of each packet's last part, indexed by packet; Timestamp::min() if unknown.
 };

@@ -25,7 +25,7 @@ bool liesIn(TimeRange transit, TimeRange range)
 
 } // namespace
 
-bool Transit::exceedsErrorBound() const
+bool PacketTransit::exceedsErrorBound() const
 {
     if (!hasNegativeDuration() || error == Duration::max())
         return false;
@@ -33,12 +33,15 @@ bool Transit::exceedsErrorBound() const
     return __builtin_sub_overflow(nanoseconds(range.begin), nanoseconds(range.end), &early) || Duration(early) > error;
 }
 
-const Transmissions& messagesOf(const Timeline& timeline, const Transit& transit)
+const Transmissions& messagesOf(const Timeline& timeline, const PacketTransit& transit)
 {
     return *timeline.relations[transit.relation]->messages;
 }
 
-const Transmission& messageOf(const Timeline& timeline, const Transit& transit) { return messagesOf(timeline, transit).all[transit.place]; }
+const Transmission& messageOf(const Timeline& timeline, const PacketTransit& transit)
+{
+    return messagesOf(timeline, transit).all[transit.place];
+}
 
 std::vector<std::string> transitKinds(const Timeline& timeline)
 {
@@ -57,10 +60,10 @@ std::vector<std::string> transitKinds(const Timeline& timeline)
     return kinds;
 }
 
-void forEachTransit(const Timeline& timeline, std::string_view kind, TimeRange range, const std::function<void(const Transit&)>& take,
+void forEachTransit(const Timeline& timeline, std::string_view kind, TimeRange range, const std::function<void(const PacketTransit&)>& take,
                     std::stop_token stop)
 {
-    std::vector<Transit> all;
+    std::vector<PacketTransit> all;
     for (std::uint32_t relation = 0; relation < timeline.relations.size(); ++relation) {
         if (!timeline.relations[relation] || !timeline.relations[relation]->messages)
             continue;
@@ -74,9 +77,9 @@ void forEachTransit(const Timeline& timeline, std::string_view kind, TimeRange r
                 all.push_back({way, {}, relation, place});
         }
     }
-    std::ranges::stable_sort(all, {}, [](const Transit& it) { return it.range.begin; });
-    const HostSteps steps(timeline);
-    for (Transit& it : all) {
+    std::ranges::stable_sort(all, {}, [](const PacketTransit& it) { return it.range.begin; });
+    const ClockPath steps(timeline);
+    for (PacketTransit& it : all) {
         if (stop.stop_requested())
             return;
         const Transmission& message = messageOf(timeline, it);
@@ -94,7 +97,7 @@ std::string hostsOf(const Timeline& timeline, const Transmission& it)
 
 } // namespace
 
-std::string hostsOf(const Timeline& timeline, const Transit& transit) { return hostsOf(timeline, messageOf(timeline, transit)); }
+std::string hostsOf(const Timeline& timeline, const PacketTransit& transit) { return hostsOf(timeline, messageOf(timeline, transit)); }
 
 std::string connectionOf(const Timeline& timeline, const Transmissions& messages, const Transmission& message)
 {
@@ -104,7 +107,7 @@ std::string connectionOf(const Timeline& timeline, const Transmissions& messages
     return text + (flow.from.empty() && flow.to.empty() ? hostsOf(timeline, message) : flow.from + " > " + flow.to);
 }
 
-std::string connectionOf(const Timeline& timeline, const Transit& transit)
+std::string connectionOf(const Timeline& timeline, const PacketTransit& transit)
 {
     return connectionOf(timeline, messagesOf(timeline, transit), messageOf(timeline, transit));
 }
@@ -119,7 +122,7 @@ std::string tcpFlagsText(std::uint16_t flags)
     return text;
 }
 
-std::vector<std::pair<std::string, std::string>> fieldsOf(const Timeline& timeline, const Transit& transit)
+std::vector<std::pair<std::string, std::string>> fieldsOf(const Timeline& timeline, const PacketTransit& transit)
 {
     const Transmission& it = messageOf(timeline, transit);
     const std::string& protocol = messagesOf(timeline, transit).flows[it.flow].protocol;

@@ -13,7 +13,7 @@
 namespace helio {
 
 /// The transit of one message, for example a packet, from its sender to its receiver, on the experiment's clock.
-struct Transit {
+struct PacketTransit {
     TimeRange range; ///< From departure to arrival by the synchronized clocks; it may end before it begins.
     Duration error{}; ///< Error bound of the transit's duration, from the error of the two hosts' clocks; Duration::max() if unknown.
     std::uint32_t relation = 0; ///< Index into Timeline::relations.
@@ -25,8 +25,8 @@ struct Transit {
 };
 
 /// Returns the transit's messages and its message. Requires: the transit belongs to the timeline.
-const Transmissions& messagesOf(const Timeline& timeline, const Transit& transit);
-const Transmission& messageOf(const Timeline& timeline, const Transit& transit);
+const Transmissions& messagesOf(const Timeline& timeline, const PacketTransit& transit);
+const Transmission& messageOf(const Timeline& timeline, const PacketTransit& transit);
 
 /// Returns the kinds of messages of all relations, each once: for example "packet", and "packet-part" if some were split or joined in
 /// transit.
@@ -35,17 +35,17 @@ std::vector<std::string> transitKinds(const Timeline& timeline);
 /// Calls `take` for each message of `kind` that begins and ends in `range`, in the order of departure. Returns early once `stop` is
 /// requested.
 /// Cost: sorting the messages, some 300 ns for each message.
-void forEachTransit(const Timeline& timeline, std::string_view kind, TimeRange range, const std::function<void(const Transit&)>& take,
-                 std::stop_token stop = {});
+void forEachTransit(const Timeline& timeline, std::string_view kind, TimeRange range, const std::function<void(const PacketTransit&)>& take,
+                    std::stop_token stop = {});
 
 /// Returns for example "tcp 10.0.1.1:1234 > 10.0.1.2:8080"; without recorded addresses, the names of the hosts: "tcp client > web".
 std::string connectionOf(const Timeline& timeline, const Transmissions& messages, const Transmission& message);
-std::string connectionOf(const Timeline& timeline, const Transit& transit);
+std::string connectionOf(const Timeline& timeline, const PacketTransit& transit);
 /// Returns for example "client > web".
-std::string hostsOf(const Timeline& timeline, const Transit& transit);
+std::string hostsOf(const Timeline& timeline, const PacketTransit& transit);
 
 /// Returns the recorded fields of the message except its times, as names and values, in the order shown. TCP flags are joined by "|".
-std::vector<std::pair<std::string, std::string>> fieldsOf(const Timeline& timeline, const Transit& transit);
+std::vector<std::pair<std::string, std::string>> fieldsOf(const Timeline& timeline, const PacketTransit& transit);
 
 /// Returns the names of the set TCP flags, for example "syn|ack".
 std::string tcpFlagsText(std::uint16_t flags);

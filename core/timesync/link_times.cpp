@@ -39,7 +39,7 @@ Duration errorBetween(const Timeline& timeline, std::uint32_t a, std::uint32_t b
 {
     if (a >= timeline.hosts.size() || b >= timeline.hosts.size())
         return {};
-    return HostSteps(timeline).errorBetween(a, b, at);
+    return ClockPath(timeline).errorBetween(a, b, at);
 }
 
 namespace {

@@ -17,7 +17,7 @@ constexpr std::int64_t LeastPart = 10; ///< At least one part in this many must 
 /// Checks the halts of one vCPU. Both rows are read in the order of time.
 class HaltsOf {
 public:
-    HaltsOf(const Timeline& timeline, const Machine& machine, const VcpuBinding& vcpu, HaltCheck& found)
+    HaltsOf(const Timeline& timeline, const VirtualMachine& machine, const VcpuBinding& vcpu, BindingCheck& found)
         : m_timeline(timeline)
         , m_host(timeline.traces[machine.hostTrace].host)
         , m_guest(timeline.traces[machine.guestTrace].host)
@@ -83,22 +83,22 @@ private:
     machines::RowCursor m_modes;
     machines::RowCursor m_cpu;
     TimeRange m_stretch{};
-    HaltCheck& m_found;
+    BindingCheck& m_found;
 };
 
 } // namespace
 
-bool HaltCheck::contradicts() const { return halts >= FewestHalts && ranHalted * LeastPart > std::min(halted, ran); }
+bool BindingCheck::contradicts() const { return halts >= FewestHalts && ranHalted * LeastPart > std::min(halted, ran); }
 
-std::vector<HaltCheck> haltChecks(const Timeline& timeline, const std::vector<Machine>& all, std::stop_token stop)
+std::vector<BindingCheck> haltChecks(const Timeline& timeline, const std::vector<VirtualMachine>& all, std::stop_token stop)
 {
-    std::vector<HaltCheck> found;
+    std::vector<BindingCheck> found;
     for (std::uint32_t machine = 0; machine < all.size(); ++machine)
         for (std::uint32_t vcpu = 0; vcpu < all[machine].vcpus.size() && !stop.stop_requested(); ++vcpu) {
             const VcpuBinding& it = all[machine].vcpus[vcpu];
             if (!it.modes.isValid() || !it.guestCpu.isValid())
                 continue;
-            HaltCheck check{machine, vcpu};
+            BindingCheck check{machine, vcpu};
             HaltsOf(timeline, all[machine], it, check).check(stop);
             if (check.halts > 0)
                 found.push_back(check);
@@ -106,7 +106,7 @@ std::vector<HaltCheck> haltChecks(const Timeline& timeline, const std::vector<Ma
     return found;
 }
 
-std::string wordsOf(const HaltCheck& check, const std::vector<Machine>& all)
+std::string wordsOf(const BindingCheck& check, const std::vector<VirtualMachine>& all)
 {
     const VcpuBinding& vcpu = all[check.machine].vcpus[check.vcpu];
     return "of " + roughText(check.ran) + " that it ran on its CPU " + std::to_string(vcpu.vcpu) + ", " + roughText(check.ranHalted)

@@ -11,9 +11,9 @@ namespace helio {
 
 /// Checks the binding of a vCPU: while the vCPU is halted, the guest's CPU cannot run. If the guest recorded that its CPU ran, its CPU runs
 /// in another thread or its clock is wrong. Times within the clocks' error of the ends of a halt are ignored.
-struct HaltCheck {
+struct BindingCheck {
     std::uint32_t machine = 0; ///< Index into the result of findVirtualMachines().
-    std::uint32_t vcpu = 0; ///< Index into Machine::vcpus.
+    std::uint32_t vcpu = 0; ///< Index into VirtualMachine::vcpus.
     std::uint64_t halts = 0; ///< Count of halts longer than the error bound, in the range that both traces recorded.
     Duration halted{}; ///< Total duration of these halts.
     Duration ran{}; ///< Total time for which the guest recorded that the CPU ran.
@@ -30,9 +30,9 @@ struct HaltCheck {
 /// until the next entry. Returns fewer checks if `stop` was requested.
 /// Threads: to be called from a query thread.
 /// Cost: some 100 ns for each exit and each state of the guests' CPUs.
-std::vector<HaltCheck> haltChecks(const Timeline& timeline, const std::vector<Machine>& all, std::stop_token stop = {});
+std::vector<BindingCheck> haltChecks(const Timeline& timeline, const std::vector<VirtualMachine>& all, std::stop_token stop = {});
 
 /// Returns a sentence without its end, for example "of 6.2 s that it ran on its CPU 0, 1.1 s lie in halts of thread 191: ...".
-std::string wordsOf(const HaltCheck& check, const std::vector<Machine>& all);
+std::string wordsOf(const BindingCheck& check, const std::vector<VirtualMachine>& all);
 
 } // namespace helio

@@ -141,12 +141,12 @@ public:
     {
     }
 
-    std::vector<Machine> take()
+    std::vector<VirtualMachine> take()
     {
         for (const Process& process : m_processes)
             add(process);
         addGuestsAlone();
-        for (Machine& it : m_machines)
+        for (VirtualMachine& it : m_machines)
             nameIt(it);
         orderByNesting();
         return std::move(m_machines);
@@ -191,7 +191,7 @@ private:
 
     void add(const Process& process)
     {
-        Machine machine;
+        VirtualMachine machine;
         machine.hostTrace = process.trace;
         machine.pid = process.pid;
         const auto* given = givenFor(process);
@@ -241,13 +241,13 @@ private:
     }
 
     /// True if the clocks of host and guest are related, so that their times can be shown on one axis.
-    bool areOnOneAxis(const Machine& machine) const
+    bool areOnOneAxis(const VirtualMachine& machine) const
     {
         return machine.hostTrace == NoTraceIndex
             || areComparable(m_timeline, m_timeline.traces[machine.hostTrace].host, m_timeline.traces[machine.guestTrace].host);
     }
 
-    void addVcpu(Machine& machine, VcpuBinding vcpu)
+    void addVcpu(VirtualMachine& machine, VcpuBinding vcpu)
     {
         if (machine.guestTrace == NoTraceIndex || !areOnOneAxis(machine)) {
             machine.vcpus.push_back(std::move(vcpu));
@@ -266,7 +266,7 @@ private:
                  relation && relation->messages ? guestTraces(*relation->messages) : std::vector<std::uint32_t>()) {
                 if (!m_bound.insert(m_timeline.traces[trace].host).second)
                     continue;
-                Machine machine;
+                VirtualMachine machine;
                 machine.guestTrace = traceWithCpus(m_timeline, m_timeline.traces[trace].host);
                 machine.method = "guest trace";
                 for (const std::int32_t cpu : cpuNumbers(m_timeline, machine.guestTrace))
@@ -275,7 +275,7 @@ private:
             }
     }
 
-    void nameIt(Machine& machine)
+    void nameIt(VirtualMachine& machine)
     {
         machine.name = machine.guestTrace != NoTraceIndex ? m_timeline.hosts[m_timeline.traces[machine.guestTrace].host].label
                                                           : processName(m_timeline, machine);
@@ -287,14 +287,14 @@ private:
     void orderByNesting()
     {
         const auto hostOf = [&](std::uint32_t trace) { return m_timeline.traces[trace].host; };
-        const auto outerOf = [&](const Machine& it) {
+        const auto outerOf = [&](const VirtualMachine& it) {
             for (std::size_t i = 0; i < m_machines.size(); ++i)
-                if (const Machine& other = m_machines[i]; &other != &it && it.hostTrace != NoTraceIndex && other.guestTrace != NoTraceIndex
-                    && hostOf(other.guestTrace) == hostOf(it.hostTrace))
+                if (const VirtualMachine& other = m_machines[i]; &other != &it && it.hostTrace != NoTraceIndex
+                    && other.guestTrace != NoTraceIndex && hostOf(other.guestTrace) == hostOf(it.hostTrace))
                     return static_cast<std::int32_t>(i);
             return std::int32_t(-1);
         };
-        const auto depthOf = [&](const Machine& it) {
+        const auto depthOf = [&](const VirtualMachine& it) {
             std::size_t depth = 0;
             for (std::int32_t outer = outerOf(it); outer >= 0 && depth <= m_machines.size();
                  outer = outerOf(m_machines[std::size_t(outer)]))
@@ -305,7 +305,7 @@ private:
         for (std::size_t i = 0; i < m_machines.size(); ++i)
             order.emplace_back(depthOf(m_machines[i]), i);
         std::ranges::sort(order);
-        std::vector<Machine> sorted;
+        std::vector<VirtualMachine> sorted;
         for (const auto& [depth, place] : order)
             sorted.push_back(m_machines[place]);
         m_machines = std::move(sorted);
@@ -318,20 +318,23 @@ private:
     const Given m_given;
     std::vector<GuestEvidence> m_evidence;
     std::vector<Process> m_processes;
-    std::vector<Machine> m_machines;
+    std::vector<VirtualMachine> m_machines;
     std::set<std::uint32_t> m_bound; ///< Hosts that are already the guest of a machine.
     std::map<std::string, int> m_names;
 };
 
 } // namespace
 
-std::vector<Machine> findVirtualMachines(const Timeline& timeline) { return Binding(timeline).take(); }
+std::vector<VirtualMachine> findVirtualMachines(const Timeline& timeline) { return Binding(timeline).take(); }
 
-std::vector<std::int32_t> guestCpus(const Timeline& timeline, const Machine& machine) { return cpuNumbers(timeline, machine.guestTrace); }
+std::vector<std::int32_t> guestCpus(const Timeline& timeline, const VirtualMachine& machine)
+{
+    return cpuNumbers(timeline, machine.guestTrace);
+}
 
-std::int32_t processOf(const Machine& machine) { return machine.pid >= 0 ? machine.pid : machine.vcpus.front().hostTid; }
+std::int32_t processOf(const VirtualMachine& machine) { return machine.pid >= 0 ? machine.pid : machine.vcpus.front().hostTid; }
 
-std::string processName(const Timeline& timeline, const Machine& machine)
+std::string processName(const Timeline& timeline, const VirtualMachine& machine)
 {
     const std::int32_t number = processOf(machine);
     std::string comm;
@@ -356,7 +359,7 @@ bool hasVirtualMachines(const Timeline& timeline)
     return has;
 }
 
-std::string rowIdOf(const Machine& machine)
+std::string rowIdOf(const VirtualMachine& machine)
 {
     std::string id = "vm:";
     for (const char c : machine.name)
@@ -364,6 +367,9 @@ std::string rowIdOf(const Machine& machine)
     return id;
 }
 
-std::string rowIdOf(const Machine& machine, const VcpuBinding& vcpu) { return rowIdOf(machine) + "/vcpu:" + std::to_string(vcpu.vcpu); }
+std::string rowIdOf(const VirtualMachine& machine, const VcpuBinding& vcpu)
+{
+    return rowIdOf(machine) + "/vcpu:" + std::to_string(vcpu.vcpu);
+}
 
 } // namespace helio

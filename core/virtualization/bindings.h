@@ -24,7 +24,7 @@ struct VcpuBinding {
 };
 
 /// A virtual machine as the traces show it: from its host, from its guest, or both.
-struct Machine {
+struct VirtualMachine {
     std::string name; ///< Unique name: the guest's host label, else "COMM-PID" of the process on the host.
     std::uint32_t guestTrace = NoTraceIndex; ///< Index into Timeline::traces; NoTraceIndex if there is none.
     std::uint32_t hostTrace = NoTraceIndex; ///< Index into Timeline::traces; NoTraceIndex if there is none.
@@ -42,23 +42,23 @@ struct Machine {
 /// request); events of kvm (which threads enter and exit a guest, and their vCPU's number if each thread has its own); names of threads,
 /// for example "CPU 3/KVM"; processes.
 /// Cost: a scan of the names of all threads.
-std::vector<Machine> findVirtualMachines(const Timeline& timeline);
+std::vector<VirtualMachine> findVirtualMachines(const Timeline& timeline);
 
 /// True if there are virtual machines.
 /// Cost: little if a trace has events of kvm; else one findVirtualMachines().
 bool hasVirtualMachines(const Timeline& timeline);
 
 /// Returns the numbers of the CPUs that the guest's trace has tracks of, in ascending order. Requires: the machine has a guest trace.
-std::vector<std::int32_t> guestCpus(const Timeline& timeline, const Machine& machine);
+std::vector<std::int32_t> guestCpus(const Timeline& timeline, const VirtualMachine& machine);
 
 /// Returns the number of the machine's process as GuestOverride stores it: the pid, else the tid of its thread. Requires: it has a host
 /// trace.
-std::int32_t processOf(const Machine& machine);
+std::int32_t processOf(const VirtualMachine& machine);
 /// Returns "COMM-PID" of the machine's process as views show it. Requires: it has a host trace.
-std::string processName(const Timeline& timeline, const Machine& machine);
+std::string processName(const Timeline& timeline, const VirtualMachine& machine);
 
 /// Returns the id of the machine's row, for example "vm:web\/1". The ids of the rows of its vCPUs and threads begin with it.
-std::string rowIdOf(const Machine& machine);
-std::string rowIdOf(const Machine& machine, const VcpuBinding& vcpu); ///< Returns for example "vm:web/vcpu:0".
+std::string rowIdOf(const VirtualMachine& machine);
+std::string rowIdOf(const VirtualMachine& machine, const VcpuBinding& vcpu); ///< Returns for example "vm:web/vcpu:0".
 
 } // namespace helio

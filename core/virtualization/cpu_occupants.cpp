@@ -8,27 +8,27 @@
 
 namespace helio {
 
-std::string_view wordOf(Taker::Kind kind)
+std::string_view wordOf(CpuOccupant::Kind kind)
 {
     switch (kind) {
-    case Taker::Kind::Vcpu: return "vcpu";
-    case Taker::Kind::Sibling: return "sibling";
-    case Taker::Kind::Own: return "own";
-    case Taker::Kind::Thread: return "thread";
-    case Taker::Kind::KernelThread: return "kernel-thread";
-    case Taker::Kind::Interrupt: return "interrupt";
-    case Taker::Kind::Idle: return "idle";
-    case Taker::Kind::Unknown: return "unknown";
+    case CpuOccupant::Kind::Vcpu: return "vcpu";
+    case CpuOccupant::Kind::Sibling: return "sibling";
+    case CpuOccupant::Kind::Own: return "own";
+    case CpuOccupant::Kind::Thread: return "thread";
+    case CpuOccupant::Kind::KernelThread: return "kernel-thread";
+    case CpuOccupant::Kind::Interrupt: return "interrupt";
+    case CpuOccupant::Kind::Idle: return "idle";
+    case CpuOccupant::Kind::Unknown: return "unknown";
     }
     return "unknown";
 }
 
-std::string vcpuTitle(const Machine& machine, const VcpuBinding& vcpu)
+std::string vcpuTitle(const VirtualMachine& machine, const VcpuBinding& vcpu)
 {
     return "vCPU " + std::to_string(vcpu.vcpu) + " of " + machine.name;
 }
 
-std::string occupantText(const std::vector<Machine>& all, const Taker& it)
+std::string occupantText(const std::vector<VirtualMachine>& all, const CpuOccupant& it)
 {
     const auto machine = static_cast<std::size_t>(it.machine);
     if (machine >= all.size())
@@ -45,7 +45,7 @@ std::string threadText(const Track& thread)
 
 namespace machines {
 
-CpuOccupants::CpuOccupants(const Timeline& timeline, const std::vector<Machine>& all, Inside inside)
+CpuOccupants::CpuOccupants(const Timeline& timeline, const std::vector<VirtualMachine>& all, Inside inside)
     : m_timeline(timeline)
     , m_machines(all)
     , m_inside(inside)
@@ -134,28 +134,28 @@ void CpuOccupants::takeWithoutThread(std::uint32_t trace, std::int32_t cpu, bool
     Timestamp known = range.begin;
     const auto idle = [&](Timestamp end) {
         if (known < end)
-            take({known, end}, taker({Taker::Kind::Idle, "idle"}));
+            take({known, end}, taker({CpuOccupant::Kind::Idle, "idle"}));
         known = end;
     };
     states.each(range, [&](const Interval& it) {
         if (meaningOf(m_timeline, states.row(), it.state) != StateCategory::OnCpuInterrupt)
             return;
         idle(it.range.begin);
-        take(it.range, taker({Taker::Kind::Interrupt, valueText(m_timeline, states.row(), it.value)}));
+        take(it.range, taker({CpuOccupant::Kind::Interrupt, valueText(m_timeline, states.row(), it.value)}));
         known = it.range.end;
     });
     idle(range.end);
 }
 
-Taker::Kind CpuOccupants::kindOf(const Machine& machine, const Track& thread) const
+CpuOccupant::Kind CpuOccupants::kindOf(const VirtualMachine& machine, const Track& thread) const
 {
     const bool isOfProcess = machine.pid >= 0 && thread.pid == machine.pid;
     // Kernel threads that work for a virtual machine have its pid in their names, for example vhost-171 and kvm-pit/171.
     const std::string pid = std::to_string(machine.pid);
     const bool isNamed = machine.pid >= 0 && (thread.label == "vhost-" + pid || thread.label == "kvm-pit/" + pid);
     if (isOfProcess || isNamed)
-        return Taker::Kind::Own;
-    return thread.isKernelThread ? Taker::Kind::KernelThread : Taker::Kind::Thread;
+        return CpuOccupant::Kind::Own;
+    return thread.isKernelThread ? CpuOccupant::Kind::KernelThread : CpuOccupant::Kind::Thread;
 }
 
 void CpuOccupants::takeThread(std::uint32_t machine, TrackRef thread, TimeRange range, const Take& take)
@@ -169,9 +169,9 @@ void CpuOccupants::takeThread(std::uint32_t machine, TrackRef thread, TimeRange 
 /// Splits the range by what the guest ran, as far as its trace says, and by time in the hypervisor.
 void CpuOccupants::takeVcpu(std::uint32_t machine, Place place, TrackRef thread, TimeRange range, const Take& take)
 {
-    const Machine& of = m_machines[place.machine];
+    const VirtualMachine& of = m_machines[place.machine];
     const VcpuBinding& vcpu = of.vcpus[place.vcpu];
-    const Taker::Kind kind = place.machine == machine ? Taker::Kind::Sibling : Taker::Kind::Vcpu;
+    const CpuOccupant::Kind kind = place.machine == machine ? CpuOccupant::Kind::Sibling : CpuOccupant::Kind::Vcpu;
     const std::string name = rowIdOf(of, vcpu);
     const auto put = [&](TimeRange part, const std::string& inside, TrackRef ran = {}) {
         if (!part.isEmpty())
@@ -211,7 +211,7 @@ void CpuOccupants::takeGuest(const VcpuBinding& vcpu, TimeRange range,
     put({known, range.end}, {}, {});
 }
 
-std::uint32_t CpuOccupants::taker(Taker it)
+std::uint32_t CpuOccupants::taker(CpuOccupant it)
 {
     const auto [found, isNew] = m_numbers.try_emplace({it.kind, it.row, it.guestThread, it.name}, static_cast<std::uint32_t>(m_all.size()));
     if (isNew)

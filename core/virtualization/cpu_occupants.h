@@ -13,7 +13,7 @@
 namespace helio {
 
 /// An occupant of a physical CPU while a vCPU waited for it.
-struct Taker {
+struct CpuOccupant {
     enum class Kind : std::uint8_t {
         Vcpu, ///< A vCPU of another virtual machine.
         Sibling, ///< Another vCPU of the same virtual machine.
@@ -29,15 +29,15 @@ struct Taker {
     TrackRef row{}; ///< Row of the host's thread; not valid if the occupant is no thread.
     TrackRef guestThread{}; ///< Row of the guest's thread that a vCPU ran.
     std::int32_t machine = -1; ///< Index of a vCPU's machine; -1 if the occupant is no vCPU.
-    std::int32_t vcpu = -1; ///< Index into Machine::vcpus; -1 if the occupant is no vCPU.
+    std::int32_t vcpu = -1; ///< Index into VirtualMachine::vcpus; -1 if the occupant is no vCPU.
     std::string inside{}; ///< Code that the vCPU ran, for example "hog (177)", "idle" or "hypervisor"; empty if unknown.
 };
-std::string_view wordOf(Taker::Kind kind);
+std::string_view wordOf(CpuOccupant::Kind kind);
 
 /// Returns for example "vCPU 0 of web".
-std::string vcpuTitle(const Machine& machine, const VcpuBinding& vcpu);
+std::string vcpuTitle(const VirtualMachine& machine, const VcpuBinding& vcpu);
 /// Returns the occupant's name as views show it, for example "vCPU 0 of b: hog (177)" or "kworker/1:0 (21)".
-std::string occupantText(const std::vector<Machine>& all, const Taker& it);
+std::string occupantText(const std::vector<VirtualMachine>& all, const CpuOccupant& it);
 
 /// Returns a thread's name as views show it: "comm (tid)".
 std::string threadText(const Track& thread);
@@ -54,10 +54,10 @@ public:
     /// second case, time in the hypervisor is attributed to the vCPU alone.
     enum class Inside : std::uint8_t { Always, OnlyInTheGuest };
 
-    CpuOccupants(const Timeline& timeline, const std::vector<Machine>& all, Inside inside = Inside::Always);
+    CpuOccupants(const Timeline& timeline, const std::vector<VirtualMachine>& all, Inside inside = Inside::Always);
 
     /// Returns all occupants found so far, by their number.
-    const std::vector<Taker>& all() const { return m_all; }
+    const std::vector<CpuOccupant>& all() const { return m_all; }
 
     /// Returns the CPU that a host's thread had just before the wait if `isLeft`, or gets just after it; nullopt if unknown.
     std::optional<std::int32_t> findCpuAroundWait(TrackRef thread, TimeRange wait, bool isLeft);
@@ -70,7 +70,7 @@ public:
     void each(std::uint32_t machine, std::int32_t cpu, TimeRange range, const Take& take);
 
     /// Returns the number of the unknown occupant.
-    std::uint32_t unknown() { return taker({Taker::Kind::Unknown, "unknown"}); }
+    std::uint32_t unknown() { return taker({CpuOccupant::Kind::Unknown, "unknown"}); }
 
 private:
     /// Indexes of a machine and of its vCPU.
@@ -87,19 +87,19 @@ private:
     void takeVcpu(std::uint32_t machine, Place place, TrackRef thread, TimeRange range, const Take& take);
     void takeGuest(const VcpuBinding& vcpu, TimeRange range, const std::function<void(TimeRange, const std::string&, TrackRef)>& put);
     void takeWithoutThread(std::uint32_t trace, std::int32_t cpu, bool isIdle, TimeRange range, const Take& take);
-    Taker::Kind kindOf(const Machine& machine, const Track& thread) const;
-    std::uint32_t taker(Taker it);
+    CpuOccupant::Kind kindOf(const VirtualMachine& machine, const Track& thread) const;
+    std::uint32_t taker(CpuOccupant it);
 
     const Timeline& m_timeline;
-    const std::vector<Machine>& m_machines;
+    const std::vector<VirtualMachine>& m_machines;
     const Inside m_inside;
     std::map<TrackRef, RowCursor> m_cursors;
     std::map<TrackRef, Place> m_vcpus; ///< Indexes of each vCPU, by the host's thread that runs it.
     std::map<TrackRef, std::int32_t> m_lastCpu; ///< Last known CPU of each host thread.
     std::map<std::tuple<std::uint32_t, TrackRole, std::int32_t>, TrackRef> m_cpuTracks;
     std::map<std::uint32_t, std::vector<std::int32_t>> m_cpus; ///< By trace.
-    std::vector<Taker> m_all;
-    std::map<std::tuple<Taker::Kind, TrackRef, TrackRef, std::string>, std::uint32_t> m_numbers;
+    std::vector<CpuOccupant> m_all;
+    std::map<std::tuple<CpuOccupant::Kind, TrackRef, TrackRef, std::string>, std::uint32_t> m_numbers;
 };
 
 } // namespace machines

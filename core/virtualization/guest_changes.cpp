@@ -7,7 +7,7 @@
 namespace helio {
 namespace {
 
-const std::string& nameOfHost(const Timeline& timeline, const Machine& machine)
+const std::string& nameOfHost(const Timeline& timeline, const VirtualMachine& machine)
 {
     return timeline.hosts[timeline.traces[machine.hostTrace].host].id;
 }
@@ -24,7 +24,7 @@ ClockSettings with(const Timeline& timeline, ClockSettings choice, std::uint32_t
 }
 
 /// Returns what the choice sets for the guest if it is bound to this machine, else a fresh binding to this machine.
-GuestOverride givenIn(const Timeline& timeline, const ClockSettings& choice, std::uint32_t guest, const Machine& machine)
+GuestOverride givenIn(const Timeline& timeline, const ClockSettings& choice, std::uint32_t guest, const VirtualMachine& machine)
 {
     const GuestOverride fresh{nameOfHost(timeline, machine), processOf(machine)};
     const GuestOverride* given = givenGuest(timeline, choice, guest);
@@ -38,14 +38,14 @@ const GuestOverride* givenGuest(const Timeline& timeline, const ClockSettings& c
     return findOverride(timeline.hosts[guest], choice.guests);
 }
 
-ClockSettings withGuest(const Timeline& timeline, ClockSettings choice, std::uint32_t guest, const Machine& machine)
+ClockSettings withGuest(const Timeline& timeline, ClockSettings choice, std::uint32_t guest, const VirtualMachine& machine)
 {
     GuestOverride given = givenIn(timeline, choice, guest, machine);
     return with(timeline, std::move(choice), guest, std::move(given));
 }
 
-ClockSettings withVcpu(const Timeline& timeline, ClockSettings choice, std::uint32_t guest, const Machine& machine, std::int32_t vcpu,
-                       std::int32_t tid)
+ClockSettings withVcpu(const Timeline& timeline, ClockSettings choice, std::uint32_t guest, const VirtualMachine& machine,
+                       std::int32_t vcpu, std::int32_t tid)
 {
     GuestOverride given = givenIn(timeline, choice, guest, machine);
     std::erase_if(given.vcpus, [&](const auto& it) { return it.second == tid; });

@@ -15,10 +15,10 @@ const GuestOverride* givenGuest(const Timeline& timeline, const ClockSettings& c
 
 /// Binds the guest to `machine`, which runs on another host, and unbinds any other guest from that machine. Its CPUs are bound
 /// automatically, except those that the user bound within this machine.
-ClockSettings withGuest(const Timeline& timeline, ClockSettings choice, std::uint32_t guest, const Machine& machine);
+ClockSettings withGuest(const Timeline& timeline, ClockSettings choice, std::uint32_t guest, const VirtualMachine& machine);
 /// Binds the guest to `machine` and the guest's CPU `vcpu` to the thread `tid` of the machine's process. The thread runs no other CPU then.
-ClockSettings withVcpu(const Timeline& timeline, ClockSettings choice, std::uint32_t guest, const Machine& machine, std::int32_t vcpu,
-                       std::int32_t tid);
+ClockSettings withVcpu(const Timeline& timeline, ClockSettings choice, std::uint32_t guest, const VirtualMachine& machine,
+                       std::int32_t vcpu, std::int32_t tid);
 /// Declares that the host is no guest of any host in the timeline.
 ClockSettings withoutVirtualMachine(const Timeline& timeline, ClockSettings choice, std::uint32_t guest);
 /// Removes the choice for the host, so that its virtual machine is found automatically.

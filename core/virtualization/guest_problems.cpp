@@ -23,7 +23,7 @@ struct Times {
 
 class Problems {
 public:
-    Problems(const Timeline& timeline, const std::vector<Machine>& all)
+    Problems(const Timeline& timeline, const std::vector<VirtualMachine>& all)
         : m_timeline(timeline)
         , m_machines(all)
     {
@@ -52,16 +52,16 @@ private:
 
     void add(std::uint32_t guest, const std::string& what) { m_found.push_back({guest, labelOf(guest) + ": " + what}); }
 
-    const Machine* machineOf(std::uint32_t guest) const
+    const VirtualMachine* machineOf(std::uint32_t guest) const
     {
-        const auto found = std::ranges::find_if(m_machines, [&](const Machine& it) {
+        const auto found = std::ranges::find_if(m_machines, [&](const VirtualMachine& it) {
             return it.guestTrace != NoTraceIndex && it.hostTrace != NoTraceIndex && hostOf(it.guestTrace) == guest;
         });
         return found == m_machines.end() ? nullptr : &*found;
     }
-    const Machine* machineIn(const Place& place) const
+    const VirtualMachine* machineIn(const Place& place) const
     {
-        const auto found = std::ranges::find_if(m_machines, [&](const Machine& it) {
+        const auto found = std::ranges::find_if(m_machines, [&](const VirtualMachine& it) {
             return it.hostTrace != NoTraceIndex && hostOf(it.hostTrace) == place.first && processOf(it) == place.second;
         });
         return found == m_machines.end() ? nullptr : &*found;
@@ -88,7 +88,7 @@ private:
                 add(guest, "set by hand to be no guest here; " + seen->second.says() + " that it runs in " + textOf(seen->first));
             return;
         }
-        const Machine* machine = machineOf(guest);
+        const VirtualMachine* machine = machineOf(guest);
         if (!machine)
             return add(guest, whyNone(given));
         const Place place{hostOf(machine->hostTrace), processOf(*machine)};
@@ -99,7 +99,7 @@ private:
     }
 
     /// Checks a binding of the guest's CPU `vcpu` to the thread `tid`.
-    void judge(std::uint32_t guest, const Machine& machine, std::int32_t vcpu, std::int32_t tid)
+    void judge(std::uint32_t guest, const VirtualMachine& machine, std::int32_t vcpu, std::int32_t tid)
     {
         const std::string what = "set by hand to have its CPU " + std::to_string(vcpu) + " run by thread " + std::to_string(tid);
         if (const auto cpus = guestCpus(m_timeline, machine); !cpus.empty() && std::ranges::find(cpus, vcpu) == cpus.end())
@@ -123,7 +123,7 @@ private:
         if (!host)
             return "set by hand to run on " + given.host + ", which is not here";
         const std::string where = "set by hand to run in " + textOf({*host, given.process}) + ", ";
-        const Machine* other = machineIn({*host, given.process});
+        const VirtualMachine* other = machineIn({*host, given.process});
         return where
             + (other && other->guestTrace != NoTraceIndex ? "which is that of " + other->name
                                                           : "of which no thread is known to run a vCPU");
@@ -133,7 +133,7 @@ private:
     void addLost(std::uint32_t guest)
     {
         const auto seen = seenIn(guest);
-        const Machine* machine = seen ? machineIn(seen->first) : nullptr;
+        const VirtualMachine* machine = seen ? machineIn(seen->first) : nullptr;
         if (machine && machine->isGiven && machine->guestTrace != NoTraceIndex && hostOf(machine->guestTrace) != guest)
             add(guest,
                 "without a machine: " + seen->second.says() + " that it runs in " + textOf(seen->first)
@@ -141,17 +141,18 @@ private:
     }
 
     const Timeline& m_timeline;
-    const std::vector<Machine>& m_machines;
+    const std::vector<VirtualMachine>& m_machines;
     std::vector<GuestEvidence> m_seen;
     std::vector<GuestProblem> m_found;
 };
 
 } // namespace
 
-std::vector<GuestProblem> guestProblems(const Timeline& timeline, const std::vector<Machine>& all, const std::vector<HaltCheck>& halts)
+std::vector<GuestProblem> guestProblems(const Timeline& timeline, const std::vector<VirtualMachine>& all,
+                                        const std::vector<BindingCheck>& halts)
 {
     auto found = timeline.clockSettings.guests.empty() ? std::vector<GuestProblem>() : Problems(timeline, all).take();
-    for (const HaltCheck& it : halts)
+    for (const BindingCheck& it : halts)
         if (it.contradicts()) {
             const std::uint32_t guest = timeline.traces[all[it.machine].guestTrace].host;
             found.push_back({guest,

@@ -19,6 +19,7 @@ struct GuestProblem {
 /// returns guests that ran while the threads that they are bound to were halted. `all` are the timeline's machines, `halts` their
 /// haltChecks().
 /// Cost: a scan of all hypercalls.
-std::vector<GuestProblem> guestProblems(const Timeline& timeline, const std::vector<Machine>& all, const std::vector<HaltCheck>& halts);
+std::vector<GuestProblem> guestProblems(const Timeline& timeline, const std::vector<VirtualMachine>& all,
+                                        const std::vector<BindingCheck>& halts);
 
 } // namespace helio

@@ -1,7 +1,7 @@
 #include "core/virtualization/interrupts.h"
 
 #include "core/event_model/vcpu_modes.h"
-#include "core/query/rows/duration_spread.h"
+#include "core/query/rows/duration_distribution.h"
 #include "core/query/rows/timeline_access.h"
 #include "core/query/segments/segments.h"
 #include "core/timesync/link_times.h"
@@ -52,7 +52,7 @@ std::vector<Source> sourcesOn(const Timeline& timeline, TrackRef cpu, const std:
 /// Matches the interrupts of one vCPU with their handlers.
 class InterruptsOf {
 public:
-    InterruptsOf(const Timeline& timeline, const Machine& machine, const VcpuBinding& vcpu, std::span<GuestInterrupt> all)
+    InterruptsOf(const Timeline& timeline, const VirtualMachine& machine, const VcpuBinding& vcpu, std::span<GuestInterrupt> all)
         : m_timeline(timeline)
         , m_host(timeline.traces[machine.hostTrace].host)
         , m_guest(timeline.traces[machine.guestTrace].host)
@@ -131,7 +131,7 @@ std::string GuestInterrupt::handler(const Timeline& timeline) const
     return track ? track->label : std::string();
 }
 
-std::vector<GuestInterrupt> findGuestInterrupts(const Timeline& timeline, const std::vector<Machine>& all, TimeRange window,
+std::vector<GuestInterrupt> findGuestInterrupts(const Timeline& timeline, const std::vector<VirtualMachine>& all, TimeRange window,
                                                 std::stop_token stop)
 {
     std::map<TrackRef, std::pair<std::uint32_t, std::uint32_t>> places; // Indexes of machine and vCPU, by the row of modes.
@@ -148,7 +148,7 @@ std::vector<GuestInterrupt> findGuestInterrupts(const Timeline& timeline, const 
     forEachSegment(timeline, VcpuInterrupts, TimeRange{Timestamp::min(), Timestamp::max()}, add, stop);
     std::vector<GuestInterrupt> here;
     for (auto& [place, interrupts] : found) {
-        const Machine& machine = all[place.first];
+        const VirtualMachine& machine = all[place.first];
         const VcpuBinding& vcpu = machine.vcpus[place.second];
         if (vcpu.guestCpu.isValid())
             InterruptsOf(timeline, machine, vcpu, interrupts).match(stop);
@@ -159,7 +159,7 @@ std::vector<GuestInterrupt> findGuestInterrupts(const Timeline& timeline, const 
     return stop.stop_requested() ? std::vector<GuestInterrupt>() : here;
 }
 
-std::vector<InterruptStats> computeInterruptStats(const Timeline& timeline, const std::vector<Machine>& all, TimeRange window,
+std::vector<InterruptStats> computeInterruptStats(const Timeline& timeline, const std::vector<VirtualMachine>& all, TimeRange window,
                                                   std::stop_token stop)
 {
     using Key = std::tuple<std::uint32_t, std::uint32_t, std::string, std::string>;
@@ -176,7 +176,7 @@ std::vector<InterruptStats> computeInterruptStats(const Timeline& timeline, cons
     }
     std::vector<InterruptStats> found;
     for (auto& [key, of] : sums) {
-        const DurationSpread spread = summarizeDurations(std::move(of.second));
+        const DurationDistribution spread = summarizeDurations(std::move(of.second));
         InterruptStats& sum = found.emplace_back(std::move(of.first));
         std::tie(sum.count, sum.total, sum.median, sum.p99) = std::tuple(spread.count, spread.total, spread.median, spread.p99);
     }

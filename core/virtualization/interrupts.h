@@ -19,7 +19,7 @@ struct GuestInterrupt {
         Duration error; ///< Error bound between the clocks of host and guest at that time.
     };
     std::uint32_t machine = 0; ///< Index into the result of findVirtualMachines().
-    std::uint32_t vcpu = 0; ///< Index into Machine::vcpus.
+    std::uint32_t vcpu = 0; ///< Index into VirtualMachine::vcpus.
     std::string number; ///< Interrupt vector, for example "236".
     TimeRange range{}; ///< From the injection to the entry of the guest with the interrupt.
     /// nullopt if there is no guest trace, or if it does not say for certain which handler belongs to the interrupt.
@@ -35,7 +35,7 @@ struct GuestInterrupt {
 /// interrupt with the handler's vector before it. If the clocks' error allows several interrupts, the handler belongs to none.
 /// Threads: to be called from a query thread.
 /// Cost: some 100 ns for each interrupt and handler of the vCPUs.
-std::vector<GuestInterrupt> findGuestInterrupts(const Timeline& timeline, const std::vector<Machine>& all, TimeRange window,
+std::vector<GuestInterrupt> findGuestInterrupts(const Timeline& timeline, const std::vector<VirtualMachine>& all, TimeRange window,
                                                 std::stop_token stop = {});
 
 /// Statistics of the latency of interrupts with the same vCPU, vector and handler.
@@ -52,7 +52,7 @@ struct InterruptStats {
     Timestamp mostAt{};
     std::optional<Duration> error; ///< Largest error of the clocks; nullopt if only one clock is involved; Duration::max() if unknown.
 };
-std::vector<InterruptStats> computeInterruptStats(const Timeline& timeline, const std::vector<Machine>& all, TimeRange window,
+std::vector<InterruptStats> computeInterruptStats(const Timeline& timeline, const std::vector<VirtualMachine>& all, TimeRange window,
                                                   std::stop_token stop = {});
 
 } // namespace helio

@@ -1,7 +1,7 @@
 #include "core/virtualization/machine_tables.h"
 
 #include "core/event_model/vcpu_modes.h"
-#include "core/query/rows/duration_spread.h"
+#include "core/query/rows/duration_distribution.h"
 #include "core/query/rows/timeline_access.h"
 #include "core/query/segments/segments.h"
 #include "core/virtualization/steal_intervals.h"
@@ -106,16 +106,16 @@ private:
 
 } // namespace
 
-std::vector<CulpritSum> culpritsOf(const Timeline& timeline, const std::vector<Machine>& all, TimeRange window, std::stop_token stop)
+std::vector<CulpritSum> culpritsOf(const Timeline& timeline, const std::vector<VirtualMachine>& all, TimeRange window, std::stop_token stop)
 {
     VcpuWaitFinder absences(timeline, all, window, stop);
-    std::map<std::tuple<std::uint32_t, std::uint32_t, Taker::Kind, std::string>, CulpritSum> sums;
+    std::map<std::tuple<std::uint32_t, std::uint32_t, CpuOccupant::Kind, std::string>, CulpritSum> sums;
     for (std::uint32_t machine = 0; machine < all.size(); ++machine)
         for (std::uint32_t vcpu = 0; vcpu < all[machine].vcpus.size() && !stop.stop_requested(); ++vcpu) {
             const VcpuWaitList& of = absences.of(machine, vcpu);
-            for (const Absence& it : of.all)
+            for (const VcpuWait& it : of.all)
                 for (const OccupantShare& taken : it.isPreempted ? of.occupantsDuring(it) : std::span<const OccupantShare>()) {
-                    const Taker& taker = absences.takers()[taken.taker];
+                    const CpuOccupant& taker = absences.takers()[taken.taker];
                     CulpritSum& sum = sums[{machine, vcpu, taker.kind, taker.name}];
                     sum.machine = machine;
                     sum.vcpu = vcpu;
@@ -126,7 +126,8 @@ std::vector<CulpritSum> culpritsOf(const Timeline& timeline, const std::vector<M
     return sorted(sums, [](const CulpritSum& it) { return std::pair(it.machine, it.vcpu); });
 }
 
-std::vector<StealSum> computeStealSums(const Timeline& timeline, const std::vector<Machine>& all, TimeRange window, std::stop_token stop)
+std::vector<StealSum> computeStealSums(const Timeline& timeline, const std::vector<VirtualMachine>& all, TimeRange window,
+                                       std::stop_token stop)
 {
     VcpuWaitFinder absences(timeline, all, window, stop);
     std::vector<StealSum> sums;
@@ -142,7 +143,8 @@ std::vector<StealSum> computeStealSums(const Timeline& timeline, const std::vect
     return sums;
 }
 
-std::vector<ExitStats> computeExitStats(const Timeline& timeline, const std::vector<Machine>& all, TimeRange window, std::stop_token stop)
+std::vector<ExitStats> computeExitStats(const Timeline& timeline, const std::vector<VirtualMachine>& all, TimeRange window,
+                                        std::stop_token stop)
 {
     std::map<TrackRef, std::pair<std::uint32_t, std::uint32_t>> vcpus; ///< Indexes of machine and vCPU, by the row of modes.
     for (std::uint32_t machine = 0; machine < all.size(); ++machine)
@@ -160,7 +162,7 @@ std::vector<ExitStats> computeExitStats(const Timeline& timeline, const std::vec
         stop);
     std::map<Key, ExitStats> sums;
     for (auto& [key, all_] : lengths) {
-        const DurationSpread spread = summarizeDurations(std::move(all_));
+        const DurationDistribution spread = summarizeDurations(std::move(all_));
         sums[key] = {std::get<0>(key), std::get<1>(key), std::get<2>(key), spread.count,
                      spread.total,     spread.median,    spread.p99,       spread.most};
     }

@@ -15,14 +15,15 @@ namespace helio {
 /// Steal time of a vCPU, caused by one culprit.
 struct CulpritSum {
     std::uint32_t machine = 0; ///< Index into the result of findVirtualMachines().
-    std::uint32_t vcpu = 0; ///< Index into Machine::vcpus.
-    Taker taker;
+    std::uint32_t vcpu = 0; ///< Index into VirtualMachine::vcpus.
+    CpuOccupant taker;
     std::uint64_t count = 0; ///< Count of preemptions in which the culprit had the CPU.
     Duration total{};
     Duration most{}; ///< Longest time in one preemption.
     Timestamp mostAt{}; ///< Time at which the culprit first had the CPU in that preemption.
 };
-std::vector<CulpritSum> culpritsOf(const Timeline& timeline, const std::vector<Machine>& all, TimeRange window, std::stop_token stop = {});
+std::vector<CulpritSum> culpritsOf(const Timeline& timeline, const std::vector<VirtualMachine>& all, TimeRange window,
+                                   std::stop_token stop = {});
 
 /// Steal time of one guest thread: the thread had a vCPU while the vCPU was preempted. The sums of a machine add up to the time for which
 /// its vCPUs were preempted.
@@ -37,7 +38,7 @@ struct StealSum {
     Duration most{};
     Timestamp mostAt{};
 };
-std::vector<StealSum> computeStealSums(const Timeline& timeline, const std::vector<Machine>& all, TimeRange window,
+std::vector<StealSum> computeStealSums(const Timeline& timeline, const std::vector<VirtualMachine>& all, TimeRange window,
                                        std::stop_token stop = {});
 
 /// Statistics of the exits of one vCPU for one reason. An exit lasts until the next entry.
@@ -51,7 +52,7 @@ struct ExitStats {
     Duration p99{};
     Duration most{};
 };
-std::vector<ExitStats> computeExitStats(const Timeline& timeline, const std::vector<Machine>& all, TimeRange window,
+std::vector<ExitStats> computeExitStats(const Timeline& timeline, const std::vector<VirtualMachine>& all, TimeRange window,
                                         std::stop_token stop = {});
 
 } // namespace helio

@@ -18,7 +18,7 @@ namespace {
 /// An interval in which a row belongs to a vCPU.
 struct VcpuStay {
     std::uint32_t machine = 0;
-    std::uint32_t vcpu = 0; ///< Index into Machine::vcpus.
+    std::uint32_t vcpu = 0; ///< Index into VirtualMachine::vcpus.
     TimeRange range{};
     bool isRecorded = false; ///< True if the guest recorded the row.
 };
@@ -38,7 +38,7 @@ void addStays(const Timeline& timeline, TrackRef thread, VcpuStay whole, TrackRe
     });
 }
 
-std::vector<VcpuStay> staysOf(const Timeline& timeline, const std::vector<Machine>& all, TrackRef row, TimeRange range)
+std::vector<VcpuStay> staysOf(const Timeline& timeline, const std::vector<VirtualMachine>& all, TrackRef row, TimeRange range)
 {
     const auto note = noteOf(timeline, row);
     if (note && note->is == RowNote::Source::Below)
@@ -60,7 +60,7 @@ std::vector<VcpuStay> staysOf(const Timeline& timeline, const std::vector<Machin
 /// Sums the culprits over several waits.
 class Sums {
 public:
-    Sums(const Timeline& timeline, const std::vector<Machine>& all)
+    Sums(const Timeline& timeline, const std::vector<VirtualMachine>& all)
         : m_timeline(timeline)
         , m_machines(all)
     {
@@ -70,7 +70,7 @@ public:
     {
         VcpuWaitFinder absences(m_timeline, m_machines, stay.range, stop);
         const VcpuWaitList& of = absences.of(stay.machine, stay.vcpu);
-        for (const Absence& it : of.all)
+        for (const VcpuWait& it : of.all)
             for (const OccupantShare& taken :
                  it.isPreempted || !stay.isRecorded ? of.occupantsDuring(it) : std::span<const OccupantShare>())
                 add(absences.takers()[taken.taker], taken, it.cpu);
@@ -88,21 +88,21 @@ public:
         });
     }
 
-    TakenTime take()
+    StealBreakdown take()
     {
         for (auto& [key, sum] : m_sums) {
             m_found.total += sum.total;
             m_found.by.push_back(std::move(sum));
         }
-        std::ranges::stable_sort(m_found.by, std::greater(), &TakenBy::total);
+        std::ranges::stable_sort(m_found.by, std::greater(), &StealCulprit::total);
         return std::move(m_found);
     }
 
 private:
-    void add(const Taker& taker, const OccupantShare& taken, std::int32_t cpu)
+    void add(const CpuOccupant& taker, const OccupantShare& taken, std::int32_t cpu)
     {
         const auto [found, isNew] = m_sums.try_emplace({taker.name, cpu});
-        TakenBy& sum = found->second;
+        StealCulprit& sum = found->second;
         if (isNew) {
             sum.taker = taker;
             sum.words = occupantText(m_machines, taker);
@@ -117,7 +117,7 @@ private:
         sum.count += taken.count;
     }
 
-    std::optional<std::int32_t> colorOf(const Taker& taker)
+    std::optional<std::int32_t> colorOf(const CpuOccupant& taker)
     {
         const std::uint32_t guest = taker.machine >= 0 ? m_machines[static_cast<std::size_t>(taker.machine)].guestTrace : NoTraceIndex;
         if (guest == NoTraceIndex)
@@ -128,10 +128,10 @@ private:
     }
 
     const Timeline& m_timeline;
-    const std::vector<Machine>& m_machines;
+    const std::vector<VirtualMachine>& m_machines;
     std::vector<HostHeading> m_headings; ///< Computed on demand.
-    std::map<std::pair<std::string, std::int32_t>, TakenBy> m_sums; ///< By the name of the culprit and the CPU.
-    TakenTime m_found;
+    std::map<std::pair<std::string, std::int32_t>, StealCulprit> m_sums; ///< By the name of the culprit and the CPU.
+    StealBreakdown m_found;
 };
 
 } // namespace
@@ -139,7 +139,7 @@ private:
 namespace {
 
 /// Returns the thread that seemed to run in the guest while its vCPU did not run; empty if it was idle or is unknown.
-std::string findAffectedThread(const Timeline& timeline, const Machine& machine, const VcpuStay& stay)
+std::string findAffectedThread(const Timeline& timeline, const VirtualMachine& machine, const VcpuStay& stay)
 {
     const TrackRef threads = machine.vcpus[stay.vcpu].guestThreads;
     if (stay.isRecorded || !threads.isValid())
@@ -150,7 +150,7 @@ std::string findAffectedThread(const Timeline& timeline, const Machine& machine,
 
 } // namespace
 
-TakenTime computeStealBreakdown(const Timeline& timeline, TrackRef row, TimeRange range, std::stop_token stop)
+StealBreakdown computeStealBreakdown(const Timeline& timeline, TrackRef row, TimeRange range, std::stop_token stop)
 {
     if (!trackOf(timeline, row) || range.isEmpty() || !hasVirtualMachines(timeline))
         return {};
@@ -163,7 +163,7 @@ TakenTime computeStealBreakdown(const Timeline& timeline, TrackRef row, TimeRang
         sums.add(stay, stop);
         affectedThread = affectedThread.empty() ? findAffectedThread(timeline, all[stay.machine], stay) : affectedThread;
     }
-    TakenTime taken = sums.take();
+    StealBreakdown taken = sums.take();
     if (!taken.by.empty())
         taken.affectedThread = affectedThread;
     return taken;
@@ -174,20 +174,20 @@ namespace {
 /// Collects the culprits of one wait as intervals of their rows.
 class Stretches {
 public:
-    Stretches(const Timeline& timeline, const std::vector<Machine>& all)
+    Stretches(const Timeline& timeline, const std::vector<VirtualMachine>& all)
         : m_timeline(timeline)
         , m_machines(all)
         , m_takers(timeline, all)
     {
     }
 
-    void add(const VcpuStay& stay, const Absence& absence)
+    void add(const VcpuStay& stay, const VcpuWait& absence)
     {
         const std::uint32_t trace = m_machines[stay.machine].hostTrace;
         const TrackRef cpu = cpuRow(m_timeline, trace, absence.cpu);
         m_takers.each(stay.machine, absence.cpu, absence.range, [&](TimeRange part, std::uint32_t taker) {
-            const Taker& it = m_takers.all()[taker];
-            if (it.kind == Taker::Kind::Idle || it.kind == Taker::Kind::Unknown)
+            const CpuOccupant& it = m_takers.all()[taker];
+            if (it.kind == CpuOccupant::Kind::Idle || it.kind == CpuOccupant::Kind::Unknown)
                 return;
             put(cpu, part);
             put(it.row, part);
@@ -220,7 +220,7 @@ private:
     }
 
     const Timeline& m_timeline;
-    const std::vector<Machine>& m_machines;
+    const std::vector<VirtualMachine>& m_machines;
     machines::CpuOccupants m_takers;
     std::map<TrackRef, TrackRef> m_shown;
     std::map<TrackRef, std::size_t> m_last; ///< Index of each row's last interval.
@@ -240,14 +240,14 @@ std::vector<CulpritInterval> findCulpritIntervals(const Timeline& timeline, Trac
     Stretches stretches(timeline, all);
     for (const VcpuStay& stay : staysOf(timeline, all, row, here.front().range)) {
         VcpuWaitFinder absences(timeline, all, stay.range, stop);
-        for (const Absence& it : absences.of(stay.machine, stay.vcpu).all)
+        for (const VcpuWait& it : absences.of(stay.machine, stay.vcpu).all)
             if (it.cpu >= 0 && (it.isPreempted || !stay.isRecorded) && !stop.stop_requested())
                 stretches.add(stay, it);
     }
     return stop.stop_requested() ? std::vector<CulpritInterval>() : stretches.take();
 }
 
-TakenTime ranInside(const Timeline& timeline, TrackRef row, TimeRange range, std::stop_token stop)
+StealBreakdown guestActivity(const Timeline& timeline, TrackRef row, TimeRange range, std::stop_token stop)
 {
     const Track* track = trackOf(timeline, row);
     if (!track || range.isEmpty() || noteOf(timeline, row) || !hasVirtualMachines(timeline))
@@ -263,24 +263,24 @@ TakenTime ranInside(const Timeline& timeline, TrackRef row, TimeRange range, std
             return {};
         Sums sums(timeline, all);
         sums.addRuns(machine, *cpu, range);
-        TakenTime ran = sums.take();
+        StealBreakdown ran = sums.take();
         ran.isInside = true;
         return ran;
     }
     return {};
 }
 
-std::string_view shownWordOf(Taker::Kind kind)
+std::string_view shownWordOf(CpuOccupant::Kind kind)
 {
     switch (kind) {
-    case Taker::Kind::Vcpu: return "another VM's vCPU";
-    case Taker::Kind::Sibling: return "the same VM's other vCPU";
-    case Taker::Kind::Own: return "the VM's own thread";
-    case Taker::Kind::Thread: return "thread of the host";
-    case Taker::Kind::KernelThread: return "kernel thread of the host";
-    case Taker::Kind::Interrupt: return "interrupt";
-    case Taker::Kind::Idle: return "nobody: the CPU was idle";
-    case Taker::Kind::Unknown: return "not recorded";
+    case CpuOccupant::Kind::Vcpu: return "another VM's vCPU";
+    case CpuOccupant::Kind::Sibling: return "the same VM's other vCPU";
+    case CpuOccupant::Kind::Own: return "the VM's own thread";
+    case CpuOccupant::Kind::Thread: return "thread of the host";
+    case CpuOccupant::Kind::KernelThread: return "kernel thread of the host";
+    case CpuOccupant::Kind::Interrupt: return "interrupt";
+    case CpuOccupant::Kind::Idle: return "nobody: the CPU was idle";
+    case CpuOccupant::Kind::Unknown: return "not recorded";
     }
     return "not recorded";
 }

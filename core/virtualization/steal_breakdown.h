@@ -11,8 +11,8 @@
 namespace helio {
 
 /// A culprit: an occupant of the CPU while a vCPU could have run and did not.
-struct TakenBy {
-    Taker taker;
+struct StealCulprit {
+    CpuOccupant taker;
     std::string words; ///< Name as views show it, for example "vCPU 0 of web: hog (177)".
     Duration total{};
     std::uint64_t count = 0; ///< How often the culprit got the CPU.
@@ -24,10 +24,10 @@ struct TakenBy {
 };
 
 /// Breakdown of the steal time in a range of a row, or of the guest activity on it.
-struct TakenTime {
+struct StealBreakdown {
     bool isInside = false; ///< True if nothing was stolen: `by` lists the vCPUs and guest threads that ran.
     Duration total{}; ///< Sum of the totals of `by`.
-    std::vector<TakenBy> by; ///< The longest total first; empty if nothing was stolen or if the row shows no vCPU.
+    std::vector<StealCulprit> by; ///< The longest total first; empty if nothing was stolen or if the row shows no vCPU.
     /// The thread that the guest had on the vCPU at that time, for example "interactive (174) of guestA"; empty if there is none or it is
     /// unknown. Only set for rows of vCPUs.
     std::string affectedThread;
@@ -38,7 +38,7 @@ struct TakenTime {
 /// because the vCPU was idle before other waits.
 /// Threads: to be called from a query thread.
 /// Cost: findVirtualMachines(), and proportional to the thread switches in the range.
-TakenTime computeStealBreakdown(const Timeline& timeline, TrackRef row, TimeRange range, std::stop_token stop = {});
+StealBreakdown computeStealBreakdown(const Timeline& timeline, TrackRef row, TimeRange range, std::stop_token stop = {});
 
 /// An interval of a row in which a culprit had the CPU that a vCPU waited for.
 struct CulpritInterval {
@@ -54,9 +54,9 @@ std::vector<CulpritInterval> findCulpritIntervals(const Timeline& timeline, Trac
 /// Returns the vCPUs and guest threads that ran on the row of a host's CPU, or on the row of a thread that is a vCPU; empty if there are
 /// none.
 /// Cost: one computeStealBreakdown().
-TakenTime ranInside(const Timeline& timeline, TrackRef row, TimeRange range, std::stop_token stop = {});
+StealBreakdown guestActivity(const Timeline& timeline, TrackRef row, TimeRange range, std::stop_token stop = {});
 
 /// Returns the kind as views show it, for example "another VM's vCPU" or "kernel thread".
-std::string_view shownWordOf(Taker::Kind kind);
+std::string_view shownWordOf(CpuOccupant::Kind kind);
 
 } // namespace helio

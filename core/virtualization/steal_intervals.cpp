@@ -17,7 +17,7 @@ VcpuOccupant holderOf(const Timeline& timeline, TrackRef row, const Interval& it
 
 } // namespace
 
-std::map<VcpuOccupant, std::vector<StealInterval>> findStealIntervals(const Timeline& timeline, const std::vector<Machine>& all,
+std::map<VcpuOccupant, std::vector<StealInterval>> findStealIntervals(const Timeline& timeline, const std::vector<VirtualMachine>& all,
                                                                       std::uint32_t machine, VcpuWaitFinder& absences, std::stop_token stop)
 {
     std::map<VcpuOccupant, std::vector<StealInterval>> found;

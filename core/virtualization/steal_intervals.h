@@ -22,14 +22,14 @@ struct VcpuOccupant {
 /// was idle or waited for its host.
 struct StealInterval {
     TimeRange range{};
-    std::uint32_t vcpu = 0; ///< Index into Machine::vcpus.
+    std::uint32_t vcpu = 0; ///< Index into VirtualMachine::vcpus.
     std::uint32_t absence = 0; ///< Index into VcpuWaitList::all of the vCPU.
 };
 
 /// Returns the intervals of one guest by the thread that had the vCPU, in the order of time. They add up to the time for which the guest's
 /// vCPUs were preempted.
 /// Cost: proportional to the thread switches on the guest's CPUs.
-std::map<VcpuOccupant, std::vector<StealInterval>> findStealIntervals(const Timeline& timeline, const std::vector<Machine>& all,
+std::map<VcpuOccupant, std::vector<StealInterval>> findStealIntervals(const Timeline& timeline, const std::vector<VirtualMachine>& all,
                                                                       std::uint32_t machine, VcpuWaitFinder& absences,
                                                                       std::stop_token stop = {});
 

@@ -14,11 +14,11 @@ namespace {
 
 class Losses {
 public:
-    Losses(const Timeline& timeline, const std::vector<Machine>& all)
+    Losses(const Timeline& timeline, const std::vector<VirtualMachine>& all)
         : m_timeline(timeline)
         , m_machines(all)
     {
-        for (const Machine& it : all) {
+        for (const VirtualMachine& it : all) {
             m_found.matrix.losers.push_back(it.name);
             m_found.matrix.cells.emplace_back();
         }
@@ -31,7 +31,7 @@ public:
         const LongestLoss longest{shown.isValid() ? shown : vcpu.thread, sum.mostAt, sum.most};
         m_found.culprits.push_back({vcpuTitle(m_machines[sum.machine], vcpu), occupantText(m_machines, sum.taker),
                                     std::string(shownWordOf(sum.taker.kind)), sum.count, sum.total, longest});
-        LossMatrix::Cell& cell = cellOf(sum.machine, takerName(sum.taker));
+        StealMatrix::Cell& cell = cellOf(sum.machine, takerName(sum.taker));
         cell.count += sum.count;
         cell.total = sumOf(cell.total, sum.total);
         if (longest.length > cell.longest.length)
@@ -60,14 +60,14 @@ public:
 
 private:
     /// Returns the name of a vCPU's machine, or the kind of another occupant.
-    std::string takerName(const Taker& it) const
+    std::string takerName(const CpuOccupant& it) const
     {
         return it.machine >= 0 ? m_machines[static_cast<std::size_t>(it.machine)].name : std::string(shownWordOf(it.kind));
     }
 
-    LossMatrix::Cell& cellOf(std::uint32_t machine, const std::string& taker)
+    StealMatrix::Cell& cellOf(std::uint32_t machine, const std::string& taker)
     {
-        LossMatrix& matrix = m_found.matrix;
+        StealMatrix& matrix = m_found.matrix;
         auto found = std::ranges::find(matrix.takers, taker);
         if (found == matrix.takers.end())
             found = matrix.takers.insert(found, taker);
@@ -78,14 +78,14 @@ private:
     }
 
     const Timeline& m_timeline;
-    const std::vector<Machine>& m_machines;
+    const std::vector<VirtualMachine>& m_machines;
     StealTables m_found;
 };
 
 /// True if any trace records when one of the vCPUs had a CPU of its host.
-bool isAnyScheduled(const Timeline& timeline, const std::vector<Machine>& all)
+bool isAnyScheduled(const Timeline& timeline, const std::vector<VirtualMachine>& all)
 {
-    for (const Machine& machine : all)
+    for (const VirtualMachine& machine : all)
         for (const VcpuBinding& vcpu : machine.vcpus)
             if (vcpu.thread.isValid() && busyTime(timeline, vcpu.thread, {Timestamp::min(), Timestamp::max()}).busy > Duration())
                 return true;
@@ -94,20 +94,20 @@ bool isAnyScheduled(const Timeline& timeline, const std::vector<Machine>& all)
 
 constexpr const char* RecordHost = " Record there: lttng enable-event -k sched_switch,sched_waking,kvm_x86_entry,kvm_x86_exit";
 
-bool hasHost(const std::vector<Machine>& all)
+bool hasHost(const std::vector<VirtualMachine>& all)
 {
-    return std::ranges::any_of(all, [](const Machine& it) { return it.hostTrace != NoTraceIndex; });
+    return std::ranges::any_of(all, [](const VirtualMachine& it) { return it.hostTrace != NoTraceIndex; });
 }
 
 /// True if the guest's threads and the host's thread are both known for any vCPU.
-bool isSeenFromBothSides(const Machine& machine)
+bool isSeenFromBothSides(const VirtualMachine& machine)
 {
     return std::ranges::any_of(machine.vcpus, [](const VcpuBinding& it) { return it.thread.isValid() && it.guestThreads.isValid(); });
 }
 
 } // namespace
 
-std::string missingPreemptionReason(const Timeline& timeline, const std::vector<Machine>& all)
+std::string missingPreemptionReason(const Timeline& timeline, const std::vector<VirtualMachine>& all)
 {
     if (isAnyScheduled(timeline, all))
         return {};
@@ -116,11 +116,11 @@ std::string missingPreemptionReason(const Timeline& timeline, const std::vector<
         + RecordHost;
 }
 
-std::string missingStealTimeReason(const Timeline& timeline, const std::vector<Machine>& all)
+std::string missingStealTimeReason(const Timeline& timeline, const std::vector<VirtualMachine>& all)
 {
     if (std::string why = missingPreemptionReason(timeline, all); !why.empty() || std::ranges::any_of(all, isSeenFromBothSides))
         return why;
-    const bool hasGuest = std::ranges::any_of(all, [](const Machine& it) { return it.guestTrace != NoTraceIndex; });
+    const bool hasGuest = std::ranges::any_of(all, [](const VirtualMachine& it) { return it.guestTrace != NoTraceIndex; });
     return hasGuest
         ? "What guests' threads lost is not known: nothing relates the clock of a guest's trace to that of its host, or says which thread "
           "runs which of its CPUs."
@@ -128,9 +128,9 @@ std::string missingStealTimeReason(const Timeline& timeline, const std::vector<M
           "sched_switch,sched_waking, and its system calls, and open both.";
 }
 
-std::string missingExitsReason(const std::vector<Machine>& all)
+std::string missingExitsReason(const std::vector<VirtualMachine>& all)
 {
-    if (std::ranges::any_of(all, [](const Machine& it) {
+    if (std::ranges::any_of(all, [](const VirtualMachine& it) {
             return std::ranges::any_of(it.vcpus, [](const VcpuBinding& vcpu) { return vcpu.modes.isValid(); });
         }))
         return {};
@@ -139,7 +139,7 @@ std::string missingExitsReason(const std::vector<Machine>& all)
         + " Record there: lttng enable-event -k kvm_x86_entry,kvm_x86_exit";
 }
 
-std::string missingInterruptsReason(const Timeline& timeline, const std::vector<Machine>& all)
+std::string missingInterruptsReason(const Timeline& timeline, const std::vector<VirtualMachine>& all)
 {
     if (findSegmentKind(timeline, VcpuInterrupts))
         return {};

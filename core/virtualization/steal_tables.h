@@ -25,7 +25,7 @@ struct CulpritLine {
 };
 
 /// Matrix of steal time: a row for each virtual machine, a column for each culprit machine and for each kind of other culprits.
-struct LossMatrix {
+struct StealMatrix {
     struct Cell {
         std::uint64_t count = 0;
         Duration total{};
@@ -49,19 +49,19 @@ struct ThreadLossLine {
 /// The tables of culpritsOf() and computeStealSums() with names as views show them.
 struct StealTables {
     std::vector<CulpritLine> culprits; ///< The longest total first.
-    LossMatrix matrix;
+    StealMatrix matrix;
     std::vector<ThreadLossLine> threads; ///< The longest total first.
     std::string missing; ///< Result of missingPreemptionReason().
     bool isEmpty() const { return culprits.empty() && threads.empty(); }
 };
 /// Returns a sentence that says why preemptions of vCPUs are unknown and how to record them; empty if they are known for some vCPU.
-std::string missingPreemptionReason(const Timeline& timeline, const std::vector<Machine>& all);
+std::string missingPreemptionReason(const Timeline& timeline, const std::vector<VirtualMachine>& all);
 /// Returns the same kind of sentence for the steal time of guest threads, which also needs a trace of the guest; empty if it is known.
-std::string missingStealTimeReason(const Timeline& timeline, const std::vector<Machine>& all);
+std::string missingStealTimeReason(const Timeline& timeline, const std::vector<VirtualMachine>& all);
 /// Returns the same kind of sentence for exits; empty if they are known.
-std::string missingExitsReason(const std::vector<Machine>& all);
+std::string missingExitsReason(const std::vector<VirtualMachine>& all);
 /// Returns the same kind of sentence for interrupts into guests; empty if they are known.
-std::string missingInterruptsReason(const Timeline& timeline, const std::vector<Machine>& all);
+std::string missingInterruptsReason(const Timeline& timeline, const std::vector<VirtualMachine>& all);
 
 /// Returns the tables of steal time in the window.
 /// Threads: to be called from a query thread.

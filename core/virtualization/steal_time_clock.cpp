@@ -12,7 +12,7 @@ constexpr TimeRange Always{Timestamp::min(), Timestamp::max()};
 
 } // namespace
 
-StolenClock::StolenClock(const Timeline& timeline, std::stop_token stop)
+StealTimeClock::StealTimeClock(const Timeline& timeline, std::stop_token stop)
     : m_timeline(timeline)
     , m_recorded(timeline, Always, stop)
     , m_ran(timeline, Always, std::move(stop), ThreadCpuTimes::Stolen::LeftOut)
@@ -20,13 +20,13 @@ StolenClock::StolenClock(const Timeline& timeline, std::stop_token stop)
 {
 }
 
-Duration StolenClock::ofThread(TrackRef row, TimeRange range)
+Duration StealTimeClock::ofThread(TrackRef row, TimeRange range)
 {
     const TrackRef thread = m_hasGuests ? m_recorded.rowOf(row, range) : TrackRef();
     return thread.isValid() ? m_recorded.onCpu(thread, range) - m_ran.onCpu(thread, range) : Duration{};
 }
 
-Duration StolenClock::ofWait(TrackRef thread, TimeRange range)
+Duration StealTimeClock::ofWait(TrackRef thread, TimeRange range)
 {
     if (!m_hasGuests)
         return {};

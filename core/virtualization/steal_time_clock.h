@@ -11,9 +11,9 @@ namespace helio {
 /// Ownership: keeps a reference to the timeline, which must outlive it.
 /// Threads: to be used by one thread.
 /// Cost: two ThreadCpuTimes.
-class StolenClock {
+class StealTimeClock {
 public:
-    explicit StolenClock(const Timeline& timeline, std::stop_token stop = {});
+    explicit StealTimeClock(const Timeline& timeline, std::stop_token stop = {});
 
     /// True if any guest is shown with its virtual machine.
     bool hasGuests() const { return m_hasGuests; }

@@ -22,7 +22,7 @@ TimeRange wholeAround(machines::RowCursor& row, TimeRange window)
 
 } // namespace
 
-VcpuWaitFinder::VcpuWaitFinder(const Timeline& timeline, const std::vector<Machine>& all, TimeRange window, std::stop_token stop)
+VcpuWaitFinder::VcpuWaitFinder(const Timeline& timeline, const std::vector<VirtualMachine>& all, TimeRange window, std::stop_token stop)
     : m_timeline(timeline)
     , m_machines(all)
     , m_window(window)
@@ -78,7 +78,7 @@ void VcpuWaitFinder::addOuter(std::uint32_t machine, const VcpuBinding& vcpu, Ti
     if (on == vcpus.end())
         return;
     const VcpuWaitList& outside = of(outer, static_cast<std::uint32_t>(on - vcpus.begin()));
-    auto it = std::ranges::upper_bound(outside.all, onCpu.begin, {}, [](const Absence& a) { return a.range.end; });
+    auto it = std::ranges::upper_bound(outside.all, onCpu.begin, {}, [](const VcpuWait& a) { return a.range.end; });
     for (; it != outside.all.end() && it->range.begin < onCpu.end; ++it)
         add(outer, *on, it->range, it->range.clippedTo(onCpu), true, found);
 }
@@ -90,7 +90,7 @@ void VcpuWaitFinder::add(std::uint32_t machine, const VcpuBinding& vcpu, TimeRan
     range = range.clippedTo(m_window);
     if (range.isEmpty())
         return;
-    Absence absence{range, isPreempted, static_cast<std::uint32_t>(found.taken.size()), 0, -1};
+    VcpuWait absence{range, isPreempted, static_cast<std::uint32_t>(found.taken.size()), 0, -1};
     std::optional<std::uint32_t> last;
     const auto take = [&](TimeRange part, std::uint32_t taker) {
         const bool isNext = std::exchange(last, taker) != taker;
@@ -127,16 +127,16 @@ template <typename Name> std::string joined(std::span<const OccupantShare> all, 
 
 } // namespace
 
-std::string VcpuWaitFinder::textOf(const VcpuWaitList& absences, const Absence& it) const
+std::string VcpuWaitFinder::textOf(const VcpuWaitList& absences, const VcpuWait& it) const
 {
     return joined(absences.occupantsDuring(it), [this](const OccupantShare& taken) { return takers()[taken.taker].name; });
 }
 
-std::string VcpuWaitFinder::wordsOf(const VcpuWaitList& absences, const Absence& it) const
+std::string VcpuWaitFinder::wordsOf(const VcpuWaitList& absences, const VcpuWait& it) const
 {
     return joined(absences.occupantsDuring(it), [this](const OccupantShare& taken) { return wordsOf(takers()[taken.taker]); });
 }
 
-std::string VcpuWaitFinder::wordsOf(const Taker& it) const { return occupantText(m_machines, it); }
+std::string VcpuWaitFinder::wordsOf(const CpuOccupant& it) const { return occupantText(m_machines, it); }
 
 } // namespace helio

@@ -20,7 +20,7 @@ struct OccupantShare {
 };
 
 /// A wait of a vCPU for a CPU of its host: the vCPU could have run, but had no CPU.
-struct Absence {
+struct VcpuWait {
     TimeRange range{};
     bool isPreempted = false; ///< True if the vCPU was preempted; false if it waits for a CPU after it was blocked.
     std::uint32_t firstOccupant = 0; ///< Index of its first occupant in VcpuWaitList::taken.
@@ -30,10 +30,13 @@ struct Absence {
 
 /// The waits of one vCPU in the order of time; they do not overlap.
 struct VcpuWaitList {
-    std::vector<Absence> all;
-    std::vector<OccupantShare> taken; ///< Occupants of all waits; see Absence::firstOccupant.
+    std::vector<VcpuWait> all;
+    std::vector<OccupantShare> taken; ///< Occupants of all waits; see VcpuWait::firstOccupant.
 
-    std::span<const OccupantShare> occupantsDuring(const Absence& it) const { return std::span(taken).subspan(it.firstOccupant, it.taken); }
+    std::span<const OccupantShare> occupantsDuring(const VcpuWait& it) const
+    {
+        return std::span(taken).subspan(it.firstOccupant, it.taken);
+    }
 };
 
 /// Finds the waits of vCPUs for CPUs and the occupants of the CPUs meanwhile. For a nested virtual machine, the time in which the outer
@@ -44,16 +47,16 @@ struct VcpuWaitList {
 class VcpuWaitFinder {
 public:
     /// Considers only `window`; waits that exceed the window are cut.
-    VcpuWaitFinder(const Timeline& timeline, const std::vector<Machine>& all, TimeRange window, std::stop_token stop = {});
+    VcpuWaitFinder(const Timeline& timeline, const std::vector<VirtualMachine>& all, TimeRange window, std::stop_token stop = {});
 
     /// Returns the waits of a vCPU, given as indexes; fewer if `stop` was requested.
     /// Cost: some 2 us for each wait if the thread stays on its CPU.
     const VcpuWaitList& of(std::uint32_t machine, std::uint32_t vcpu);
-    const std::vector<Taker>& takers() const { return m_takers.all(); }
+    const std::vector<CpuOccupant>& takers() const { return m_takers.all(); }
     /// Returns the occupants during a wait as text, the longest first, and only the first three of many.
-    std::string textOf(const VcpuWaitList& absences, const Absence& it) const; ///< Names occupants by the ids of rows, for output files.
-    std::string wordsOf(const VcpuWaitList& absences, const Absence& it) const; ///< Names occupants as views do.
-    std::string wordsOf(const Taker& it) const; ///< Returns the name of one occupant as views show it.
+    std::string textOf(const VcpuWaitList& absences, const VcpuWait& it) const; ///< Names occupants by the ids of rows, for output files.
+    std::string wordsOf(const VcpuWaitList& absences, const VcpuWait& it) const; ///< Names occupants as views do.
+    std::string wordsOf(const CpuOccupant& it) const; ///< Returns the name of one occupant as views show it.
 
 private:
     void find(std::uint32_t machine, const VcpuBinding& vcpu, VcpuWaitList& found);
@@ -61,7 +64,7 @@ private:
     void add(std::uint32_t machine, const VcpuBinding& vcpu, TimeRange whole, TimeRange range, bool isPreempted, VcpuWaitList& found);
 
     const Timeline& m_timeline;
-    const std::vector<Machine>& m_machines;
+    const std::vector<VirtualMachine>& m_machines;
     TimeRange m_window;
     std::stop_token m_stop;
     machines::CpuOccupants m_takers;

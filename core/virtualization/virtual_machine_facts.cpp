@@ -29,8 +29,8 @@ std::optional<VirtualMachineFacts> machineFacts(const Timeline& timeline, TrackR
     const Track* track = trackOf(timeline, row);
     if (!track || track->role != TrackRole::Group || !noteOf(timeline, row))
         return {};
-    const std::vector<Machine> all = findVirtualMachines(timeline);
-    const auto of = std::ranges::find(all, track->key, [](const Machine& it) { return rowIdOf(it); });
+    const std::vector<VirtualMachine> all = findVirtualMachines(timeline);
+    const auto of = std::ranges::find(all, track->key, [](const VirtualMachine& it) { return rowIdOf(it); });
     if (of == all.end())
         return {};
     VirtualMachineFacts facts{
@@ -40,7 +40,7 @@ std::optional<VirtualMachineFacts> machineFacts(const Timeline& timeline, TrackR
     for (const VcpuBinding& it : of->vcpus)
         facts.vcpus.push_back(factsOf(timeline, it));
     const auto halts = haltChecks(timeline, all, std::move(stop));
-    for (const HaltCheck& it : halts)
+    for (const BindingCheck& it : halts)
         if (&all[it.machine] == &*of && !it.contradicts())
             facts.checks.push_back(wordsOf(it, all));
     for (const GuestProblem& it : guestProblems(timeline, all, halts))

@@ -24,7 +24,7 @@ struct VirtualMachineFacts {
     std::string guest; ///< The guest's host name as views show it; empty if the guest is unknown.
     std::string host; ///< The name of the host that it runs on; empty if that host is not in the timeline.
     std::string process; ///< For example "qemu-171"; empty if unknown.
-    std::string method; ///< Machine::method.
+    std::string method; ///< VirtualMachine::method.
     bool isGiven = false; ///< True if the user set which guest runs in it.
     std::vector<Vcpu> vcpus;
     std::vector<std::string> checks{}; ///< Sentences about checks that found no contradiction.

@@ -11,7 +11,7 @@ VirtualMachineNames::VirtualMachineNames(const Timeline& timeline)
 {
     if (!hasVirtualMachines(timeline))
         return;
-    for (const Machine& machine : findVirtualMachines(timeline)) {
+    for (const VirtualMachine& machine : findVirtualMachines(timeline)) {
         Place place{machine.name, rowIdOf(machine), {}, {}};
         if (machine.guestTrace != NoTraceIndex)
             place.guest = timeline.traces[machine.guestTrace].host;
@@ -32,7 +32,7 @@ VirtualMachineNames::VirtualMachineNames(const Timeline& timeline)
     }
 }
 
-void VirtualMachineNames::addProcesses(const Timeline& timeline, const Machine& machine, const Place& place)
+void VirtualMachineNames::addProcesses(const Timeline& timeline, const VirtualMachine& machine, const Place& place)
 {
     if (machine.hostTrace == NoTraceIndex)
         return;

@@ -38,7 +38,7 @@ private:
         TrackRef shown;
         TrackRef guestThreads{};
     };
-    void addProcesses(const Timeline& timeline, const Machine& machine, const Place& place);
+    void addProcesses(const Timeline& timeline, const VirtualMachine& machine, const Place& place);
     const Place& placeOf(TrackRef row) const;
 
     std::map<TrackRef, Place> m_places;

@@ -17,10 +17,10 @@ struct Listed : test::ShownPieces {
     void listAll()
     {
         QTRY_COMPARE(pieces().table().rowCount(), 4);
-        pieces().setShape(PieceDurationsView::Shape::Density);
+        pieces().setShape(IntervalDurationsView::Shape::Density);
         pill("All names")->click();
         QTRY_VERIFY(times().grid() && times().grid()->count == 80);
-        const PieceGridScale scale = times().grid()->scale;
+        const DensityGridScale scale = times().grid()->scale;
         drag(times().cellRect(0, scale.rows - 1).topLeft(), times().cellRect(scale.columns - 1, 0).bottomRight());
         QTRY_COMPARE(list().model()->rowCount(), 80);
     }

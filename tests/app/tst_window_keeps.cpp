@@ -246,8 +246,8 @@ private slots:
     {
         Open it;
         QVERIFY(it.isReady);
-        LatestJob job;
-        job.post([](std::stop_token) -> LatestJob::Delivery { throw std::bad_alloc(); });
+        LatestTask job;
+        job.post([](std::stop_token) -> LatestTask::Delivery { throw std::bad_alloc(); });
         QTRY_VERIFY2(it.said().contains("Out of memory"), qPrintable(it.said()));
         QVERIFY(it.window.isVisible());
     }

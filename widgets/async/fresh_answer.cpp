@@ -13,39 +13,39 @@ constexpr qint64 LongestTaken = 5000; ///< Longest duration of a query that Rest
 
 } // namespace
 
-FreshAnswer::FreshAnswer(Pace pace, int delay, std::function<void()> ask)
+DebouncedQuery::DebouncedQuery(Pace pace, int delay, std::function<void()> ask)
     : m_pace(pace)
     , m_delay(delay)
     , m_rest{delay, 0}
 {
     m_soon.setSingleShot(true);
     connect(&m_soon, &QTimer::timeout, this, [ask = std::move(ask)] { ask(); });
-    connect(&m_job, &LatestJob::failed, this, [this](const QString& why) {
+    connect(&m_job, &LatestTask::failed, this, [this](const QString& why) {
         m_asksAgain = false; // The query would fail again.
         emit failed(why);
     });
 }
 
-void FreshAnswer::soon()
+void DebouncedQuery::soon()
 {
     if (m_pace == Pace::WhenStill || !m_soon.isActive())
         m_soon.start(m_delay);
 }
 
-void FreshAnswer::onceAnswered()
+void DebouncedQuery::onceAnswered()
 {
     m_asksAgain = isBusy();
     if (!m_asksAgain)
         soon();
 }
 
-void FreshAnswer::post(LatestJob::Job job)
+void DebouncedQuery::post(LatestTask::Job job)
 {
     m_asksAgain = false; // The query posted now covers all changes so far.
-    m_job.post([this, job = std::move(job)](std::stop_token stop) -> LatestJob::Delivery {
+    m_job.post([this, job = std::move(job)](std::stop_token stop) -> LatestTask::Delivery {
         QElapsedTimer clock;
         clock.start();
-        LatestJob::Delivery delivery = job(stop);
+        LatestTask::Delivery delivery = job(stop);
         return [this, delivery = std::move(delivery), took = clock.elapsed()] {
             if (std::exchange(m_asksAgain, false) && !isDue())
                 m_soon.start(m_rest.ms + m_rest.times * int(std::min(took, LongestTaken)));
@@ -55,7 +55,7 @@ void FreshAnswer::post(LatestJob::Job job)
     });
 }
 
-void FreshAnswer::cancel()
+void DebouncedQuery::cancel()
 {
     m_job.cancel();
     m_asksAgain = false;

@@ -12,7 +12,7 @@ namespace helio {
 /// the view shows the previous one.
 /// Ownership: the view owns it and destroys it before the objects that results are delivered to.
 /// Threads: UI thread. Jobs run on another thread and must heed their stop token.
-class FreshAnswer : public QObject {
+class DebouncedQuery : public QObject {
     Q_OBJECT
 
 public:
@@ -28,7 +28,7 @@ public:
 
     /// `ask` posts a query, calls cancel() if there is nothing to ask, or does nothing while the view is hidden. `delay`: time from a
     /// change to the call of `ask`, in ms.
-    FreshAnswer(Pace pace, int delay, std::function<void()> ask);
+    DebouncedQuery(Pace pace, int delay, std::function<void()> ask);
 
     void setRest(Rest rest) { m_rest = rest; } ///< By default `delay` ms.
 
@@ -38,16 +38,16 @@ public:
     /// further: restarting the query at each new timeline would never let one finish.
     void onceAnswered();
 
-    void post(LatestJob::Job job);
-    /// For use inside a job: see LatestJob::deliver().
-    void deliver(std::stop_token stop, LatestJob::Delivery part) { m_job.deliver(std::move(stop), std::move(part)); }
+    void post(LatestTask::Job job);
+    /// For use inside a job: see LatestTask::deliver().
+    void deliver(std::stop_token stop, LatestTask::Delivery part) { m_job.deliver(std::move(stop), std::move(part)); }
     void cancel();
 
     bool isBusy() const { return m_job.isBusy(); } ///< True from post() until the job's result was delivered or the job was cancelled.
     bool isDue() const { return m_soon.isActive(); } ///< True if a call of `ask` is scheduled.
 
 signals:
-    void failed(const QString& why); ///< See LatestJob::failed().
+    void failed(const QString& why); ///< See LatestTask::failed().
 
 private:
     Pace m_pace;
@@ -55,7 +55,7 @@ private:
     Rest m_rest;
     bool m_asksAgain = false; ///< True if `ask` is to be called once the running query is answered.
     QTimer m_soon;
-    LatestJob m_job;
+    LatestTask m_job;
 };
 
 } // namespace helio

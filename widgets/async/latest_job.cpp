@@ -9,12 +9,12 @@
 
 namespace helio {
 
-LatestJob::LatestJob(QObject* parent)
+LatestTask::LatestTask(QObject* parent)
     : QObject(parent)
 {
 }
 
-LatestJob::~LatestJob()
+LatestTask::~LatestTask()
 {
     cancel();
     m_thread.request_stop();
@@ -22,7 +22,7 @@ LatestJob::~LatestJob()
         m_thread.join();
 }
 
-void LatestJob::post(Job job)
+void LatestTask::post(Job job)
 {
     {
         const std::lock_guard lock(m_mutex);
@@ -31,10 +31,10 @@ void LatestJob::post(Job job)
         m_next = std::move(job);
         m_isBusy = true;
     }
-    QMetaObject::invokeMethod(this, &LatestJob::wake, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(this, &LatestTask::wake, Qt::QueuedConnection);
 }
 
-void LatestJob::wake()
+void LatestTask::wake()
 {
     try {
         if (!m_thread.joinable())
@@ -48,7 +48,7 @@ void LatestJob::wake()
     m_wake.notify_one();
 }
 
-void LatestJob::deliver(std::stop_token stop, Delivery part)
+void LatestTask::deliver(std::stop_token stop, Delivery part)
 {
     QMetaObject::invokeMethod(
         this,
@@ -59,7 +59,7 @@ void LatestJob::deliver(std::stop_token stop, Delivery part)
         Qt::QueuedConnection);
 }
 
-void LatestJob::cancel()
+void LatestTask::cancel()
 {
     const std::lock_guard lock(m_mutex);
     m_stop.request_stop();
@@ -67,7 +67,7 @@ void LatestJob::cancel()
     m_isBusy = false;
 }
 
-void LatestJob::run(std::stop_token quit)
+void LatestTask::run(std::stop_token quit)
 {
     std::unique_lock lock(m_mutex);
     while (m_wake.wait(lock, quit, [this] { return m_next != nullptr; }))
@@ -75,7 +75,7 @@ void LatestJob::run(std::stop_token quit)
 }
 
 /// Requires: m_next is set.
-void LatestJob::runNext(std::unique_lock<std::mutex>& lock)
+void LatestTask::runNext(std::unique_lock<std::mutex>& lock)
 {
     Job job = std::exchange(m_next, nullptr);
     const std::stop_token stop = m_stop.get_token();
@@ -99,7 +99,7 @@ void LatestJob::runNext(std::unique_lock<std::mutex>& lock)
 }
 
 /// `what` is empty if memory ran out.
-void LatestJob::fail(const std::string& what)
+void LatestTask::fail(const std::string& what)
 {
     const QString why = what.empty() ? tr("Out of memory: select a shorter range, or close other programs.")
                                      : tr("Query failed: %1.").arg(QString::fromStdString(what));

@@ -17,7 +17,7 @@ namespace helio {
 /// Threads: post() and cancel() from the UI thread.
 /// Errors: a job that throws delivers nothing; failed() says why, and JobFailures tells the window. If the system gives no thread, jobs run
 /// on the UI thread.
-class LatestJob : public QObject {
+class LatestTask : public QObject {
     Q_OBJECT
 
 public:
@@ -26,8 +26,8 @@ public:
     /// meanwhile.
     using Job = std::function<Delivery(std::stop_token)>;
 
-    explicit LatestJob(QObject* parent = nullptr);
-    ~LatestJob() override;
+    explicit LatestTask(QObject* parent = nullptr);
+    ~LatestTask() override;
 
     /// Replaces the running and the waiting job. The thread is woken only after the current event was handled: a window that is resized
     /// paints inside its event, and jobs on the other core delayed the display server and with it the frame (p90 of resizing 19 ms

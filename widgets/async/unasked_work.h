@@ -5,21 +5,21 @@
 namespace helio {
 
 /// Shows the progress of work that its owner starts and runs itself.
-class UnaskedWork final : public WatchedWork {
+class ManualQuery final : public SharedQuery {
     Q_OBJECT
 
 public:
-    explicit UnaskedWork(QObject* parent)
-        : WatchedWork(0, {}, parent)
+    explicit ManualQuery(QObject* parent)
+        : SharedQuery(0, {}, parent)
     {
     }
     /// Returns the work of `owner`; the first call makes it. It lives as long as `owner`, so views of it may be destroyed earlier.
-    static UnaskedWork& of(QObject& owner)
+    static ManualQuery& of(QObject& owner)
     {
-        auto* there = owner.findChild<UnaskedWork*>(QString(), Qt::FindDirectChildrenOnly);
-        return there ? *there : *new UnaskedWork(&owner);
+        auto* there = owner.findChild<ManualQuery*>(QString(), Qt::FindDirectChildrenOnly);
+        return there ? *there : *new ManualQuery(&owner);
     }
-    using WatchedWork::setWork;
+    using SharedQuery::setWork;
 
 private:
     void ask() override { }

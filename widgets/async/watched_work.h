@@ -20,7 +20,7 @@ struct QueryProgress;
 /// Threads: UI thread; jobs run on another thread. That thread ends after the members of the derived class are destroyed: jobs use
 /// only what they captured, and deliveries alone touch members.
 /// Ownership: its parent.
-class WatchedWork : public QObject {
+class SharedQuery : public QObject {
     Q_OBJECT
 
 public:
@@ -36,8 +36,8 @@ signals:
     void workChanged();
 
 protected:
-    /// `delay` and `rest` as in FreshAnswer, with Pace::Live.
-    WatchedWork(int delay, FreshAnswer::Rest rest, QObject* parent);
+    /// `delay` and `rest` as in DebouncedQuery, with Pace::Live.
+    SharedQuery(int delay, DebouncedQuery::Rest rest, QObject* parent);
 
     /// Posts the job, or calls cancel() if there is nothing to ask.
     virtual void ask() = 0;
@@ -46,15 +46,15 @@ protected:
 
     /// To be called when an input changed.
     void soon();
-    /// To be called when an input was read further: see FreshAnswer::onceAnswered().
+    /// To be called when an input was read further: see DebouncedQuery::onceAnswered().
     void onceAnswered();
     bool isOld() const { return m_isOld; } ///< True if an input changed after the latest query.
     bool isBusy() const { return m_answer.isBusy(); }
 
     /// Runs `job`. The work ends when the job's delivery runs.
-    void post(LatestJob::Job job);
-    /// For use inside a job: see LatestJob::deliver().
-    void deliver(std::stop_token stop, LatestJob::Delivery part) { m_answer.deliver(std::move(stop), std::move(part)); }
+    void post(LatestTask::Job job);
+    /// For use inside a job: see LatestTask::deliver().
+    void deliver(std::stop_token stop, LatestTask::Delivery part) { m_answer.deliver(std::move(stop), std::move(part)); }
     /// Ends the work without a result.
     void cancel();
     void setWork(const QString& what, std::shared_ptr<const QueryProgress> progress);
@@ -66,7 +66,7 @@ private:
     QString m_work;
     std::shared_ptr<const QueryProgress> m_progress;
     bool m_isOld = true;
-    FreshAnswer m_answer;
+    DebouncedQuery m_answer;
 };
 
 } // namespace helio

@@ -32,12 +32,12 @@ DifferenceLane::DifferenceLane(CompareContext& context, TimeAxis& axisOfA, QWidg
     : QWidget(parent)
     , m_context(context)
     , m_axis(axisOfA)
-    , m_answer(FreshAnswer::Pace::Live, FetchDelay, [this] { fetch(); })
+    , m_answer(DebouncedQuery::Pace::Live, FetchDelay, [this] { fetch(); })
 {
     setFixedHeight(Height);
     setAttribute(Qt::WA_OpaquePaintEvent);
     setWork(CpuWork::Busy);
-    connect(&context, &CompareContext::timelineChanged, &m_answer, &FreshAnswer::onceAnswered);
+    connect(&context, &CompareContext::timelineChanged, &m_answer, &DebouncedQuery::onceAnswered);
     const auto soon = [this] {
         m_answer.soon();
         update();
@@ -86,7 +86,7 @@ void DifferenceLane::fetch()
     if (!isVisible() || window.isEmpty() || pixels <= 0)
         return;
     m_answer.post([this, a, b, window, alignment = m_context.link().alignment(), work = m_work,
-                   buckets = std::size_t(pixels)](std::stop_token stop) -> LatestJob::Delivery {
+                   buckets = std::size_t(pixels)](std::stop_token stop) -> LatestTask::Delivery {
         auto values = computeCpuDifference(*a, *b, alignment, work, window, buckets, stop);
         return [this, values = std::move(values), window]() mutable {
             m_values = std::move(values);

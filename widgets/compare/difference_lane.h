@@ -52,7 +52,7 @@ private:
     CpuWork m_work = CpuWork::Busy;
     std::vector<double> m_values;
     TimeRange m_window; ///< Time range of m_values.
-    FreshAnswer m_answer;
+    DebouncedQuery m_answer;
 };
 
 } // namespace helio

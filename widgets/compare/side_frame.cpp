@@ -65,7 +65,7 @@ void SideFrame::setTimeline(std::shared_ptr<const Timeline> timeline)
         m_job.cancel();
         return showDamages({});
     }
-    m_job.post([this, timeline](std::stop_token) -> LatestJob::Delivery {
+    m_job.post([this, timeline](std::stop_token) -> LatestTask::Delivery {
         QStringList found;
         for (const Message& message : damages(*timeline))
             if (message.severity != Diagnostic::Severity::Info)

@@ -39,7 +39,7 @@ private:
     Side m_side;
     PanelHeader* m_header;
     QToolButton* m_badge = nullptr; ///< Lies in the header; nullptr without a header.
-    LatestJob m_job;
+    LatestTask m_job;
 };
 
 } // namespace helio

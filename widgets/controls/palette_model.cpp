@@ -107,7 +107,7 @@ void PaletteModel::setText(const QString& text)
         m_job.cancel();
         m_rowLines = m_rows ? matching(*m_rows, text) : Lines();
     } else {
-        m_job.post([this, rows = m_rows, text](std::stop_token) -> LatestJob::Delivery {
+        m_job.post([this, rows = m_rows, text](std::stop_token) -> LatestTask::Delivery {
             auto lines = std::make_shared<Lines>(matching(*rows, text));
             return [this, lines] {
                 m_rowLines = std::move(*lines);

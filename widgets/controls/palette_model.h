@@ -69,7 +69,7 @@ private:
     Lines m_rowLines; ///< The best of m_rows.
     Lines m_lines;
     QString m_text;
-    LatestJob m_job;
+    LatestTask m_job;
 };
 
 } // namespace helio

@@ -15,7 +15,7 @@ constexpr int RefreshedEvery = 100; ///< Interval in ms between updates of the s
 
 } // namespace
 
-WorkLine::WorkLine(const WatchedWork& work, QWidget* parent)
+WorkLine::WorkLine(const SharedQuery& work, QWidget* parent)
     : QWidget(parent)
     , m_work(work)
     , m_label(makeLabel({}, 11, 400, "text.secondary"))
@@ -24,7 +24,7 @@ WorkLine::WorkLine(const WatchedWork& work, QWidget* parent)
     line->setContentsMargins(0, 0, 0, 0);
     line->setSpacing(6);
     line->addWidget(m_label);
-    connect(&work, &WatchedWork::workChanged, this, [this] { m_work.work().isEmpty() ? refresh() : m_timer.start(ShownAfter); });
+    connect(&work, &SharedQuery::workChanged, this, [this] { m_work.work().isEmpty() ? refresh() : m_timer.start(ShownAfter); });
     connect(&m_timer, &QTimer::timeout, this, &WorkLine::refresh);
     hide();
 }

@@ -17,7 +17,7 @@ class WorkLine : public QWidget {
     Q_OBJECT
 
 public:
-    explicit WorkLine(const WatchedWork& work, QWidget* parent = nullptr);
+    explicit WorkLine(const SharedQuery& work, QWidget* parent = nullptr);
 
     /// Adds a button that stops the work.
     void setStop(std::function<void()> stop);
@@ -28,7 +28,7 @@ signals:
 private:
     void refresh();
 
-    const WatchedWork& m_work;
+    const SharedQuery& m_work;
     QLabel* m_label;
     QToolButton* m_stop = nullptr;
     QTimer m_timer;

@@ -69,7 +69,7 @@ EventPages::EventPages(QObject* parent)
     : QObject(parent)
     , m_reader(std::make_shared<Reader>())
 {
-    connect(&m_saving, &LatestJob::failed, this, [this] { setSavedShare({}); });
+    connect(&m_saving, &LatestTask::failed, this, [this] { setSavedShare({}); });
 }
 
 void EventPages::setSource(EventSourceMaker maker)
@@ -174,7 +174,7 @@ void EventPages::post()
     for (const Wish& wish : wishes)
         m_asked.insert(wish.page);
     m_job.post([this, reader = m_reader, maker = m_maker, source = m_sourceVersion, version = m_version, seek = m_seek,
-                wishes = std::move(wishes)](std::stop_token stop) -> LatestJob::Delivery {
+                wishes = std::move(wishes)](std::stop_token stop) -> LatestTask::Delivery {
         if (reader->version != source) {
             reader->source = maker();
             reader->version = source;
@@ -212,13 +212,13 @@ void EventPages::collect(std::uint64_t first, std::size_t count, std::function<v
     std::vector<std::uint64_t> numbers;
     for (std::size_t i = 0; m_numbers && i < count; ++i)
         numbers.push_back((*m_numbers)[first + i].index);
-    m_collecting.post(
-        [maker = m_maker, numbers = std::move(numbers), first, count, take = std::move(take)](std::stop_token stop) -> LatestJob::Delivery {
-            const auto source = maker();
-            auto rows =
-                std::make_shared<std::vector<EventRow>>(numbers.empty() ? source->rows(first, count, stop) : source->rows(numbers, stop));
-            return [rows, take] { take(std::move(*rows)); };
-        });
+    m_collecting.post([maker = m_maker, numbers = std::move(numbers), first, count,
+                       take = std::move(take)](std::stop_token stop) -> LatestTask::Delivery {
+        const auto source = maker();
+        auto rows =
+            std::make_shared<std::vector<EventRow>>(numbers.empty() ? source->rows(first, count, stop) : source->rows(numbers, stop));
+        return [rows, take] { take(std::move(*rows)); };
+    });
 }
 
 void EventPages::saveCsv(const QString& path, std::function<void(const Status&)> done)
@@ -236,7 +236,7 @@ void EventPages::saveCsv(const QString& path, std::function<void(const Status&)>
     m_cancelSaving = std::stop_source();
     setSavedShare(0);
     m_saving.post([this, maker = m_maker, numbers = std::move(numbers), areAll = !m_numbers, all = size(), path, done = std::move(done),
-                   cancel = m_cancelSaving](std::stop_token stop) mutable -> LatestJob::Delivery {
+                   cancel = m_cancelSaving](std::stop_token stop) mutable -> LatestTask::Delivery {
         const std::stop_callback alsoThen(stop, [&cancel] { cancel.request_stop(); });
         const auto report = [&](std::uint64_t lines) {
             m_saving.deliver(stop, [this, share = double(lines) / double(std::max<std::uint64_t>(1, all))] { setSavedShare(share); });

@@ -92,12 +92,12 @@ private:
     bool m_hasThreads = false;
     QSet<std::uint64_t> m_asked;
     std::shared_ptr<Reader> m_reader;
-    LatestJob m_job;
-    LatestJob m_collecting;
+    LatestTask m_job;
+    LatestTask m_collecting;
     std::function<Status()> m_isComplete;
     std::optional<double> m_savedShare;
     std::stop_source m_cancelSaving;
-    LatestJob m_saving;
+    LatestTask m_saving;
 };
 
 } // namespace helio

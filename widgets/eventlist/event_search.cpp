@@ -38,7 +38,7 @@ void EventSearch::start(std::shared_ptr<const Timeline> timeline, const QString&
     if (const auto why = findMeaninglessWords(**expression, *timeline); !why.empty() && !canMatchEvents(*expression, *timeline))
         return m_hits.fail(QString::fromStdString(why.front()));
     m_hits.await(trimmed);
-    m_job.post([this, timeline, trimmed, expression = *expression](std::stop_token stop) -> LatestJob::Delivery {
+    m_job.post([this, timeline, trimmed, expression = *expression](std::stop_token stop) -> LatestTask::Delivery {
         auto found = std::make_shared<std::size_t>(0);
         const TimeRange everything{Timestamp::min(), Timestamp::max()};
         findEvents(

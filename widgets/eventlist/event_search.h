@@ -32,7 +32,7 @@ private:
     void take(const QString& text);
 
     SearchHits& m_hits;
-    LatestJob m_job;
+    LatestTask m_job;
 };
 
 } // namespace helio

@@ -78,7 +78,7 @@ std::optional<LengthHistogram::Scale> LengthHistogram::scale() const
             }
     if (end == 0)
         return {};
-    constexpr std::size_t Octave = DurationSpread::PerOctave;
+    constexpr std::size_t Octave = DurationDistribution::PerOctave;
     return Scale{QRectF(rect()).adjusted(44, 10, -12, -22), first > Octave ? first - Octave : 0, end + Octave, most, m_isLogarithmic};
 }
 
@@ -102,7 +102,7 @@ void LengthHistogram::paintAxis(QPainter& painter, const Scale& scale) const
     const QColor text = theme().color("text.secondary");
     double lastLabel = -1000;
     for (double ns = 1; ns < 1e19; ns *= 10) {
-        const double bucket = std::log2(ns) * DurationSpread::PerOctave;
+        const double bucket = std::log2(ns) * DurationDistribution::PerOctave;
         if (bucket < double(scale.first) || bucket > double(scale.end))
             continue;
         const double x = scale.x(bucket);
@@ -143,8 +143,8 @@ void LengthHistogram::paintLengths(QPainter& painter, const Scale& scale, const 
     painter.drawPolygon(outline);
     painter.setPen(QPen(color, 1.5));
     painter.drawPolyline(outline);
-    if (const DurationSpread& spread = shown.lengths; spread.count > 0) { // A dashed line at the median.
-        const double x = scale.x(std::log2(std::max(1.0, double(spread.median.count()))) * DurationSpread::PerOctave);
+    if (const DurationDistribution& spread = shown.lengths; spread.count > 0) { // A dashed line at the median.
+        const double x = scale.x(std::log2(std::max(1.0, double(spread.median.count()))) * DurationDistribution::PerOctave);
         painter.setPen(QPen(color, 1.5, Qt::DashLine));
         painter.drawLine(QPointF(x, scale.area.top()), QPointF(x, scale.area.bottom()));
     }
@@ -165,8 +165,8 @@ bool LengthHistogram::event(QEvent* event)
         times << shown.times.arg(countText(timesIn(shown, bucket)));
     QToolTip::showText(help->globalPos(),
                        tr("%1 to %2: %3")
-                           .arg(durationText(DurationSpread::bucketBegin(bucket)), durationText(DurationSpread::bucketBegin(bucket + 1)),
-                                times.join(QStringLiteral(", "))),
+                           .arg(durationText(DurationDistribution::bucketBegin(bucket)),
+                                durationText(DurationDistribution::bucketBegin(bucket + 1)), times.join(QStringLiteral(", "))),
                        this);
     return true;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/rows/duration_spread.h"
+#include "core/query/rows/duration_distribution.h"
 
 #include <QWidget>
 
@@ -11,7 +11,7 @@ namespace helio {
 
 /// Durations of one kind of intervals in a histogram.
 struct ShownLengths {
-    DurationSpread lengths;
+    DurationDistribution lengths;
     double parts = 1; ///< Divisor of the heights, above 0: the number of runs, if heights are counts in one run.
     QString color; ///< Theme role of the colour.
     QString times; ///< Text of tooltips, e.g. "%1 times in A".

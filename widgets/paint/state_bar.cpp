@@ -23,7 +23,7 @@ QPixmap hatchTile(const QColor& color, int scale)
 
 } // namespace
 
-void paintStateBar(QPainter& painter, const QRect& rect, const StateLook& look)
+void paintStateBar(QPainter& painter, const QRect& rect, const StateAppearance& look)
 {
     if (rect.isEmpty())
         return;

@@ -15,6 +15,6 @@ constexpr bool isOnHatchStroke(int x, int y, int scale) { return (x + y) % (5 * 
 
 /// Paints the bar of one state in the style of the time graph: hatched if the state is hatched, else filled. The hatch begins at the
 /// rectangle's corner and has no background between its strokes. Ignores heights, dashes and corners of the state.
-void paintStateBar(QPainter& painter, const QRect& rect, const StateLook& look);
+void paintStateBar(QPainter& painter, const QRect& rect, const StateAppearance& look);
 
 } // namespace helio

@@ -9,7 +9,7 @@
 
 namespace helio {
 
-void paintSwatch(QPainter& painter, const QRectF& box, const StateLook& look, const QColor& ground)
+void paintSwatch(QPainter& painter, const QRectF& box, const StateAppearance& look, const QColor& ground)
 {
     const qreal height = std::max(2.0, box.height() * look.height / 16);
     const bool isLine = look.drawing == BarPattern::Line || look.drawing == BarPattern::Dashed || look.drawing == BarPattern::Dotted;
@@ -46,7 +46,7 @@ void paintSwatch(QPainter& painter, const QRectF& box, const StateLook& look, co
     painter.restore();
 }
 
-QPixmap swatchPixmap(const StateLook& look, int size, qreal ratio)
+QPixmap swatchPixmap(const StateAppearance& look, int size, qreal ratio)
 {
     QPixmap pixmap(qRound(size * ratio), qRound(size * ratio));
     pixmap.setDevicePixelRatio(ratio);

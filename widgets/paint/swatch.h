@@ -10,7 +10,7 @@ namespace helio {
 
 /// Paints the swatch of a state in the shape of its bars: with their height, hatch, dashes or cut corners. Between the strokes of a hatch
 /// the background stays, or, if `ground` is valid, becomes a tint of the state over `ground`.
-void paintSwatch(QPainter& painter, const QRectF& box, const StateLook& look, const QColor& ground = {});
-QPixmap swatchPixmap(const StateLook& look, int size, qreal ratio);
+void paintSwatch(QPainter& painter, const QRectF& box, const StateAppearance& look, const QColor& ground = {});
+QPixmap swatchPixmap(const StateAppearance& look, int size, qreal ratio);
 
 } // namespace helio

@@ -53,7 +53,7 @@ SampleModel& SampleModel::of(ViewContext& context)
 }
 
 SampleModel::SampleModel(ViewContext& context)
-    : WatchedWork(CollectDelay, {0, Rest}, &context)
+    : SharedQuery(CollectDelay, {0, Rest}, &context)
     , m_context(context)
 {
     connect(&context.time(), &TimeWindow::visibleChanged, this, [this] {
@@ -239,7 +239,7 @@ void SampleModel::collect(ShownSamples shown)
     auto progress = std::make_shared<QueryProgress>();
     setWork(isOfCalls() ? tr("Collecting calls") : tr("Collecting samples"), progress);
     post([this, shown, name = kind(), options = NamingOptions{m_expandsInlined}, progress,
-          wasNamed](std::stop_token stop) mutable -> LatestJob::Delivery {
+          wasNamed](std::stop_token stop) mutable -> LatestTask::Delivery {
         QElapsedTimer clock;
         clock.start();
         StackProfile profile = collectStacks(*shown.timeline, shown.filter, progress.get(), stop);
@@ -307,7 +307,7 @@ void SampleModel::markFunction()
         m_markJob.cancel();
         return m_context.setRowTimes(nullptr);
     }
-    m_markJob.post([this, shown = m_shown, function = *m_function](std::stop_token stop) -> LatestJob::Delivery {
+    m_markJob.post([this, shown = m_shown, function = *m_function](std::stop_token stop) -> LatestTask::Delivery {
         auto times = std::make_shared<const RowTimes>(
             findFunctionTimes(*shown.timeline, shown.filter, *shown.profile, *shown.names, function, stop));
         return [this, times] { m_context.setRowTimes(times); };

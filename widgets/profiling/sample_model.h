@@ -17,7 +17,7 @@ namespace helio {
 ///
 /// Threads: UI thread; collects and names samples on another thread. Samples are published before their names, and names in several steps
 /// if they take long.
-class SampleModel : public WatchedWork {
+class SampleModel : public SharedQuery {
     Q_OBJECT
 
 public:
@@ -80,7 +80,7 @@ signals:
 
 private:
     explicit SampleModel(ViewContext& context);
-    bool isWatched() const override { return isMarking() || WatchedWork::isWatched(); }
+    bool isWatched() const override { return isMarking() || SharedQuery::isWatched(); }
     void takeTimeline();
     void updateRow();
     void ask() override;
@@ -105,7 +105,7 @@ private:
     QString m_rowName;
     QString m_scope;
     std::optional<SampledFunction> m_function;
-    LatestJob m_markJob;
+    LatestTask m_markJob;
 };
 
 } // namespace helio

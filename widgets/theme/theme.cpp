@@ -114,22 +114,22 @@ QColor Theme::colorOf(const QString& roleOrColor) const
 
 QColor Theme::colorOf(const LinkKindInfo& kind) const { return colorOf(roleFor(text(kind.color), text(kind.id))); }
 
-StateLook Theme::lookOf(const StateKind& state) const
+StateAppearance Theme::lookOf(const StateKind& state) const
 {
     const StateStyle& style = state.style;
     const QString name = text(state.name);
-    StateLook look{text(style.color),
-                   style.words.empty() ? name : text(style.words),
-                   style.legend.empty() ? name : text(style.legend),
-                   {},
-                   {},
-                   {},
-                   style.height,
-                   style.drawing,
-                   style.order,
-                   style.severity,
-                   style.has(StateFlag::Labelled),
-                   style.has(StateFlag::AlwaysVisible)};
+    StateAppearance look{text(style.color),
+                         style.words.empty() ? name : text(style.words),
+                         style.legend.empty() ? name : text(style.legend),
+                         {},
+                         {},
+                         {},
+                         style.height,
+                         style.drawing,
+                         style.order,
+                         style.severity,
+                         style.has(StateFlag::Labelled),
+                         style.has(StateFlag::AlwaysVisible)};
     look.role = roleFor(look.role, name);
     look.color = colorOf(look.role);
     look.ink = inkOf(look.role, look.color);

@@ -15,7 +15,7 @@
 namespace helio {
 
 /// Appearance of a state in a theme.
-struct StateLook {
+struct StateAppearance {
     QString role; ///< Theme role, e.g. "thread.running-user", or "#rrggbb" if the state has its own colour.
     QString words; ///< Name in tooltips, e.g. "Running, user".
     QString legend; ///< Short name in legends, e.g. "user".
@@ -32,7 +32,7 @@ struct StateLook {
 };
 
 /// Appearance of the states of a state set, by state number.
-using StateLooks = std::vector<StateLook>;
+using StateLooks = std::vector<StateAppearance>;
 
 /// Colours of a theme by role. A value that shares its table.
 class Theme {
@@ -54,7 +54,7 @@ public:
     QStringList roles() const;
 
     StateLooks looksOf(const StateSet& set) const;
-    StateLook lookOf(const StateKind& state) const;
+    StateAppearance lookOf(const StateKind& state) const;
 
     QColor colorOf(const LinkKindInfo& kind) const;
 

@@ -14,10 +14,10 @@ constexpr int Delay = 300; ///< Delay in ms; the hint is not urgent.
 ExampleHint::ExampleHint(ViewContext& context, std::function<void(const QString&)> show)
     : m_context(context)
     , m_show(std::move(show))
-    , m_answer(FreshAnswer::Pace::WhenStill, Delay, [this] { ask(); })
+    , m_answer(DebouncedQuery::Pace::WhenStill, Delay, [this] { ask(); })
 {
     take({});
-    QObject::connect(&context, &ViewContext::timelineChanged, &m_answer, &FreshAnswer::soon);
+    QObject::connect(&context, &ViewContext::timelineChanged, &m_answer, &DebouncedQuery::soon);
     m_answer.soon();
 }
 
@@ -30,7 +30,7 @@ void ExampleHint::ask()
     }
     if (!isComplete(*timeline)) // Event counts change until reading ends.
         return;
-    m_answer.post([this, timeline](std::stop_token stop) -> LatestJob::Delivery {
+    m_answer.post([this, timeline](std::stop_token stop) -> LatestTask::Delivery {
         const QString example = QString::fromStdString(makeExampleFilter(timeline, stop));
         return [this, example] { take(example); };
     });

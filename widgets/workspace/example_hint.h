@@ -19,7 +19,7 @@ private:
     ViewContext& m_context;
     std::function<void(const QString&)> m_show;
     QString m_shown;
-    FreshAnswer m_answer;
+    DebouncedQuery m_answer;
 };
 
 } // namespace helio

@@ -34,7 +34,7 @@ PathChoice& PathChoice::of(ViewContext& context)
     return known ? *known : *new PathChoice(context);
 }
 
-void PathChoice::setQuestion(std::optional<PathQuestion> question)
+void PathChoice::setQuestion(std::optional<PathRequest> question)
 {
     m_wanted.reset();
     m_job.cancel();
@@ -66,7 +66,7 @@ void PathChoice::follow(TrackRef row)
         timeline ? findPathThread(*timeline, row, selected.isEmpty() ? m_context.time().cursor() : selected.begin) : TrackRef();
     if (!thread.isValid())
         return m_context.say(tr("A critical path is of a thread whose switches and wake-ups were recorded: select its row"));
-    const PathQuestion question{thread, selected};
+    const PathRequest question{thread, selected};
     if (m_question == question) // Asked again: the computation may have been stopped.
         emit changed();
     setQuestion(question);
@@ -94,11 +94,11 @@ void PathChoice::lookForThread()
     const auto timeline = m_context.timeline();
     if (!m_wanted || !timeline || (m_job.isBusy() && !isComplete(*timeline))) // A running search goes on while the timeline grows.
         return;
-    m_job.post([this, timeline, wanted = *m_wanted](std::stop_token) -> LatestJob::Delivery {
+    m_job.post([this, timeline, wanted = *m_wanted](std::stop_token) -> LatestTask::Delivery {
         const TrackRef thread = threadIn(*timeline, wanted);
         return [this, thread, range = wanted.range, isLast = isComplete(*timeline) && !hasMissingRows(*timeline)] {
             if (thread.isValid())
-                setQuestion(PathQuestion{thread, range});
+                setQuestion(PathRequest{thread, range});
             else if (isLast)
                 m_wanted.reset();
         };

@@ -27,7 +27,7 @@ struct NamedPath {
 /// Critical paths that are shown together, and their common name.
 struct PathSet {
     QString name; ///< E.g. "the slowest 12 of 1,204 requests".
-    std::vector<PathQuestion> paths;
+    std::vector<PathRequest> paths;
 };
 
 /// The thread and range of the critical path that is shown. Ownership: one for each context, which owns it. Threads: UI thread.
@@ -38,8 +38,8 @@ public:
     static PathChoice& of(ViewContext& context);
 
     /// nullopt if no critical path is shown.
-    const std::optional<PathQuestion>& question() const { return m_question; }
-    void setQuestion(std::optional<PathQuestion> question);
+    const std::optional<PathRequest>& question() const { return m_question; }
+    void setQuestion(std::optional<PathRequest> question);
     /// Asks for the critical path of the thread to which the row belongs, in the selection or else in the thread's life. Tells the user if
     /// it has none.
     void follow(TrackRef row);
@@ -68,10 +68,10 @@ private:
     void lookForThread();
 
     ViewContext& m_context;
-    std::optional<PathQuestion> m_question;
+    std::optional<PathRequest> m_question;
     std::shared_ptr<const PathSet> m_together;
     std::optional<NamedPath> m_wanted; ///< Question that waits for its thread to be read.
-    LatestJob m_job;
+    LatestTask m_job;
 };
 
 } // namespace helio

@@ -57,7 +57,7 @@ QStringList threadOptions(const Timeline& timeline, const Row& thread)
     return words + hostOptions(timeline, thread.host);
 }
 
-ShownCommand pathCommand(const Timeline& timeline, const TimeWindow& time, const PathQuestion& path, const QStringList& options)
+ShownCommand pathCommand(const Timeline& timeline, const TimeWindow& time, const PathRequest& path, const QStringList& options)
 {
     const auto thread = rowOf(timeline, path.thread);
     if (!thread)

@@ -42,6 +42,6 @@ QStringList hostOptions(const Timeline& timeline, std::uint32_t host);
 QStringList threadOptions(const Timeline& timeline, const Row& thread);
 
 /// "critical-path" for a thread and its range, with these further options.
-ShownCommand pathCommand(const Timeline& timeline, const TimeWindow& time, const PathQuestion& path, const QStringList& options);
+ShownCommand pathCommand(const Timeline& timeline, const TimeWindow& time, const PathRequest& path, const QStringList& options);
 
 } // namespace helio

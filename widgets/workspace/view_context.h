@@ -99,8 +99,8 @@ public:
     }
 
     /// The parts of rows to highlight; nullptr if nothing is highlighted.
-    const std::shared_ptr<const RowLight>& light() const { return m_light; }
-    void setLight(std::shared_ptr<const RowLight> light)
+    const std::shared_ptr<const HighlightMask>& light() const { return m_light; }
+    void setLight(std::shared_ptr<const HighlightMask> light)
     {
         if (std::exchange(m_light, light) != light)
             emit lightChanged();
@@ -191,7 +191,7 @@ private:
     std::shared_ptr<const ChosenConnection> m_connection;
     std::shared_ptr<const RowTimes> m_rowTimes;
     std::shared_ptr<const std::vector<Timestamp>> m_moments;
-    std::shared_ptr<const RowLight> m_light;
+    std::shared_ptr<const HighlightMask> m_light;
     TimeFormat m_timeFormat;
     int m_warnings = 0;
     int m_errors = 0;

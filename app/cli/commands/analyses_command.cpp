@@ -55,7 +55,7 @@ int list(const AnalysesOptions& options)
     for (const AnalysisFile& file : found.files)
         for (const Problem& problem : file.content.problems)
             if (!problem.isWarning) {
-                complain(textOf(problem, file.path.string()));
+                warn(textOf(problem, file.path.string()));
                 hasProblems = hasProblems || file.origin == AnalysisOrigin::Given;
             }
     Output output;

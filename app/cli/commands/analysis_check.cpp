@@ -118,7 +118,7 @@ int checkAnalysisFile(const std::filesystem::path& path, const std::vector<std::
     Output output;
     const bool isForPeople = traces.empty() || format == OutputFormat::Text;
     for (const Problem& problem : file.content.problems)
-        isForPeople ? void(output.buffer() += textOf(problem, path.string()) + '\n') : complain(textOf(problem, path.string()));
+        isForPeople ? void(output.buffer() += textOf(problem, path.string()) + '\n') : warn(textOf(problem, path.string()));
     const auto listed = listAnalyses({file}, *Analyses::builtin());
     bool isGood = file.content.isUsable();
     for (const ListedAnalysis& it : listed)
@@ -130,7 +130,7 @@ int checkAnalysisFile(const std::filesystem::path& path, const std::vector<std::
         }
     for (const ListedAnalysis& it : listed)
         for (const std::string& note : it.notes)
-            isForPeople ? void(output.buffer() += path.string() + ": warning: " + note + '\n') : complain(note);
+            isForPeople ? void(output.buffer() += path.string() + ": warning: " + note + '\n') : warn(note);
     if (!isGood) {
         output.flush();
         return ExitInput;
@@ -166,7 +166,7 @@ int checkAnalysisFile(const std::filesystem::path& path, const std::vector<std::
     }
     output.flush();
     for (const std::string& problem : problems)
-        complain(problem);
+        warn(problem);
     if (output.hasFailed())
         return failWith({Error::Kind::Unreadable, output.problem()});
     return opened->hasProblems ? ExitInput : ExitDone;

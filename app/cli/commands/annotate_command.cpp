@@ -249,14 +249,14 @@ void reportMissing(const Annotation& annotation, const std::vector<SourceText>& 
             std::string looked;
             for (const auto& place : source.looked)
                 (looked += looked.empty() ? "" : ", ") += place.string();
-            complain(fmt::format("{}: not found; looked at {}; --source-dir names a folder of sources", source.recorded, looked));
+            warn(fmt::format("{}: not found; looked at {}; --source-dir names a folder of sources", source.recorded, looked));
         }
     if (!annotation.hasAddresses)
-        complain("calls were recorded with their functions alone: which lines and instructions their time went to is not known");
+        warn("calls were recorded with their functions alone: which lines and instructions their time went to is not known");
     if (!annotation.code.noCodeReason.empty())
-        complain("no instructions: " + annotation.code.noCodeReason);
+        warn("no instructions: " + annotation.code.noCodeReason);
     if (!annotation.code.noLinesReason.empty())
-        complain("no source lines: " + annotation.code.noLinesReason);
+        warn("no source lines: " + annotation.code.noLinesReason);
 }
 
 int run(const AnnotateOptions& options)

@@ -96,15 +96,15 @@ int printLedger(const CompareOptions& options, const ComparedSides& compared)
 
 std::vector<Cell> cellsOf(const ComparedDurations& it)
 {
-    const auto count = [](const DurationSpread& spread) { return Cell::integer(static_cast<std::int64_t>(spread.count)); };
-    const auto length = [](const DurationSpread& spread, Duration DurationSpread::*of) {
+    const auto count = [](const DurationDistribution& spread) { return Cell::integer(static_cast<std::int64_t>(spread.count)); };
+    const auto length = [](const DurationDistribution& spread, Duration DurationDistribution::*of) {
         return spread.count > 0 ? Cell(spread.*of) : Cell();
     };
     std::vector<Cell> cells{it.kind == ComparedDurations::Kind::Syscall ? "syscall" : "state", it.state.name, it.detail, count(it.a),
                             count(it.b)};
-    for (const auto of :
-         {&DurationSpread::total, &DurationSpread::least, &DurationSpread::median, &DurationSpread::p99, &DurationSpread::most})
-        for (const DurationSpread* spread : {&it.a, &it.b})
+    for (const auto of : {&DurationDistribution::total, &DurationDistribution::least, &DurationDistribution::median,
+                          &DurationDistribution::p99, &DurationDistribution::most})
+        for (const DurationDistribution* spread : {&it.a, &it.b})
             cells.push_back(length(*spread, of));
     return cells;
 }

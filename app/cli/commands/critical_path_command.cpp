@@ -136,11 +136,11 @@ TimeRange windowOf(const CriticalPathOptions& options, const OpenedExperiment& o
 }
 
 /// Returns the `longest` longest segments, the longest first; all segments in time order if `longest` is 0.
-std::vector<PathStretch> listed(std::vector<PathStretch> all, unsigned longest)
+std::vector<PathSegment> listed(std::vector<PathSegment> all, unsigned longest)
 {
     if (longest == 0)
         return all;
-    std::ranges::stable_sort(all, std::greater(), [](const PathStretch& it) { return it.range.duration(); });
+    std::ranges::stable_sort(all, std::greater(), [](const PathSegment& it) { return it.range.duration(); });
     all.resize(std::min<std::size_t>(all.size(), longest));
     return all;
 }
@@ -148,7 +148,7 @@ std::vector<PathStretch> listed(std::vector<PathStretch> all, unsigned longest)
 void fillList(const Timeline& timeline, const CriticalPath& path, unsigned longest, TableWriter& table)
 {
     std::map<TrackRef, Row> rows;
-    for (const PathStretch& it : listed(path.stretches, longest)) {
+    for (const PathSegment& it : listed(path.stretches, longest)) {
         Row& row = rows[it.row];
         if (row.id.empty())
             row = rowOf(timeline, it.row).value_or(Row());
@@ -170,7 +170,7 @@ void fillSummary(const Timeline& timeline, const CriticalPath& path, PathGroupin
 /// Writes the steps of a wait; the steps that explain a step follow it, one level deeper.
 void fillWhy(const Why& why, TableWriter& table)
 {
-    for (const WhyStep& it : why.steps)
+    for (const WaitStep& it : why.steps)
         table.row({it.range.begin, it.range.duration(), Cell::integer(it.depth), std::string(wordOf(it.kind)),
                    std::string(2 * std::min<std::size_t>(it.depth, 20), ' ') + it.words, it.event,
                    it.event.empty() ? Cell() : Cell(it.eventAt), it.event.empty() ? Cell() : Cell::integer(it.trace),
@@ -219,7 +219,7 @@ int runRequests(const CriticalPathOptions& options, const OpenedExperiment& open
     }
     output.flush();
     if (count == 0 && !options.table.reading.isQuiet)
-        complain("none of these lies in the window on a thread whose states are known");
+        warn("none of these lies in the window on a thread whose states are known");
     if (output.hasFailed())
         return failWith({Error::Kind::Unreadable, output.problem()});
     return opened.hasProblems ? ExitInput : ExitDone;
@@ -258,7 +258,7 @@ int run(const CriticalPathOptions& options)
     } else {
         TableWriter table(output, options.table.format.output, columnsOf(options), TimeStyle(hasEpoch(*timeline)));
         if (options.why) {
-            Why why = whyAt(timeline, thread->ref, resolve(*options.why, timeline->range.begin));
+            Why why = explainWait(timeline, thread->ref, resolve(*options.why, timeline->range.begin));
             fillWhy(why, table);
             conclusion = why.conclusion.empty() ? "the thread did not wait then, or what it did is not known"
                                                 : thread->label + ": " + why.conclusion;
@@ -271,9 +271,9 @@ int run(const CriticalPathOptions& options)
     output.flush();
     if (!options.table.reading.isQuiet) {
         if (!conclusion.empty())
-            complain(conclusion);
+            warn(conclusion);
         for (const std::string& limit : path.limits)
-            complain(limit);
+            warn(limit);
     }
     if (output.hasFailed())
         return failWith({Error::Kind::Unreadable, output.problem()});

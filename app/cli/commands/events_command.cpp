@@ -41,7 +41,7 @@ void reportDamages(const EventsOptions& options, const Timeline& timeline, const
             continue;
         for (const Message& damage : damagesOf(timeline, trace, cursor.diagnostics(trace)))
             if (damage.severity != Diagnostic::Severity::Info)
-                complain(damage.text);
+                warn(damage.text);
     }
 }
 
@@ -87,7 +87,7 @@ int run(const EventsOptions& options)
     const Timeline& timeline = *opened->timeline;
     if (asked.filter && !options.table.reading.isQuiet)
         for (const std::string& word : findMeaninglessWords(*asked.filter, timeline))
-            complain("--filter: " + word);
+            warn("--filter: " + word);
     EventSelection selection(asked, timeline);
     EventCursor cursor(opened->timeline, opened->window);
     Output output;

@@ -1,7 +1,7 @@
 #include "app/cli/commands/latency_intervals.h"
 #include "app/cli/commands/run_table.h"
 #include "core/event_model/segment_fields.h"
-#include "core/latency/intervals/no_pieces.h"
+#include "core/latency/intervals/empty_reason.h"
 #include "core/query/segments/segments.h"
 
 #include <algorithm>

@@ -4,9 +4,9 @@
 #include "app/cli/commands/run_table.h"
 #include "app/cli/output/field_output.h"
 #include "app/cli/output/output.h"
-#include "core/latency/intervals/lengths_by_name.h"
-#include "core/latency/intervals/no_pieces.h"
-#include "core/latency/periods/piece_periods.h"
+#include "core/latency/intervals/duration_stats.h"
+#include "core/latency/intervals/empty_reason.h"
+#include "core/latency/periods/periodicity.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/statistics.h"
 
@@ -45,20 +45,20 @@ struct PiecesKnown {
 void explain(const LatencyIntervals& intervals, TimeRange window, const PiecesKnown& known)
 {
     if (known.areHostsMixed)
-        complain("what several hosts have of one name is summed up together; --by hosts keeps them apart");
+        warn("what several hosts have of one name is summed up together; --by hosts keeps them apart");
     if (known.error)
-        complain(*known.error == Duration::max()
-                     ? "how sure these times between hosts are is not known of all; --list has it of each"
-                     : "these times between hosts are right within " + std::to_string(known.error->count()) + " ns; --list has it of each");
+        warn(*known.error == Duration::max()
+                 ? "how sure these times between hosts are is not known of all; --list has it of each"
+                 : "these times between hosts are right within " + std::to_string(known.error->count()) + " ns; --list has it of each");
     if (const auto parts = intervals.parts(window))
-        complain(std::to_string(parts->second) + " parts of what was cut or joined on its way are of the kind " + parts->first
-                 + ", and not in these sums; the command connections counts them, too");
+        warn(std::to_string(parts->second) + " parts of what was cut or joined on its way are of the kind " + parts->first
+             + ", and not in these sums; the command connections counts them, too");
 }
 
 /// Writes the sums of the durations of all intervals, by name.
 void fillSummary(const LatencyOptions& options, const LatencyIntervals& intervals, TimeRange window, TableWriter& table)
 {
-    LengthsByName sums;
+    DurationAggregator sums;
     PiecesKnown known;
     intervals.each(window, [&](const LatencyInterval& interval) {
         sums.add(interval.name, {interval.range.begin, interval.range.end - interval.stolen}, interval.call);
@@ -66,8 +66,8 @@ void fillSummary(const LatencyOptions& options, const LatencyIntervals& interval
     });
     if (!options.table.reading.isQuiet)
         explain(intervals, window, known);
-    for (const NamedLengths& sum : sums.take()) {
-        const DurationSpread& it = sum.lengths;
+    for (const DurationStats& sum : sums.take()) {
+        const DurationDistribution& it = sum.lengths;
         const auto orNone = [](std::optional<Duration> length) { return length ? Cell(*length) : Cell(); };
         table.row({sum.name, sum.module, Cell::integer(static_cast<std::int64_t>(it.count)), it.total, orNone(sum.self), orNone(sum.onCpu),
                    it.least, meanOf(it.total, it.count), it.median, it.p90, it.p99, it.most, sum.leastAt, sum.mostAt});
@@ -100,12 +100,12 @@ void fillHistogram(const LatencyOptions& options, const LatencyIntervals& interv
 {
     std::vector<std::int64_t> lengths;
     intervals.each(window, [&](const LatencyInterval& interval) { lengths.push_back(interval.length().count()); });
-    for (const LengthBucket& it : bucketsOf(lengths, options.buckets, options.isLogarithmic))
+    for (const HistogramBucket& it : bucketsOf(lengths, options.buckets, options.isLogarithmic))
         table.row({it.from, it.to, Cell::integer(static_cast<std::int64_t>(it.count))});
 }
 
 /// Word for CSV and JSON, for example "begins".
-std::string wordOf(const PiecePeriod& it)
+std::string wordOf(const Periodicity& it)
 {
     switch (it.of) {
     case PeriodicProperty::Lengths: return "lengths";
@@ -128,7 +128,7 @@ std::string digits(double value, const char* format)
 void fillPeriods(const LatencyOptions& options, const Timeline& timeline, const LatencyIntervals& intervals, TimeRange window,
                  TableWriter& table)
 {
-    PiecePeriods periods;
+    PeriodicityDetector periods;
     const std::uint64_t count = intervals.each(window, [&](const LatencyInterval& interval) {
         periods.add({interval.range.begin, interval.range.end - interval.stolen});
     });
@@ -139,7 +139,7 @@ void fillPeriods(const LatencyOptions& options, const Timeline& timeline, const 
         return text;
     };
     const auto found = periods.find();
-    for (const PiecePeriod& it : found) {
+    for (const Periodicity& it : found) {
         const FoundPeriod& own = it.found;
         if (options.table.format.output == OutputFormat::Text)
             table.row({describePeriod(it, timeText)});
@@ -151,7 +151,7 @@ void fillPeriods(const LatencyOptions& options, const Timeline& timeline, const 
     if (!found.empty() || options.table.reading.isQuiet)
         return;
     const std::string tooFew = whyTooFewToRepeat(count);
-    complain(tooFew.empty() ? "nothing repeats so regularly that it would be by chance in less than 1 of 10,000 recordings" : tooFew);
+    warn(tooFew.empty() ? "nothing repeats so regularly that it would be by chance in less than 1 of 10,000 recordings" : tooFew);
 }
 
 std::vector<std::string> columnsOf(const LatencyOptions& options)

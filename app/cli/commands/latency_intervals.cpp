@@ -3,7 +3,7 @@
 #include "app/cli/output/field_output.h"
 #include "app/cli/output/output.h"
 #include "core/event_model/segment_fields.h"
-#include "core/latency/intervals/no_pieces.h"
+#include "core/latency/intervals/empty_reason.h"
 #include "core/network/packet_transits.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/timeline_access.h"
@@ -51,7 +51,7 @@ std::optional<std::pair<std::string, std::uint64_t>> LatencyIntervals::parts(Tim
         if (!m_kind.areTransits || kind.size() <= m_options.kind.size() || !kind.starts_with(m_options.kind))
             continue;
         std::uint64_t count = 0;
-        forEachTransit(m_timeline, kind, window, [&](const Transit&) { ++count; });
+        forEachTransit(m_timeline, kind, window, [&](const PacketTransit&) { ++count; });
         if (count > 0)
             return std::pair(kind, count);
     }
@@ -59,7 +59,7 @@ std::optional<std::pair<std::string, std::uint64_t>> LatencyIntervals::parts(Tim
 }
 
 /// Steal time of a call's callees cannot be told apart from steal time of the call itself.
-void LatencyIntervals::leaveOutStolen(LatencyInterval& interval, StolenClock& clock) const
+void LatencyIntervals::leaveOutStolen(LatencyInterval& interval, StealTimeClock& clock) const
 {
     interval.stolen = m_kind.areWakeups ? clock.ofWait(interval.row.ref, interval.range) : clock.ofThread(interval.row.ref, interval.range);
     if (!interval.call)
@@ -79,11 +79,11 @@ std::uint64_t LatencyIntervals::each(TimeRange window, const Take& take) const
     if (count > 0 || m_options.table.reading.isQuiet)
         return count;
     if (const std::string lack = missingEvents(m_timeline, m_options.kind); !lack.empty())
-        complain("there is no \"" + m_options.kind + "\" here: " + lack);
+        warn("there is no \"" + m_options.kind + "\" here: " + lack);
     else if (const std::string other = missingField(); !other.empty())
-        complain(other);
+        warn(other);
     else if (!m_options.table.selection.filter)
-        complain("no \"" + m_options.kind + "\" happened in what is selected");
+        warn("no \"" + m_options.kind + "\" happened in what is selected");
     return count;
 }
 
@@ -92,7 +92,7 @@ void LatencyIntervals::forEachWithoutStolen(TimeRange window, const Take& take) 
 {
     if (!m_options.isWithoutStolen || m_kind.areTransits)
         return forEachNamed(window, take);
-    StolenClock clock(m_timeline);
+    StealTimeClock clock(m_timeline);
     bool wasAny = false;
     forEachNamed(window, [&](const LatencyInterval& interval) {
         LatencyInterval without = interval;
@@ -101,8 +101,7 @@ void LatencyIntervals::forEachWithoutStolen(TimeRange window, const Take& take) 
         take(without);
     });
     if (!wasAny && !m_options.table.reading.isQuiet)
-        complain(
-            "--without-stolen: as far as is known nothing of these was stolen; vm --vcpus shows which guests are opened with their hosts");
+        warn("--without-stolen: as far as is known nothing of these was stolen; vm --vcpus shows which guests are opened with their hosts");
 }
 
 /// Packets are named with their hosts already. Names of other intervals are told apart by host.
@@ -151,9 +150,9 @@ void LatencyIntervals::forEach(TimeRange window, const Take& take) const
     };
     const std::uint64_t leftOut = m_source->forEach(request, takeOne, {});
     if (leftOut > 0 && !m_options.table.reading.isQuiet)
-        complain(std::to_string(leftOut) + " pairs are left out: events were lost between their first and their last one");
+        warn(std::to_string(leftOut) + " pairs are left out: events were lost between their first and their last one");
     if (const std::string names = m_source->sampledEvents(); !names.empty() && !m_options.table.reading.isQuiet)
-        complain("pairs with events that were sampled are left out: " + names);
+        warn("pairs with events that were sampled are left out: " + names);
 }
 
 LatencyInterval LatencyIntervals::printed(const SourceInterval& it, KnownRow& known, ThreadCpuTimes* clocks) const

@@ -3,8 +3,8 @@
 #include "app/cli/commands/latency_options.h"
 #include "app/cli/selection/chosen_analyses.h"
 #include "app/cli/selection/row_selection.h"
+#include "core/latency/intervals/duration_stats.h"
 #include "core/latency/intervals/interval_source.h"
-#include "core/latency/intervals/lengths_by_name.h"
 #include "core/query/rows/thread_cpu_times.h"
 #include "core/virtualization/steal_time_clock.h"
 #include "core/virtualization/virtual_machine_names.h"
@@ -76,7 +76,7 @@ private:
     void forEachNamed(TimeRange window, const Take& take) const;
     void forEach(TimeRange window, const Take& take) const;
     LatencyInterval printed(const SourceInterval& it, KnownRow& known, ThreadCpuTimes* clocks) const;
-    void leaveOutStolen(LatencyInterval& interval, StolenClock& clock) const;
+    void leaveOutStolen(LatencyInterval& interval, StealTimeClock& clock) const;
     bool isInView(const Row& row) const;
     void know(KnownRow& it, Row row) const;
     void knowMachine(KnownRow& it, TrackRef row) const;

@@ -56,9 +56,9 @@ void writePoints(const LockStat& stat, OutputFormat format, Output& output)
 void complainOf(const LockStat& stat, const std::filesystem::path& file)
 {
     for (const LockStatProblem& it : stat.problems)
-        complain(file.string() + ":" + std::to_string(it.line) + ": " + it.what);
+        warn(file.string() + ":" + std::to_string(it.line) + ": " + it.what);
     if (stat.problems.size() == LockStat::MostProblems)
-        complain("there may be more such lines");
+        warn("there may be more such lines");
 }
 
 int run(const LockStatOptions& options)

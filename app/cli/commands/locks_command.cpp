@@ -82,8 +82,7 @@ int run(const LocksOptions& options)
             return writeLocks(*opened.timeline, selection, table);
         const std::uint64_t unknown = options.table.reading.isQuiet ? 0 : countKernelLockWaits(*opened.timeline, selection);
         if (unknown > 0)
-            complain(std::to_string(unknown)
-                     + " waits are not here: they were for locks of the kernel, and who holds those is not recorded");
+            warn(std::to_string(unknown) + " waits are not here: they were for locks of the kernel, and who holds those is not recorded");
         writeCulprits(*opened.timeline, selection, table);
     };
     return runTable(options.table, options.areCulprits ? CulpritColumns : LockColumns, fill, check);

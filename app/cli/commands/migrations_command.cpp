@@ -181,23 +181,23 @@ void sayWhatIsMissing(const std::map<std::uint32_t, CpuTopology>& topologies, bo
         areCaches &= topology.isEmpty() || topology.hasCaches;
     }
     if (isUnknown)
-        complain("how far CPUs are from each other was not recorded, so distances are unknown: perf record keeps it, and so does lttng "
-                 "enable-event -k lttng_statedump_cpu_topology");
+        warn("how far CPUs are from each other was not recorded, so distances are unknown: perf record keeps it, and so does lttng "
+             "enable-event -k lttng_statedump_cpu_topology");
     else if (!areCaches)
-        complain("which caches CPUs share was not recorded, their cores and packages alone: of those in one package some may share them");
+        warn("which caches CPUs share was not recorded, their cores and packages alone: of those in one package some may share them");
     if (!areCounters)
-        complain("what threads lose right after a migration takes counters, which were not recorded: lttng add-context -k -t "
-                 "perf:cpu:instructions -t perf:cpu:cycles, or perf record -a -c 1 -e '{sched:sched_switch,instructions,cycles}:S'");
+        warn("what threads lose right after a migration takes counters, which were not recorded: lttng add-context -k -t "
+             "perf:cpu:instructions -t perf:cpu:cycles, or perf record -a -c 1 -e '{sched:sched_switch,instructions,cycles}:S'");
     else if (!isMeasured)
-        complain("counters were recorded: --ratio FORMULA says what they make together right after migrations");
+        warn("counters were recorded: --ratio FORMULA says what they make together right after migrations");
     if (unwoken > 0)
-        complain(std::to_string(unwoken)
-                 + " times a thread that slept got a CPU, and what woke it was not recorded (sched_wakeup): these are "
-                   "not among the waits");
+        warn(std::to_string(unwoken)
+             + " times a thread that slept got a CPU, and what woke it was not recorded (sched_wakeup): these are "
+               "not among the waits");
     if (unseen > 0)
-        complain(std::to_string(unseen)
-                 + " times it is not known what a thread did before it got a CPU, as events of it were lost or not recorded: these are "
-                   "left out");
+        warn(std::to_string(unseen)
+             + " times it is not known what a thread did before it got a CPU, as events of it were lost or not recorded: these are "
+               "left out");
 }
 
 /// Moves and counts of all selected threads.

@@ -16,7 +16,7 @@ namespace {
 void onlyGrave(QtMsgType type, const QMessageLogContext&, const QString& message)
 {
     if (type == QtCriticalMsg || type == QtFatalMsg)
-        complain(message.toStdString());
+        warn(message.toStdString());
 }
 
 } // namespace

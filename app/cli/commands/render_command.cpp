@@ -23,10 +23,10 @@ bool isRowChoice(const SelectionOptions& options)
 void reportFit(const PictureFit& fit, double wanted)
 {
     if (fit.isCut())
-        complain(fmt::format("the picture shows the first {} of {} rows, as many as fit; --row, --filter and --process choose rows",
-                             fit.shownRows, fit.allRows));
+        warn(fmt::format("the picture shows the first {} of {} rows, as many as fit; --row, --filter and --process choose rows",
+                         fit.shownRows, fit.allRows));
     else if (fit.scale < wanted)
-        complain(fmt::format("--scale: drawn at {:.2f}, the largest at which all {} rows fit", fit.scale, fit.allRows));
+        warn(fmt::format("--scale: drawn at {:.2f}, the largest at which all {} rows fit", fit.scale, fit.allRows));
 }
 
 int run(const RenderOptions& options)

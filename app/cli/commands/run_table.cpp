@@ -27,15 +27,15 @@ void reportWhatIsMissing(const RowTableOptions& options, const Timeline& timelin
         || (isOfSeries ? !viewSeries(timeline, options.view).empty() : !rows(timeline, options.view).empty()))
         return;
     if (!isOfSeries && isOfCounters(timeline, options.view))
-        return complain("the view " + options.view + " has no rows: it is of counters, which the counters command prints");
-    complain("the view " + options.view + " has no " + (isOfSeries ? "series" : "rows") + " here");
+        return warn("the view " + options.view + " has no rows: it is of counters, which the counters command prints");
+    warn("the view " + options.view + " has no " + (isOfSeries ? "series" : "rows") + " here");
     std::map<std::string, std::vector<std::uint32_t>> lacks; // Traces by the text of what they lack.
     for (const ViewMissingEvents& it : findMissingEvents(timeline, options.view))
         lacks[it.need->consequence + (it.need->command.empty() ? "" : "; record more with: " + it.need->command)].push_back(it.trace);
     for (const auto& [text, traces] : lacks)
-        complain(traces.size() == 1 ? timeline.traces[traces.front()].trace->info().path.string() + ": " + text : text);
+        warn(traces.size() == 1 ? timeline.traces[traces.front()].trace->info().path.string() + ": " + text : text);
     if (lacks.empty())
-        complain(noRowsReason(timeline, options.view));
+        warn(noRowsReason(timeline, options.view));
 }
 
 } // namespace

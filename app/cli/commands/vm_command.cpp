@@ -84,7 +84,7 @@ public:
     void complainOfGuests() const
     {
         for (const GuestProblem& problem : guestProblems(m_timeline, m_all, haltChecks(m_timeline, m_all)))
-            complain(problem.what);
+            warn(problem.what);
     }
 
     std::vector<std::string> columns() const
@@ -123,7 +123,7 @@ public:
         if (!m_window.overlaps(m_timeline.range))
             return "--begin, --end: nothing was recorded then";
         const SelectionOptions& selection = m_options.table.selection;
-        if (std::ranges::none_of(m_all, [&](const Machine& it) { return isOfHost(it); }))
+        if (std::ranges::none_of(m_all, [&](const VirtualMachine& it) { return isOfHost(it); }))
             return selection.host + " is no virtual machine, and runs none";
         const bool isAsked = !selection.row.empty() || selection.thread;
         if (isAsked && !isAnyOf([&](const std::string& row, std::int32_t tid) { return isChosen(row, tid); }))
@@ -159,7 +159,7 @@ private:
     std::string names() const
     {
         std::string all;
-        for (const Machine& it : m_all)
+        for (const VirtualMachine& it : m_all)
             for (const VcpuBinding& vcpu : it.vcpus)
                 all += (all.empty() ? "" : ", ") + rowIdOf(it, vcpu);
         return all;
@@ -168,7 +168,7 @@ private:
     template <typename IsIt> bool isAnyOf(const IsIt& isIt) const { return m_options.steal ? isAnyThread(isIt) : isAnyVcpu(isIt); }
     template <typename IsIt> bool isAnyVcpu(const IsIt& isIt) const
     {
-        for (const Machine& machine : m_all)
+        for (const VirtualMachine& machine : m_all)
             for (const VcpuBinding& vcpu : machine.vcpus)
                 if (isIt(rowIdOf(machine, vcpu), vcpu.hostTid))
                     return true;
@@ -177,12 +177,15 @@ private:
     template <typename IsIt> bool isAnyThread(const IsIt& isIt) const
     {
         for (const Row& row : threads(m_timeline))
-            for (const Machine& it : m_all)
+            for (const VirtualMachine& it : m_all)
                 if (it.guestTrace == row.trace && isIt(threadId(it, row.tid), row.tid))
                     return true;
         return false;
     }
-    static std::string threadId(const Machine& machine, std::int32_t tid) { return rowIdOf(machine) + "/tid:" + std::to_string(tid); }
+    static std::string threadId(const VirtualMachine& machine, std::int32_t tid)
+    {
+        return rowIdOf(machine) + "/tid:" + std::to_string(tid);
+    }
     void print(TableWriter& table, std::initializer_list<Cell> cells)
     {
         m_isFilled = true;
@@ -200,7 +203,7 @@ private:
         return isOfHost(m_all[machine]) && isChosen(rowIdOf(m_all[machine], vcpu), vcpu.hostTid);
     }
     /// True if the machine runs on the selected host or is that host.
-    bool isOfHost(const Machine& machine) const
+    bool isOfHost(const VirtualMachine& machine) const
     {
         const std::string& asked = m_options.table.selection.host;
         const auto is = [&](std::uint32_t trace) {
@@ -212,7 +215,7 @@ private:
     void fillVcpus(TableWriter& table)
     {
         for (std::uint32_t machine = 0; machine < m_all.size(); ++machine) {
-            const Machine& of = m_all[machine];
+            const VirtualMachine& of = m_all[machine];
             const auto host = of.hostTrace == NoTraceIndex ? std::string() : m_timeline.hosts[m_timeline.traces[of.hostTrace].host].label;
             for (const VcpuBinding& it : of.vcpus)
                 if (isChosen(machine, it))
@@ -275,7 +278,7 @@ private:
     const bool m_isRaw;
     const Timeline& m_timeline;
     const TimeRange m_window;
-    const std::vector<Machine> m_all;
+    const std::vector<VirtualMachine> m_all;
     bool m_isFilled = false;
 };
 
@@ -295,10 +298,10 @@ int run(const VmOptions& options)
     }
     output.flush();
     if (machines.isEmpty() && !options.table.reading.isQuiet)
-        complain("no virtual machine was seen here; record its host with: lttng enable-event -k "
-                 "sched_switch,sched_waking,kvm_x86_entry,kvm_x86_exit");
+        warn("no virtual machine was seen here; record its host with: lttng enable-event -k "
+             "sched_switch,sched_waking,kvm_x86_entry,kvm_x86_exit");
     if (const std::string why = machines.whyNothing(); !why.empty() && !options.table.reading.isQuiet)
-        complain(why);
+        warn(why);
     if (!options.table.reading.isQuiet)
         machines.complainOfGuests();
     if (output.hasFailed())

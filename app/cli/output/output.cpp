@@ -29,7 +29,7 @@ void Output::writeOut(std::string_view text)
 
 std::string Output::problem() const { return std::string("standard output: ") + std::strerror(m_errno); }
 
-void complain(const std::string& what)
+void warn(const std::string& what)
 {
     std::string lines;
     for (std::size_t begin = 0; begin <= what.size();) {

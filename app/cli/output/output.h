@@ -40,6 +40,6 @@ private:
 };
 
 /// Writes `heliograph: WHAT` to standard error.
-void complain(const std::string& what);
+void warn(const std::string& what);
 
 } // namespace helio

@@ -38,12 +38,12 @@ void sayWarnings(const FoundAnalyses& found, const OpeningOptions& opening)
         if (it.kind && (found.files[it.file].origin == AnalysisOrigin::Given || isWanted(it, opening))) {
             meant.insert(it.file);
             for (const std::string& note : it.notes)
-                complain(note);
+                warn(note);
         }
     for (std::size_t file : meant)
         for (const Problem& problem : found.files[file].content.problems)
             if (problem.isWarning)
-                complain(textOf(problem, found.files[file].path.string()));
+                warn(textOf(problem, found.files[file].path.string()));
 }
 
 const std::shared_ptr<const Analyses>& analysesBefore(const ReadingOptions& reading)
@@ -74,7 +74,7 @@ Status chooseAnalyses(const std::vector<std::filesystem::path>& traces, const Re
         if (file.origin == AnalysisOrigin::Given)
             return Error{Error::Kind::Unreadable, faultsOf(file)};
         if (!reading.isQuiet)
-            complain(faultsOf(file));
+            warn(faultsOf(file));
     }
     for (const ListedAnalysis& it : found.listed)
         if (!it.kind && found.files[it.file].origin == AnalysisOrigin::Given)

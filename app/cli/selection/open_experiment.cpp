@@ -66,12 +66,12 @@ bool reportProblems(const Timeline& timeline, bool isQuiet, const std::string& s
         const bool isError = problem.severity == Diagnostic::Severity::Error;
         hasErrors = hasErrors || isError;
         if (isError || (problem.severity == Diagnostic::Severity::Warning && !isQuiet))
-            complain(side + (problem.file.empty() ? problem.what : problem.file + ": " + problem.what));
+            warn(side + (problem.file.empty() ? problem.what : problem.file + ": " + problem.what));
     }
     if (!isQuiet)
         for (const Message& damage : damages(timeline))
             if (damage.severity != Diagnostic::Severity::Info)
-                complain(side + damage.text);
+                warn(side + damage.text);
     return hasErrors;
 }
 
@@ -146,8 +146,8 @@ Status takeClocksThatAreHere(const ReadingOptions& reading, Experiment& experime
     if (!here)
         return noHost("--sync", clocks.reference, *timeline);
     if (!reading.isQuiet)
-        complain("--sync: the file's reference " + clocks.reference + " is not open; "
-                 + (here->reference.empty() ? "nothing is taken of its clocks" : "all times are on the clock of " + here->reference));
+        warn("--sync: the file's reference " + clocks.reference + " is not open; "
+             + (here->reference.empty() ? "nothing is taken of its clocks" : "all times are on the clock of " + here->reference));
     experiment.setClocks(std::move(*here));
     return Done{};
 }
@@ -161,7 +161,7 @@ Status checkHosts(const ReadingOptions& reading, const SelectionOptions& selecti
         return noHost("--reference", clocks.reference, timeline);
     const auto checkName = [&](const std::string& name) {
         if (!reading.isQuiet && !findHostByName(timeline, name)) // A file may contain hosts that are not open.
-            complain("--sync: no host is named \"" + name + "\", which is left out; there are: " + namesOfHosts(timeline));
+            warn("--sync: no host is named \"" + name + "\", which is left out; there are: " + namesOfHosts(timeline));
     };
     for (const auto& [name, given] : clocks.hosts)
         checkName(name);
@@ -227,7 +227,7 @@ Status addMadeRows(OpenedExperiment& opened, const std::string& view)
 
 int failWith(const Error& error)
 {
-    complain(error.what); // Has one line per path, since several paths may have failed.
+    warn(error.what); // Has one line per path, since several paths may have failed.
     return error.kind == Error::Kind::Usage ? ExitUsage : ExitInput;
 }
 

@@ -39,7 +39,7 @@ void sayRefusedPlugins()
         if (plugin.state == PluginState::Loaded || plugin.state == PluginState::Forbidden)
             continue;
         const std::string help = needsUserDecision(plugin.state) ? " (heliograph plugins says how)" : "";
-        complain("the plug-in " + plugin.file.string() + " is not loaded: " + plugin.reason + help);
+        warn("the plug-in " + plugin.file.string() + " is not loaded: " + plugin.reason + help);
     }
 }
 

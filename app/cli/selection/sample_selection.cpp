@@ -237,7 +237,7 @@ void report(const ReadingOptions& reading, const std::vector<std::string>& limit
 {
     if (!reading.isQuiet)
         for (const std::string& limit : limits)
-            complain(limit);
+            warn(limit);
 }
 
 } // namespace helio

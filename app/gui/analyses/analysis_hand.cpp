@@ -31,7 +31,8 @@ QString cleanName(const QString& text)
 
 } // namespace
 
-AnalysisHand::AnalysisHand(QWidget& window, StatusBar& status, DeclaredAnalyses& analyses, Settings& settings, Plugins& plugins)
+AnalysisFileActions::AnalysisFileActions(QWidget& window, StatusBar& status, DeclaredAnalyses& analyses, Settings& settings,
+                                         Plugins& plugins)
     : QObject(&window)
     , m_window(window)
     , m_status(status)
@@ -39,10 +40,10 @@ AnalysisHand::AnalysisHand(QWidget& window, StatusBar& status, DeclaredAnalyses&
     , m_settings(settings)
     , m_plugins(plugins)
 {
-    connect(&PluginNews::instance(), &PluginNews::decided, this, &AnalysisHand::permissionsChanged);
+    connect(&PluginNews::instance(), &PluginNews::decided, this, &AnalysisFileActions::permissionsChanged);
 }
 
-void AnalysisHand::serve(AnalysisList& list)
+void AnalysisFileActions::serve(AnalysisList& list)
 {
     connect(&list, &AnalysisList::switchRequested, this, [this](const QString& id, bool isOn) {
         QMap<QString, bool> switches = m_analyses.switches();
@@ -51,12 +52,12 @@ void AnalysisHand::serve(AnalysisList& list)
             m_settings.setAnalyses(m_traces, switches);
         m_analyses.setSwitches(std::move(switches));
     });
-    connect(&list, &AnalysisList::editorRequested, this, &AnalysisHand::edit);
-    connect(&list, &AnalysisList::newRequested, this, &AnalysisHand::make);
-    connect(&list, &AnalysisList::forbidRequested, this, &AnalysisHand::forbid);
+    connect(&list, &AnalysisList::editorRequested, this, &AnalysisFileActions::edit);
+    connect(&list, &AnalysisList::newRequested, this, &AnalysisFileActions::make);
+    connect(&list, &AnalysisList::forbidRequested, this, &AnalysisFileActions::forbid);
 }
 
-void AnalysisHand::setRecording(const QStringList& traces, const std::optional<QMap<QString, bool>>& switches)
+void AnalysisFileActions::setRecording(const QStringList& traces, const std::optional<QMap<QString, bool>>& switches)
 {
     m_traces = traces;
     if (switches)
@@ -64,7 +65,7 @@ void AnalysisHand::setRecording(const QStringList& traces, const std::optional<Q
     m_analyses.setSwitches(switches ? *switches : m_settings.analyses(traces));
 }
 
-void AnalysisHand::bind(Actions& actions)
+void AnalysisFileActions::bind(Actions& actions)
 {
     actions.on("analyse.new", [this] { make(); });
     actions.on("analyse.load", [this] { load(); });
@@ -74,20 +75,20 @@ void AnalysisHand::bind(Actions& actions)
     });
 }
 
-void AnalysisHand::edit(const QString& path, int line)
+void AnalysisFileActions::edit(const QString& path, int line)
 {
     if (!openInEditor(path, line))
         m_status.say(tr("%1 could not be opened: set VISUAL or EDITOR to your editor").arg(path));
 }
 
-void AnalysisHand::load()
+void AnalysisFileActions::load()
 {
     const QString filter = tr("Analyses (*.xml)");
     if (const QString path = QFileDialog::getOpenFileName(&m_window, tr("Load a file of analyses"), {}, filter); !path.isEmpty())
         m_analyses.addForOpened(path.toStdString());
 }
 
-void AnalysisHand::make()
+void AnalysisFileActions::make()
 {
     bool isGiven = false;
     const QString asked = QInputDialog::getText(&m_window, tr("New analysis"), tr("Its name, which is that of its file, too"),
@@ -96,7 +97,7 @@ void AnalysisHand::make()
         write(cleanName(asked));
 }
 
-void AnalysisHand::write(const QString& name)
+void AnalysisFileActions::write(const QString& name)
 {
     const QString path = userFolder() + '/' + name + ".xml";
     if (QFileInfo::exists(path)) {
@@ -114,7 +115,7 @@ void AnalysisHand::write(const QString& name)
     edit(path, 1); // If no editor is found, edit() tells the user instead.
 }
 
-void AnalysisHand::forbid(const QString& plugin)
+void AnalysisFileActions::forbid(const QString& plugin)
 {
     const QString name = QFileInfo(plugin).fileName();
     if (const auto done = m_plugins.forbid(plugin.toStdString()); !done)

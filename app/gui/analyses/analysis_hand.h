@@ -19,12 +19,12 @@ class StatusBar;
 
 /// The user's actions on the analyses of a window: switch them on and off, create, load and edit their files, forbid plug-ins. Reports
 /// results in the window's status bar. Threads: UI thread.
-class AnalysisHand : public QObject {
+class AnalysisFileActions : public QObject {
     Q_OBJECT
 
 public:
     /// Ownership: the arguments belong to the window and outlive the object; `window` owns it.
-    AnalysisHand(QWidget& window, StatusBar& status, DeclaredAnalyses& analyses, Settings& settings, Plugins& plugins);
+    AnalysisFileActions(QWidget& window, StatusBar& status, DeclaredAnalyses& analyses, Settings& settings, Plugins& plugins);
 
     /// Connects the signals of `list` to their actions.
     void serve(AnalysisList& list);

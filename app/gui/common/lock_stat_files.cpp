@@ -36,7 +36,7 @@ LockStatReader::LockStatReader(LockStatText& text, QObject* parent)
 void LockStatReader::read(const QString& path)
 {
     m_text.begin(path);
-    m_job.post([this, path](std::stop_token) -> LatestJob::Delivery {
+    m_job.post([this, path](std::stop_token) -> LatestTask::Delivery {
         auto stat = readLockStat(path.toStdString());
         auto read = std::make_shared<ReadLockStat>();
         if (stat)

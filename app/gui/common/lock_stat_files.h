@@ -26,7 +26,7 @@ public:
 
 private:
     LockStatText& m_text;
-    LatestJob m_job;
+    LatestTask m_job;
 };
 
 } // namespace helio

@@ -79,7 +79,7 @@ void Navigator::stepEvent(bool isForward)
     const auto timeline = m_context.timeline();
     if (!timeline || !time.row().isValid())
         return emit remark(tr("No row is selected"));
-    m_job.post([this, timeline, row = time.row(), at = time.cursor(), isForward](std::stop_token stop) -> LatestJob::Delivery {
+    m_job.post([this, timeline, row = time.row(), at = time.cursor(), isForward](std::stop_token stop) -> LatestTask::Delivery {
         const std::string text = eventsOf(*timeline, row);
         const auto expression = Expression::parse(text);
         const auto hit = text.empty() || !expression ? std::nullopt : nextEvent(timeline, *expression, at, isForward, stop);
@@ -116,7 +116,7 @@ void Navigator::stepHit(bool isForward)
     const TimeRange selection = m_context.time().selection();
     // A selection that does not bound the search belongs to the call of the previous hit.
     m_context.time().jump({.cursor = hit.time, .selection = within.isEmpty() && selection == before ? TimeRange() : selection});
-    m_job.post([this, timeline = m_context.timeline(), hit](std::stop_token stop) -> LatestJob::Delivery {
+    m_job.post([this, timeline = m_context.timeline(), hit](std::stop_token stop) -> LatestTask::Delivery {
         const auto found = timeline ? EventTable(timeline).rows(std::array{hit.index}, stop) : std::vector<EventRow>();
         if (found.empty())
             return {};
@@ -142,14 +142,14 @@ void Navigator::stepBookmark(bool isForward)
 namespace {
 
 /// Returns the step that the cursor goes to from `at`, never a step that begins at the cursor; nullptr if there is none.
-const RowLight::Step* stepFrom(const RowLight& light, Timestamp at, bool isForward)
+const HighlightMask::Step* stepFrom(const HighlightMask& light, Timestamp at, bool isForward)
 {
     const auto& all = light.steps;
     if (isForward) {
-        const auto next = std::ranges::upper_bound(all, at, {}, [](const RowLight::Step& it) { return it.range.begin; });
+        const auto next = std::ranges::upper_bound(all, at, {}, [](const HighlightMask::Step& it) { return it.range.begin; });
         return next == all.end() ? nullptr : &*next;
     }
-    const auto here = std::ranges::lower_bound(all, at, {}, [](const RowLight::Step& it) { return it.range.begin; });
+    const auto here = std::ranges::lower_bound(all, at, {}, [](const HighlightMask::Step& it) { return it.range.begin; });
     return here == all.begin() ? nullptr : &*(here - 1);
 }
 
@@ -166,7 +166,7 @@ void Navigator::stepPath(bool isForward)
     const auto* const step = stepFrom(*light, time.cursor(), isForward);
     if (!step)
         return emit remark(isForward ? tr("The path ends here") : tr("The path begins here"));
-    const RowLight::Step to = *step; // Copied because the calls below may replace the highlight.
+    const HighlightMask::Step to = *step; // Copied because the calls below may replace the highlight.
     const bool isInOwn = viewOf(*timeline, time.row()) == PathRelation;
     const TrackRef own = isInOwn ? rowOfAllTraces(*timeline, PathRelation, {}, to.row) : TrackRef();
     time.step({.row = own.isValid() ? own : to.row, .cursor = to.range.begin});
@@ -181,7 +181,7 @@ void Navigator::stepCall(CallSelector step)
     const auto call = timeline ? callAt(*timeline, time.row(), time.cursor()) : std::nullopt;
     if (!call)
         return emit remark(whyNoCall(timeline.get(), time.row()));
-    m_job.post([this, timeline, call, step](std::stop_token stop) -> LatestJob::Delivery {
+    m_job.post([this, timeline, call, step](std::stop_token stop) -> LatestTask::Delivery {
         const auto names = callNamesOf(timeline, stop);
         const auto there = FunctionCalls(*timeline, *names, *call).step(*call, step, stop);
         return [this, call, there, step] {
@@ -200,7 +200,7 @@ void Navigator::findCalled(std::function<void(const SampledFunction& function)> 
     const auto call = timeline ? callAt(*timeline, time.row(), time.cursor()) : std::nullopt;
     if (!call)
         return emit remark(whyNoCall(timeline.get(), time.row()));
-    m_job.post([this, timeline, call, take = std::move(take)](std::stop_token stop) -> LatestJob::Delivery {
+    m_job.post([this, timeline, call, take = std::move(take)](std::stop_token stop) -> LatestTask::Delivery {
         const auto names = callNamesOf(timeline, stop);
         const SampledFunction function = names->functionOf(call->store, call->recorded.stack());
         return [this, take, function] {

@@ -40,7 +40,7 @@ signals:
 
 private:
     ViewContext& m_context;
-    LatestJob m_job;
+    LatestTask m_job;
 };
 
 } // namespace helio

@@ -24,14 +24,14 @@ TrackRef rowIn(const Timeline& timeline, const SessionState& place)
 /// cannot come any more.
 void restoreRow(ViewContext& context, const SessionState& place)
 {
-    auto* job = new LatestJob(&context);
+    auto* job = new LatestTask(&context);
     const auto look = [job, &context, place] {
         const auto timeline = context.timeline();
         if (!timeline)
             return job->deleteLater();
         if (job->isBusy() && !isComplete(*timeline)) // Let a running search finish first.
             return;
-        job->post([job, &context, place, timeline](std::stop_token) -> LatestJob::Delivery {
+        job->post([job, &context, place, timeline](std::stop_token) -> LatestTask::Delivery {
             const TrackRef row = rowIn(*timeline, place);
             return [job, &context, row, isLast = isComplete(*timeline) && !hasMissingRows(*timeline)] {
                 if (row.isValid())

@@ -41,17 +41,17 @@ Session::Session(ViewContext& context, QObject* parent)
     connect(&m_context.clocks(), &ClockSteps::choiceChanged, this, &Session::setClocks);
     connect(&m_context.clocks(), &ClockSteps::previewingChanged, this, &Session::holdCursor);
     connect(&PathChoice::of(m_context), &PathChoice::changed, this, &Session::makeRows);
-    connect(&m_opener, &LatestJob::failed, this, [this](const QString& why) {
+    connect(&m_opener, &LatestTask::failed, this, [this](const QString& why) {
         if (m_isReopening)
             return endReopening(); // The window keeps showing the open traces.
         m_problem = why;
         setState(State::Failed);
     });
-    connect(&m_rows, &LatestJob::failed, this, [this] {
+    connect(&m_rows, &LatestTask::failed, this, [this] {
         PathChoice::of(m_context).setQuestion({}); // Otherwise the next timeline would start the computation again.
         emit progressChanged();
     });
-    connect(&m_clocks, &LatestJob::failed, this, &Session::progressChanged);
+    connect(&m_clocks, &LatestTask::failed, this, &Session::progressChanged);
 }
 
 Session::~Session()
@@ -71,7 +71,7 @@ void Session::open(const QStringList& paths, ExperimentOptions options)
     m_paths = paths;
     m_problem.clear();
     setState(State::Opening);
-    m_opener.post([this, files = filesOf(paths), options](std::stop_token stop) -> LatestJob::Delivery {
+    m_opener.post([this, files = filesOf(paths), options](std::stop_token stop) -> LatestTask::Delivery {
         auto opened = std::make_shared<Result<std::unique_ptr<Experiment>>>(Experiment::open(files, options, stop));
         return [this, opened] {
             if (*opened)
@@ -93,7 +93,7 @@ void Session::reopen(ExperimentOptions options)
     options = withSavedSymbols(withSymbols(std::move(options), m_symbols));
     options.clocks = m_context.clocks().choice();
     m_isReopening = true;
-    m_opener.post([this, files = filesOf(m_paths), options](std::stop_token stop) -> LatestJob::Delivery {
+    m_opener.post([this, files = filesOf(m_paths), options](std::stop_token stop) -> LatestTask::Delivery {
         auto opened = std::make_shared<Result<std::unique_ptr<Experiment>>>(Experiment::open(files, options, stop));
         return [this, opened] {
             if (*opened)
@@ -248,11 +248,11 @@ void Session::makeRows()
         m_context.say(tr("The critical path is made once all is read"));
     if (!m_taken || m_state != State::Ready || (!hasMissingRows(*m_taken) && !path && !hasPath))
         return stopMakingRows();
-    m_rows.post([this, timeline = m_taken, path](std::stop_token stop) -> LatestJob::Delivery {
+    m_rows.post([this, timeline = m_taken, path](std::stop_token stop) -> LatestTask::Delivery {
         auto with = withShownRows(*timeline, stop);
         auto made = with && *with ? std::move(*with) : timeline;
         auto followed = path ? follow(*made, *path, stop) : Result<std::shared_ptr<const Timeline>>(made);
-        auto light = path && followed ? std::make_shared<const RowLight>(highlightPath(**followed, *path, stop)) : nullptr;
+        auto light = path && followed ? std::make_shared<const HighlightMask>(highlightPath(**followed, *path, stop)) : nullptr;
         if (stop.stop_requested())
             return {};
         return [this, made, light, path, followed = std::move(followed)] {
@@ -278,7 +278,7 @@ void Session::stopMakingRows()
 
 /// Returns the timeline with the critical path. If the computation takes long, the path's beginning is shown meanwhile. Threads: runs in
 /// the job of m_rows.
-Result<std::shared_ptr<const Timeline>> Session::follow(const Timeline& timeline, const PathQuestion& path, const std::stop_token& stop)
+Result<std::shared_ptr<const Timeline>> Session::follow(const Timeline& timeline, const PathRequest& path, const std::stop_token& stop)
 {
     auto soon = related(timeline, PathRelation, {path.thread, path.range, SoonFound}, stop);
     if (!soon || !isPart(**soon, PathRelation))
@@ -326,7 +326,7 @@ void Session::applyClocks()
     if (m_experiment->timeline()->clockSettings == choice && (!m_next || m_next->timeline()->clockSettings == choice))
         return m_clocks.cancel();
     m_sent = choice;
-    m_clocks.post([this, experiment = m_experiment, next = m_next, choice](std::stop_token stop) -> LatestJob::Delivery {
+    m_clocks.post([this, experiment = m_experiment, next = m_next, choice](std::stop_token stop) -> LatestTask::Delivery {
         for (const auto& it : {experiment, next})
             if (it)
                 it->setClocks(choice, stop);

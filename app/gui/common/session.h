@@ -74,7 +74,7 @@ private:
     void endReopening();
     void makeRows();
     void stopMakingRows();
-    Result<std::shared_ptr<const Timeline>> follow(const Timeline& timeline, const PathQuestion& path, const std::stop_token& stop);
+    Result<std::shared_ptr<const Timeline>> follow(const Timeline& timeline, const PathRequest& path, const std::stop_token& stop);
     void setClocks();
     void holdCursor();
     void applyClocks();
@@ -100,13 +100,13 @@ private:
     bool m_wasReopened = false; ///< The open experiment was reopened, hence most of it was visible before.
     std::shared_ptr<const Timeline> m_taken; ///< Latest timeline that was taken from the experiment.
     std::vector<std::future<void>> m_closing; ///< Experiments that are being closed; finished ones are removed when the next one is added.
-    LatestJob m_opener;
-    LatestJob m_rows;
+    LatestTask m_opener;
+    LatestTask m_rows;
     bool m_isFollowing = false;
     bool m_hasBegin = false; ///< The beginning of the critical path is shown while the rest is computed.
-    std::optional<PathQuestion> m_lit; ///< Critical path that the highlight in the views belongs to; nullopt if none.
+    std::optional<PathRequest> m_lit; ///< Critical path that the highlight in the views belongs to; nullopt if none.
     ClockSettings m_sent; ///< Clock settings that m_clocks applies or has applied.
-    LatestJob m_clocks;
+    LatestTask m_clocks;
 };
 
 } // namespace helio

@@ -198,9 +198,9 @@ void WindowPalette::fetchRows()
     std::vector<std::shared_ptr<const Timeline>> timelines;
     for (ExperimentPane* pane : m_panes)
         timelines.push_back(pane->context().timeline());
-    m_job.post([this, timelines](std::stop_token stop) -> LatestJob::Delivery {
+    m_job.post([this, timelines](std::stop_token stop) -> LatestTask::Delivery {
         PaletteItems items;
-        const auto take = [&]() -> LatestJob::Delivery {
+        const auto take = [&]() -> LatestTask::Delivery {
             return [this, timelines, made = std::make_shared<const PaletteItems>(items)] { takeRows(made, timelines); };
         };
         for (std::size_t i = 0; i < timelines.size(); ++i)

@@ -58,7 +58,7 @@ private:
     bool m_searches = false;
     std::shared_ptr<const PaletteItems> m_rows; ///< Made when the palette opens.
     std::vector<std::weak_ptr<const Timeline>> m_rowsOf;
-    LatestJob m_job;
+    LatestTask m_job;
 };
 
 /// Returns at most eight items for functions with `text` in their names, names that begin with it first.

@@ -107,7 +107,7 @@ void AlignmentControl::findFunction()
     if (!a || !b || !m_context.hasSubject())
         return;
     m_job.post([this, a, b, ofA = m_context.subject(Side::A), ofB = m_context.subject(Side::B),
-                name = m_function](std::stop_token stop) -> LatestJob::Delivery {
+                name = m_function](std::stop_token stop) -> LatestTask::Delivery {
         const auto first = [&](const Timeline& timeline, const Subject& subject) {
             return findFirstSample(timeline, name.toStdString(),
                                    samplesOf(timeline, subject, runsOf(timeline, subject, rangeOf(timeline), stop)), stop);

@@ -54,7 +54,7 @@ private:
     QString m_bookmark;
     std::optional<Alignment> m_ofSubject; ///< nullopt until it is known.
     std::optional<Alignment> m_ofFunction;
-    LatestJob m_job;
+    LatestTask m_job;
 };
 
 } // namespace helio

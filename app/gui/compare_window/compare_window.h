@@ -16,7 +16,7 @@ class QSplitter;
 namespace helio {
 
 class Actions;
-class AnalysisHand;
+class AnalysisFileActions;
 class ComparisonDocks;
 class HeaderBar;
 class NoticeBar;
@@ -114,7 +114,7 @@ private:
     bool m_isPartedByHand = false; ///< The user set the height of the docks.
     Comparison m_pending; ///< State to restore once both sides are known.
     DeclaredAnalyses m_analyses;
-    AnalysisHand* m_hand = nullptr;
+    AnalysisFileActions* m_hand = nullptr;
     std::vector<const void*> m_listedFor; ///< Identities of the traces and analyses for which the list of analyses was made.
     ExperimentOptions m_base; ///< Without the analyses of files.
     ExperimentOptions m_options; ///< With the analyses of files.

@@ -35,10 +35,10 @@ void addParts(const Timeline* timeline, std::vector<const void*>& parts)
 
 void CompareWindow::wireAnalyses()
 {
-    m_hand = new AnalysisHand(*this, *m_status, m_analyses, m_settings, Plugins::ofUser());
+    m_hand = new AnalysisFileActions(*this, *m_status, m_analyses, m_settings, Plugins::ofUser());
     m_hand->serve(AnalysisList::of(m_context.a())); // The menu uses the list of side A.
     m_hand->bind(*m_actions);
-    connect(m_hand, &AnalysisHand::permissionsChanged, this, &CompareWindow::useAllowedPlugins);
+    connect(m_hand, &AnalysisFileActions::permissionsChanged, this, &CompareWindow::useAllowedPlugins);
     connect(&m_analyses, &DeclaredAnalyses::filesRead, this, &CompareWindow::listAnalyses);
     connect(&m_analyses, &DeclaredAnalyses::changed, this, &CompareWindow::runAnalyses);
     connect(m_notice, &NoticeBar::linkActivated, this, &CompareWindow::followNotice);

@@ -45,7 +45,7 @@ void SelectedRows::selectMatch(Side from)
     if (m_isSelecting || !m_context.link().isLinked() || m_context.comparesThreads() || !chosen.isValid() || !here || !there)
         return;
     const std::string view(viewOf(*here, chosen));
-    m_matcher.post([this, from, to, chosen, here, there, view](std::stop_token stop) -> LatestJob::Delivery {
+    m_matcher.post([this, from, to, chosen, here, there, view](std::stop_token stop) -> LatestTask::Delivery {
         const TrackRef match = findMatchingRow(*here, chosen, *there, view, stop);
         return [this, from, to, match] {
             if (!match.isValid()) {

@@ -35,7 +35,7 @@ private:
     CompareContext& m_context;
     bool m_wantsThreads = false;
     bool m_isSelecting = false;
-    LatestJob m_matcher; ///< Searches the matching row; there may be a hundred thousand rows.
+    LatestTask m_matcher; ///< Searches the matching row; there may be a hundred thousand rows.
 };
 
 } // namespace helio

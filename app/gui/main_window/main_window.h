@@ -15,7 +15,7 @@ class QStackedWidget;
 
 namespace helio {
 
-class AnalysisHand;
+class AnalysisFileActions;
 class ClockUndo;
 struct Comparison;
 class DropFrame;
@@ -46,7 +46,7 @@ public:
     void setExperimentOptions(ExperimentOptions options);
     /// XML files of analyses, which run on every trace.
     void loadAnalyses(const std::vector<std::filesystem::path>& files) { m_analyses.addGiven(files); }
-    AnalysisHand& analysisHand() { return *m_hand; }
+    AnalysisFileActions& analysisHand() { return *m_hand; }
 
     /// Opens traces, folders, or one session file. A copy of /proc/lock_stat among the traces is shown with them; alone, it is shown with
     /// the open experiment.
@@ -170,7 +170,7 @@ private:
     StatusBar* m_status;
     std::unique_ptr<ExperimentPane> m_pane;
     DeclaredAnalyses m_analyses;
-    AnalysisHand* m_hand = nullptr;
+    AnalysisFileActions* m_hand = nullptr;
     LockStatReader* m_lockStat = nullptr;
     WindowDocks* m_docks;
     NoticeBar* m_notice;

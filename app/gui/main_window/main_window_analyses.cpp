@@ -34,11 +34,11 @@ std::vector<std::filesystem::path> filesOf(const QStringList& paths)
 void MainWindow::wireAnalyses()
 {
     AnalysisList& list = AnalysisList::of(context());
-    m_hand = new AnalysisHand(*this, *m_status, m_analyses, m_settings, Plugins::ofUser());
+    m_hand = new AnalysisFileActions(*this, *m_status, m_analyses, m_settings, Plugins::ofUser());
     m_hand->serve(list);
     m_hand->bind(*m_actions);
-    connect(m_hand, &AnalysisHand::made, &list, &AnalysisList::inspect);
-    connect(m_hand, &AnalysisHand::permissionsChanged, this, &MainWindow::useAllowedPlugins);
+    connect(m_hand, &AnalysisFileActions::made, &list, &AnalysisList::inspect);
+    connect(m_hand, &AnalysisFileActions::permissionsChanged, this, &MainWindow::useAllowedPlugins);
     connect(&m_analyses, &DeclaredAnalyses::filesRead, this, &MainWindow::listAnalyses);
     connect(&m_analyses, &DeclaredAnalyses::changed, this, &MainWindow::runAnalyses);
     connect(&context(), &ViewContext::timelineChanged, this, &MainWindow::listAnalysesOfOpened);

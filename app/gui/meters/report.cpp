@@ -61,7 +61,7 @@ void Report::countRows()
         m_rows = 0;
         return m_job.cancel();
     }
-    m_job.post([this, timeline](std::stop_token) -> LatestJob::Delivery {
+    m_job.post([this, timeline](std::stop_token) -> LatestTask::Delivery {
         QHash<QString, QString> ids;
         int count = 0;
         for (const std::string& view : viewsOf(*timeline))

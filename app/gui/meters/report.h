@@ -46,7 +46,7 @@ private:
     QTimer m_soon;
     QHash<QString, QString> m_rowIds; ///< Ids of rows, keyed by "trace/track".
     int m_rows = 0;
-    LatestJob m_job;
+    LatestTask m_job;
 };
 
 } // namespace helio

@@ -42,7 +42,7 @@ public:
     {
         TrackRef before;
         Timestamp known{};
-        forEachWaitStep(m_timeline, path, [&](WhyStep&& step) {
+        forEachWaitStep(m_timeline, path, [&](WaitStep&& step) {
             if (step.isFollowed)
                 return;
             const TrackId row = rowFor(step.row);

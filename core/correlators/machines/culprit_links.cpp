@@ -26,8 +26,8 @@ std::vector<LinkKindInfo> kinds(std::string_view view, const std::set<std::strin
 
 } // namespace
 
-InterTraceLinks culpritLinks(const Timeline& timeline, const std::vector<Machine>& all, VcpuWaitFinder& absences, const VcpuRows& rows,
-                             std::string_view view, const std::stop_token& stop)
+InterTraceLinks culpritLinks(const Timeline& timeline, const std::vector<VirtualMachine>& all, VcpuWaitFinder& absences,
+                             const VcpuRows& rows, std::string_view view, const std::stop_token& stop)
 {
     std::vector<InterTraceLink> links;
     std::set<std::string> ofThreads;
@@ -36,11 +36,11 @@ InterTraceLinks culpritLinks(const Timeline& timeline, const std::vector<Machine
             const TrackRef thread = all[machine].vcpus[vcpu].thread;
             const VcpuWaitList& of = absences.of(machine, vcpu);
             const auto row = rows.find(thread);
-            for (const Absence& it : row == rows.end() ? std::vector<Absence>() : of.all) {
+            for (const VcpuWait& it : row == rows.end() ? std::vector<VcpuWait>() : of.all) {
                 if (!it.isPreempted || it.taken == 0)
                     continue;
                 const OccupantShare& most = of.occupantsDuring(it).front();
-                const Taker& taker = absences.takers()[most.taker];
+                const CpuOccupant& taker = absences.takers()[most.taker];
                 if (!taker.row.isValid())
                     continue;
                 const auto shown = rows.find(taker.row);

@@ -17,7 +17,7 @@ using VcpuRows = std::map<TrackRef, TrackRef>;
 /// thread got the CPU. They connect the rows of vCPUs in `view`, and the threads of hosts in the views of those. Idle CPUs and interrupts
 /// have no arrows.
 /// Cost: some 100 bytes of memory for each preemption.
-InterTraceLinks culpritLinks(const Timeline& timeline, const std::vector<Machine>& all, VcpuWaitFinder& absences, const VcpuRows& rows,
-                             std::string_view view, const std::stop_token& stop);
+InterTraceLinks culpritLinks(const Timeline& timeline, const std::vector<VirtualMachine>& all, VcpuWaitFinder& absences,
+                             const VcpuRows& rows, std::string_view view, const std::stop_token& stop);
 
 } // namespace helio::machine_rows

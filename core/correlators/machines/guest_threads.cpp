@@ -7,7 +7,7 @@
 
 namespace helio::machine_rows {
 
-GuestThreads::GuestThreads(const Timeline& timeline, const std::vector<Machine>& all, VcpuWaitFinder& absences, StateSink& sink)
+GuestThreads::GuestThreads(const Timeline& timeline, const std::vector<VirtualMachine>& all, VcpuWaitFinder& absences, StateSink& sink)
     : m_timeline(timeline)
     , m_machines(all)
     , m_absences(absences)
@@ -37,7 +37,7 @@ const GuestThreads::States& GuestThreads::statesOf(TrackRef row)
 
 void GuestThreads::write(std::uint32_t machine, TrackId parent, std::string_view view, const std::stop_token& stop)
 {
-    const Machine& of = m_machines[machine];
+    const VirtualMachine& of = m_machines[machine];
     if (of.guestTrace == NoTraceIndex)
         return;
     const auto stolen = findStealIntervals(m_timeline, m_machines, machine, m_absences, stop);
@@ -76,7 +76,7 @@ void GuestThreads::write(std::uint32_t machine, TrackId parent, std::string_view
 
 void GuestThreads::writeCpu(std::uint32_t machine, std::uint32_t vcpu, TrackId parent, const std::stop_token& stop)
 {
-    const Machine& of = m_machines[machine];
+    const VirtualMachine& of = m_machines[machine];
     const TrackRef ref = of.vcpus[vcpu].guestCpu;
     const Track& cpu = *trackOf(m_timeline, ref);
     const States& states = statesOf(ref);

@@ -12,7 +12,7 @@ namespace helio::machine_rows {
 /// Writes the rows of a guest's threads and CPUs: their states in the guest's trace, except while their vCPU did not run.
 class GuestThreads {
 public:
-    GuestThreads(const Timeline& timeline, const std::vector<Machine>& all, VcpuWaitFinder& absences, StateSink& sink);
+    GuestThreads(const Timeline& timeline, const std::vector<VirtualMachine>& all, VcpuWaitFinder& absences, StateSink& sink);
 
     /// Writes the threads of a machine's guest. `parent`: the machine's row. `view`: the view of the rows.
     void write(std::uint32_t machine, TrackId parent, std::string_view view, const std::stop_token& stop);
@@ -33,7 +33,7 @@ private:
     StringId culpritsOf(std::uint32_t machine, const StealInterval& it);
 
     const Timeline& m_timeline;
-    const std::vector<Machine>& m_machines;
+    const std::vector<VirtualMachine>& m_machines;
     VcpuWaitFinder& m_absences;
     StateSink& m_sink;
     std::vector<States> m_states;

@@ -14,7 +14,7 @@ namespace helio::machine_rows {
 namespace {
 
 /// Each machine has its own state, in the colour of its guest; machines beyond the limit share the last state.
-StateSet statesOf(const Timeline& timeline, const std::vector<Machine>& all)
+StateSet statesOf(const Timeline& timeline, const std::vector<VirtualMachine>& all)
 {
     const auto hosts = hostHeadings(timeline);
     StateSet set{"vm-inside", {}, "Machines on CPUs"};
@@ -33,7 +33,7 @@ StateSet statesOf(const Timeline& timeline, const std::vector<Machine>& all)
 
 } // namespace
 
-HostCpus::HostCpus(const Timeline& timeline, const std::vector<Machine>& all, StateSink& sink)
+HostCpus::HostCpus(const Timeline& timeline, const std::vector<VirtualMachine>& all, StateSink& sink)
     : m_timeline(timeline)
     , m_machines(all)
     , m_sink(sink)
@@ -69,7 +69,7 @@ void HostCpus::writeCpu(std::uint32_t machine, TrackRef cpu, machines::CpuOccupa
     bool isOpen = false;
     const TimeRange life = rowOf(m_timeline, cpu)->life;
     takers.each(machine, track.cpu, life, [&](TimeRange part, std::uint32_t number) {
-        const Taker& it = takers.all()[number];
+        const CpuOccupant& it = takers.all()[number];
         if (stop.stop_requested() || (it.machine < 0 && !isOpen))
             return;
         if (!row)
@@ -103,12 +103,12 @@ TrackId HostCpus::addRow(std::uint32_t trace, TrackRef cpu)
 }
 
 /// Text of a vCPU and what its guest ran: "web vCPU 0: hog (177)".
-StringId HostCpus::textOf(std::uint32_t number, const Taker& it)
+StringId HostCpus::textOf(std::uint32_t number, const CpuOccupant& it)
 {
     const auto [known, isNew] = m_texts.try_emplace(number);
     if (!isNew)
         return known->second;
-    const Machine& of = m_machines[static_cast<std::size_t>(it.machine)];
+    const VirtualMachine& of = m_machines[static_cast<std::size_t>(it.machine)];
     const std::string vcpu = of.name + " vCPU " + std::to_string(of.vcpus[static_cast<std::size_t>(it.vcpu)].vcpu);
     return known->second = m_sink.string(it.inside.empty() ? vcpu : vcpu + ": " + it.inside);
 }

@@ -15,7 +15,7 @@ namespace helio::machine_rows {
 class HostCpus {
 public:
     /// Ownership: the caller keeps all arguments alive.
-    HostCpus(const Timeline& timeline, const std::vector<Machine>& all, StateSink& sink);
+    HostCpus(const Timeline& timeline, const std::vector<VirtualMachine>& all, StateSink& sink);
 
     void write(const std::stop_token& stop);
 
@@ -23,11 +23,11 @@ private:
     void writeHost(std::uint32_t machine, const std::stop_token& stop);
     void writeCpu(std::uint32_t machine, TrackRef cpu, machines::CpuOccupants& takers, const std::stop_token& stop);
     TrackId addRow(std::uint32_t trace, TrackRef cpu);
-    StringId textOf(std::uint32_t number, const Taker& it);
+    StringId textOf(std::uint32_t number, const CpuOccupant& it);
     State stateOf(std::int32_t machine) const;
 
     const Timeline& m_timeline;
-    const std::vector<Machine>& m_machines;
+    const std::vector<VirtualMachine>& m_machines;
     StateSink& m_sink;
     StateSetId m_states;
     std::map<std::uint32_t, StringId>

@@ -63,20 +63,20 @@ public:
 
     InterTraceLinks links() { return culpritLinks(m_timeline, m_machines, m_absences, m_vcpuRows, View, m_stop); }
 
-    const std::vector<Machine>& machines() const { return m_machines; }
+    const std::vector<VirtualMachine>& machines() const { return m_machines; }
     /// Index of the trace that the rows are shown with; empty if there are no machines.
     std::optional<std::uint32_t> trace() const
     {
         if (m_machines.empty())
             return {};
-        const Machine& first = m_machines.front();
+        const VirtualMachine& first = m_machines.front();
         return first.hostTrace != NoTraceIndex ? first.hostTrace : first.guestTrace;
     }
 
 private:
     TrackId addMachine(std::uint32_t machine)
     {
-        const Machine& of = m_machines[machine];
+        const VirtualMachine& of = m_machines[machine];
         Track row;
         row.view = View;
         row.role = TrackRole::Group;
@@ -93,7 +93,7 @@ private:
     }
 
     /// Thread and process numbers are the host's; without a host's trace, the guest's.
-    static RowNote noteOn(const Machine& of)
+    static RowNote noteOn(const VirtualMachine& of)
     {
         const bool hasHost = of.hostTrace != NoTraceIndex;
         const bool hasGuest = of.guestTrace != NoTraceIndex;
@@ -107,7 +107,7 @@ private:
 
     void addVcpu(std::uint32_t machine, std::uint32_t vcpu, TrackId parent)
     {
-        const Machine& of = m_machines[machine];
+        const VirtualMachine& of = m_machines[machine];
         const VcpuBinding& it = of.vcpus[vcpu];
         Track row;
         row.view = View;
@@ -135,7 +135,7 @@ private:
     }
 
     const Timeline& m_timeline;
-    const std::vector<Machine> m_machines;
+    const std::vector<VirtualMachine> m_machines;
     VcpuWaitFinder m_absences;
     GuestThreads m_threads;
     StateSink& m_sink;

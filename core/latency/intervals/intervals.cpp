@@ -82,11 +82,11 @@ void forEachNamed(const std::shared_ptr<const Timeline>& timeline, const Interva
 }
 
 /// Deals the rows out to several threads, the longest first.
-std::vector<NamedLengths> statsByRow(const std::shared_ptr<const Timeline>& timeline, const IntervalSource& source, std::vector<Row> rows,
-                                     TimeRange range, std::size_t buckets, const std::stop_token& stop)
+std::vector<DurationStats> statsByRow(const std::shared_ptr<const Timeline>& timeline, const IntervalSource& source, std::vector<Row> rows,
+                                      TimeRange range, std::size_t buckets, const std::stop_token& stop)
 {
     std::ranges::stable_sort(rows, std::greater(), &Row::intervals);
-    std::vector<LengthsByName> sums(usefulThreadCount(4));
+    std::vector<DurationAggregator> sums(usefulThreadCount(4));
     std::vector<std::vector<Row>> dealt(sums.size());
     for (std::size_t i = 0; i < rows.size(); ++i)
         dealt[i % dealt.size()].push_back(std::move(rows[i]));
@@ -130,15 +130,15 @@ void forEachInterval(const std::shared_ptr<const Timeline>& timeline, const Inte
         forEachNamed(timeline, *source, {query.range}, take, stop);
 }
 
-std::vector<NamedLengths> durationStats(const std::shared_ptr<const Timeline>& timeline, const IntervalQuery& query, std::size_t buckets,
-                                        std::stop_token stop)
+std::vector<DurationStats> durationStats(const std::shared_ptr<const Timeline>& timeline, const IntervalQuery& query, std::size_t buckets,
+                                         std::stop_token stop)
 {
     const auto source = sourceOf(timeline, query.kind);
     if (!source)
         return {};
     if (auto rows = source->rows(); !rows.empty())
         return statsByRow(timeline, *source, std::move(rows), query.range, buckets, stop);
-    LengthsByName sums;
+    DurationAggregator sums;
     forEachNamed(
         timeline, *source, {query.range, IntervalOrder::ByRow}, [&](const NamedInterval& it) { sums.add(it.name, it.range); }, stop);
     return sums.take(buckets);

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "core/latency/intervals/duration_stats.h"
 #include "core/latency/intervals/interval_source.h"
-#include "core/latency/intervals/lengths_by_name.h"
 
 #include <functional>
 #include <memory>
@@ -38,8 +38,8 @@ void forEachInterval(const std::shared_ptr<const Timeline>& timeline, const Inte
 
 /// Summarizes the durations by name, the largest sum first, each with at most `buckets` buckets. Cost: as forEachInterval(), and 8 bytes
 /// for each interval until it is done.
-std::vector<NamedLengths> durationStats(const std::shared_ptr<const Timeline>& timeline, const IntervalQuery& query,
-                                        std::size_t buckets = 0, std::stop_token stop = {});
+std::vector<DurationStats> durationStats(const std::shared_ptr<const Timeline>& timeline, const IntervalQuery& query,
+                                         std::size_t buckets = 0, std::stop_token stop = {});
 
 struct LocatedInterval {
     TimeRange range;

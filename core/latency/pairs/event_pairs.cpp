@@ -115,7 +115,7 @@ Status checkField(const Timeline& timeline, const EventField& wanted)
 /// Finds the first and last events of pairs in one trace.
 class TracePairs {
 public:
-    TracePairs(const Timeline& timeline, std::uint32_t trace, const EventPairs& pairs)
+    TracePairs(const Timeline& timeline, std::uint32_t trace, const EventPairLatency& pairs)
         : m_threads(timeline, trace)
     {
         const Trace& its = *timeline.traces[trace].trace;
@@ -166,7 +166,7 @@ private:
 
 } // namespace
 
-std::string textOf(const EventPairs& pairs)
+std::string textOf(const EventPairLatency& pairs)
 {
     return pairs.first.event + '(' + pairs.first.field + ") -> " + pairs.last.event + '(' + pairs.last.field + ')';
 }
@@ -190,25 +190,25 @@ bool hasPairableEvents(const Timeline& timeline)
 
 bool isEventPairs(std::string_view text) { return text.find(PairArrow) != std::string_view::npos; }
 
-Result<EventPairs> parseEventPairs(std::string_view text)
+Result<EventPairLatency> parseEventPairs(std::string_view text)
 {
     const auto arrow = text.find(PairArrow);
     if (arrow != std::string_view::npos) {
-        EventPairs pairs{fieldIn(text.substr(0, arrow)), fieldIn(text.substr(arrow + PairArrow.size()))};
+        EventPairLatency pairs{fieldIn(text.substr(0, arrow)), fieldIn(text.substr(arrow + PairArrow.size()))};
         if (!pairs.first.event.empty() && !pairs.first.field.empty() && !pairs.last.event.empty() && !pairs.last.field.empty())
             return pairs;
     }
     return wrong("\"" + std::string(text) + "\" is not EVENT(FIELD) -> EVENT(FIELD)");
 }
 
-Status checkEventPairs(const Timeline& timeline, const EventPairs& pairs)
+Status checkEventPairs(const Timeline& timeline, const EventPairLatency& pairs)
 {
     if (const auto done = checkField(timeline, pairs.first); !done)
         return done;
     return checkField(timeline, pairs.last);
 }
 
-std::string partlyRecordedEvent(const Timeline& timeline, const EventPairs& pairs)
+std::string partlyRecordedEvent(const Timeline& timeline, const EventPairLatency& pairs)
 {
     std::set<std::string> names;
     eachType(timeline, [&](const EventType& type, bool isPart) {
@@ -223,7 +223,7 @@ std::string partlyRecordedEvent(const Timeline& timeline, const EventPairs& pair
     return text;
 }
 
-std::uint64_t forEachEventPair(const std::shared_ptr<const Timeline>& timeline, const EventPairs& pairs, TimeRange window,
+std::uint64_t forEachEventPair(const std::shared_ptr<const Timeline>& timeline, const EventPairLatency& pairs, TimeRange window,
                                const std::function<void(const EventPair&)>& take, std::stop_token stop)
 {
     std::uint64_t leftOut = 0;

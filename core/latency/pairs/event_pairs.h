@@ -23,13 +23,13 @@ struct EventField {
 
 /// Definition of a latency from an event to the first event after it with an equal field value, for example "sched_waking(tid) ->
 /// sched_switch(next_tid)".
-struct EventPairs {
+struct EventPairLatency {
     EventField first;
     EventField last;
 };
 
 /// Returns the text that parseEventPairs() parses.
-std::string textOf(const EventPairs& pairs);
+std::string textOf(const EventPairLatency& pairs);
 /// Returns the names of all events with fields that can be compared, and these fields, sorted by name.
 std::map<std::string, std::set<std::string>> pairableEvents(const Timeline& timeline);
 bool hasPairableEvents(const Timeline& timeline); ///< True if pairableEvents() is not empty.
@@ -37,13 +37,13 @@ bool hasPairableEvents(const Timeline& timeline); ///< True if pairableEvents() 
 /// True if the text is meant as a pair of events: it has an arrow.
 bool isEventPairs(std::string_view text);
 /// Errors: the message says what is missing.
-Result<EventPairs> parseEventPairs(std::string_view text);
+Result<EventPairLatency> parseEventPairs(std::string_view text);
 /// Checks that the traces have these events and fields.
 /// Errors: no trace has such an event, or traces recorded only a part of these events (those are ignored), or they lack the field, or the
 /// field is neither text nor a whole number.
-Status checkEventPairs(const Timeline& timeline, const EventPairs& pairs);
+Status checkEventPairs(const Timeline& timeline, const EventPairLatency& pairs);
 /// Returns the name of the event that was recorded only in part in any trace; empty if there is none.
-std::string partlyRecordedEvent(const Timeline& timeline, const EventPairs& pairs);
+std::string partlyRecordedEvent(const Timeline& timeline, const EventPairLatency& pairs);
 
 /// An event and the first event after it on its host with the same value.
 struct EventPair {
@@ -60,7 +60,7 @@ struct EventPair {
 /// were lost meanwhile, so that the last event is uncertain. Returns early once `stop` is requested.
 /// Memory: some 100 bytes for each value with an open pair.
 /// Cost: reads the events of the window.
-std::uint64_t forEachEventPair(const std::shared_ptr<const Timeline>& timeline, const EventPairs& pairs, TimeRange window,
+std::uint64_t forEachEventPair(const std::shared_ptr<const Timeline>& timeline, const EventPairLatency& pairs, TimeRange window,
                                const std::function<void(const EventPair&)>& take, std::stop_token stop = {});
 
 } // namespace helio

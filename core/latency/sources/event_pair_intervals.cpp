@@ -9,7 +9,7 @@ namespace {
 /// From one event to another, named by the value that both have, on the first event's thread.
 class EventPairIntervals : public IntervalSource {
 public:
-    EventPairIntervals(std::shared_ptr<const Timeline> timeline, IntervalKind kind, EventPairs pairs)
+    EventPairIntervals(std::shared_ptr<const Timeline> timeline, IntervalKind kind, EventPairLatency pairs)
         : IntervalSource(std::move(kind))
         , m_timeline(std::move(timeline))
         , m_pairs(std::move(pairs))
@@ -37,7 +37,7 @@ public:
 
 private:
     std::shared_ptr<const Timeline> m_timeline;
-    EventPairs m_pairs;
+    EventPairLatency m_pairs;
 };
 
 Result<std::unique_ptr<IntervalSource>> parse(const std::shared_ptr<const Timeline>& timeline, std::string_view id,

@@ -1,6 +1,6 @@
 #include "core/latency/intervals/event_rows.h"
 #include "core/latency/intervals/interval_source.h"
-#include "core/query/segments/state_runs.h"
+#include "core/query/segments/composite_states.h"
 
 namespace helio {
 namespace {
@@ -17,13 +17,13 @@ public:
     std::uint64_t forEach(const IntervalRequest& request, const Take& take, const std::stop_token& stop) const override
     {
         const std::vector<Row> asked = request.rows ? std::vector<Row>() : AcceptedRows(request.accepts).of(rows());
-        RunNames names(*m_timeline, m_run);
+        CompositeStateNames names(*m_timeline, m_run);
         const auto takeOne = [&](const Row& row, TimeRange range, std::uint32_t value) { take({range, row, names.of(row, value)}); };
         const RunOrder order = request.order == IntervalOrder::ByRow ? RunOrder::ByRow : RunOrder::ByBegin;
-        eachRun(*m_timeline, m_run, request.rows ? *request.rows : asked, request.range, takeOne, stop, order);
+        forEachCompositeState(*m_timeline, m_run, request.rows ? *request.rows : asked, request.range, takeOne, stop, order);
         return 0;
     }
-    std::vector<Row> rows() const override { return rowsOfRun(*m_timeline, m_run); }
+    std::vector<Row> rows() const override { return rowsWithComposite(*m_timeline, m_run); }
     bool knowsCpus() const override { return m_run.isOfCpu; }
 
 private:
@@ -33,7 +33,7 @@ private:
 
 void list(const std::shared_ptr<const Timeline>& timeline, IntervalSources& sources)
 {
-    for (const CompositeState& run : stateRuns(*timeline))
+    for (const CompositeState& run : compositeStates(*timeline))
         sources.push_back(std::make_unique<StateRunIntervals>(timeline, run));
 }
 

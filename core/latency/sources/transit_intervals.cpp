@@ -24,7 +24,7 @@ public:
         const Timeline& timeline = *m_timeline;
         EventRows rows(timeline);
         AcceptedRows accepted(request.accepts);
-        const auto takeOne = [&](const Transit& transit) {
+        const auto takeOne = [&](const PacketTransit& transit) {
             const Transmission& message = messageOf(timeline, transit);
             const Row& row = rows.at(message.fromTrace, message.sender, message.fromCpu, transit.range.begin);
             if (!accepted.has(row))

@@ -1,6 +1,6 @@
 #include "core/latency/throttling/throttled.h"
 
-#include "core/query/rows/duration_spread.h"
+#include "core/query/rows/duration_distribution.h"
 #include "core/query/rows/timeline_access.h"
 
 #include <algorithm>

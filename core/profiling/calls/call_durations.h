@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/profiling/calls/call_names.h"
-#include "core/query/rows/duration_spread.h"
+#include "core/query/rows/duration_distribution.h"
 #include "core/query/segments/segments.h"
 
 #include <optional>
@@ -15,7 +15,7 @@ namespace helio {
 struct CallDurations {
     SampledFunction function;
     std::string comm; ///< Name of the threads.
-    DurationSpread lengths;
+    DurationDistribution lengths;
     /// CPU time of the calling threads during the calls. Steal time is left out if the call kind leaves it out. nullopt: not recorded.
     std::optional<Duration> onCpu;
     Segment longest; ///< The first of the longest calls.

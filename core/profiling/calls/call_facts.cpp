@@ -1,6 +1,6 @@
 #include "core/profiling/calls/call_facts.h"
 
-#include "core/query/rows/duration_spread.h"
+#include "core/query/rows/duration_distribution.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/statistics.h"
 #include "core/query/rows/thread_cpu_times.h"

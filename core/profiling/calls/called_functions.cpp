@@ -2,7 +2,7 @@
 
 #include "core/profiling/calls/call_ends.h"
 #include "core/profiling/calls/call_names.h"
-#include "core/query/rows/duration_spread.h"
+#include "core/query/rows/duration_distribution.h"
 
 #include <algorithm>
 #include <functional>

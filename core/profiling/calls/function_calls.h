@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/profiling/calls/call_names.h"
-#include "core/query/rows/duration_spread.h"
+#include "core/query/rows/duration_distribution.h"
 #include "core/query/segments/segments.h"
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace helio {
 
 /// Rank of a call among the calls of its function with a recorded exit.
 struct CallRank {
-    DurationSpread lengths; ///< Distribution of the lengths of these calls, including this one.
+    DurationDistribution lengths; ///< Distribution of the lengths of these calls, including this one.
     Duration p25{}; ///< 25th percentile by nearest rank.
     Duration p75{};
     std::uint64_t longer = 0; ///< Number of longer calls.

@@ -2,7 +2,7 @@
 
 #include "core/experiment/timeline.h"
 #include "core/query/filters/longest_hits.h"
-#include "core/query/rows/duration_spread.h"
+#include "core/query/rows/duration_distribution.h"
 #include "core/query/rows/frame_text.h"
 #include "core/query/rows/interval_walk.h"
 #include "core/query/rows/timeline_access.h"

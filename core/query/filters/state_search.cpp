@@ -3,7 +3,7 @@
 #include "core/experiment/timeline.h"
 #include "core/query/filters/expression_tree.h"
 #include "core/query/filters/longest_hits.h"
-#include "core/query/rows/duration_spread.h"
+#include "core/query/rows/duration_distribution.h"
 #include "core/query/rows/event_threads.h"
 #include "core/query/rows/frame_text.h"
 #include "core/query/rows/interval_walk.h"

@@ -1,5 +1,5 @@
 #include "core/query/filters/state_search.h"
-#include "core/query/rows/duration_spread.h"
+#include "core/query/rows/duration_distribution.h"
 #include "core/query/rows/statistics.h"
 
 #include <algorithm>

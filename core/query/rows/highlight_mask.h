@@ -8,7 +8,7 @@
 namespace helio {
 
 /// Ranges of rows, and arrows, that the views highlight; everything else is faded. Immutable once made.
-struct RowLight {
+struct HighlightMask {
     struct Step {
         TimeRange range;
         TrackRef row;

@@ -54,18 +54,18 @@ std::vector<WaitShare> threadsOn(const Timeline& timeline, TrackRef threads, Tim
 
 } // namespace
 
-WaitParts waitBreakdown(const Timeline& timeline, TrackRef thread, const Interval& state, const StateCause& cause, std::stop_token stop)
+WaitBreakdown waitBreakdown(const Timeline& timeline, TrackRef thread, const Interval& state, const StateCause& cause, std::stop_token stop)
 {
     const bool isForCpu = cause.nextCpu != NoCpu;
     if (isForCpu) {
         const TrackRef threads = attributeOf(timeline, cpuRow(timeline, traceOf(timeline, thread), cause.nextCpu), TrackRole::CpuThread);
-        return {WaitParts::Of::Cpu, cause.nextCpu, threadsOn(timeline, threads, state.range, stop)};
+        return {WaitBreakdown::Of::Cpu, cause.nextCpu, threadsOn(timeline, threads, state.range, stop)};
     }
     if (!cause.waking || cause.isFirstWakeup || cause.waking->toTime < state.range.end)
         return {};
     if (isOfThread(timeline, *cause.waking))
-        return {WaitParts::Of::Waker, NoCpu, statesOfWaker(timeline, cause.waking->from, state.range)};
-    return {WaitParts::Of::Event, NoCpu, {{cause.waking->from, {}, state.range.duration()}}};
+        return {WaitBreakdown::Of::Waker, NoCpu, statesOfWaker(timeline, cause.waking->from, state.range)};
+    return {WaitBreakdown::Of::Event, NoCpu, {{cause.waking->from, {}, state.range.duration()}}};
 }
 
 } // namespace helio

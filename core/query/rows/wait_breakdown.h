@@ -17,7 +17,7 @@ struct WaitShare {
 };
 
 /// Breakdown of a thread's wait. Nothing is guessed.
-struct WaitParts {
+struct WaitBreakdown {
     enum class Of {
         Nothing, ///< The cause of the wait is not known.
         Waker, ///< A thread ended the wait: its own states during the wait.
@@ -31,7 +31,7 @@ struct WaitParts {
 
 /// Returns the breakdown of a thread's state. `cause`: from findStateCause().
 /// Cost: as totals(); in a wait for a CPU, some 20 ns for each of its switches in that time.
-WaitParts waitBreakdown(const Timeline& timeline, TrackRef thread, const Interval& state, const StateCause& cause,
-                        std::stop_token stop = {});
+WaitBreakdown waitBreakdown(const Timeline& timeline, TrackRef thread, const Interval& state, const StateCause& cause,
+                            std::stop_token stop = {});
 
 } // namespace helio

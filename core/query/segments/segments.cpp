@@ -1,6 +1,6 @@
 #include "core/query/segments/segments.h"
 
-#include "core/query/rows/duration_spread.h"
+#include "core/query/rows/duration_distribution.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/timeline_access.h"
 

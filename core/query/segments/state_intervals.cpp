@@ -1,6 +1,6 @@
 #include "core/query/segments/state_intervals.h"
 
-#include "core/query/rows/duration_spread.h"
+#include "core/query/rows/duration_distribution.h"
 #include "core/query/rows/state_causes.h"
 #include "core/query/rows/timeline_access.h"
 

@@ -1,7 +1,7 @@
 #include "core/waits/locks/lock_contention.h"
 
 #include "core/event_model/segment_fields.h"
-#include "core/query/rows/duration_spread.h"
+#include "core/query/rows/duration_distribution.h"
 #include "core/query/segments/segments.h"
 
 #include <algorithm>

@@ -7,7 +7,7 @@
 
 namespace helio {
 
-const CpuHolders::CpuRows& CpuHolders::rowsOf(std::uint32_t trace)
+const CpuOccupancy::CpuRows& CpuOccupancy::rowsOf(std::uint32_t trace)
 {
     const auto [it, isNew] = m_rows.try_emplace(trace);
     if (isNew)
@@ -17,7 +17,7 @@ const CpuHolders::CpuRows& CpuHolders::rowsOf(std::uint32_t trace)
     return it->second;
 }
 
-std::int32_t CpuHolders::cpuOf(TrackRef thread, Timestamp at)
+std::int32_t CpuOccupancy::cpuOf(TrackRef thread, Timestamp at)
 {
     if (m_last.thread == thread && m_last.range.contains(at))
         return m_last.cpu;
@@ -33,7 +33,7 @@ std::int32_t CpuHolders::cpuOf(TrackRef thread, Timestamp at)
     return NoCpu;
 }
 
-std::vector<CpuHolders::Occupant> CpuHolders::on(std::uint32_t trace, std::int32_t cpu, TimeRange range)
+std::vector<CpuOccupancy::Occupant> CpuOccupancy::on(std::uint32_t trace, std::int32_t cpu, TimeRange range)
 {
     constexpr TrackRef IdleKey{StoreIndex{1}, NoTrack}; // Differs from the key of unknown holders.
     std::vector<Occupant> holders;

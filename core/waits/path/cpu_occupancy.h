@@ -15,9 +15,9 @@ namespace helio {
 /// Ownership: keeps a reference to the timeline, which must outlive it.
 /// Threads: to be used by one thread.
 /// Cost: a binary search for each CPU in each query.
-class CpuHolders {
+class CpuOccupancy {
 public:
-    explicit CpuHolders(const Timeline& timeline)
+    explicit CpuOccupancy(const Timeline& timeline)
         : m_timeline(timeline)
     {
     }

@@ -58,7 +58,7 @@ std::string durationWords(Duration length)
 
 bool isRun(PathKind kind) { return kind == PathKind::Running || kind == PathKind::PageFault || kind == PathKind::Interrupted; }
 
-bool isOneStep(const PathStretch& a, const PathStretch& b)
+bool isOneStep(const PathSegment& a, const PathSegment& b)
 {
     return a.row == b.row && ((isRun(a.kind) && isRun(b.kind)) || (a.kind == b.kind && a.detail == b.detail));
 }
@@ -81,7 +81,7 @@ std::string doingsOf(const CriticalPath& path, std::size_t first, std::size_t en
 }
 
 /// Sets the event at that time that woke the thread or delivered the message.
-void addEvent(const std::shared_ptr<const Timeline>& timeline, WhyStep& step)
+void addEvent(const std::shared_ptr<const Timeline>& timeline, WaitStep& step)
 {
     EventCursor cursor(timeline, step.eventAt);
     while (cursor.next() && cursor.time() == step.eventAt) {
@@ -98,9 +98,9 @@ void addEvent(const std::shared_ptr<const Timeline>& timeline, WhyStep& step)
 
 namespace {
 
-WhyStep stepOf(const Timeline& timeline, const PathStretch& first, const PathStretch& last, const std::string& what)
+WaitStep stepOf(const Timeline& timeline, const PathSegment& first, const PathSegment& last, const std::string& what)
 {
-    WhyStep step;
+    WaitStep step;
     step.range = {first.range.begin, last.range.end};
     step.row = first.row;
     step.kind = isRun(first.kind) ? PathKind::Running : first.kind;
@@ -115,13 +115,13 @@ WhyStep stepOf(const Timeline& timeline, const PathStretch& first, const PathStr
 
 } // namespace
 
-void forEachWaitStep(const Timeline& timeline, const CriticalPath& path, const std::function<void(WhyStep&&)>& take)
+void forEachWaitStep(const Timeline& timeline, const CriticalPath& path, const std::function<void(WaitStep&&)>& take)
 {
     const auto& all = path.stretches;
     auto wait = path.followed.begin();
-    const auto addFollowed = [&](const PathStretch& until) {
+    const auto addFollowed = [&](const PathSegment& until) {
         for (; wait != path.followed.end() && wait->range.begin <= until.range.begin && wait->depth < until.depth; ++wait) {
-            WhyStep step = stepOf(timeline, *wait, *wait, path.detailOf(*wait));
+            WaitStep step = stepOf(timeline, *wait, *wait, path.detailOf(*wait));
             step.isFollowed = true;
             take(std::move(step));
         }
@@ -134,10 +134,10 @@ void forEachWaitStep(const Timeline& timeline, const CriticalPath& path, const s
     }
 }
 
-std::vector<WhyStep> stepsOf(const Timeline& timeline, const CriticalPath& path)
+std::vector<WaitStep> stepsOf(const Timeline& timeline, const CriticalPath& path)
 {
-    std::vector<WhyStep> steps;
-    forEachWaitStep(timeline, path, [&](WhyStep&& step) { steps.push_back(std::move(step)); });
+    std::vector<WaitStep> steps;
+    forEachWaitStep(timeline, path, [&](WaitStep&& step) { steps.push_back(std::move(step)); });
     return steps;
 }
 
@@ -175,11 +175,11 @@ struct Waited {
 };
 
 /// Returns the main cause of a wait. Requires: `steps` is not empty.
-MainCause mainCauseOf(const Timeline& timeline, const std::vector<WhyStep>& steps)
+MainCause mainCauseOf(const Timeline& timeline, const std::vector<WaitStep>& steps)
 {
     std::map<std::pair<std::uint32_t, std::string>, Waited> all; // Keyed by host and name.
     for (std::size_t i = 0; i < steps.size(); ++i) {
-        const WhyStep& it = steps[i];
+        const WaitStep& it = steps[i];
         if (it.isFollowed)
             continue;
         const Track* const track = trackOf(timeline, it.row);
@@ -208,8 +208,8 @@ std::string conclusionOf(const Why& why)
 {
     if (why.steps.empty())
         return {};
-    const WhyStep& first = why.steps.front();
-    const WhyStep& main = why.steps[why.main.step];
+    const WaitStep& first = why.steps.front();
+    const WaitStep& main = why.steps[why.main.step];
     const std::string_view purpose = purposeOf(first.kind);
     if (first.kind == PathKind::Stolen)
         return "Seemed to run, but for " + durationWords(why.wait.duration()) + " its virtual CPU had no CPU: that was taken " + first.what;
@@ -256,7 +256,7 @@ TimeRange waitAt(const Timeline& timeline, TrackRef thread, Timestamp at)
 }
 
 /// Adds the occupant of the CPU at the beginning of a wait for a CPU: since when it had the CPU, and its priority.
-void addHolder(const Timeline& timeline, WhyStep& step)
+void addHolder(const Timeline& timeline, WaitStep& step)
 {
     if ((step.kind != PathKind::WaitCpu && step.kind != PathKind::Preempted) || step.cpu == NoCpu)
         return;
@@ -279,15 +279,15 @@ void addHolder(const Timeline& timeline, WhyStep& step)
 }
 
 /// Sets the error bounds of the times of steps on other hosts.
-void addErrors(const Timeline& timeline, std::vector<WhyStep>& steps)
+void addErrors(const Timeline& timeline, std::vector<WaitStep>& steps)
 {
-    for (WhyStep& step : steps)
+    for (WaitStep& step : steps)
         step.error = errorBetween(timeline, hostOf(timeline, steps.front().row), hostOf(timeline, step.row), step.range.begin);
 }
 
 } // namespace
 
-Why whyAt(const std::shared_ptr<const Timeline>& timeline, TrackRef thread, Timestamp at, std::stop_token stop)
+Why explainWait(const std::shared_ptr<const Timeline>& timeline, TrackRef thread, Timestamp at, std::stop_token stop)
 {
     Why why;
     why.wait = waitAt(*timeline, thread, at);

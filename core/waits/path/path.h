@@ -48,7 +48,7 @@ constexpr std::size_t PathKinds = 16;
 std::string_view wordOf(PathKind kind);
 
 /// A segment of a path. Segments of a path are adjacent and add up to the path's range.
-struct PathStretch {
+struct PathSegment {
     TimeRange range;
     TrackRef row; ///< Row of the thread that runs or waits.
     PathKind kind = PathKind::Unknown;
@@ -70,16 +70,16 @@ struct PathShare {
 };
 
 struct CriticalPath {
-    std::vector<PathStretch> stretches;
+    std::vector<PathSegment> stretches;
     std::vector<PathShare> shares; ///< Shares of one segment are adjacent, sorted from the longest; they add up to the segment.
     /// Waits that were expanded: the segments in their time say what the threads did that were waited for.
-    std::vector<PathStretch> followed;
+    std::vector<PathSegment> followed;
     std::vector<std::string> details{{}}; ///< Distinct texts; the first is empty.
     std::vector<std::string> limits; ///< Sentences that say where the path was not followed further.
     bool isStopped = false; ///< True if `stop` was requested: the path ends early.
     bool isPart = false; ///< True if PathLimits::timeLimit was exceeded: the path ends early.
 
-    const std::string& detailOf(const PathStretch& it) const { return details[it.detail]; }
+    const std::string& detailOf(const PathSegment& it) const { return details[it.detail]; }
 };
 
 /// Returns the row with the states of the thread that a row of any view belongs to, for example a row of call stacks. Not valid if there is
@@ -87,14 +87,14 @@ struct CriticalPath {
 TrackRef findPathThread(const Timeline& timeline, TrackRef row, Timestamp at);
 
 /// The thread and the range for which a path is wanted.
-struct PathQuestion {
+struct PathRequest {
     TrackRef thread{};
     TimeRange range{}; ///< Empty for the whole life of the thread.
-    bool operator==(const PathQuestion&) const = default;
+    bool operator==(const PathRequest&) const = default;
 };
 
 /// Returns the range of the question; the life of its thread if that is empty.
-TimeRange rangeOf(const Timeline& timeline, const PathQuestion& question);
+TimeRange rangeOf(const Timeline& timeline, const PathRequest& question);
 
 struct PathLimits {
     std::size_t depth = 1000; ///< Maximum depth of nested waits.

@@ -13,7 +13,7 @@ namespace helio {
 void PathCauses::add(const CriticalPath& path)
 {
     std::map<std::tuple<PathKind, std::uint32_t, TrackRef>, Sum*> known; // Avoids a comparison of texts for each segment.
-    const auto add = [&](const PathStretch& it, std::uint32_t detail, Duration time) {
+    const auto add = [&](const PathSegment& it, std::uint32_t detail, Duration time) {
         const bool isByCause = m_by == PathGrouping::Cause;
         Sum*& sum = known[isByCause ? std::tuple(it.kind, detail, TrackRef()) : std::tuple(PathKind::Unknown, 0U, it.row)];
         if (!sum)
@@ -29,7 +29,7 @@ void PathCauses::add(const CriticalPath& path)
             cause.row = it.row;
         }
     };
-    for (const PathStretch& it : path.stretches) {
+    for (const PathSegment& it : path.stretches) {
         if (it.shares == 0 || m_by != PathGrouping::Cause)
             add(it, it.detail, it.range.duration());
         else
@@ -38,7 +38,7 @@ void PathCauses::add(const CriticalPath& path)
     }
 }
 
-PathCauses::Sum& PathCauses::sumOf(const PathStretch& it, const std::string& detail)
+PathCauses::Sum& PathCauses::sumOf(const PathSegment& it, const std::string& detail)
 {
     const bool isByCause = m_by == PathGrouping::Cause;
     const std::string words = isByCause ? detail

@@ -49,7 +49,7 @@ private:
         std::array<Duration, PathKinds> kinds{};
     };
 
-    Sum& sumOf(const PathStretch& it, const std::string& detail);
+    Sum& sumOf(const PathSegment& it, const std::string& detail);
 
     const Timeline& m_timeline;
     const PathGrouping m_by;

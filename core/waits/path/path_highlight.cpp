@@ -50,11 +50,11 @@ void putTogether(std::vector<TimeRange>& ranges)
     ranges.resize(ranges.empty() ? 0 : last + 1);
 }
 
-void addSteps(const Timeline& timeline, const CriticalPath& path, RowLight& light)
+void addSteps(const Timeline& timeline, const CriticalPath& path, HighlightMask& light)
 {
     const bool areTooMany = path.stretches.size() > MostWithArrows;
     const RelationIndex relation = areTooMany ? NoRelation : pathRelation(timeline);
-    forEachWaitStep(timeline, path, [&](WhyStep&& step) {
+    forEachWaitStep(timeline, path, [&](WaitStep&& step) {
         if (step.isFollowed)
             return;
         if (!light.steps.empty() && light.steps.back().row != step.row && relation != NoRelation) {
@@ -72,7 +72,7 @@ void addSteps(const Timeline& timeline, const CriticalPath& path, RowLight& ligh
 }
 
 /// Highlights rows that show highlighted rows again, for example the rows of virtual machines.
-void addShowing(const Timeline& timeline, RowLight& light)
+void addShowing(const Timeline& timeline, HighlightMask& light)
 {
     const auto shown = rowsShowingOthers(timeline);
     const auto recorded = light.rows;
@@ -88,7 +88,7 @@ void addShowing(const Timeline& timeline, RowLight& light)
     for (const auto& [source, row] : shown)
         add(source, row);
     const std::map<TrackRef, TrackRef> bySource(shown.begin(), shown.end());
-    for (const Machine& machine : findVirtualMachines(timeline))
+    for (const VirtualMachine& machine : findVirtualMachines(timeline))
         for (const VcpuBinding& vcpu : machine.vcpus) // For the path of a guest, highlights the vCPUs that it ran on.
             if (const auto row = bySource.find(vcpu.thread); row != bySource.end())
                 add(vcpu.guestCpu, row->second);
@@ -98,17 +98,17 @@ void addShowing(const Timeline& timeline, RowLight& light)
 
 } // namespace
 
-RowLight highlightPath(const Timeline& timeline, const CriticalPath& path)
+HighlightMask highlightPath(const Timeline& timeline, const CriticalPath& path)
 {
-    RowLight light;
+    HighlightMask light;
     const auto cpus = cpuRows(timeline);
     const auto isRun = [](PathKind kind) { return kind <= PathKind::PageFault; };
-    for (const PathStretch& it : path.stretches) {
+    for (const PathSegment& it : path.stretches) {
         light.rows[it.row].push_back(it.range);
         if (const auto cpu = cpus.find({it.row.store, it.cpu}); isRun(it.kind) && cpu != cpus.end())
             light.rows[cpu->second].push_back(it.range);
     }
-    for (const PathStretch& it : path.followed)
+    for (const PathSegment& it : path.followed)
         light.rows[it.row].push_back(it.range);
     for (auto& [row, ranges] : light.rows)
         putTogether(ranges);
@@ -117,7 +117,7 @@ RowLight highlightPath(const Timeline& timeline, const CriticalPath& path)
     return light;
 }
 
-RowLight highlightPath(const Timeline& timeline, const PathQuestion& question, std::stop_token stop)
+HighlightMask highlightPath(const Timeline& timeline, const PathRequest& question, std::stop_token stop)
 {
     return highlightPath(timeline, criticalPath(timeline, question.thread, rangeOf(timeline, question), stop));
 }

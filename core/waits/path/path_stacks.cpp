@@ -28,9 +28,9 @@ void PathStacks::add(const CriticalPath& path)
         const std::string& words = path.details[detail];
         return this->frameFor(std::string(wordOf(kind)) + (words.empty() ? "" : ": " + words), stateOf(kind).style.color);
     };
-    for (const PathStretch& wait : path.followed)
+    for (const PathSegment& wait : path.followed)
         ways.push_back(childOf(childOf(ways[wait.parentWait], frameOf(wait.row)), frameFor(wait.kind, 0)));
-    for (const PathStretch& it : path.stretches) {
+    for (const PathSegment& it : path.stretches) {
         const std::uint32_t base = childOf(ways[it.parentWait], frameOf(it.row));
         if (it.shares == 0)
             addTime(childOf(base, frameFor(it.kind, it.detail)), it, it.range.duration());
@@ -72,7 +72,7 @@ std::uint32_t PathStacks::frameOf(TrackRef thread)
     return it->second;
 }
 
-void PathStacks::addTime(std::uint32_t node, const PathStretch& stretch, Duration time)
+void PathStacks::addTime(std::uint32_t node, const PathSegment& stretch, Duration time)
 {
     const auto weight = static_cast<std::uint64_t>(time.count());
     const auto [it, isNew] = m_stacks.try_emplace(node, m_profile.stacks.size());

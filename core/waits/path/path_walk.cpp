@@ -181,7 +181,7 @@ private:
         const auto first = static_cast<std::uint32_t>(m_path.shares.size());
         const std::string who = addShares(m_holders.on(traceOf(m_timeline, thread), cpu, here), thread, here.duration());
         add(here, thread, meaning == StateCategory::Preempted ? PathKind::Preempted : PathKind::WaitCpu, depth, who);
-        PathStretch& it = m_path.stretches.back();
+        PathSegment& it = m_path.stretches.back();
         it.cpu = cpu;
         it.firstShare = first;
         it.shares = static_cast<std::uint32_t>(m_path.shares.size()) - first;
@@ -189,13 +189,13 @@ private:
 
     /// Adds the occupants as shares and returns them as text, for example "behind dd (190), jbd2/vdb-8 (154), 3 more; in part its CPU was
     /// idle". An idle CPU causes no wait: why it did not take the thread is not recorded.
-    std::string addShares(const std::vector<CpuHolders::Occupant>& holders, TrackRef thread, Duration rest)
+    std::string addShares(const std::vector<CpuOccupancy::Occupant>& holders, TrackRef thread, Duration rest)
     {
         const std::string idle = "its CPU was idle";
         std::string who;
         std::size_t named = 0;
         Duration idleFor{}, taken{};
-        for (const CpuHolders::Occupant& it : holders) {
+        for (const CpuOccupancy::Occupant& it : holders) {
             if (it.thread == thread || (!it.thread.isValid() && !it.isIdle))
                 continue;
             rest -= it.total;
@@ -299,7 +299,7 @@ private:
     void addPart(TimeRange range, TrackRef thread, const WaitCause& cause, const std::string& detail, std::size_t depth)
     {
         add(range, thread, cause.kind, depth, detail);
-        PathStretch& it = m_path.stretches.back();
+        PathSegment& it = m_path.stretches.back();
         it.waker = cause.waker;
         it.wokenAt = wokenAt(cause, range.end);
         if (cause.summed.empty())
@@ -345,9 +345,9 @@ private:
     Clock::time_point m_began;
     unsigned m_steps = 0;
     WaitCauseFinder m_causes;
-    CpuHolders m_holders;
+    CpuOccupancy m_holders;
     bool m_isFull = false;
-    std::vector<std::uint32_t> m_parentWaits; ///< The enclosing waits, in the form of PathStretch::parentWait.
+    std::vector<std::uint32_t> m_parentWaits; ///< The enclosing waits, in the form of PathSegment::parentWait.
     std::vector<FollowedThread> m_chain; ///< From the queried thread to the thread that is being followed.
     std::map<TrackRef, TrackRef> m_knowing; ///< Rows that show steal time, by the recorded row without it.
     std::unordered_map<std::string, std::uint32_t> m_texts; ///< Indexes into CriticalPath::details, by text.
@@ -367,7 +367,7 @@ TrackRef findPathThread(const Timeline& timeline, TrackRef row, Timestamp at)
     return track->tid >= 0 ? ThreadCpuTimes(timeline, {at, at + Duration(1)}).rowOf(row, {at, at + Duration(1)}) : TrackRef();
 }
 
-TimeRange rangeOf(const Timeline& timeline, const PathQuestion& question)
+TimeRange rangeOf(const Timeline& timeline, const PathRequest& question)
 {
     const Track* const track = trackOf(timeline, question.thread);
     return !question.range.isEmpty() || !track ? question.range : clockOf(timeline, question.thread.store)(track->life);

@@ -8,8 +8,8 @@
 #include "core/query/rows/state_causes.h"
 #include "core/query/rows/thread_cpu_times.h"
 #include "core/query/rows/timeline_access.h"
+#include "core/query/segments/composite_states.h"
 #include "core/query/segments/segments.h"
-#include "core/query/segments/state_runs.h"
 
 #include <algorithm>
 #include <charconv>
@@ -104,12 +104,12 @@ void addPart(RequestPath& request, Duration end, PathKind kind)
 
 void addLane(const CriticalPath& path, RequestPath& request)
 {
-    for (const PathStretch& it : path.stretches)
+    for (const PathSegment& it : path.stretches)
         addPart(request, it.range.end - request.range.begin, it.kind);
     if (request.lane.size() <= MostRequestParts)
         return request.lane.shrink_to_fit();
     Columns columns(request.range);
-    for (const PathStretch& it : path.stretches)
+    for (const PathSegment& it : path.stretches)
         columns.add(it.range, it.kind);
     std::vector<RequestPart>().swap(request.lane);
     for (std::size_t i = 0; i < MostRequestParts; ++i)
@@ -120,7 +120,7 @@ void addParts(PathFinder& finder, RequestPath& request, const std::stop_token& s
 {
     const CriticalPath path = finder.find(request.thread, request.range, stop);
     Duration left = request.range.duration(); // Time that the path does not cover, because it has too many segments.
-    for (const PathStretch& it : path.stretches) {
+    for (const PathSegment& it : path.stretches) {
         request.parts[static_cast<std::size_t>(it.kind)] += it.range.duration();
         left -= it.range.duration();
     }
@@ -205,13 +205,13 @@ private:
 
 void findRuns(const Timeline& timeline, const CompositeState& run, TimeRange window, FoundRequests& found, const std::stop_token& stop)
 {
-    RunNames names(timeline, run);
+    CompositeStateNames names(timeline, run);
     std::string name;
     const auto add = [&](const Row& row, TimeRange range, std::uint32_t value) {
         name = names.of(row, value);
         found.add(range, row.ref, row.ref, name);
     };
-    eachRun(timeline, run, rowsOfRun(timeline, run), window, add, stop, RunOrder::ByRow);
+    forEachCompositeState(timeline, run, rowsWithComposite(timeline, run), window, add, stop, RunOrder::ByRow);
 }
 
 void findSegments(const Timeline& timeline, const SegmentKind& kind, TimeRange window, FoundRequests& found, const std::stop_token& stop)
@@ -279,7 +279,7 @@ std::vector<RequestKind> requestKinds(const Timeline& timeline)
         for (const SegmentKind& kind : segments)
             if (kind.areCalls == areCalls && !isNone(kind))
                 all.push_back({kind.id, kind.title});
-    for (const CompositeState& run : stateRuns(timeline))
+    for (const CompositeState& run : compositeStates(timeline))
         if (isOfThreads(run) && std::ranges::find(segments, run.id, &SegmentKind::id) == segments.end())
             all.push_back({run.id, run.title});
     return all;
@@ -291,7 +291,7 @@ std::uint64_t forEachRequestPath(const Timeline& timeline, std::string_view kind
     FoundRequests found(choice);
     if (const auto segments = findSegmentKind(timeline, kind))
         findSegments(timeline, *segments, window, found, stop);
-    else if (const auto run = findStateRun(timeline, kind); run && isOfThreads(*run))
+    else if (const auto run = findCompositeState(timeline, kind); run && isOfThreads(*run))
         findRuns(timeline, *run, window, found, stop);
     if (!stop.stop_requested())
         found.each(timeline, take, stop, progress);

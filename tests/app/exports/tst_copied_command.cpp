@@ -156,7 +156,7 @@ private slots:
         TimeWindow& time = it.window.context().time();
         time.setVisible({time.full().begin, time.full().begin + time.full().duration() / 100});
         auto* kinds = it.window.docks().view("durations")->findChild<QComboBox*>();
-        const PieceTable* model = &it.window.docks().view("durations")->findChild<PieceDurationsView*>()->table();
+        const DurationTable* model = &it.window.docks().view("durations")->findChild<IntervalDurationsView*>()->table();
         QTRY_VERIFY(model->rowCount() > 1); // Nobody chose the kind.
         QVERIFY(it.copied().endsWith("--of " + kinds->currentData().toString()));
         const Printed whole = run(it, it.copied());
@@ -259,7 +259,7 @@ private slots:
         it.focus("waited_for");
         for (const Row& row : threads(*it.window.context().timeline()))
             if (row.tid > 0 && row.host == 0)
-                PathChoice::of(it.window.context()).setQuestion(PathQuestion{row.ref, {}});
+                PathChoice::of(it.window.context()).setQuestion(PathRequest{row.ref, {}});
         QVERIFY(it.copied().contains("--host " + QString::fromStdString(timeline->hosts[0].label)));
     }
 
@@ -292,7 +292,7 @@ private slots:
         std::vector<Row> all = threads(*it.window.context().timeline());
         std::erase_if(all, [](const Row& row) { return row.tid <= 0; });
         QVERIFY(all.size() > 1);
-        PathChoice::of(it.window.context()).setQuestion(PathQuestion{all.front().ref, {}});
+        PathChoice::of(it.window.context()).setQuestion(PathRequest{all.front().ref, {}});
         time.setRow(all.back().ref);
         const QString command = it.copied();
         QVERIFY2(command.endsWith(QString("--summary --by cause --thread %1").arg(all.front().tid)), qPrintable(command));
@@ -342,7 +342,7 @@ private slots:
         for (const Row& row : threads(*timeline)) {
             if (row.tid <= 0)
                 continue;
-            PathChoice::of(it.window.context()).setQuestion(PathQuestion{row.ref, {}});
+            PathChoice::of(it.window.context()).setQuestion(PathRequest{row.ref, {}});
             const QString command = it.copied();
             QVERIFY2(command.contains("--host " + QString::fromStdString(timeline->hosts[row.host].label)), qPrintable(command));
             const Printed printed = run(it, command);

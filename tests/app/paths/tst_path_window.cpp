@@ -48,14 +48,14 @@ struct Opened {
         std::size_t most = 0;
         for (const Row& row : threads(timeline)) {
             const CriticalPath path = criticalPath(timeline, row.ref, row.life);
-            const auto others = std::size_t(std::ranges::count_if(path.stretches, [](const PathStretch& it) { return it.depth > 0; }));
+            const auto others = std::size_t(std::ranges::count_if(path.stretches, [](const PathSegment& it) { return it.depth > 0; }));
             if (others <= most)
                 continue;
             most = others;
             thread = row.ref;
             range = {row.life.begin, row.life.begin + row.life.duration() / 2};
         }
-        choice().setQuestion(PathQuestion{thread, range});
+        choice().setQuestion(PathRequest{thread, range});
     }
 };
 
@@ -144,7 +144,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), Patience);
         it.chooseThread();
         it.window.docks().show("waited_for");
-        auto* view = it.window.findChild<WaitedForView*>();
+        auto* view = it.window.findChild<CriticalPathView*>();
         QVERIFY(view);
         QTRY_VERIFY_WITH_TIMEOUT(view->graph().content().tree && !view->isBusy(), Patience);
         QCOMPARE(view->graph().content().tree->whole.weight, std::uint64_t(it.range.duration().count()));

@@ -1,6 +1,6 @@
 // How long system calls last: all of them into a table by name, as the dock Durations and the command latency have it.
 
-#include "core/latency/intervals/piece_grid.h"
+#include "core/latency/intervals/density_grid.h"
 #include "tests/bench/sections/sections.h"
 #include "tests/bench/suite/measuring.h"
 #include "widgets/docks/durations/times_chart.h"
@@ -18,13 +18,13 @@ constexpr std::size_t Buckets = 72; // As the dock has them.
 /// thread.
 void measureTimes(Measuring& m, const std::shared_ptr<const Timeline>& timeline, std::uint64_t count)
 {
-    PieceGridScale scale{timeline->range, Duration(1), Duration(1), true, 400, 120};
-    for (const NamedLengths& it : durationStats(timeline, {"syscall"}))
+    DensityGridScale scale{timeline->range, Duration(1), Duration(1), true, 400, 120};
+    for (const DurationStats& it : durationStats(timeline, {"syscall"}))
         scale.most = std::max(scale.most, it.lengths.most);
-    std::shared_ptr<const PieceGrid> grid;
+    std::shared_ptr<const DensityGrid> grid;
     Samples made;
     for (int i = 0; i < m.repeat; ++i)
-        made.add(1e3 * secondsOf([&] { grid = std::make_shared<const PieceGrid>(pieceGrid(timeline, {"syscall"}, {}, scale, {})); }));
+        made.add(1e3 * secondsOf([&] { grid = std::make_shared<const DensityGrid>(densityGrid(timeline, {"syscall"}, {}, scale, {})); }));
     m.figures.add({"latency_grid", fmt::format("{} system calls by when and how long", count), "ms", made.best(), made.median()});
     TimesChart chart;
     chart.resize(1'800, 400);
@@ -57,7 +57,7 @@ void measureLatencies(Measuring& m)
     for (int i = 0; i < m.repeat; ++i) {
         samples.add(1e3 * secondsOf([&] {
                         count = 0;
-                        for (const NamedLengths& it : durationStats(timeline, {"syscall"}, Buckets))
+                        for (const DurationStats& it : durationStats(timeline, {"syscall"}, Buckets))
                             count += it.lengths.count;
                     }));
     }

@@ -80,15 +80,15 @@ private slots:
     void bucketsAreQuarterOctaves()
     {
         for (const std::int64_t ns : {0L, 1L, 2L, 3L, 7L, 8L, 1000L, 1'048'575L, 1'048'576L, 9'000'000'000L, 4'000'000'000'000'000'000L}) {
-            const std::size_t bucket = DurationSpread::bucketOf(Duration(ns));
-            QVERIFY(bucket == 0 || DurationSpread::bucketBegin(bucket) <= Duration(ns));
-            QVERIFY(DurationSpread::bucketBegin(bucket + 1) > Duration(ns));
+            const std::size_t bucket = DurationDistribution::bucketOf(Duration(ns));
+            QVERIFY(bucket == 0 || DurationDistribution::bucketBegin(bucket) <= Duration(ns));
+            QVERIFY(DurationDistribution::bucketBegin(bucket + 1) > Duration(ns));
         }
         constexpr std::int64_t Octave62 = std::int64_t(1) << 62;
         for (const std::int64_t ns : {Octave62, Octave62 + 1, INT64_MAX})
-            QCOMPARE(DurationSpread::bucketOf(Duration(ns)), std::size_t(62 * DurationSpread::PerOctave));
-        QCOMPARE(DurationSpread::bucketOf(Duration(1024)), std::size_t(40));
-        QCOMPARE(DurationSpread::bucketOf(Duration(1023)), std::size_t(39));
+            QCOMPARE(DurationDistribution::bucketOf(Duration(ns)), std::size_t(62 * DurationDistribution::PerOctave));
+        QCOMPARE(DurationDistribution::bucketOf(Duration(1024)), std::size_t(40));
+        QCOMPARE(DurationDistribution::bucketOf(Duration(1023)), std::size_t(39));
     }
 
     void quantilesAreThoseOfTheStaysSeenWhole()

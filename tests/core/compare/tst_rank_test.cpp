@@ -13,9 +13,9 @@ using namespace helio;
 
 namespace {
 
-DurationSpread bucketed(const std::vector<std::size_t>& buckets)
+DurationDistribution bucketed(const std::vector<std::size_t>& buckets)
 {
-    DurationSpread spread;
+    DurationDistribution spread;
     for (const std::size_t it : buckets) {
         if (spread.byLength.size() <= it)
             spread.byLength.resize(it + 1);

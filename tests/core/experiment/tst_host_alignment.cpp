@@ -64,7 +64,7 @@ private slots:
         const Timeline timeline = timelineOf(3, {{1, 0, fitOf(5s, 7ns)}, {2, 1, fitOf(1s, 2ns)}});
         QVERIFY(timeline.hosts[0].method == ClockMethod::Reference);
         QCOMPARE(nanoseconds(timeline.hosts[2].clock(hostTime(Epoch))), Epoch + 6'000'000'000);
-        QCOMPARE(HostSteps(timeline).errorBetween(0, 1, timestamp(Epoch) + 5s), Duration(7));
+        QCOMPARE(ClockPath(timeline).errorBetween(0, 1, timestamp(Epoch) + 5s), Duration(7));
     }
 
     void aFitThatIsNoClockIsAFailureAndClaimsNothing()
@@ -75,7 +75,7 @@ private slots:
         QVERIFY(host.method == ClockMethod::None);
         QVERIFY(!host.path.isReached && host.path.hosts.empty());
         QVERIFY(host.clock == ClockTransform());
-        QCOMPARE(HostSteps(timeline).errorBetween(0, 1, timestamp(Epoch)), Duration::max());
+        QCOMPARE(ClockPath(timeline).errorBetween(0, 1, timestamp(Epoch)), Duration::max());
     }
 
     /// A clock of a file is as good as the file says: no way over it is free.
@@ -144,8 +144,8 @@ private slots:
         QVERIFY(timeline.hosts[2].method == ClockMethod::Packets && !timeline.hosts[2].path.isReached);
         QCOMPARE(rootOf(timeline, 3), 1u);
         QCOMPARE(rootOf(timeline, 4), 4u);
-        QCOMPARE(HostSteps(timeline).errorBetween(1, 3, timestamp(Epoch) + 6s), Duration(9));
-        QCOMPARE(HostSteps(timeline).errorBetween(0, 3, timestamp(Epoch) + 6s), Duration::max());
+        QCOMPARE(ClockPath(timeline).errorBetween(1, 3, timestamp(Epoch) + 6s), Duration(9));
+        QCOMPARE(ClockPath(timeline).errorBetween(0, 3, timestamp(Epoch) + 6s), Duration::max());
         const std::string sentence = sentenceOf(timeline, hostClocks(timeline)[2]);
         QVERIFY2(sentence.ends_with("; nothing relates both to a"), sentence.c_str());
     }

@@ -1,7 +1,7 @@
 // Periods of series in which two are mixed: each is named, and nothing that they only make together.
 
 #include "core/latency/periods/find_periods.h"
-#include "core/latency/periods/piece_periods.h"
+#include "core/latency/periods/periodicity.h"
 #include "tests/core/latency/made_series.h"
 #include "tests/support/test_program.h"
 
@@ -50,11 +50,11 @@ std::vector<double> periodsIn(const Values& values)
 std::vector<double> periodsOfPieces(Values begins, Source& dice)
 {
     std::ranges::sort(begins);
-    PiecePeriods pieces;
+    PeriodicityDetector pieces;
     for (const std::int64_t at : begins)
         pieces.add({timestamp(at), timestamp(at + 20'000 + std::int64_t(2e5 * dice.exponential()))});
     std::vector<double> periods;
-    for (const PiecePeriod& it : pieces.find())
+    for (const Periodicity& it : pieces.find())
         periods.push_back(it.found.period / Ms);
     return periods;
 }
@@ -151,7 +151,7 @@ private slots:
     void aShorterOneOfManyMoreIsNamedBesideItsMultiple()
     {
         Source dice(31);
-        PiecePeriods pieces;
+        PeriodicityDetector pieces;
         for (int i = 0; i < 3000; ++i) {
             const bool isLong = i % 20 == 0;
             const double at = 10 * Ms * (i + (isLong ? 0 : 0.12 * dice.normal()));
@@ -159,7 +159,7 @@ private slots:
                 {timestamp(Begin + std::int64_t(at)), timestamp(Begin + std::int64_t(at + (isLong ? 3 * Ms : 1e4 * (1 + dice.evenly()))))});
         }
         std::vector<double> periods;
-        for (const PiecePeriod& it : pieces.find())
+        for (const Periodicity& it : pieces.find())
             periods.push_back(it.found.period / Ms);
         QVERIFY2(areThose(periods, {10, 200}), listed(periods));
     }

@@ -1,7 +1,7 @@
 // How many pieces began when and lasted how long, in cells, against counting each of them.
 
-#include "core/latency/intervals/piece_grid.h"
-#include "core/query/rows/duration_spread.h"
+#include "core/latency/intervals/density_grid.h"
+#include "core/query/rows/duration_distribution.h"
 #include "tests/support/made_pieces.h"
 #include "tests/support/test_program.h"
 
@@ -15,7 +15,7 @@ using namespace helio;
 
 namespace {
 
-PieceGridScale scaleOf(bool isLogarithmic, std::uint32_t columns = 37, std::uint32_t rows = 11)
+DensityGridScale scaleOf(bool isLogarithmic, std::uint32_t columns = 37, std::uint32_t rows = 11)
 {
     return {{timestamp(0), timestamp(50'000)},
             Duration(MadePieces::lengthOf(0, 0)),
@@ -41,8 +41,8 @@ private slots:
     {
         QFETCH(bool, isLogarithmic);
         const auto timeline = MadePieces::make({"web", "db"});
-        const PieceGridScale scale = scaleOf(isLogarithmic);
-        const PieceGrid grid = pieceGrid(timeline, {"turns"}, {}, scale, {"odd on db"});
+        const DensityGridScale scale = scaleOf(isLogarithmic);
+        const DensityGrid grid = densityGrid(timeline, {"turns"}, {}, scale, {"odd on db"});
         std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> expected;
         forEachInterval(timeline, {"turns"}, [&](const NamedInterval& it) {
             // The cell whose edges lie around it.
@@ -72,10 +72,10 @@ private slots:
     void aNameAloneAndTheNamesOfCells()
     {
         const auto timeline = MadePieces::make({"web"});
-        const PieceGrid grid = pieceGrid(timeline, {"turns"}, "even", scaleOf(true), {});
+        const DensityGrid grid = densityGrid(timeline, {"turns"}, "even", scaleOf(true), {});
         QCOMPARE(grid.count, std::uint64_t(20));
-        const PieceGrid both = pieceGrid(timeline, {"turns"}, {}, scaleOf(true, 400, 120), {"odd"});
-        for (const PieceGrid::Cell& it : both.cells)
+        const DensityGrid both = densityGrid(timeline, {"turns"}, {}, scaleOf(true, 400, 120), {"odd"});
+        for (const DensityGrid::Cell& it : both.cells)
             QVERIFY(it.count == 0 || it.name <= 1);
         QVERIFY(std::ranges::any_of(both.cells, [](const auto& it) { return it.count > 0 && it.name == 0; }));
         QVERIFY(std::ranges::any_of(both.cells, [](const auto& it) { return it.count > 0 && it.name == 1; }));
@@ -83,14 +83,14 @@ private slots:
 
     void whatLiesOutsideIsAtTheEdge()
     {
-        const PieceGridScale scale = scaleOf(true);
+        const DensityGridScale scale = scaleOf(true);
         QCOMPARE(scale.columnAt(timestamp(-5)), 0.0);
         QCOMPARE(scale.columnAt(timestamp(1'000'000)), 37.0);
         QCOMPARE(scale.columnAt(Timestamp::min()), 0.0);
         QCOMPARE(scale.columnAt(Timestamp::max()), 37.0);
         QCOMPARE(scale.rowAt(Duration(0)), 0.0);
         QCOMPARE(scale.rowAt(Duration::max()), 11.0);
-        const PieceGridScale none{{timestamp(5), timestamp(5)}, Duration(3), Duration(3), true, 2, 2};
+        const DensityGridScale none{{timestamp(5), timestamp(5)}, Duration(3), Duration(3), true, 2, 2};
         QCOMPARE(none.columnAt(timestamp(5)), 0.0);
         QCOMPARE(none.rowAt(Duration(3)), 0.0);
     }
@@ -98,7 +98,7 @@ private slots:
     void wantedOnesAreCountedAndTheFirstListed()
     {
         const auto timeline = MadePieces::make({"web"});
-        const auto found = wantedPieces(
+        const auto found = findWantedIntervals(
             timeline, {"turns"}, [](const NamedInterval& it) { return it.name == "odd"; }, 5);
         QCOMPARE(found.count, std::uint64_t(20));
         QCOMPARE(found.pieces.size(), 5U);

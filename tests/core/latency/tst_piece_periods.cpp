@@ -1,7 +1,7 @@
 // Which of pieces repeat: their lengths, begins, ends, those of the longest, and of gaps between them.
 
-#include "core/latency/periods/piece_periods.h"
-#include "core/query/rows/duration_spread.h"
+#include "core/latency/periods/periodicity.h"
+#include "core/query/rows/duration_distribution.h"
 #include "tests/support/dice.h"
 #include "tests/support/test_program.h"
 
@@ -18,10 +18,10 @@ constexpr std::int64_t Start = 1'000'000'000'000;
 
 TimeRange piece(std::int64_t begin, std::int64_t length) { return {timestamp(Start + begin), timestamp(Start + begin + length)}; }
 
-std::vector<PiecePeriod> periodsOf(std::vector<TimeRange> pieces)
+std::vector<Periodicity> periodsOf(std::vector<TimeRange> pieces)
 {
     std::ranges::sort(pieces, {}, &TimeRange::begin);
-    PiecePeriods periods;
+    PeriodicityDetector periods;
     for (const TimeRange& it : pieces)
         periods.add(it);
     return periods.find();
@@ -37,15 +37,15 @@ std::vector<TimeRange> shortOnes(int count, std::int64_t until, Dice& dice)
 }
 
 /// What was found, for where it is not what was expected.
-QByteArray listed(const std::vector<PiecePeriod>& found)
+QByteArray listed(const std::vector<Periodicity>& found)
 {
     QByteArray text;
-    for (const PiecePeriod& it : found)
+    for (const Periodicity& it : found)
         text += describePeriod(it, [](Timestamp at) { return std::to_string(nanoseconds(at)); }) + '\n';
     return text;
 }
 
-bool isAbout(const PiecePeriod& it, double ns) { return std::abs(it.found.period / ns - 1) < 0.001; }
+bool isAbout(const Periodicity& it, double ns) { return std::abs(it.found.period / ns - 1) < 0.001; }
 
 } // namespace
 
@@ -102,7 +102,7 @@ private slots:
                 pieces.push_back(piece(i * 100'000'000 + at, length));
                 at += length + std::int64_t(dice.below(400'000));
             }
-        PiecePeriods periods;
+        PeriodicityDetector periods;
         for (const TimeRange& it : pieces)
             periods.add(it);
         const auto found = periods.find();
@@ -132,21 +132,21 @@ private slots:
         Dice dice(5);
         for (int i = 0; i < 20; ++i)
             QVERIFY(periodsOf(shortOnes(300, 1'000'000'000, dice)).empty());
-        QVERIFY(PiecePeriods().find().empty());
+        QVERIFY(PeriodicityDetector().find().empty());
     }
 
     /// A sample of them says the same.
     void ofVeryManyASampleIsKept()
     {
         Dice dice(6);
-        PiecePeriods periods;
+        PeriodicityDetector periods;
         for (int i = 0; i < 400'000; ++i) // 800 in each round.
             periods.add(piece(std::int64_t(i / 800) * 10'000'000 + (i % 800) * 1000, 500 + std::int64_t(dice.below(100))));
         const auto found = periods.find();
         QVERIFY(!found.empty());
-        QVERIFY(std::ranges::any_of(found, [](const PiecePeriod& it) { return isAbout(it, 1e7); }));
-        QVERIFY(std::ranges::all_of(found, [](const PiecePeriod& it) { return it.found.count <= (1 << 18); }));
-        const auto ofAll = std::ranges::find(found, Duration(), &PiecePeriod::from); // What it was found in is said to be a part.
+        QVERIFY(std::ranges::any_of(found, [](const Periodicity& it) { return isAbout(it, 1e7); }));
+        QVERIFY(std::ranges::all_of(found, [](const Periodicity& it) { return it.found.count <= (1 << 18); }));
+        const auto ofAll = std::ranges::find(found, Duration(), &Periodicity::from); // What it was found in is said to be a part.
         QVERIFY(ofAll != found.end());
         QCOMPARE(ofAll->all, std::uint64_t(400'000));
         const std::string words = describePeriod(*ofAll, [](Timestamp) { return std::string("then"); });

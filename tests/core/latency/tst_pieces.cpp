@@ -1,10 +1,10 @@
 // Segments and messages as things that lasted, by name, against what was made and what was matched.
 
+#include "core/latency/intervals/empty_reason.h"
 #include "core/latency/intervals/intervals.h"
-#include "core/latency/intervals/no_pieces.h"
-#include "core/latency/periods/piece_periods.h"
+#include "core/latency/periods/periodicity.h"
 #include "core/network/packet_transits.h"
-#include "core/query/rows/duration_spread.h"
+#include "core/query/rows/duration_distribution.h"
 #include "tests/support/made_pieces.h"
 #include "tests/support/test_program.h"
 #include "tests/support/two_hosts.h"
@@ -78,7 +78,7 @@ private slots:
         QCOMPARE(whyTooFewToRepeat(1), std::string("there is only 1 of these: too few to look for what repeats"));
         QCOMPARE(whyTooFewToRepeat(7), std::string("there are only 7 of these: too few to look for what repeats"));
         QCOMPARE(whyTooFewToRepeat(8), std::string());
-        PiecePeriods periods;
+        PeriodicityDetector periods;
         for (int i = 0; i < 7; ++i)
             periods.add({timestamp(1'000'000 * i), timestamp(1'000'000 * i + 1'000)});
         QVERIFY(periods.find().empty());
@@ -89,7 +89,7 @@ private slots:
         const auto timeline = MadePieces::make({"web"});
         const auto lines = durationStats(timeline, {"turns"});
         QCOMPARE(lines.size(), 2U);
-        for (const NamedLengths& it : lines) {
+        for (const DurationStats& it : lines) {
             auto expected = lengthsMade(0, it.name == "odd");
             QCOMPARE(lengthsOf(timeline, {"turns"}, it.name), expected);
             QCOMPARE(it.lengths.count, std::uint64_t(20));
@@ -102,7 +102,7 @@ private slots:
     void eachNameHasItsBuckets()
     {
         const auto timeline = MadePieces::make({"web"});
-        for (const NamedLengths& it : durationStats(timeline, {"turns"}, 7)) {
+        for (const DurationStats& it : durationStats(timeline, {"turns"}, 7)) {
             const auto lengths = lengthsMade(0, it.name == "odd");
             QCOMPARE(it.logarithmic, bucketsOf(lengths, 7, true));
             QCOMPARE(it.linear, bucketsOf(lengths, 7, false));
@@ -126,7 +126,7 @@ private slots:
         QVERIFY(expected.size() > 5 && expected.size() < 20);
         QCOMPARE(found, expected);
         std::uint64_t count = 0;
-        for (const NamedLengths& it : durationStats(timeline, {"turns", window}))
+        for (const DurationStats& it : durationStats(timeline, {"turns", window}))
             count += it.lengths.count;
         QCOMPARE(count, std::uint64_t(expected.size()));
     }
@@ -136,7 +136,7 @@ private slots:
     {
         const auto timeline = MadePieces::make({"web", "db"});
         std::vector<std::string> names;
-        for (const NamedLengths& it : durationStats(timeline, {"turns"}))
+        for (const DurationStats& it : durationStats(timeline, {"turns"}))
             names.push_back(it.name);
         std::ranges::sort(names);
         QCOMPARE(names, (std::vector<std::string>{"even on db", "even on web", "odd on db", "odd on web"}));
@@ -161,12 +161,13 @@ private slots:
         QCOMPARE(packets->title, std::string("Packets"));
         QCOMPARE(packets->nameTitle, std::string("Connection"));
         std::map<std::string, std::vector<std::int64_t>> expected;
-        forEachTransit(*timeline, "packet", {Timestamp::min(), Timestamp::max()},
-                       [&](const Transit& it) { expected[connectionOf(*timeline, it)].push_back(helio::lengthOf(it.range).count()); });
+        forEachTransit(*timeline, "packet", {Timestamp::min(), Timestamp::max()}, [&](const PacketTransit& it) {
+            expected[connectionOf(*timeline, it)].push_back(helio::lengthOf(it.range).count());
+        });
         const auto lines = durationStats(timeline, {"packet"});
         QCOMPARE(lines.size(), expected.size());
         QVERIFY(lines.size() > 3);
-        for (const NamedLengths& it : lines) {
+        for (const DurationStats& it : lines) {
             auto& all = expected[it.name];
             std::ranges::sort(all);
             QCOMPARE(it.lengths.count, std::uint64_t(all.size()));

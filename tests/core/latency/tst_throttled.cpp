@@ -2,7 +2,7 @@
 
 #include "core/experiment/experiment.h"
 #include "core/latency/intervals/intervals.h"
-#include "core/latency/periods/piece_periods.h"
+#include "core/latency/periods/periodicity.h"
 #include "core/latency/throttling/throttled.h"
 #include "tests/support/babeltrace_oracle.h"
 #include "tests/support/made_timeline.h"
@@ -263,7 +263,7 @@ private slots:
         QVERIFY((*experiment)->wait());
         const auto timeline = (*experiment)->timeline();
         std::vector<std::pair<std::int64_t, std::int64_t>> found;
-        PiecePeriods periods;
+        PeriodicityDetector periods;
         Duration total{};
         forEachThrottled(*timeline, Always, [&](const Row& row, const ThrottledInterval& it) {
             if (row.tid != Readers)

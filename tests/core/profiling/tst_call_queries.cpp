@@ -422,7 +422,7 @@ private slots:
         const auto all = callDurations(*m_timeline, filter);
         QCOMPARE(all.size(), lengths.size());
         for (const CallDurations& it : all) {
-            const DurationSpread expected = summarizeDurations(lengths.at(it.function.label()));
+            const DurationDistribution expected = summarizeDurations(lengths.at(it.function.label()));
             QCOMPARE(it.comm, std::string("prog"));
             QCOMPARE(it.lengths.count, expected.count);
             QCOMPARE(it.lengths.total, expected.total);

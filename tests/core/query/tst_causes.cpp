@@ -141,7 +141,7 @@ private slots:
         const auto partsAt = [&](std::int64_t at) {
             const TrackRef row = made.row("tid:7");
             const Interval state = intervalAt(made.timeline(), row, timestamp(at)).front();
-            const WaitParts wait = waitBreakdown(made.timeline(), row, state, findStateCause(made.timeline(), row, state));
+            const WaitBreakdown wait = waitBreakdown(made.timeline(), row, state, findStateCause(made.timeline(), row, state));
             Duration sum{};
             QStringList lines;
             for (const WaitShare& part : wait.parts) {
@@ -168,9 +168,9 @@ private slots:
         const Made made(s);
         const TrackRef row = made.row("tid:7");
         const Interval state = intervalAt(made.timeline(), row, timestamp(50)).front();
-        const WaitParts wait = waitBreakdown(made.timeline(), row, state, findStateCause(made.timeline(), row, state));
+        const WaitBreakdown wait = waitBreakdown(made.timeline(), row, state, findStateCause(made.timeline(), row, state));
 
-        QVERIFY(wait.of == WaitParts::Of::Event);
+        QVERIFY(wait.of == WaitBreakdown::Of::Event);
         QCOMPARE(wait.parts.size(), std::size_t(1));
         QCOMPARE(wait.parts[0].total, state.range.duration());
     }

@@ -1,6 +1,6 @@
 // Segments of several stores, on clocks that differ, against plain loops over everything that was added.
 
-#include "core/latency/intervals/lengths_by_name.h"
+#include "core/latency/intervals/duration_stats.h"
 #include "core/query/segments/segments.h"
 #include "core/query/segments/state_intervals.h"
 #include "tests/support/dice.h"
@@ -247,7 +247,7 @@ private slots:
     void lengthsAreSummedUpByName()
     {
         std::map<std::string, std::vector<Segment>> expected;
-        LengthsByName sums;
+        DurationAggregator sums;
         auto all = allOf(m_timeline, "calls");
         std::ranges::shuffle(all, std::mt19937(1));
         for (const Segment& it : all) {
@@ -258,7 +258,7 @@ private slots:
         const auto found = sums.take();
         QCOMPARE(found.size(), Names.size());
         QVERIFY(found[0].lengths.total >= found[1].lengths.total && found[1].lengths.total >= found[2].lengths.total);
-        for (const NamedLengths& it : found) {
+        for (const DurationStats& it : found) {
             auto& own = expected[it.name];
             std::ranges::sort(own, {}, [](const Segment& s) { return std::pair(length(s), s.range.begin); });
             const auto rank = [&](std::size_t percent) { return length(own[(own.size() * percent + 99) / 100 - 1]); };
@@ -313,10 +313,10 @@ private slots:
         }
         QVERIFY(bucketsOf({}, 5, isLogarithmic).empty());
         QVERIFY(bucketsOf(std::vector<std::int64_t>{1, 10, 100, 999}, 3, true)
-                == (std::vector<LengthBucket>{
+                == (std::vector<HistogramBucket>{
                     {Duration(1), Duration(10), 1}, {Duration(10), Duration(100), 1}, {Duration(100), Duration(1000), 2}}));
         QVERIFY(bucketsOf(std::vector<std::int64_t>{0, 5, 9}, 2, false)
-                == (std::vector<LengthBucket>{{Duration(0), Duration(5), 1}, {Duration(5), Duration(10), 2}}));
+                == (std::vector<HistogramBucket>{{Duration(0), Duration(5), 1}, {Duration(5), Duration(10), 2}}));
     }
 
     void staysAreWholeAndInTimeOrder()

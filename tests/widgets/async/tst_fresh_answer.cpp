@@ -13,7 +13,7 @@ namespace {
 
 /// A view that counts what it asked and what came.
 struct Asking {
-    explicit Asking(FreshAnswer::Pace pace = FreshAnswer::Pace::WhenStill)
+    explicit Asking(DebouncedQuery::Pace pace = DebouncedQuery::Pace::WhenStill)
         : answer(pace, 1, [this] { ask(); })
     {
     }
@@ -21,7 +21,7 @@ struct Asking {
     {
         ++asked;
         test::Gate* gate = std::exchange(nextGate, nullptr);
-        answer.post([this, gate](std::stop_token stop) -> LatestJob::Delivery {
+        answer.post([this, gate](std::stop_token stop) -> LatestTask::Delivery {
             answer.deliver(stop, [this] { ++begun; });
             if (gate)
                 gate->pass();
@@ -42,7 +42,7 @@ struct Asking {
     int begun = 0;
     int came = 0;
     test::Gate* nextGate = nullptr; ///< Where the next job waits.
-    FreshAnswer answer;
+    DebouncedQuery answer;
 };
 
 } // namespace
@@ -91,7 +91,7 @@ private slots:
 
     void changesThatComeTogetherAreAskedForOnce()
     {
-        for (const auto pace : {FreshAnswer::Pace::WhenStill, FreshAnswer::Pace::Live}) {
+        for (const auto pace : {DebouncedQuery::Pace::WhenStill, DebouncedQuery::Pace::Live}) {
             Asking asking(pace);
             for (int i = 0; i < 3; ++i)
                 asking.answer.soon();

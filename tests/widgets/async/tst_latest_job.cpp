@@ -19,11 +19,11 @@ class LatestJobTest : public QObject {
 private slots:
     void onlyTheLatestAnswerArrives()
     {
-        LatestJob job;
+        LatestTask job;
         std::binary_semaphore began(0);
         std::vector<int> answers;
 
-        job.post([&](std::stop_token stop) -> LatestJob::Delivery {
+        job.post([&](std::stop_token stop) -> LatestTask::Delivery {
             began.release();
             while (!stop.stop_requested())
                 std::this_thread::yield();
@@ -31,8 +31,8 @@ private slots:
         });
         QCoreApplication::processEvents();
         began.acquire();
-        job.post([&](std::stop_token) -> LatestJob::Delivery { return [&] { answers.push_back(2); }; });
-        job.post([&](std::stop_token) -> LatestJob::Delivery { return [&] { answers.push_back(3); }; });
+        job.post([&](std::stop_token) -> LatestTask::Delivery { return [&] { answers.push_back(2); }; });
+        job.post([&](std::stop_token) -> LatestTask::Delivery { return [&] { answers.push_back(3); }; });
 
         QTRY_COMPARE(answers, std::vector<int>{3});
         QVERIFY(!job.isBusy());
@@ -40,15 +40,15 @@ private slots:
 
     void nothingBeginsBeforeTheEventInHandIsHandled()
     {
-        LatestJob job;
+        LatestTask job;
         std::atomic<bool> isFirstRun = false;
         bool isLastAnswered = false;
-        job.post([&](std::stop_token) -> LatestJob::Delivery {
+        job.post([&](std::stop_token) -> LatestTask::Delivery {
             isFirstRun = true;
             return {};
         });
         std::this_thread::sleep_for(std::chrono::milliseconds(20)); // For a thread that would begin now.
-        job.post([&](std::stop_token) -> LatestJob::Delivery { return [&] { isLastAnswered = true; }; });
+        job.post([&](std::stop_token) -> LatestTask::Delivery { return [&] { isLastAnswered = true; }; });
 
         QTRY_VERIFY(isLastAnswered);
         QVERIFY(!isFirstRun);
@@ -56,10 +56,10 @@ private slots:
 
     void partsArriveBeforeTheEnd()
     {
-        LatestJob job;
+        LatestTask job;
         std::vector<int> answers;
 
-        job.post([&](std::stop_token stop) -> LatestJob::Delivery {
+        job.post([&](std::stop_token stop) -> LatestTask::Delivery {
             job.deliver(stop, [&] { answers.push_back(1); });
             job.deliver(stop, [&] { answers.push_back(2); });
             return [&] { answers.push_back(3); };
@@ -70,11 +70,11 @@ private slots:
 
     void whatWasCancelledSaysNothing()
     {
-        LatestJob job;
+        LatestTask job;
         std::binary_semaphore began(0);
         std::atomic<bool> ended = false;
         bool isAnswered = false;
-        job.post([&](std::stop_token stop) -> LatestJob::Delivery {
+        job.post([&](std::stop_token stop) -> LatestTask::Delivery {
             began.release();
             while (!stop.stop_requested())
                 std::this_thread::yield();
@@ -94,11 +94,11 @@ private slots:
     void withoutThreadsAJobRunsOnTheUiThread()
     {
         const test::ThreadLimit limit(0);
-        LatestJob job;
+        LatestTask job;
         QThread* thread = nullptr;
         std::vector<int> answers;
         for (const int answer : {1, 2})
-            job.post([&, answer](std::stop_token stop) -> LatestJob::Delivery {
+            job.post([&, answer](std::stop_token stop) -> LatestTask::Delivery {
                 thread = QThread::currentThread();
                 job.deliver(stop, [&] { answers.push_back(10); });
                 return [&, answer] { answers.push_back(answer); };
@@ -119,31 +119,31 @@ private slots:
     {
         QFETCH(bool, hasThreads);
         const test::ThreadLimit limit(hasThreads ? -1 : 0);
-        LatestJob job;
-        QSignalSpy failed(&job, &LatestJob::failed);
+        LatestTask job;
+        QSignalSpy failed(&job, &LatestTask::failed);
         QSignalSpy told(&JobFailures::instance(), &JobFailures::failed);
         bool isAnswered = false;
 
-        job.post([](std::stop_token) -> LatestJob::Delivery { throw std::bad_alloc(); });
+        job.post([](std::stop_token) -> LatestTask::Delivery { throw std::bad_alloc(); });
         QTRY_COMPARE(failed.count(), 1);
         QVERIFY(!job.isBusy());
         QVERIFY(failed[0][0].toString().contains("memory"));
-        job.post([](std::stop_token) -> LatestJob::Delivery { throw std::runtime_error("the disk is gone"); });
+        job.post([](std::stop_token) -> LatestTask::Delivery { throw std::runtime_error("the disk is gone"); });
         QTRY_COMPARE(failed.count(), 2);
         QVERIFY(failed[1][0].toString().contains("the disk is gone"));
         QCOMPARE(told.count(), 2);
 
-        job.post([&](std::stop_token) -> LatestJob::Delivery { return [&] { isAnswered = true; }; });
+        job.post([&](std::stop_token) -> LatestTask::Delivery { return [&] { isAnswered = true; }; });
         QTRY_VERIFY(isAnswered);
     }
 
     void aFailureOfAJobThatANewerOneReplacedIsNotReported()
     {
-        LatestJob job;
-        QSignalSpy failed(&job, &LatestJob::failed);
+        LatestTask job;
+        QSignalSpy failed(&job, &LatestTask::failed);
         std::binary_semaphore began(0);
         bool isAnswered = false;
-        job.post([&](std::stop_token stop) -> LatestJob::Delivery {
+        job.post([&](std::stop_token stop) -> LatestTask::Delivery {
             began.release();
             while (!stop.stop_requested())
                 std::this_thread::yield();
@@ -151,7 +151,7 @@ private slots:
         });
         QCoreApplication::processEvents();
         began.acquire();
-        job.post([&](std::stop_token) -> LatestJob::Delivery { return [&] { isAnswered = true; }; });
+        job.post([&](std::stop_token) -> LatestTask::Delivery { return [&] { isAnswered = true; }; });
 
         QTRY_VERIFY(isAnswered);
         QCOMPARE(failed.count(), 0);
@@ -161,9 +161,9 @@ private slots:
     {
         std::atomic<bool> ended = false;
         {
-            LatestJob job;
+            LatestTask job;
             std::binary_semaphore began(0);
-            job.post([&](std::stop_token stop) -> LatestJob::Delivery {
+            job.post([&](std::stop_token stop) -> LatestTask::Delivery {
                 began.release();
                 while (!stop.stop_requested())
                     std::this_thread::yield();

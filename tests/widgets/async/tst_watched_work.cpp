@@ -15,10 +15,10 @@ using namespace helio;
 namespace {
 
 /// Counts what is asked and what comes; the next job waits at the gate, if there is one.
-class Counting : public WatchedWork {
+class Counting : public SharedQuery {
 public:
     Counting()
-        : WatchedWork(1, {1'000'000, 0}, nullptr)
+        : SharedQuery(1, {1'000'000, 0}, nullptr)
     {
     }
     ~Counting() override
@@ -26,11 +26,11 @@ public:
         if (gate)
             gate->open();
     }
-    using WatchedWork::cancel;
-    using WatchedWork::isBusy;
-    using WatchedWork::isOld;
-    using WatchedWork::onceAnswered;
-    using WatchedWork::soon;
+    using SharedQuery::cancel;
+    using SharedQuery::isBusy;
+    using SharedQuery::isOld;
+    using SharedQuery::onceAnswered;
+    using SharedQuery::soon;
 
     int asked = 0;
     int came = 0;
@@ -43,13 +43,13 @@ private:
     {
         ++asked;
         setWork("Counting", progress);
-        post([this, gate = this->gate](std::stop_token) -> LatestJob::Delivery {
+        post([this, gate = this->gate](std::stop_token) -> LatestTask::Delivery {
             if (gate)
                 gate->pass();
             return [this] { ++came; };
         });
     }
-    bool isWatched() const override { return isNeeded || WatchedWork::isWatched(); }
+    bool isWatched() const override { return isNeeded || SharedQuery::isWatched(); }
 };
 
 /// So long that a question that is due would have come.
@@ -156,7 +156,7 @@ private slots:
         test::Gate gate;
         Counting work;
         work.gate = &gate;
-        QSignalSpy changes(&work, &WatchedWork::workChanged);
+        QSignalSpy changes(&work, &SharedQuery::workChanged);
         QCOMPARE(work.work(), QString());
         work.isNeeded = true;
         work.soon();

@@ -12,13 +12,13 @@ using namespace helio;
 
 namespace {
 
-class NamedWork : public WatchedWork {
+class NamedWork : public SharedQuery {
 public:
     NamedWork()
-        : WatchedWork(0, {}, nullptr)
+        : SharedQuery(0, {}, nullptr)
     {
     }
-    using WatchedWork::setWork;
+    using SharedQuery::setWork;
 
 private:
     void ask() override { }

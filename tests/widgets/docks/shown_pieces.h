@@ -20,7 +20,7 @@ struct ShownPieces {
         context.setTimeline(std::move(timeline));
         view.show();
     }
-    PieceDurationsView& pieces() { return *view.findChild<PieceDurationsView*>(); }
+    IntervalDurationsView& pieces() { return *view.findChild<IntervalDurationsView*>(); }
     TimesChart& times() { return *view.findChild<TimesChart*>(); }
     Pill* pill(const QString& text)
     {

@@ -117,7 +117,7 @@ private slots:
 
     void theAxisIsLogarithmic()
     {
-        const DurationSpread lengths = summarizeDurations({10, 100, 100'000});
+        const DurationDistribution lengths = summarizeDurations({10, 100, 100'000});
         QCOMPARE(RankAxis::placeOf(Duration(10), lengths, 401), 0);
         QCOMPARE(RankAxis::placeOf(Duration(100), lengths, 401), 100);
         QCOMPARE(RankAxis::placeOf(Duration(100'000), lengths, 401), 400);

@@ -97,7 +97,7 @@ struct Shown {
     std::size_t bucketOf(std::int64_t ns)
     {
         const auto& all = chart().buckets();
-        const auto after = std::ranges::upper_bound(all, Duration(ns), {}, &LengthBucket::from);
+        const auto after = std::ranges::upper_bound(all, Duration(ns), {}, &HistogramBucket::from);
         return std::size_t(after - all.begin()) - 1;
     }
     void click(std::size_t bucket)
@@ -106,7 +106,7 @@ struct Shown {
         QTest::mouseClick(&chart(), Qt::LeftButton, {}, QPointF(column.center().x(), column.bottom() - 1).toPoint());
     }
     /// Begins of the calls of a bucket's lengths, in order, from what was made.
-    static std::vector<std::int64_t> beginsIn(const LengthBucket& bucket)
+    static std::vector<std::int64_t> beginsIn(const HistogramBucket& bucket)
     {
         std::vector<std::int64_t> begins;
         for (int i = 0; i <= Times; ++i)
@@ -209,7 +209,7 @@ private slots:
         QVERIFY(s.waitForF());
         const auto& buckets = s.chart().buckets();
         std::uint64_t sum = 0;
-        for (const LengthBucket& it : buckets) {
+        for (const HistogramBucket& it : buckets) {
             QCOMPARE(it.count, s.beginsIn(it).size());
             sum += it.count;
         }
@@ -452,12 +452,12 @@ private slots:
     void lengthsBesideTheTimesHaveTheRoomThatTheyTake()
     {
         const auto gridOf = [](std::int64_t least, std::int64_t most) {
-            PieceGrid grid;
+            DensityGrid grid;
             grid.scale = {{timestamp(0), timestamp(1'000'000)}, Duration(least), Duration(most), true, 10, 10};
             grid.cells.resize(100);
             grid.cells[55] = {1, 0};
             grid.count = grid.most = 1;
-            return std::make_shared<const PieceGrid>(std::move(grid));
+            return std::make_shared<const DensityGrid>(std::move(grid));
         };
         TimesChart chart;
         chart.resize(400, 200);

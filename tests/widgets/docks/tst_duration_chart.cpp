@@ -26,7 +26,7 @@ QImage shown(std::uint64_t most, const QString& title)
     DurationChart chart;
     chart.resize(500, 150);
     chart.setWords("1 time", "%1 times", title);
-    DurationSpread lengths;
+    DurationDistribution lengths;
     lengths.count = most;
     lengths.median = lengths.p99 = Duration(150);
     chart.setBuckets({{Duration(100), Duration(200), most}}, lengths, true);

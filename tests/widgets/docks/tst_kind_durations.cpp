@@ -30,8 +30,8 @@ struct Shown {
         context.setTimeline(std::move(timeline));
         view.show();
     }
-    PieceDurationsView& pieces() { return *view.findChild<PieceDurationsView*>(); }
-    const PieceTable& table() { return pieces().table(); }
+    IntervalDurationsView& pieces() { return *view.findChild<IntervalDurationsView*>(); }
+    const DurationTable& table() { return pieces().table(); }
     DurationChart& chart() { return *pieces().findChild<DurationChart*>(); }
     QTreeView* named(const char* name)
     {
@@ -44,7 +44,7 @@ struct Shown {
     {
         const auto& all = chart().buckets();
         return std::accumulate(all.begin(), all.end(), std::uint64_t(0),
-                               [](std::uint64_t sum, const LengthBucket& it) { return sum + it.count; });
+                               [](std::uint64_t sum, const HistogramBucket& it) { return sum + it.count; });
     }
 
     ViewContext context;
@@ -64,9 +64,9 @@ private slots:
         QCOMPARE(choice->currentText(), QString("Turns"));
         QVERIFY(choice->isVisible() && s.pieces().isVisible());
         QTRY_COMPARE(s.table().rowCount(), 4);
-        QCOMPARE(s.table().headerData(PieceTable::Name, Qt::Horizontal, Qt::DisplayRole).toString(), QString("Turn"));
+        QCOMPARE(s.table().headerData(DurationTable::Name, Qt::Horizontal, Qt::DisplayRole).toString(), QString("Turn"));
         QCOMPARE(QString::fromStdString(s.table().line(0).name), QString("odd on db")); // Of the most time.
-        QCOMPARE(s.table().data(s.table().index(0, PieceTable::Count)).toString(), QString("20"));
+        QCOMPARE(s.table().data(s.table().index(0, DurationTable::Count)).toString(), QString("20"));
         QTRY_COMPARE(s.inBuckets(), std::uint64_t(20)); // Its histogram is there at once.
     }
 
@@ -88,11 +88,12 @@ private slots:
         QTreeView* lines = s.named("How long each name lasted");
         const QHeaderView& header = *lines->header();
         const auto endOf = [&](int column) { return header.sectionViewportPosition(column) + header.sectionSize(column); };
-        QTRY_VERIFY(lines->viewport()->width() >= endOf(PieceTable::LastOfFirst));
-        for (const PieceTable::Column it : {PieceTable::Count, PieceTable::Median, PieceTable::P99, PieceTable::Most, PieceTable::Total})
-            QVERIFY(endOf(it) <= endOf(PieceTable::LastOfFirst));
-        QVERIFY(lines->isColumnHidden(PieceTable::P999)); // Of twenty it is the longest.
-        for (int column = PieceTable::Count; column < PieceTable::ColumnCount; ++column)
+        QTRY_VERIFY(lines->viewport()->width() >= endOf(DurationTable::LastOfFirst));
+        for (const DurationTable::Column it :
+             {DurationTable::Count, DurationTable::Median, DurationTable::P99, DurationTable::Most, DurationTable::Total})
+            QVERIFY(endOf(it) <= endOf(DurationTable::LastOfFirst));
+        QVERIFY(lines->isColumnHidden(DurationTable::P999)); // Of twenty it is the longest.
+        for (int column = DurationTable::Count; column < DurationTable::ColumnCount; ++column)
             for (int line = 0; line < s.table().rowCount() && !lines->isColumnHidden(column); ++line) {
                 const QString text = s.table().data(s.table().index(line, column)).toString();
                 QVERIFY2(lines->columnWidth(column) >= knownWidth(lines->font(), text) + 10, qPrintable(text));
@@ -126,13 +127,13 @@ private slots:
         auto* lines = s.named("How long each name lasted");
         // Of the numbers as many are in sight as are whole, and names have what is left.
         int whole = 0;
-        for (int column = PieceTable::Count; column <= PieceTable::LastOfFirst; ++column) {
+        for (int column = DurationTable::Count; column <= DurationTable::LastOfFirst; ++column) {
             const int left = lines->header()->sectionViewportPosition(column);
             const int right = left + lines->header()->sectionSize(column);
             whole += right <= lines->viewport()->width();
             QVERIFY2(right <= lines->viewport()->width() || left >= lines->viewport()->width(), qPrintable(QString::number(column)));
         }
-        QVERIFY(whole > 0 && whole < PieceTable::LastOfFirst - PieceTable::Count + 1);
+        QVERIFY(whole > 0 && whole < DurationTable::LastOfFirst - DurationTable::Count + 1);
         for (const char* name : {"even on web", "odd on db"}) {
             lines->setCurrentIndex(lines->model()->index(s.table().find(name), 0));
             QTest::qWait(50);
@@ -200,9 +201,9 @@ private slots:
         Shown s;
         QTRY_COMPARE(s.table().rowCount(), 4);
         auto* lines = s.named("How long each name lasted");
-        lines->sortByColumn(PieceTable::Name, Qt::AscendingOrder);
+        lines->sortByColumn(DurationTable::Name, Qt::AscendingOrder);
         QCOMPARE(QString::fromStdString(s.table().line(0).name), QString("even on db"));
-        lines->sortByColumn(PieceTable::Least, Qt::AscendingOrder);
+        lines->sortByColumn(DurationTable::Least, Qt::AscendingOrder);
         QCOMPARE(QString::fromStdString(s.table().line(0).name), QString("even on web"));
     }
 

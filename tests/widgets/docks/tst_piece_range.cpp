@@ -18,7 +18,7 @@ namespace {
 
 using Shown = test::ShownPieces;
 
-std::uint64_t countOf(const PieceTable& table)
+std::uint64_t countOf(const DurationTable& table)
 {
     std::uint64_t count = 0;
     for (int line = 0; line < table.rowCount(); ++line)
@@ -53,7 +53,7 @@ private slots:
         QVERIFY(expected > 20 && expected < 40);
         QTRY_COMPARE(countOf(s.pieces().table()), expected);
         QVERIFY(s.pill("Selected range"));
-        s.pieces().setShape(PieceDurationsView::Shape::Scatter);
+        s.pieces().setShape(IntervalDurationsView::Shape::Scatter);
         QTRY_VERIFY(s.times().grid() && s.times().grid()->count == s.pieces().table().line(0).lengths.count);
         QCOMPARE(s.times().grid()->scale.range.begin, timestamp(5'000));
         QCOMPARE(s.times().grid()->scale.range.end, timestamp(20'100));
@@ -168,7 +168,7 @@ private slots:
             QCOMPARE(s.pieces().table().line(line).lengths.count, it.calls);
             QCOMPARE(s.pieces().table().line(line).lengths.most, it.longest.range.duration());
         }
-        s.pieces().setShape(PieceDurationsView::Shape::Density);
+        s.pieces().setShape(IntervalDurationsView::Shape::Density);
         QTRY_VERIFY(s.times().grid() && s.times().grid()->count == 40); // Of f, which took the most time.
     }
 };

@@ -19,7 +19,7 @@ using namespace helio;
 
 namespace {
 
-using Shape = PieceDurationsView::Shape;
+using Shape = IntervalDurationsView::Shape;
 
 using Shown = test::ShownPieces;
 
@@ -89,7 +89,7 @@ private slots:
                 QTRY_VERIFY(s.times().grid() && s.times().grid()->count == 20);
                 const QImage image = s.times().grab().toImage();
                 const QRgb ground = theme().color("surface.panel").rgb();
-                const PieceGridScale& scale = s.times().grid()->scale;
+                const DensityGridScale& scale = s.times().grid()->scale;
                 int seen = 0;
                 for (std::uint32_t row = 0; row < scale.rows; ++row)
                     for (std::uint32_t column = 0; column < scale.columns; ++column)
@@ -110,7 +110,7 @@ private slots:
         QTRY_VERIFY(s.times().grid() && s.times().grid()->count == 20);
         QTreeView* list = s.named("What is in the selected bar");
         QVERIFY(list->isHidden());
-        const PieceGridScale scale = s.times().grid()->scale;
+        const DensityGridScale scale = s.times().grid()->scale;
         s.drag(s.times().cellRect(0, scale.rows - 1).topLeft(), s.times().cellRect(scale.columns / 2 - 1, 0).bottomRight());
         const auto area = s.times().selected();
         QVERIFY(area.has_value());
@@ -137,7 +137,7 @@ private slots:
             QTRY_COMPARE(s.pieces().table().rowCount(), 4);
             s.pieces().setShape(shape);
             QTRY_VERIFY(s.times().grid() && s.times().grid()->count == 20);
-            const PieceGridScale scale = s.times().grid()->scale;
+            const DensityGridScale scale = s.times().grid()->scale;
             const std::uint32_t columns[] = {scale.columns * 6 / 10, scale.columns * 9 / 10};
             const std::uint32_t rows[] = {scale.rows / 4, scale.rows * 3 / 4};
             const QPointF from = s.times().cellRect(columns[0], rows[1]).center(), to = s.times().cellRect(columns[1], rows[0]).center();
@@ -164,7 +164,7 @@ private slots:
         QTRY_COMPARE(s.pieces().table().rowCount(), 4);
         s.pieces().setShape(Shape::Density);
         QTRY_VERIFY(s.times().grid() && s.times().grid()->count == 20);
-        const PieceGridScale scale = s.times().grid()->scale;
+        const DensityGridScale scale = s.times().grid()->scale;
         s.drag(s.times().cellRect(0, scale.rows - 1).topLeft(), s.times().cellRect(scale.columns - 1, 0).bottomRight());
         QTRY_COMPARE(s.named("What is in the selected bar")->model()->rowCount(), 20);
         s.pill("Log durations")->click(); // Another scale: what was selected is elsewhere.
@@ -176,7 +176,7 @@ private slots:
         Shown s(madeRequests());
         auto& chart = *s.pieces().findChild<DurationChart*>();
         QTRY_VERIFY(!chart.buckets().empty());
-        const auto any = std::ranges::find_if(chart.buckets(), [](const LengthBucket& it) { return it.count == 5; });
+        const auto any = std::ranges::find_if(chart.buckets(), [](const HistogramBucket& it) { return it.count == 5; });
         QVERIFY(any != chart.buckets().end());
         chart.select(std::size_t(any - chart.buckets().begin()));
         const QAbstractItemModel& list = *s.named("What is in the selected bar")->model();
@@ -208,7 +208,7 @@ private slots:
         s.pill("Find periods")->click();
         QTRY_VERIFY(!s.pieces().periods().empty());
         QTRY_VERIFY(!periods->isHidden());
-        const auto isOfAll = [](const PiecePeriod& it) {
+        const auto isOfAll = [](const Periodicity& it) {
             return std::abs(it.found.period - (it.of == PeriodicProperty::Begins ? 2000 : 2040)) < 5 && it.found.count == 20;
         };
         QCOMPARE(std::ranges::count_if(s.pieces().periods(), isOfAll), 1);

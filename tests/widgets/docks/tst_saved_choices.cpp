@@ -74,12 +74,12 @@ private slots:
         FlameView graph;
         graph.setContent(contentOf("main;work;deep 10"));
         graph.zoomTo(0, 2);
-        KeptZoom zoom;
+        SavedZoom zoom;
         const QJsonArray kept = zoom.kept(graph);
         QCOMPARE(kept.size(), 2);
 
         FlameView other;
-        KeptZoom restored;
+        SavedZoom restored;
         restored.restore(kept);
         QCOMPARE(restored.kept(other), kept); // Saved again before the tree came.
         other.setContent(contentOf("main;rest 10"));
@@ -96,7 +96,7 @@ private slots:
     void aZoomThatWillNotComeIsForgotten()
     {
         FlameView graph;
-        KeptZoom zoom;
+        SavedZoom zoom;
         zoom.restore(QJsonArray{QJsonArray{"gone", ""}});
         graph.setContent(contentOf("main 10"));
         zoom.apply(graph, true);

@@ -102,7 +102,7 @@ private slots:
         std::set<std::string> hatched;
         for (int row = 0; row < model->rowCount(); ++row)
             for (const auto& part : model->line(row).parts) {
-                const StateLook look = theme().lookOf(*part.state);
+                const StateAppearance look = theme().lookOf(*part.state);
                 if (look.drawing != BarPattern::Hatched || part.total * 5 < model->line(row).covered)
                     continue;
                 hatched.insert(part.state->name);

@@ -67,10 +67,10 @@ private slots:
         const QImage image = drawn({shown({1'000, 1'000, 1'000, 1'000, 1'000'000, 1'000'000}, "compare.a")});
         const QColor color = theme().color("compare.a");
         const int area = 400 - 44 - 12;
-        const std::size_t first = DurationSpread::bucketOf(Duration(1'000)) - 4;
-        const std::size_t end = DurationSpread::bucketOf(Duration(1'000'000)) + 1 + 4;
+        const std::size_t first = DurationDistribution::bucketOf(Duration(1'000)) - 4;
+        const std::size_t end = DurationDistribution::bucketOf(Duration(1'000'000)) + 1 + 4;
         const auto middle = [&](std::int64_t ns) {
-            return 44 + int((double(DurationSpread::bucketOf(Duration(ns)) - first) + 0.5) / double(end - first) * area);
+            return 44 + int((double(DurationDistribution::bucketOf(Duration(ns)) - first) + 0.5) / double(end - first) * area);
         };
         const int high = topOf(image, middle(1'000), color);
         const int low = topOf(image, middle(1'000'000), color);

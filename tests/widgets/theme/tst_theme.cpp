@@ -75,7 +75,7 @@ private slots:
             test::statesNamed("thread", {"running-user", "running-syscall", "page-fault", "running", "running-kernel"});
         const StateSet cpus = test::statesNamed("cpu", {"user", "syscall", "kernel", "softirq", "irq"});
         for (const StateSet& set : {threads, cpus}) {
-            for (const StateLook& look : theme.looksOf(set)) {
+            for (const StateAppearance& look : theme.looksOf(set)) {
                 QVERIFY2(contrast(look.ink, look.color) >= 4.5, qPrintable(look.role));
                 QVERIFY2(contrast(look.shadedInk, theme.shaded(look.color)) >= 4.5, qPrintable(look.role));
             }
@@ -88,7 +88,7 @@ private slots:
         QFETCH(int, kind);
         const Theme theme = Theme::make(Theme::Kind(kind));
         for (const char* state : {"running-user", "running-syscall", "interrupted", "wait-cpu", "preempted", "blocked"}) {
-            const StateLook look = theme.lookOf(test::threadState(state));
+            const StateAppearance look = theme.lookOf(test::threadState(state));
             QVERIFY2(contrast(look.color, theme.color("surface.timeline")) >= 3.0, state);
         }
     }
@@ -106,7 +106,7 @@ private slots:
     void aStateWithoutAStyleIsCalledByItsNameInAColourOfTheCategories()
     {
         const Theme theme = Theme::make(Theme::Kind::Dark);
-        const StateLook look = theme.lookOf({"whatever", StateCategory::None, {}});
+        const StateAppearance look = theme.lookOf({"whatever", StateCategory::None, {}});
         QCOMPARE(look.words, QStringLiteral("whatever"));
         QCOMPARE(look.legend, QStringLiteral("whatever"));
         QVERIFY(look.role.startsWith("cat."));

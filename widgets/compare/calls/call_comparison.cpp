@@ -74,7 +74,7 @@ CallComparison::CallComparison(std::shared_ptr<const Timeline> timeline, std::st
     , m_detail(makeLabel({}, 11.5, 400, "text.secondary"))
     , m_limit(makeLimit())
     , m_table(new LedgerTable)
-    , m_work(new UnaskedWork(this))
+    , m_work(new ManualQuery(this))
     , m_flame(new CallDifferenceView(*m_work, [this](QMenu* menu) { fillKinds(menu); }))
     , m_functions(makeFunctions())
 {
@@ -148,7 +148,7 @@ void CallComparison::ask()
     const TimeRange range = m_range.value_or(TimeRange{Timestamp::min(), Timestamp::max()});
     m_job.post([this, timeline = m_timeline, kind = m_kind, function = m_function, range, limit](std::stop_token stop) {
         auto answer = std::make_shared<const Answer>(answerTo(*timeline, kind, function, range, limit, std::move(stop)));
-        return LatestJob::Delivery([this, answer] { take(*answer); });
+        return LatestTask::Delivery([this, answer] { take(*answer); });
     });
 }
 

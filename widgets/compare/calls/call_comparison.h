@@ -18,7 +18,7 @@ namespace helio {
 
 class CallDifferenceView;
 class LedgerTable;
-class UnaskedWork;
+class ManualQuery;
 
 /// Compares the slow calls of a function (B) with its quick calls (A): breakdown of the mean call of each side by the states of its thread,
 /// and the functions that make the difference, as a differential flame graph and as a list. The user chooses the length that separates slow
@@ -61,12 +61,12 @@ private:
     QLabel* m_detail;
     QLineEdit* m_limit;
     LedgerTable* m_table;
-    UnaskedWork* m_work;
+    ManualQuery* m_work;
     CallDifferenceView* m_flame;
     QTreeWidget* m_functions;
     QString m_asked; ///< Limit between quick and slow calls, as the user typed it.
     Ledger m_ledger;
-    LatestJob m_job;
+    LatestTask m_job;
 };
 
 } // namespace helio

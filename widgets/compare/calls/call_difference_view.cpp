@@ -20,8 +20,8 @@ constexpr int SearchWidth = 180;
 
 } // namespace
 
-CallDifferenceView::CallDifferenceView(WatchedWork& work, std::function<void(QMenu* menu)> fillKinds, QWidget* parent)
-    : FlameBench(work, parent)
+CallDifferenceView::CallDifferenceView(SharedQuery& work, std::function<void(QMenu* menu)> fillKinds, QWidget* parent)
+    : FlameGraphBase(work, parent)
     , m_words{tr("Mean of one call"), tr("Comparing the calls\u2026"), tr("Differential flame graph of the calls")}
     , m_hasKinds(fillKinds != nullptr)
     , m_ramp(new DifferenceRamp)
@@ -82,7 +82,7 @@ void CallDifferenceView::build()
         cancelBuild();
         return show({}, nullptr, m_shown);
     }
-    post([shown = m_shown, show](std::stop_token) -> LatestJob::Delivery {
+    post([shown = m_shown, show](std::stop_token) -> LatestTask::Delivery {
         auto style = std::make_shared<const DifferenceStyle>(shown, Look);
         FlameContent content;
         content.tree = std::make_shared<const CallTree>(widthTree(*shown.graph, Look.widths));

@@ -12,13 +12,13 @@ class EmptyPage;
 
 /// Differential flame graph of the calls of a function, or of requests. It compares the callees of the mean quick call (A) and of the mean
 /// slow call (B). Widths are times in B; callees that only A has are drawn as outlines.
-class CallDifferenceView : public FlameBench {
+class CallDifferenceView : public FlameGraphBase {
     Q_OBJECT
 
 public:
     /// `work` shows the progress of computing the tree. `fillKinds` fills the menu that selects the meaning of frame widths, and setKind()
     /// names the current choice; if `fillKinds` is empty, there is no menu.
-    CallDifferenceView(WatchedWork& work, std::function<void(QMenu* menu)> fillKinds, QWidget* parent = nullptr);
+    CallDifferenceView(SharedQuery& work, std::function<void(QMenu* menu)> fillKinds, QWidget* parent = nullptr);
 
     void setKind(const QString& title);
     /// Texts that name what is compared, if it is not calls.

@@ -41,7 +41,7 @@ struct DifferenceModel::Question {
 };
 
 DifferenceModel::DifferenceModel(CompareContext& context)
-    : WatchedWork(AskDelay, {RestWhileReading, 0}, &context)
+    : SharedQuery(AskDelay, {RestWhileReading, 0}, &context)
     , m_context(context)
 {
     connect(&context, &CompareContext::timelineChanged, this, [this] {
@@ -97,7 +97,8 @@ void DifferenceModel::ask()
         return take(nothing);
     }
     setWork(tr("Comparing samples"), question.progress);
-    post([this, question](std::stop_token stop) -> LatestJob::Delivery { return [this, shown = answer(question, stop)] { take(shown); }; });
+    post(
+        [this, question](std::stop_token stop) -> LatestTask::Delivery { return [this, shown = answer(question, stop)] { take(shown); }; });
 }
 
 ShownDifference DifferenceModel::answer(const Question& question, std::stop_token stop)
@@ -252,7 +253,7 @@ QString ShownDifference::name() const
 /// Compares the samples already collected with other choices.
 void DifferenceModel::compareAgain()
 {
-    post([this, sides = m_shown.sides, choices = m_choices](std::stop_token stop) -> LatestJob::Delivery {
+    post([this, sides = m_shown.sides, choices = m_choices](std::stop_token stop) -> LatestTask::Delivery {
         return [this, shown = compare(sides, choices, stop)] { take(shown); };
     });
 }

@@ -68,7 +68,7 @@ void discardDifference(ShownDifference difference);
 /// all views, and only while one of them is visible. A comparison is shown only when all names are known, because addresses of two runs do
 /// not match.
 /// Threads: UI thread; compares on another thread.
-class DifferenceModel : public WatchedWork {
+class DifferenceModel : public SharedQuery {
     Q_OBJECT
 
 public:

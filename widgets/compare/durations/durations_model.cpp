@@ -16,7 +16,7 @@ bool isOfB(int column) { return column != DurationsModel::Cause && column % 2 ==
 /// The value of a column: a count, or a length in ns.
 std::int64_t numberOf(const ComparedDurations& it, int column)
 {
-    const DurationSpread& spread = isOfB(column) ? it.b : it.a;
+    const DurationDistribution& spread = isOfB(column) ? it.b : it.a;
     switch (column) {
     case DurationsModel::TimesA:
     case DurationsModel::TimesB: return std::int64_t(spread.count);

@@ -81,7 +81,7 @@ DurationsView::DurationsView(CompareContext& context, QWidget* parent)
     , m_table(new QTreeView)
     , m_histogram(new LengthHistogram)
     , m_difference(makeLabel({}, 11.5, 400, "text.secondary"))
-    , m_answer(FreshAnswer::Pace::WhenStill, FetchDelay, [this] { fetch(); })
+    , m_answer(DebouncedQuery::Pace::WhenStill, FetchDelay, [this] { fetch(); })
 {
     auto* head = m_head = new FoldingLine;
     head->addWidget(m_title);
@@ -134,8 +134,8 @@ DurationsView::DurationsView(CompareContext& context, QWidget* parent)
     layout->addLayout(head);
     layout->addWidget(m_stack, 1);
     setFocusProxy(m_table);
-    connect(&context, &CompareContext::timelineChanged, &m_answer, &FreshAnswer::onceAnswered);
-    connect(&context, &CompareContext::questionChanged, &m_answer, &FreshAnswer::soon);
+    connect(&context, &CompareContext::timelineChanged, &m_answer, &DebouncedQuery::onceAnswered);
+    connect(&context, &CompareContext::questionChanged, &m_answer, &DebouncedQuery::soon);
     connect(m_copy, &QAbstractButton::clicked, this, [this] { copyText(m_model.csv()); });
     connect(m_table->header(), &QHeaderView::sectionClicked, this, [this, isDescending = false, last = -1](int column) mutable {
         isDescending = std::exchange(last, column) != column ? column != DurationsModel::Cause : !isDescending;
@@ -170,7 +170,7 @@ void DurationsView::fetch()
         return show({});
     }
     m_answer.post([this, a, b, inA = m_context.stretchOf(Side::A), inB = m_context.stretchOf(Side::B), ofA = m_context.subject(Side::A),
-                   ofB = m_context.subject(Side::B)](std::stop_token stop) -> LatestJob::Delivery {
+                   ofB = m_context.subject(Side::B)](std::stop_token stop) -> LatestTask::Delivery {
         const auto runsA = runsOf(*a, ofA, inA, stop);
         const auto runsB = runsOf(*b, ofB, inB, stop);
         Answer answer;

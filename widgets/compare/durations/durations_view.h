@@ -47,7 +47,7 @@ private:
     QTreeView* m_table;
     LengthHistogram* m_histogram;
     QLabel* m_difference; ///< Says whether the lengths of both sides differ.
-    FreshAnswer m_answer;
+    DebouncedQuery m_answer;
 };
 
 } // namespace helio

@@ -28,7 +28,7 @@ constexpr int LeastTable = 130;
 } // namespace
 
 DifferenceGraphView::DifferenceGraphView(DifferenceModel& model, QWidget* parent)
-    : FlameBench(model, parent)
+    : FlameGraphBase(model, parent)
     , m_model(model)
     , m_page(new EmptyPage)
     , m_table(new DifferenceTable(model))
@@ -118,7 +118,7 @@ void DifferenceGraphView::wire()
 
 void DifferenceGraphView::resizeEvent(QResizeEvent* event)
 {
-    FlameBench::resizeEvent(event);
+    FlameGraphBase::resizeEvent(event);
     placeRamp();
     shareHeight();
 }
@@ -169,7 +169,7 @@ void DifferenceGraphView::build()
         cancelBuild();
         return take({}, nullptr, shown);
     }
-    post([this, shown, look = m_look](std::stop_token) -> LatestJob::Delivery {
+    post([this, shown, look = m_look](std::stop_token) -> LatestTask::Delivery {
         auto style = std::make_shared<const DifferenceStyle>(shown, look);
         FlameContent content;
         content.tree = std::make_shared<const CallTree>(widthTree(*shown.graph, look.widths));

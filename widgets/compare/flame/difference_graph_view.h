@@ -14,7 +14,7 @@ class DifferenceTable;
 class EmptyPage;
 
 /// The differential flame graph: shows where time grew from A to B and where it shrank. The table of the functions is below it.
-class DifferenceGraphView : public FlameBench, public SavedChoices {
+class DifferenceGraphView : public FlameGraphBase, public SavedChoices {
     Q_OBJECT
 
 public:

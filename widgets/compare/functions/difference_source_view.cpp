@@ -67,7 +67,7 @@ void DifferenceSourceView::fetch(const SourcePaths& paths)
         return take(nullptr);
     }
     m_job.post([this, sides = shown.sides, scale = shown.tree->scale, unit = shown.unit, function = *function,
-                paths](std::stop_token stop) -> LatestJob::Delivery {
+                paths](std::stop_token stop) -> LatestTask::Delivery {
         std::array<Annotation, 2> annotations;
         for (std::size_t i = 0; i < sides.size(); ++i)
             if (const SampledFunction* own = findSameFunction(sides[i].names->functions, function))

@@ -40,7 +40,7 @@ private:
     Pill* m_instructions; ///< Shows or hides the instructions. Until the user clicks it, they are shown if there is room.
     bool m_isChosenByHand = false;
     std::shared_ptr<const Code> m_shown; ///< nullptr if nothing is shown.
-    LatestJob m_job;
+    LatestTask m_job;
 };
 
 } // namespace helio

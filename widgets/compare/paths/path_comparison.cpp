@@ -44,7 +44,7 @@ ComparedPaths pathsOf(const Timeline& timeline, const PathSet& set, QueryProgres
     PathFinder finder(timeline);
     PathStacks stacks(timeline, PathStacks::Names::Commands);
     PathCauses causes(timeline);
-    for (const PathQuestion& it : set.paths) {
+    for (const PathRequest& it : set.paths) {
         if (stop.stop_requested())
             return side;
         const CriticalPath path = finder.find(it.thread, rangeOf(timeline, it), stop);
@@ -99,7 +99,7 @@ PathComparison::PathComparison(std::shared_ptr<const Timeline> timeline, PathSet
     , m_a(std::move(a))
     , m_b(std::move(b))
     , m_headline(makeLabel({}, 13, 600, "text.primary"))
-    , m_work(new UnaskedWork(this))
+    , m_work(new ManualQuery(this))
     , m_flame(new CallDifferenceView(*m_work, {}))
     , m_causes(new QTreeWidget)
 {
@@ -143,7 +143,7 @@ void PathComparison::ask()
     auto progress = std::make_shared<QueryProgress>();
     progress->total = m_a.paths.size() + m_b.paths.size();
     m_work->setWork(tr("Following paths"), progress);
-    m_job.post([this, timeline = m_timeline, a = m_a, b = m_b, progress](std::stop_token stop) -> LatestJob::Delivery {
+    m_job.post([this, timeline = m_timeline, a = m_a, b = m_b, progress](std::stop_token stop) -> LatestTask::Delivery {
         const ComparedPaths sideA = pathsOf(*timeline, a, *progress, stop);
         const ComparedPaths sideB = pathsOf(*timeline, b, *progress, stop);
         if (stop.stop_requested())

@@ -15,7 +15,7 @@ class QTreeWidget;
 namespace helio {
 
 class CallDifferenceView;
-class UnaskedWork;
+class ManualQuery;
 struct QueryProgress;
 
 /// Compares the critical paths of two sets of requests: a differential flame graph of the mean request of each set, and the difference by
@@ -44,10 +44,10 @@ private:
     PathSet m_a;
     PathSet m_b;
     QLabel* m_headline;
-    UnaskedWork* m_work;
+    ManualQuery* m_work;
     CallDifferenceView* m_flame;
     QTreeWidget* m_causes;
-    LatestJob m_job;
+    LatestTask m_job;
 };
 
 } // namespace helio

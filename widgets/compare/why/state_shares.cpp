@@ -50,7 +50,7 @@ protected:
 private:
     void paintRow(QPainter& painter, const Share& share, const QRect& row) const
     {
-        const StateLook look = theme().lookOf(share.state);
+        const StateAppearance look = theme().lookOf(share.state);
         paintSwatch(painter, QRectF(row.left(), row.top() + 4, 10, 10), look);
         painter.setFont(fonts().at(11.5));
         painter.setPen(theme().color("text.primary"));

@@ -76,7 +76,7 @@ private:
         constexpr int TextWidth = 72;
         const int left = BadgeSize + 10;
         const int room = width() - left - TextWidth;
-        std::vector<std::pair<StateLook, Duration>> parts;
+        std::vector<std::pair<StateAppearance, Duration>> parts;
         for (const BreakdownLine& line : m_ledger.lines)
             parts.emplace_back(theme().lookOf(line.state), line.*time);
         std::ranges::stable_sort(parts, {}, [](const auto& part) { return part.first.order; });
@@ -127,7 +127,7 @@ WhySlowerView::WhySlowerView(CompareContext& context, QWidget* parent)
     , m_sentence(makeLabel({}, 12, 400, "text.primary"))
     , m_showTimes(new QPushButton(tr("Show on the timelines")))
     , m_source(new QPushButton)
-    , m_answer(FreshAnswer::Pace::WhenStill, FetchDelay, [this] { fetch(); })
+    , m_answer(DebouncedQuery::Pace::WhenStill, FetchDelay, [this] { fetch(); })
 {
     m_program->setAccessibleName(tr("Program"));
     m_program->setToolTip(tr("The program whose runs are compared"));
@@ -158,8 +158,8 @@ WhySlowerView::WhySlowerView(CompareContext& context, QWidget* parent)
         content()->addWidget(part);
     content()->addStretch(1);
     setFooter(footer);
-    connect(&context, &CompareContext::timelineChanged, &m_answer, &FreshAnswer::onceAnswered);
-    connect(&context, &CompareContext::questionChanged, &m_answer, &FreshAnswer::soon);
+    connect(&context, &CompareContext::timelineChanged, &m_answer, &DebouncedQuery::onceAnswered);
+    connect(&context, &CompareContext::questionChanged, &m_answer, &DebouncedQuery::soon);
     connect(m_program, &QComboBox::activated, this, [this](int index) {
         if (index > 0 || !m_context.comparesThreads())
             m_context.setProgram(m_program->itemText(index));
@@ -218,7 +218,7 @@ void WhySlowerView::fetch()
                             m_context.subject(Side::B),
                             m_context.hasSubject(),
                             m_context.isSettled()};
-    m_answer.post([this, question](std::stop_token stop) -> LatestJob::Delivery {
+    m_answer.post([this, question](std::stop_token stop) -> LatestTask::Delivery {
         auto answer = std::make_shared<const Answer>(answerTo(question, stop));
         return [this, answer] {
             show(*answer);

@@ -87,7 +87,7 @@ private:
     QString m_nameB;
     QString m_callerA; ///< Threads of the compared calls; empty if no calls are compared.
     QString m_callerB;
-    FreshAnswer m_answer;
+    DebouncedQuery m_answer;
 };
 
 } // namespace helio

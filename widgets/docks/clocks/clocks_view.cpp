@@ -67,7 +67,7 @@ ClocksView::ClocksView(ViewContext& context, QWidget* parent)
     , m_parts(new QSplitter(Qt::Horizontal))
     , m_stack(new QStackedWidget)
     , m_page(new EmptyPage)
-    , m_answer(FreshAnswer::Pace::Live, FetchDelay, [this] { fetch(); })
+    , m_answer(DebouncedQuery::Pace::Live, FetchDelay, [this] { fetch(); })
 {
     layOut();
     wire();
@@ -116,7 +116,7 @@ void ClocksView::layOut()
 void ClocksView::wire()
 {
     TimeWindow& time = m_context.time();
-    connect(&m_context, &ViewContext::timelineChanged, &m_answer, &FreshAnswer::onceAnswered);
+    connect(&m_context, &ViewContext::timelineChanged, &m_answer, &DebouncedQuery::onceAnswered);
     connect(&m_context, &ViewContext::timeFormatChanged, this, [this] {
         m_plot->setTimeFormat(m_context.timeFormat());
         showHost();
@@ -166,7 +166,7 @@ void ClocksView::fetch()
         return take({});
     }
     const int host = m_hosts->host();
-    m_answer.post([this, timeline, host](std::stop_token stop) -> LatestJob::Delivery {
+    m_answer.post([this, timeline, host](std::stop_token stop) -> LatestTask::Delivery {
         Answer answer{timeline, hostClocks(*timeline), nullptr};
         if (host >= 0 && std::size_t(host) < answer.clocks.size())
             answer.residuals = std::make_shared<const Residuals>(computeResiduals(*timeline, std::uint32_t(host), MostPoints, stop));

@@ -65,7 +65,7 @@ private:
     QSplitter* m_parts;
     QStackedWidget* m_stack;
     EmptyPage* m_page;
-    FreshAnswer m_answer;
+    DebouncedQuery m_answer;
 };
 
 } // namespace helio

@@ -52,9 +52,9 @@ QString endTitle(CallEnd end)
 }
 
 /// Returns the call's look on its row.
-StateLook lookOf(const Timeline& timeline, const Segment& call)
+StateAppearance lookOf(const Timeline& timeline, const Segment& call)
 {
-    StateLook look;
+    StateAppearance look;
     for (const Interval& bar : intervalAt(timeline, call.row(), call.range.begin))
         look = lookByValue(theme(), timeline, call.row(), bar);
     look.height = 16; // A square beside a title.

@@ -56,7 +56,7 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     , m_place(makeLabel({}, 11.5, 400, "text.secondary"))
     , m_fields(new FieldGrid)
     , m_why(new WhyCard)
-    , m_taken(new TakenCard)
+    , m_taken(new StealCard)
     , m_call(new CallCard(context))
     , m_zoom(new QPushButton)
     , m_toEvent(new QPushButton(tr("Event")))
@@ -68,7 +68,7 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     , m_eventTitle(makeLabel({}, 13, 600, "text.primary"))
     , m_eventSample(new SampleBox(context))
     , m_eventFields(new FieldGrid)
-    , m_answer(FreshAnswer::Pace::WhenStill, FetchDelay, [this] { fetch(); })
+    , m_answer(DebouncedQuery::Pace::WhenStill, FetchDelay, [this] { fetch(); })
 {
     makeStateBox();
     setFooter(makeFooter());
@@ -88,10 +88,10 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     m_toSource->setToolTip(tr("Shows the function's source in the Source dock"));
     m_place->setTextFormat(Qt::PlainText);
 
-    connect(&context.time(), &TimeWindow::cursorChanged, &m_answer, &FreshAnswer::soon);
-    connect(&context.time(), &TimeWindow::rowChanged, &m_answer, &FreshAnswer::soon);
+    connect(&context.time(), &TimeWindow::cursorChanged, &m_answer, &DebouncedQuery::soon);
+    connect(&context.time(), &TimeWindow::rowChanged, &m_answer, &DebouncedQuery::soon);
     connect(&context.time(), &TimeWindow::visibleChanged, this, [this] { m_state ? showState() : void(); });
-    connect(&context, &ViewContext::timelineChanged, &m_answer, &FreshAnswer::soon);
+    connect(&context, &ViewContext::timelineChanged, &m_answer, &DebouncedQuery::soon);
     const auto again = [this] {
         showState();
         m_link->refresh();
@@ -119,7 +119,7 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
         const StateDetails::Fact fact = m_state->facts[number.toULongLong()]; // Copied, because the calls below may replace m_state.
         goTo(fact.row, fact.at);
     });
-    connect(m_taken, &TakenCard::chosen, this, &DetailsView::goTo);
+    connect(m_taken, &StealCard::chosen, this, &DetailsView::goTo);
     connect(m_why, &WhyCard::chosen, this, [this](TrackRef row) {
         m_context.time().jump({.row = row});
         m_context.focusRows();
@@ -202,7 +202,7 @@ void DetailsView::fetch()
         m_sampleBox->setSample({}, {});
         return showState();
     }
-    m_answer.post([this, timeline, row, at = m_context.time().cursor()](std::stop_token stop) -> LatestJob::Delivery {
+    m_answer.post([this, timeline, row, at = m_context.time().cursor()](std::stop_token stop) -> LatestTask::Delivery {
         const auto found = stateDetails(timeline, row, at, stop);
         const bool isUnknown = found && isUnknownAtRest(found->state);
         const EstimatedCpuTime sampled = isUnknown ? EstimatedCpuTimes(*timeline, found->range, stop).of(row) : EstimatedCpuTime();
@@ -233,7 +233,7 @@ void DetailsView::showState()
     if (!m_state || isCall)
         return;
     const StateDetails& it = *m_state;
-    StateLook look = theme().lookOf(it.state);
+    StateAppearance look = theme().lookOf(it.state);
     const bool isFrame = it.row.valueKind == ValueKind::Frame; // For frames, the function is more important than the state.
     if (const auto timeline = m_context.timeline(); timeline && isFrame)
         for (const Interval& bar : intervalAt(*timeline, it.track, it.range.begin))
@@ -359,7 +359,7 @@ void DetailsView::fetchEventSample()
     const auto event = m_context.event();
     if (!timeline || !event)
         return m_eventJob.cancel();
-    m_eventJob.post([this, timeline, event](std::stop_token stop) -> LatestJob::Delivery {
+    m_eventJob.post([this, timeline, event](std::stop_token stop) -> LatestTask::Delivery {
         return [this, event, sample = sampleOf(*timeline, *event, stop)] { m_eventSample->setSample(sample, event->time); };
     });
 }

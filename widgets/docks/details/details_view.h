@@ -15,7 +15,7 @@ class ConnectionCard;
 class LinkCard;
 class MachineCard;
 class SampleBox;
-class TakenCard;
+class StealCard;
 class ThreadCard;
 class TraceCard;
 class WhyCard;
@@ -60,7 +60,7 @@ private:
     QLabel* m_place;
     FieldGrid* m_fields;
     WhyCard* m_why;
-    TakenCard* m_taken;
+    StealCard* m_taken;
     CallCard* m_call; ///< Shown instead of the state.
     QPushButton* m_zoom;
     QPushButton* m_toEvent;
@@ -72,8 +72,8 @@ private:
     QLabel* m_eventTitle;
     SampleBox* m_eventSample;
     FieldGrid* m_eventFields;
-    FreshAnswer m_answer;
-    LatestJob m_eventJob;
+    DebouncedQuery m_answer;
+    LatestTask m_eventJob;
 };
 
 } // namespace helio

@@ -19,16 +19,16 @@ constexpr int MostListed = 4;
 
 QString said(const char* source) { return QCoreApplication::translate("DetailsView", source); }
 
-bool isOfVcpu(const Timeline& timeline, const std::vector<Machine>& all, TrackRef row)
+bool isOfVcpu(const Timeline& timeline, const std::vector<VirtualMachine>& all, TrackRef row)
 {
     const auto note = noteOf(timeline, row);
     const TrackRef thread = note && note->is != RowNote::Source::Below ? note->source : row;
-    return std::ranges::any_of(all, [&](const Machine& machine) {
+    return std::ranges::any_of(all, [&](const VirtualMachine& machine) {
         return std::ranges::any_of(machine.vcpus, [&](const VcpuBinding& it) { return it.thread.isValid() && it.thread == thread; });
     });
 }
 
-bool isOf(const Timeline& timeline, const std::vector<Machine>& all, const GuestInterrupt& it, TrackRef row)
+bool isOf(const Timeline& timeline, const std::vector<VirtualMachine>& all, const GuestInterrupt& it, TrackRef row)
 {
     const TrackRef thread = all[it.machine].vcpus[it.vcpu].thread;
     const auto note = noteOf(timeline, row);
@@ -43,7 +43,7 @@ QString wayOf(const Timeline& timeline, const GuestInterrupt& it)
                       : said("in the guest after %1").arg(length);
 }
 
-void addOfVcpu(const Timeline& timeline, const std::vector<Machine>& all, StateDetails& details, const std::stop_token& stop)
+void addOfVcpu(const Timeline& timeline, const std::vector<VirtualMachine>& all, StateDetails& details, const std::stop_token& stop)
 {
     int count = 0;
     for (const GuestInterrupt& it : findGuestInterrupts(timeline, all, details.range, stop)) {
@@ -57,7 +57,7 @@ void addOfVcpu(const Timeline& timeline, const std::vector<Machine>& all, StateD
         details.facts.push_back({said("Interrupts"), said("and %1 more").arg(count - MostListed), {}, {}});
 }
 
-void addOfHandler(const Timeline& timeline, const std::vector<Machine>& all, StateDetails& details, const std::stop_token& stop)
+void addOfHandler(const Timeline& timeline, const std::vector<VirtualMachine>& all, StateDetails& details, const std::stop_token& stop)
 {
     for (const GuestInterrupt& it : findGuestInterrupts(timeline, all, details.range, stop))
         if (it.handled && it.handled->row == details.track && it.handled->at == details.range.begin) {
@@ -73,7 +73,7 @@ void addInterruptFacts(const Timeline& timeline, StateDetails& details, std::sto
     if (!hasVirtualMachines(timeline))
         return;
     const bool isHandler = details.row.role == TrackRole::Interrupt;
-    const std::vector<Machine> all = findVirtualMachines(timeline);
+    const std::vector<VirtualMachine> all = findVirtualMachines(timeline);
     if (isHandler)
         addOfHandler(timeline, all, details, stop);
     else if (isOfVcpu(timeline, all, details.track))

@@ -80,7 +80,7 @@ void LinkCard::fetch()
         m_job.cancel();
         return take({}, {});
     }
-    m_job.post([this, timeline, link](std::stop_token stop) -> LatestJob::Delivery {
+    m_job.post([this, timeline, link](std::stop_token stop) -> LatestTask::Delivery {
         const auto now = updatedArrow(*timeline, *link);
         return [this, now, ends = now ? linkEnds(*timeline, *now, stop) : std::array<LinkEnd, 2>()] { take(now, ends); };
     });
@@ -126,7 +126,7 @@ void LinkCard::showLink()
         return;
     const LinkKindInfo& kind = kindOf(*timeline, *m_arrow);
     const LinkTimes times = linkTimes(*timeline, *m_arrow);
-    StateLook look;
+    StateAppearance look;
     look.color = theme().colorOf(kind);
     look.height = 16;
     m_swatch->setPixmap(swatchPixmap(look, 12, devicePixelRatioF()));

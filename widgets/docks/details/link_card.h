@@ -54,7 +54,7 @@ private:
     QLabel* m_length;
     FieldGrid* m_fields;
     QLabel* m_doubt;
-    LatestJob m_job;
+    LatestTask m_job;
 };
 
 } // namespace helio

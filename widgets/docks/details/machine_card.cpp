@@ -25,7 +25,7 @@ MachineCard::MachineCard(ViewContext& context, QWidget* parent)
     , m_title(makeLabel({}, 14, 600, "text.primary"))
     , m_problems(makeLabel({}, 11.5, 400, "text.primary"))
     , m_fields(new FieldGrid)
-    , m_answer(FreshAnswer::Pace::WhenStill, MachineDelay, [this] { fetch(); })
+    , m_answer(DebouncedQuery::Pace::WhenStill, MachineDelay, [this] { fetch(); })
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 14);
@@ -37,8 +37,8 @@ MachineCard::MachineCard(ViewContext& context, QWidget* parent)
     m_problems->setTextFormat(Qt::PlainText);
     m_problems->setWordWrap(true);
     m_problems->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    connect(&context.time(), &TimeWindow::rowChanged, &m_answer, &FreshAnswer::now);
-    connect(&context, &ViewContext::timelineChanged, &m_answer, &FreshAnswer::soon);
+    connect(&context.time(), &TimeWindow::rowChanged, &m_answer, &DebouncedQuery::now);
+    connect(&context, &ViewContext::timelineChanged, &m_answer, &DebouncedQuery::soon);
     connect(m_fields, &FieldGrid::linkActivated, this, [this](const QString& number) {
         if (!m_facts || number.toULongLong() >= m_facts->vcpus.size())
             return;
@@ -58,7 +58,7 @@ void MachineCard::fetch()
     }
     if (parentWidget() && !parentWidget()->isVisible())
         return;
-    m_answer.post([this, timeline, row](std::stop_token stop) -> LatestJob::Delivery {
+    m_answer.post([this, timeline, row](std::stop_token stop) -> LatestTask::Delivery {
         auto facts = machineFacts(*timeline, row, stop);
         if (stop.stop_requested())
             return {};

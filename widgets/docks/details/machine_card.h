@@ -40,7 +40,7 @@ private:
     QLabel* m_title;
     QLabel* m_problems;
     FieldGrid* m_fields;
-    FreshAnswer m_answer;
+    DebouncedQuery m_answer;
 };
 
 } // namespace helio

@@ -59,7 +59,7 @@ void RankAxis::setRank(CallRank rank, Duration own)
     update();
 }
 
-int RankAxis::placeOf(Duration length, const DurationSpread& lengths, int width)
+int RankAxis::placeOf(Duration length, const DurationDistribution& lengths, int width)
 {
     const double whole = logOf(lengths.most) - logOf(lengths.least);
     const double share = whole > 0 ? (logOf(length) - logOf(lengths.least)) / whole : 0;

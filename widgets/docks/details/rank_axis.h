@@ -20,7 +20,7 @@ public:
     void setRank(CallRank rank, Duration own);
 
     /// Returns the distance in pixels from the left end of a line of this width.
-    static int placeOf(Duration length, const DurationSpread& lengths, int width);
+    static int placeOf(Duration length, const DurationDistribution& lengths, int width);
 
 private:
     void paintEvent(QPaintEvent* event) override;

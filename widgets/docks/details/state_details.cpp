@@ -106,18 +106,18 @@ QString prevState(const std::shared_ptr<const Timeline>& timeline, const Row& th
 }
 
 /// Adds one line per part, the longest first; the last line sums up the rest.
-void addParts(const Timeline& timeline, const StateCause& cause, const WaitParts& wait, StateDetails& details)
+void addParts(const Timeline& timeline, const StateCause& cause, const WaitBreakdown& wait, StateDetails& details)
 {
     constexpr std::size_t Most = 6;
     for (const WaitShare& part : wait.parts) {
         const QString who = rowName(timeline, part.row);
-        const bool isOccupant = wait.of == WaitParts::Of::Cpu && part.row.isValid();
+        const bool isOccupant = wait.of == WaitBreakdown::Of::Cpu && part.row.isValid();
         StateDetails::Part line{who, part.state, isOccupant, part.row, part.total};
-        if (wait.of == WaitParts::Of::Event)
+        if (wait.of == WaitBreakdown::Of::Event)
             line.text = tr("until %1").arg(wakerText(timeline, *cause.waking));
-        else if (wait.of == WaitParts::Of::Waker && !part.state)
+        else if (wait.of == WaitBreakdown::Of::Waker && !part.state)
             line.text = tr("%1 was not there yet").arg(who);
-        else if (wait.of == WaitParts::Of::Cpu)
+        else if (wait.of == WaitBreakdown::Of::Cpu)
             line.text = isOccupant ? tr("%1 had %2").arg(who, cpuText(wait.cpu))
                 : part.state && part.state->meaning == StateCategory::Rests
                 ? tr("%1 was idle").arg(cpuText(wait.cpu))
@@ -195,7 +195,7 @@ std::optional<StateDetails> stateDetails(std::shared_ptr<const Timeline> shared,
     if (!details.taken.affectedThread.empty())
         details.facts.push_back({tr("Suffered"), text(details.taken.affectedThread), {}, {}});
     if (details.taken.by.empty())
-        details.taken = ranInside(timeline, track, it.range, stop);
+        details.taken = guestActivity(timeline, track, it.range, stop);
     else if (isRunnable(details.state.meaning)) { // The occupants say more than the value and the parts of a wait.
         details.value.clear();
         details.parts.clear();

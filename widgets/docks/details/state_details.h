@@ -43,7 +43,7 @@ struct StateDetails {
         Duration total{};
     };
     std::vector<Part> parts;
-    TakenTime taken; ///< Time that others took while the row could have run or only seemed to; if not empty, there are no parts.
+    StealBreakdown taken; ///< Time that others took while the row could have run or only seemed to; if not empty, there are no parts.
 };
 
 /// Returns the state of the track at a time; empty if it has none.

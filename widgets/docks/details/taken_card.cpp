@@ -21,29 +21,29 @@ constexpr std::size_t MostShown = 8; ///< Limit of lines; occupants with shorter
 
 } // namespace
 
-TakenCard::TakenCard(QWidget* parent)
+StealCard::StealCard(QWidget* parent)
     : LineCard(parent)
 {
 }
 
-void TakenCard::setTaken(TakenTime taken, Duration whole)
+void StealCard::setTaken(StealBreakdown taken, Duration whole)
 {
     m_taken = std::move(taken);
     m_whole = whole;
     linesChanged(title());
 }
 
-std::size_t TakenCard::lineCount() const { return std::min(m_taken.by.size(), MostShown); }
+std::size_t StealCard::lineCount() const { return std::min(m_taken.by.size(), MostShown); }
 
 /// Returns the title; it says how much was taken if that is less than the whole state, e.g. of a state that a guest recorded.
-QString TakenCard::title() const
+QString StealCard::title() const
 {
     if (m_taken.isInside)
         return m_taken.total == m_whole ? tr("Ran inside") : tr("Ran inside, %1 of it").arg(durationText(m_taken.total));
     return m_taken.total == m_whole ? tr("Taken by") : tr("Taken by, %1 of it").arg(durationText(m_taken.total));
 }
 
-QString TakenCard::facts(const TakenBy& it) const
+QString StealCard::facts(const StealCulprit& it) const
 {
     QStringList all{m_taken.isInside ? tr("vCPU") : text(shownWordOf(it.taker.kind)),
                     it.count == 1 ? tr("once") : tr("%1 times").arg(countText(qint64(it.count)))};
@@ -54,35 +54,35 @@ QString TakenCard::facts(const TakenBy& it) const
     return all.join(QStringLiteral(", "));
 }
 
-QString TakenCard::words(std::size_t index) const
+QString StealCard::words(std::size_t index) const
 {
-    const TakenBy& it = m_taken.by[index];
+    const StealCulprit& it = m_taken.by[index];
     return QStringLiteral("%1, %2, %3").arg(text(it.words), durationText(it.total), facts(it));
 }
 
-QSize TakenCard::sizeHint() const
+QSize StealCard::sizeHint() const
 {
     const int more = m_taken.by.size() > MostShown ? CardLineHeight / 2 : 0;
     return {200, 10 + CardTitleHeight + int(lineCount()) * CardLineHeight + more + 8 + CardBarHeight + CardPadding};
 }
 
-QRect TakenCard::lineRect(std::size_t index) const
+QRect StealCard::lineRect(std::size_t index) const
 {
     return {CardPadding, 6 + CardTitleHeight + int(index) * CardLineHeight, width() - 2 * CardPadding, CardLineHeight};
 }
 
-void TakenCard::follow(std::size_t index)
+void StealCard::follow(std::size_t index)
 {
-    const TakenBy& it = m_taken.by[index];
+    const StealCulprit& it = m_taken.by[index];
     emit chosen(TrackRef(it.row), Timestamp(it.first)); // Copied, because the receiver may replace m_taken.
 }
 
 /// A virtual machine has the colour of its guest, like in other views.
-QColor TakenCard::colorOf(std::size_t index) const { return theme().category(m_taken.by[index].color.value_or(int(index))); }
+QColor StealCard::colorOf(std::size_t index) const { return theme().category(m_taken.by[index].color.value_or(int(index))); }
 
-void TakenCard::paintLine(QPainter& painter, std::size_t index) const
+void StealCard::paintLine(QPainter& painter, std::size_t index) const
 {
-    const TakenBy& it = m_taken.by[index];
+    const StealCulprit& it = m_taken.by[index];
     const QRect line = lineRect(index);
     painter.fillRect(line.left(), line.top() + 4, 3, line.height() - 8, colorOf(index));
     const QRect upper(line.left() + 12, line.top(), line.width() - 12, 19);
@@ -101,7 +101,7 @@ void TakenCard::paintLine(QPainter& painter, std::size_t index) const
     painter.drawText(lower, Qt::AlignVCenter | Qt::AlignLeft, QFontMetricsF(small).elidedText(facts(it), Qt::ElideRight, lower.width()));
 }
 
-void TakenCard::paintEvent(QPaintEvent*)
+void StealCard::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     paintGround(painter, title());

@@ -9,14 +9,14 @@ namespace helio {
 /// inside" and shows what ran there. Each line has an occupant's name, duration, count, CPU, kind and priority, and goes to the time when
 /// the occupant first got the CPU. Hidden if there are no occupants.
 /// Threads: UI thread.
-class TakenCard : public LineCard {
+class StealCard : public LineCard {
     Q_OBJECT
 
 public:
-    explicit TakenCard(QWidget* parent = nullptr);
+    explicit StealCard(QWidget* parent = nullptr);
 
     /// `whole`: duration of the state; `taken` covers a part of it or all.
-    void setTaken(TakenTime taken, Duration whole);
+    void setTaken(StealBreakdown taken, Duration whole);
 
     std::size_t lineCount() const override;
     QRect lineRect(std::size_t index) const override;
@@ -32,11 +32,11 @@ private:
     void paintEvent(QPaintEvent* event) override;
     QSize sizeHint() const override;
     QString title() const;
-    QString facts(const TakenBy& it) const;
+    QString facts(const StealCulprit& it) const;
     QColor colorOf(std::size_t index) const;
     void paintLine(QPainter& painter, std::size_t index) const;
 
-    TakenTime m_taken;
+    StealBreakdown m_taken;
     Duration m_whole{};
 };
 

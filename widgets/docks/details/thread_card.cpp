@@ -28,7 +28,7 @@ ThreadCard::ThreadCard(ViewContext& context, QWidget* parent)
     , m_scope(makeLabel({}, 11, 400, "text.secondary"))
     , m_fields(new FieldGrid)
     , m_times(new FieldGrid)
-    , m_answer(FreshAnswer::Pace::WhenStill, SumDelay, [this] { fetch(); })
+    , m_answer(DebouncedQuery::Pace::WhenStill, SumDelay, [this] { fetch(); })
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 14);
@@ -37,10 +37,10 @@ ThreadCard::ThreadCard(ViewContext& context, QWidget* parent)
          {static_cast<QWidget*>(m_title), static_cast<QWidget*>(m_fields), static_cast<QWidget*>(m_scope), static_cast<QWidget*>(m_times)})
         layout->addWidget(part);
     TimeWindow& time = context.time();
-    connect(&time, &TimeWindow::rowChanged, &m_answer, &FreshAnswer::now);
-    connect(&time, &TimeWindow::visibleChanged, &m_answer, &FreshAnswer::soon);
-    connect(&time, &TimeWindow::selectionChanged, &m_answer, &FreshAnswer::soon);
-    connect(&context, &ViewContext::timelineChanged, &m_answer, &FreshAnswer::soon);
+    connect(&time, &TimeWindow::rowChanged, &m_answer, &DebouncedQuery::now);
+    connect(&time, &TimeWindow::visibleChanged, &m_answer, &DebouncedQuery::soon);
+    connect(&time, &TimeWindow::selectionChanged, &m_answer, &DebouncedQuery::soon);
+    connect(&context, &ViewContext::timelineChanged, &m_answer, &DebouncedQuery::soon);
     connect(m_fields, &FieldGrid::linkActivated, this, [this](const QString&) {
         if (m_life && m_life->parent)
             m_context.time().setRow(m_life->parent->ref);
@@ -60,7 +60,7 @@ void ThreadCard::fetch()
     }
     if (parentWidget() && !parentWidget()->isVisible())
         return;
-    m_answer.post([this, timeline, row, range](std::stop_token stop) -> LatestJob::Delivery {
+    m_answer.post([this, timeline, row, range](std::stop_token stop) -> LatestTask::Delivery {
         auto life = threadSummary(*timeline, row, range, stop);
         if (stop.stop_requested())
             return {};

@@ -44,7 +44,7 @@ private:
     QLabel* m_scope;
     FieldGrid* m_fields;
     FieldGrid* m_times;
-    FreshAnswer m_answer;
+    DebouncedQuery m_answer;
 };
 
 } // namespace helio

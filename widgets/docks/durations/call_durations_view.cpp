@@ -92,7 +92,7 @@ CallDurationsView::CallDurationsView(ViewContext& context, QWidget* parent)
     , m_next(new QToolButton)
     , m_stack(new QStackedWidget)
     , m_page(new EmptyPage)
-    , m_answer(FreshAnswer::Pace::WhenStill, FetchDelay, [this] { fetch(); })
+    , m_answer(DebouncedQuery::Pace::WhenStill, FetchDelay, [this] { fetch(); })
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -182,7 +182,7 @@ void CallDurationsView::wire()
     connect(&m_context.time(), &TimeWindow::cursorChanged, this, [this] { follow(false); });
     connect(&m_context.time(), &TimeWindow::rowChanged, this, [this] { follow(false); });
     connect(&m_samples, &SampleModel::functionChosen, this, [this] { follow(m_samples.isOfCalls()); });
-    connect(&m_context, &ViewContext::timelineChanged, &m_answer, &FreshAnswer::onceAnswered);
+    connect(&m_context, &ViewContext::timelineChanged, &m_answer, &DebouncedQuery::onceAnswered);
     connect(&m_context, &ViewContext::timeFormatChanged, this, [this] { m_calls.setTimeFormat(m_context.timeFormat()); });
     for (Pill* pill : {m_logLengths, m_logHeights})
         connect(pill, &QAbstractButton::toggled, this, [this, pill] {
@@ -245,7 +245,7 @@ void CallDurationsView::fetch()
     Question question{timeline, m_context.time().row(), m_context.time().cursor(), {}, m_shown};
     if (m_followsChosen)
         question.function = m_samples.function();
-    m_answer.post([this, question](std::stop_token stop) -> LatestJob::Delivery {
+    m_answer.post([this, question](std::stop_token stop) -> LatestTask::Delivery {
         auto answer = question.answer(stop);
         return [this, answer = std::move(answer)] { take(answer.durations, answer.own); };
     });
@@ -290,7 +290,7 @@ void CallDurationsView::fetchCalls()
         m_callsJob.cancel();
         return takeCalls(nullptr);
     }
-    m_callsJob.post([this, shown = m_shown, bucket = m_chart->buckets()[*selected]](std::stop_token stop) -> LatestJob::Delivery {
+    m_callsJob.post([this, shown = m_shown, bucket = m_chart->buckets()[*selected]](std::stop_token stop) -> LatestTask::Delivery {
         return [this, calls = callsOf(*shown, bucket, stop)] { takeCalls(calls); };
     });
 }
@@ -371,7 +371,7 @@ void CallDurationsView::showFoot()
         part->setVisible(areShown);
     if (!m_bucket)
         return m_range->setText(tr("A click on a bar lists its calls and marks them on the time axis."));
-    const LengthBucket& it = m_bucket->bucket;
+    const HistogramBucket& it = m_bucket->bucket;
     m_range->setText(tr("%1 \u2013 %2, %3").arg(durationText(it.from), durationText(it.to), callsText(it.count))
                      + (m_bucket->isCut() ? tr(", the first %1 are listed").arg(countText(qint64(m_bucket->calls.size()))) : QString()));
     const auto count = m_bucket->calls.size();

@@ -79,8 +79,8 @@ private:
     QToolButton* m_next;
     QStackedWidget* m_stack;
     EmptyPage* m_page;
-    FreshAnswer m_answer;
-    LatestJob m_callsJob;
+    DebouncedQuery m_answer;
+    LatestTask m_callsJob;
 };
 
 } // namespace helio

@@ -1,6 +1,6 @@
 #include "widgets/docks/durations/calls_strip.h"
 
-#include "core/query/rows/duration_spread.h"
+#include "core/query/rows/duration_distribution.h"
 #include "widgets/theme/themes.h"
 
 #include <QPainter>

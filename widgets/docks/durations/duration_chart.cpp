@@ -96,12 +96,12 @@ DurationChart::DurationChart(QWidget* parent)
     connect(&Themes::instance(), &Themes::changed, this, qOverload<>(&QWidget::update));
 }
 
-void DurationChart::setBuckets(std::vector<LengthBucket> buckets, const DurationSpread& lengths, bool areLogarithmic)
+void DurationChart::setBuckets(std::vector<HistogramBucket> buckets, const DurationDistribution& lengths, bool areLogarithmic)
 {
     m_buckets = std::move(buckets);
     m_lengths = lengths;
     m_areLogarithmic = areLogarithmic;
-    m_most = m_buckets.empty() ? 0 : std::ranges::max(m_buckets, {}, &LengthBucket::count).count;
+    m_most = m_buckets.empty() ? 0 : std::ranges::max(m_buckets, {}, &HistogramBucket::count).count;
     update();
     select({});
 }
@@ -154,10 +154,10 @@ QRectF DurationChart::columnOf(std::size_t bucket) const
 /// Interpolates between the edges of the duration's bucket; all buckets are equally wide.
 double DurationChart::xOf(Duration length) const
 {
-    const auto after = std::ranges::upper_bound(m_buckets, length, {}, &LengthBucket::from);
+    const auto after = std::ranges::upper_bound(m_buckets, length, {}, &HistogramBucket::from);
     if (after == m_buckets.begin())
         return area().left();
-    const LengthBucket& in = *(after - 1);
+    const HistogramBucket& in = *(after - 1);
     const auto from = double(in.from.count());
     const auto to = double(in.to.count());
     const auto own = double(length.count());
@@ -313,7 +313,7 @@ void DurationChart::keyPressEvent(QKeyEvent* event)
 
 QString DurationChart::tipOf(std::size_t bucket) const
 {
-    const LengthBucket& it = m_buckets[bucket];
+    const HistogramBucket& it = m_buckets[bucket];
     const QString calls = it.count == 1 ? m_one : m_many.arg(countText(qint64(it.count)));
     return tr("%1 to %2: %3").arg(durationText(it.from), durationText(it.to), calls);
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/latency/intervals/lengths_by_name.h"
-#include "core/query/rows/duration_spread.h"
+#include "core/latency/intervals/duration_stats.h"
+#include "core/query/rows/duration_distribution.h"
 
 #include <QWidget>
 
@@ -21,13 +21,13 @@ public:
     explicit DurationChart(QWidget* parent = nullptr);
 
     /// Sets the buckets and a summary of their durations; clears the selection.
-    void setBuckets(std::vector<LengthBucket> buckets, const DurationSpread& lengths, bool areLogarithmic);
+    void setBuckets(std::vector<HistogramBucket> buckets, const DurationDistribution& lengths, bool areLogarithmic);
     void setLogarithmicHeights(bool areLogarithmic);
     /// Sets the noun of what is counted: "1 call", "%1 calls", and "calls" above the numbers.
     void setWords(const QString& one, const QString& many, const QString& title);
     void setOwn(std::optional<Duration> length); ///< Duration of the current call, marked below the floor.
 
-    const std::vector<LengthBucket>& buckets() const { return m_buckets; }
+    const std::vector<HistogramBucket>& buckets() const { return m_buckets; }
     std::optional<std::size_t> selected() const { return m_selected; }
     void select(std::optional<std::size_t> bucket);
 
@@ -62,8 +62,8 @@ private:
     QString m_one;
     QString m_many;
     QString m_title;
-    std::vector<LengthBucket> m_buckets;
-    DurationSpread m_lengths;
+    std::vector<HistogramBucket> m_buckets;
+    DurationDistribution m_lengths;
     bool m_areLogarithmic = true;
     bool m_areHeightsLogarithmic = true;
     std::uint64_t m_most = 0; ///< Largest count of a bucket.

@@ -44,7 +44,7 @@ std::shared_ptr<const FunctionDurations> durationsOf(std::shared_ptr<const Timel
     return made({std::move(timeline), std::move(names), calls, calls.function(), std::move(label), {}, {}, {}}, std::move(stop));
 }
 
-std::shared_ptr<const BucketCalls> callsOf(const FunctionDurations& durations, const LengthBucket& bucket, std::stop_token stop)
+std::shared_ptr<const BucketCalls> callsOf(const FunctionDurations& durations, const HistogramBucket& bucket, std::stop_token stop)
 {
     auto found = std::make_shared<BucketCalls>();
     found->bucket = bucket;
@@ -71,7 +71,7 @@ QString nameFilterOf(const FunctionDurations& durations)
     return QStringLiteral("name == \"%1\"").arg(name);
 }
 
-QString searchFor(const FunctionDurations& durations, const LengthBucket& bucket)
+QString searchFor(const FunctionDurations& durations, const HistogramBucket& bucket)
 {
     return QStringLiteral("%3 && duration >= %1ns && duration < %2ns")
         .arg(bucket.from.count())

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/latency/intervals/lengths_by_name.h"
+#include "core/latency/intervals/duration_stats.h"
 #include "core/profiling/calls/function_calls.h"
 
 #include <QString>
@@ -17,9 +17,9 @@ struct FunctionDurations {
     FunctionCalls calls; ///< Calls in `timeline` with the names of `names`.
     SampledFunction function;
     std::string label; ///< Name as rows show it: the function's name, else its address.
-    DurationSpread lengths;
-    std::vector<LengthBucket> logarithmic;
-    std::vector<LengthBucket> linear;
+    DurationDistribution lengths;
+    std::vector<HistogramBucket> logarithmic;
+    std::vector<HistogramBucket> linear;
 };
 
 /// Computes the durations of a function's calls.
@@ -37,7 +37,7 @@ struct BucketCalls {
         Segment call;
         std::uint32_t thread = 0; ///< Index in `threads`.
     };
-    LengthBucket bucket;
+    HistogramBucket bucket;
     std::vector<Call> calls; ///< In the order of segments; only the first MostListedCalls.
     std::vector<QString> threads;
 
@@ -49,10 +49,10 @@ constexpr std::size_t MostListedCalls = 100'000; ///< These take about 10 MB.
 /// Finds the calls of a bucket.
 /// Threads: any but the UI thread.
 /// Cost: that of FunctionCalls, and some µs per thread.
-std::shared_ptr<const BucketCalls> callsOf(const FunctionDurations& durations, const LengthBucket& bucket, std::stop_token stop);
+std::shared_ptr<const BucketCalls> callsOf(const FunctionDurations& durations, const HistogramBucket& bucket, std::stop_token stop);
 
 /// Returns the search over states that finds the same calls, e.g. `name == "render" && duration >= 14200ns && duration < 14600ns`.
-QString searchFor(const FunctionDurations& durations, const LengthBucket& bucket);
+QString searchFor(const FunctionDurations& durations, const HistogramBucket& bucket);
 
 /// Returns the expression that matches calls of this function, e.g. `name == "render"`.
 QString nameFilterOf(const FunctionDurations& durations);

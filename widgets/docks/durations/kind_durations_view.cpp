@@ -24,7 +24,7 @@ const QString Losses = QStringLiteral("taken-of-machines"); ///< Id of an entry 
 const QString SystemCalls = QStringLiteral("syscall");
 const QString NewPair = QStringLiteral("pair-of-events"); ///< Id of the entry that opens the dialog for a pair of events.
 
-using Shape = PieceDurationsView::Shape;
+using Shape = IntervalDurationsView::Shape;
 constexpr FileWord<Shape> Shapes[] = {{Shape::Histogram, "histogram"}, {Shape::Scatter, "scatter"}, {Shape::Density, "density"}};
 
 enum class Part : bool { Whole, Visible };
@@ -38,7 +38,7 @@ KindDurationsView::KindDurationsView(ViewContext& context, QWidget* parent)
     : PanelGround(parent)
     , m_context(context)
     , m_calls(new CallDurationsView(context))
-    , m_pieces(new PieceDurationsView(context))
+    , m_pieces(new IntervalDurationsView(context))
     , m_losses(new LossesView(context))
     , m_leaks(new LeaksView(context))
     , m_choice(new QComboBox)
@@ -76,7 +76,7 @@ KindDurationsView::KindDurationsView(ViewContext& context, QWidget* parent)
         if (SampleModel::of(m_context).isOfCalls() && m_chosen)
             choose({});
     });
-    connect(m_pieces, &PieceDurationsView::nothingFound, this, &KindDurationsView::tryNext);
+    connect(m_pieces, &IntervalDurationsView::nothingFound, this, &KindDurationsView::tryNext);
     listKinds();
 }
 
@@ -109,7 +109,7 @@ void KindDurationsView::lookForMachines(bool isAgain)
     m_hasMachines = m_hasMachines && timeline;
     if (!timeline || (m_machinesJob.isBusy() && !isAgain))
         return;
-    m_machinesJob.post([this, timeline](std::stop_token) -> LatestJob::Delivery {
+    m_machinesJob.post([this, timeline](std::stop_token) -> LatestTask::Delivery {
         return [this, timeline, has = hasVirtualMachines(*timeline)] {
             if (std::exchange(m_hasMachines, has) != has)
                 listKinds();
@@ -127,7 +127,7 @@ void KindDurationsView::askForPair()
     if (!timeline)
         return;
     const auto before = parseEventPairs(m_pair);
-    auto* dialog = new PairDialog(pairableEvents(*timeline), before ? *before : EventPairs(), this);
+    auto* dialog = new PairDialog(pairableEvents(*timeline), before ? *before : EventPairLatency(), this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
         if (const auto pair = dialog->pair())

@@ -18,7 +18,7 @@ namespace helio {
 class CallDurationsView;
 class LeaksView;
 class LossesView;
-class PieceDurationsView;
+class IntervalDurationsView;
 
 /// Durations of one kind that the user chooses among the kinds of the recording: calls of a function, or segments and messages by name. A
 /// function that another view chooses switches to the calls.
@@ -45,7 +45,7 @@ private:
 
     ViewContext& m_context;
     CallDurationsView* m_calls;
-    PieceDurationsView* m_pieces;
+    IntervalDurationsView* m_pieces;
     LossesView* m_losses;
     LeaksView* m_leaks;
     QComboBox* m_choice;
@@ -56,7 +56,7 @@ private:
     QStringList m_empty; ///< Kinds that turned out to have no intervals.
     std::string m_pair; ///< Pair of events that the user asked for last; empty if none.
     bool m_hasMachines = false; ///< True if there are virtual machines; what they lost is offered as a kind then.
-    LatestJob m_machinesJob;
+    LatestTask m_machinesJob;
 };
 
 } // namespace helio

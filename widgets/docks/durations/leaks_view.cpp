@@ -63,7 +63,7 @@ LeaksView::LeaksView(ViewContext& context, QWidget* parent)
     , m_context(context)
     , m_scope(makeLabel({}, 11.5, 400, "text.secondary"))
     , m_lines(new QTreeView)
-    , m_answer(FreshAnswer::Pace::WhenStill, LeakFetchDelay, [this] { fetch(); })
+    , m_answer(DebouncedQuery::Pace::WhenStill, LeakFetchDelay, [this] { fetch(); })
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 4, 0, 0);
@@ -95,8 +95,8 @@ LeaksView::LeaksView(ViewContext& context, QWidget* parent)
     connect(group, &QButtonGroup::idClicked, this, [this](int id) { list(By(id)); });
     for (const auto signal : {&QTreeView::clicked, &QTreeView::activated})
         connect(m_lines, signal, this, &LeaksView::goTo);
-    connect(&context.time(), &TimeWindow::selectionChanged, &m_answer, &FreshAnswer::soon);
-    connect(&context, &ViewContext::timelineChanged, &m_answer, &FreshAnswer::onceAnswered);
+    connect(&context.time(), &TimeWindow::selectionChanged, &m_answer, &DebouncedQuery::soon);
+    connect(&context, &ViewContext::timelineChanged, &m_answer, &DebouncedQuery::onceAnswered);
 }
 
 void LeaksView::list(By by)
@@ -131,7 +131,7 @@ void LeaksView::fetch()
         m_leaks.clear();
         return fill();
     }
-    m_answer.post([this, timeline, selection](std::stop_token stop) -> LatestJob::Delivery {
+    m_answer.post([this, timeline, selection](std::stop_token stop) -> LatestTask::Delivery {
         const HeapFilter filter = selection.isEmpty() ? HeapFilter() : HeapFilter{selection, {}};
         auto leaks = std::make_shared<std::vector<HeapUse>>(heapUses(*timeline, HeapGrouping::FunctionLine, filter, stop));
         if (stop.stop_requested())

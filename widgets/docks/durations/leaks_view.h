@@ -43,7 +43,7 @@ private:
     std::vector<Pill*> m_pills; ///< Indexed by By.
     QLabel* m_scope;
     QTreeView* m_lines;
-    FreshAnswer m_answer;
+    DebouncedQuery m_answer;
 };
 
 } // namespace helio

@@ -21,13 +21,13 @@ LossTable::Cell named(const std::string& name, const LongestLoss& place) { retur
 LossTable::Cell counted(std::uint64_t count, const LongestLoss& place) { return {countText(qint64(count)), qint64(count), place}; }
 LossTable::Cell lasted(Duration length, const LongestLoss& place) { return {durationText(length), length.count(), place}; }
 
-std::vector<std::vector<LossTable::Cell>> linesOf(const LossMatrix& matrix)
+std::vector<std::vector<LossTable::Cell>> linesOf(const StealMatrix& matrix)
 {
     std::vector<std::vector<LossTable::Cell>> lines;
     for (std::size_t loser = 0; loser < matrix.losers.size(); ++loser) {
-        LossMatrix::Cell sum;
+        StealMatrix::Cell sum;
         std::vector<LossTable::Cell> line;
-        for (const LossMatrix::Cell& it : matrix.cells[loser]) {
+        for (const StealMatrix::Cell& it : matrix.cells[loser]) {
             sum.total += it.total;
             if (it.longest.length > sum.longest.length)
                 sum.longest = it.longest;
@@ -47,7 +47,7 @@ LossesView::LossesView(ViewContext& context, QWidget* parent)
     , m_context(context)
     , m_scope(makeLabel({}, 11.5, 400, "text.secondary"))
     , m_lines(new QTreeView)
-    , m_answer(FreshAnswer::Pace::WhenStill, LossFetchDelay, [this] { fetch(); })
+    , m_answer(DebouncedQuery::Pace::WhenStill, LossFetchDelay, [this] { fetch(); })
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 4, 0, 0);
@@ -56,7 +56,7 @@ LossesView::LossesView(ViewContext& context, QWidget* parent)
     head->setContentsMargins(12, 0, 12, 0);
     head->setSpacing(8);
     auto* group = new QButtonGroup(this);
-    for (const QString& word : {tr("Who took it"), tr("Machine by machine"), tr("Who lost it")}) {
+    for (const QString& word : {tr("Who took it"), tr("VirtualMachine by machine"), tr("Who lost it")}) {
         auto* pill = new Pill(word);
         pill->setCheckable(true);
         pill->setChecked(m_pills.empty());
@@ -82,9 +82,9 @@ LossesView::LossesView(ViewContext& context, QWidget* parent)
     connect(group, &QButtonGroup::idClicked, this, [this](int id) { list(Shown(id)); });
     for (const auto signal : {&QTreeView::clicked, &QTreeView::activated})
         connect(m_lines, signal, this, &LossesView::goTo);
-    connect(&context.time(), &TimeWindow::visibleChanged, &m_answer, &FreshAnswer::soon);
-    connect(&context.time(), &TimeWindow::selectionChanged, &m_answer, &FreshAnswer::soon);
-    connect(&context, &ViewContext::timelineChanged, &m_answer, &FreshAnswer::onceAnswered);
+    connect(&context.time(), &TimeWindow::visibleChanged, &m_answer, &DebouncedQuery::soon);
+    connect(&context.time(), &TimeWindow::selectionChanged, &m_answer, &DebouncedQuery::soon);
+    connect(&context, &ViewContext::timelineChanged, &m_answer, &DebouncedQuery::onceAnswered);
 }
 
 void LossesView::list(Shown what)
@@ -121,7 +121,7 @@ void LossesView::fetch()
         m_losses = {};
         return fill();
     }
-    m_answer.post([this, timeline, range](std::stop_token stop) -> LatestJob::Delivery {
+    m_answer.post([this, timeline, range](std::stop_token stop) -> LatestTask::Delivery {
         auto losses = std::make_shared<StealTables>(computeStealTables(*timeline, range, stop));
         if (stop.stop_requested())
             return {};

@@ -41,7 +41,7 @@ private:
     std::vector<Pill*> m_pills; ///< Indexed by Shown.
     QLabel* m_scope;
     QTreeView* m_lines;
-    FreshAnswer m_answer;
+    DebouncedQuery m_answer;
 };
 
 } // namespace helio

@@ -20,7 +20,7 @@ constexpr int MostProposals = 12;
 
 } // namespace
 
-PairDialog::PairDialog(std::map<std::string, std::set<std::string>> events, const EventPairs& pair, QWidget* parent)
+PairDialog::PairDialog(std::map<std::string, std::set<std::string>> events, const EventPairLatency& pair, QWidget* parent)
     : QDialog(parent)
     , m_events(std::move(events))
     , m_first(makeHalf(pair.first))
@@ -98,11 +98,11 @@ std::optional<EventField> PairDialog::fieldIn(const Half& half) const
     return event != m_events.end() && event->second.contains(it.field) ? std::optional(it) : std::nullopt;
 }
 
-std::optional<EventPairs> PairDialog::pair() const
+std::optional<EventPairLatency> PairDialog::pair() const
 {
     const auto first = fieldIn(m_first);
     const auto last = fieldIn(m_last);
-    return first && last ? std::optional(EventPairs{*first, *last}) : std::nullopt;
+    return first && last ? std::optional(EventPairLatency{*first, *last}) : std::nullopt;
 }
 
 void PairDialog::check()

@@ -17,10 +17,10 @@ class PairDialog : public QDialog {
 
 public:
     /// `events`: field names by event, from pairableEvents(). `pair`: initial choice, as far as `events` has it.
-    PairDialog(std::map<std::string, std::set<std::string>> events, const EventPairs& pair, QWidget* parent = nullptr);
+    PairDialog(std::map<std::string, std::set<std::string>> events, const EventPairLatency& pair, QWidget* parent = nullptr);
 
     /// Empty until both events and both fields are chosen.
-    std::optional<EventPairs> pair() const;
+    std::optional<EventPairLatency> pair() const;
 
 private:
     struct Half {

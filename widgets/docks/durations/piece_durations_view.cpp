@@ -1,6 +1,6 @@
 #include "widgets/docks/durations/piece_durations_view.h"
 
-#include "core/latency/intervals/no_pieces.h"
+#include "core/latency/intervals/empty_reason.h"
 #include "widgets/controls/line_delegate.h"
 #include "widgets/controls/menus.h"
 #include "widgets/controls/pages.h"
@@ -47,7 +47,7 @@ constexpr LineMetrics PieceLines{PieceLineHeight, PieceCellMargin, -1, -1, 0, Qt
 
 } // namespace
 
-PieceDurationsView::PieceDurationsView(ViewContext& context, QWidget* parent)
+IntervalDurationsView::IntervalDurationsView(ViewContext& context, QWidget* parent)
     : PanelGround(parent)
     , m_context(context)
     , m_range(context)
@@ -68,7 +68,7 @@ PieceDurationsView::PieceDurationsView(ViewContext& context, QWidget* parent)
     , m_words(makeLabel({}, 11.5, 400, "text.secondary"))
     , m_list(new QTreeView)
     , m_marks(context)
-    , m_answer(FreshAnswer::Pace::WhenStill, PieceFetchDelay, [this] { fetch(); })
+    , m_answer(DebouncedQuery::Pace::WhenStill, PieceFetchDelay, [this] { fetch(); })
 {
     makeTable();
     makeChart();
@@ -105,24 +105,24 @@ PieceDurationsView::PieceDurationsView(ViewContext& context, QWidget* parent)
     showBuckets();
 }
 
-void PieceDurationsView::makeTable()
+void IntervalDurationsView::makeTable()
 {
     m_lines->setModel(&m_table);
     m_lines->setItemDelegate(new LineDelegate(m_lines, PieceLines));
     giveTableLook(*m_lines);
-    makeSortable(*m_lines, PieceTable::Total, Qt::DescendingOrder);
+    makeSortable(*m_lines, DurationTable::Total, Qt::DescendingOrder);
     m_lines->setAccessibleName(tr("How long each name lasted"));
     m_lines->setMinimumWidth(220);
     m_lines->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded); // Shown if there is less room than the numbers need.
     m_lines->header()->setMinimumSectionSize(30);
     m_lines->header()->setStretchLastSection(false);
-    m_lines->header()->resizeSection(PieceTable::Name, 170);
+    m_lines->header()->resizeSection(DurationTable::Name, 170);
     m_lines->header()->setResizeContentsPrecision(MeasuredLines);
-    for (int column = PieceTable::Count; column < PieceTable::ColumnCount; ++column)
+    for (int column = DurationTable::Count; column < DurationTable::ColumnCount; ++column)
         m_lines->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents); // Never cut: a truncated number would be misread.
 }
 
-void PieceDurationsView::makeChart()
+void IntervalDurationsView::makeChart()
 {
     m_chart->setAccessibleName(tr("Durations of the chosen name"));
     m_chart->setWords(tr("1 time"), tr("%1 times"), tr("times"));
@@ -140,7 +140,7 @@ void PieceDurationsView::makeChart()
 }
 
 /// Makes the controls, which the caller places above the view.
-void PieceDurationsView::makeTools()
+void IntervalDurationsView::makeTools()
 {
     m_logLengths->setToolTip(tr("Buckets are equal in ratio, not in width"));
     m_logHeights->setToolTip(tr("Heights, or how dark a place is, grow with the logarithm: what is rare shows"));
@@ -164,7 +164,7 @@ void PieceDurationsView::makeTools()
     m_allNames->hide();
 }
 
-void PieceDurationsView::makePeriods()
+void IntervalDurationsView::makePeriods()
 {
     m_periods->setModel(&m_sentences);
     m_periods->setItemDelegate(new LineDelegate(m_periods, {PieceLineHeight, PieceCellMargin}));
@@ -175,7 +175,7 @@ void PieceDurationsView::makePeriods()
     m_periods->hide();
 }
 
-void PieceDurationsView::makeList()
+void IntervalDurationsView::makeList()
 {
     m_listed.setTimeFormat(m_context.timeFormat());
     m_list->setModel(&m_listed);
@@ -190,16 +190,16 @@ void PieceDurationsView::makeList()
     m_list->hide();
 }
 
-void PieceDurationsView::wire()
+void IntervalDurationsView::wire()
 {
-    connect(&m_context, &ViewContext::timelineChanged, &m_answer, &FreshAnswer::onceAnswered);
+    connect(&m_context, &ViewContext::timelineChanged, &m_answer, &DebouncedQuery::onceAnswered);
     connect(&m_context, &ViewContext::timeFormatChanged, this, [this] {
         m_listed.setTimeFormat(m_context.timeFormat());
         m_times->setTimeFormat(m_context.timeFormat());
         showPeriods();
     });
-    connect(&m_range, &PieceRange::selected, &m_answer, &FreshAnswer::soon);
-    connect(&m_range, &PieceRange::moved, this, [this] {
+    connect(&m_range, &IntervalRange::selected, &m_answer, &DebouncedQuery::soon);
+    connect(&m_range, &IntervalRange::moved, this, [this] {
         if (!m_isListing) // Otherwise going to a listed interval would remove the list.
             m_answer.soon();
     });
@@ -207,7 +207,7 @@ void PieceDurationsView::wire()
         if (!selected.isEmpty() && !m_isTaking)
             choose(selected.indexes().front().row());
     });
-    connect(m_lines, &QTreeView::activated, this, &PieceDurationsView::goToLongest);
+    connect(m_lines, &QTreeView::activated, this, &IntervalDurationsView::goToLongest);
     connect(m_parts, &QSplitter::splitterMoved, this, [this] { m_parted[isListShown()] = m_parts->sizes(); });
     connect(m_logLengths, &QAbstractButton::toggled, this, [this] {
         showBuckets();
@@ -220,19 +220,19 @@ void PieceDurationsView::wire()
         fetchGrid();
         fetchPeriods();
     });
-    connect(m_findPeriods, &QAbstractButton::toggled, this, &PieceDurationsView::fetchPeriods);
-    connect(m_chart, &DurationChart::selectedChanged, this, &PieceDurationsView::listSelected);
-    connect(m_times, &TimesChart::selectedChanged, this, &PieceDurationsView::listSelected);
-    connect(&m_context.hits(), &SearchHits::currentChanged, this, &PieceDurationsView::showCurrent);
-    connect(m_chart, &DurationChart::dismissed, this, &PieceDurationsView::hideList);
-    connect(m_times, &TimesChart::dismissed, this, &PieceDurationsView::hideList);
+    connect(m_findPeriods, &QAbstractButton::toggled, this, &IntervalDurationsView::fetchPeriods);
+    connect(m_chart, &DurationChart::selectedChanged, this, &IntervalDurationsView::listSelected);
+    connect(m_times, &TimesChart::selectedChanged, this, &IntervalDurationsView::listSelected);
+    connect(&m_context.hits(), &SearchHits::currentChanged, this, &IntervalDurationsView::showCurrent);
+    connect(m_chart, &DurationChart::dismissed, this, &IntervalDurationsView::hideList);
+    connect(m_times, &TimesChart::dismissed, this, &IntervalDurationsView::hideList);
     for (const auto signal : {&QTreeView::clicked, &QTreeView::activated})
         connect(m_periods, signal, this, [this](const QModelIndex& index) { listPeriod(std::size_t(index.row())); });
     for (const auto signal : {&QTreeView::clicked, &QTreeView::activated})
         connect(m_list, signal, this, [this](const QModelIndex& index) { goTo(index.row()); });
 }
 
-void PieceDurationsView::setKind(std::optional<IntervalKind> kind)
+void IntervalDurationsView::setKind(std::optional<IntervalKind> kind)
 {
     if (kind == m_kind)
         return;
@@ -246,13 +246,13 @@ void PieceDurationsView::setKind(std::optional<IntervalKind> kind)
     m_answer.now();
 }
 
-void PieceDurationsView::showEvent(QShowEvent* event)
+void IntervalDurationsView::showEvent(QShowEvent* event)
 {
     PanelGround::showEvent(event);
     m_answer.now();
 }
 
-ShownCommand PieceDurationsView::shownCommand() const
+ShownCommand IntervalDurationsView::shownCommand() const
 {
     if (!m_answered)
         return ShownCommand::none(tr("No durations are shown."));
@@ -262,7 +262,7 @@ ShownCommand PieceDurationsView::shownCommand() const
             {}};
 }
 
-void PieceDurationsView::fetch()
+void IntervalDurationsView::fetch()
 {
     if (!isVisible()) // showEvent() fetches when the view becomes visible.
         return;
@@ -276,8 +276,8 @@ void PieceDurationsView::fetch()
     const Question question{timeline, m_kind->id, m_range.now()};
     if (question == m_answered)
         return m_answer.cancel();
-    m_answer.post([this, question](std::stop_token stop) -> LatestJob::Delivery {
-        auto lines = std::make_shared<const std::vector<NamedLengths>>(
+    m_answer.post([this, question](std::stop_token stop) -> LatestTask::Delivery {
+        auto lines = std::make_shared<const std::vector<DurationStats>>(
             durationStats(question.timeline, {question.kind, question.range}, MostPieceBuckets, stop));
         return [this, question, lines] {
             m_answered = question;
@@ -288,13 +288,13 @@ void PieceDurationsView::fetch()
 }
 
 /// Keeps the chosen name; at first chooses the name with the longest total.
-void PieceDurationsView::take(std::shared_ptr<const std::vector<NamedLengths>> lines)
+void IntervalDurationsView::take(std::shared_ptr<const std::vector<DurationStats>> lines)
 {
     m_isTaking = true;
     constexpr std::uint64_t Few = 999; // With at most this many intervals p99.9 is the longest one.
-    const bool areFew = !lines || std::ranges::all_of(*lines, [](const NamedLengths& it) { return it.lengths.count <= Few; });
+    const bool areFew = !lines || std::ranges::all_of(*lines, [](const DurationStats& it) { return it.lengths.count <= Few; });
     m_table.setLines(std::move(lines), m_kind ? QString::fromStdString(m_kind->nameTitle) : QString());
-    m_lines->setColumnHidden(PieceTable::P999, areFew);
+    m_lines->setColumnHidden(DurationTable::P999, areFew);
     const int kept = m_chosen ? m_table.find(m_chosen->name) : -1;
     const int line = kept >= 0 ? kept : m_table.rowCount() > 0 ? 0 : -1;
     if (line >= 0)
@@ -305,7 +305,7 @@ void PieceDurationsView::take(std::shared_ptr<const std::vector<NamedLengths>> l
 }
 
 /// Shows the table, or what to record if there are no intervals.
-void PieceDurationsView::showWhetherAny()
+void IntervalDurationsView::showWhetherAny()
 {
     const bool isAny = !m_answered || !m_kind || m_table.rowCount() > 0;
     m_parts->setVisible(isAny);
@@ -313,7 +313,7 @@ void PieceDurationsView::showWhetherAny()
     if (isAny)
         return;
     const Timeline& timeline = *m_answered->timeline;
-    const bool isOfAll = m_answered->range == PieceRange::whole();
+    const bool isOfAll = m_answered->range == IntervalRange::whole();
     const QString title = QString::fromStdString(m_kind->title);
     m_nothing->setText(isOfAll ? tr("%1: there are none in this recording").arg(title)
                                : tr("%1: none lies in this part of the recording as a whole").arg(title),
@@ -322,7 +322,7 @@ void PieceDurationsView::showWhetherAny()
         emit nothingFound();
 }
 
-void PieceDurationsView::choose(int line)
+void IntervalDurationsView::choose(int line)
 {
     m_chosen = line >= 0 ? std::optional(m_table.line(line)) : std::nullopt;
     showBuckets();
@@ -330,9 +330,9 @@ void PieceDurationsView::choose(int line)
     fetchPeriods();
 }
 
-IntervalQuery PieceDurationsView::asked() const { return {m_answered->kind, m_answered->range}; }
+IntervalQuery IntervalDurationsView::asked() const { return {m_answered->kind, m_answered->range}; }
 
-void PieceDurationsView::showBuckets()
+void IntervalDurationsView::showBuckets()
 {
     const bool isLogarithmic = m_logLengths->isChecked();
     showTitle();
@@ -343,14 +343,14 @@ void PieceDurationsView::showBuckets()
     listSelected();
 }
 
-void PieceDurationsView::say(const QString& words)
+void IntervalDurationsView::say(const QString& words)
 {
     m_said = words;
     showTitle();
 }
 
 /// Elides title and text to the available width; tooltips have them in full. The text gets the width it needs, at most two thirds.
-void PieceDurationsView::showTitle()
+void IntervalDurationsView::showTitle()
 {
     const QString name = areAllShown() && m_kind ? QString::fromStdString(m_kind->title)
         : m_chosen                               ? QString::fromStdString(m_chosen->name)
@@ -365,41 +365,41 @@ void PieceDurationsView::showTitle()
     m_words->setToolTip(m_words->text() == m_said ? QString() : wrappedTip(m_said));
 }
 
-bool PieceDurationsView::eventFilter(QObject* object, QEvent* event)
+bool IntervalDurationsView::eventFilter(QObject* object, QEvent* event)
 {
     if (object == m_charts && event->type() == QEvent::Resize)
         showTitle();
     else if (object == m_parts && event->type() == QEvent::Resize)
         // Queued: the splitter's parts have their sizes then.
-        QMetaObject::invokeMethod(this, &PieceDurationsView::giveRoom, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(this, &IntervalDurationsView::giveRoom, Qt::QueuedConnection);
     return PanelGround::eventFilter(object, event);
 }
 
-bool PieceDurationsView::isListShown() const { return !m_list->isHidden(); }
+bool IntervalDurationsView::isListShown() const { return !m_list->isHidden(); }
 
 /// Shows the list. Once shown it stays, even while empty: otherwise the chart would move with each choice.
-void PieceDurationsView::showList()
+void IntervalDurationsView::showList()
 {
     if (isListShown())
         return;
     m_list->show();
     // Queued: the splitter's parts have their sizes then.
-    QMetaObject::invokeMethod(this, &PieceDurationsView::giveRoom, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(this, &IntervalDurationsView::giveRoom, Qt::QueuedConnection);
 }
 
-void PieceDurationsView::hideList()
+void IntervalDurationsView::hideList()
 {
     list({});
     m_isListMeasured = false;
     if (!isListShown())
         return;
     m_list->hide();
-    QMetaObject::invokeMethod(this, &PieceDurationsView::giveRoom, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(this, &IntervalDurationsView::giveRoom, Qt::QueuedConnection);
 }
 
 /// Distributes the width: as the user set it, with and without the list; by default the chart has half of what the list leaves, more if the
 /// table needs less, and a little less if the table's most important columns need more.
-void PieceDurationsView::giveRoom()
+void IntervalDurationsView::giveRoom()
 {
     if (m_table.rowCount() == 0)
         return;
@@ -408,10 +408,10 @@ void PieceDurationsView::giveRoom()
     QList<int> sizes = m_parts->sizes();
     const int all = sizes[0] + sizes[1] + sizes[2];
     int others = 0; // Width of the number columns that should be in view.
-    for (int column = PieceTable::Count; column <= PieceTable::LastOfFirst; ++column)
+    for (int column = DurationTable::Count; column <= DurationTable::LastOfFirst; ++column)
         others += header.sectionSize(column);
     const int names = std::max(LeastPieceName, std::min(widthOfNames(), WidestPieceName));
-    const int needed = header.length() - header.sectionSize(PieceTable::Name) + names + bar;
+    const int needed = header.length() - header.sectionSize(DurationTable::Name) + names + bar;
     if (const QList<int>& parted = m_parted[isListShown()]; !parted.isEmpty()) {
         m_parts->setSizes(parted);
     } else {
@@ -424,16 +424,16 @@ void PieceDurationsView::giveRoom()
     }
     const int room = m_parts->sizes()[0];
     const int left = room - bar - others;
-    m_lines->header()->resizeSection(PieceTable::Name, left >= TightPieceName ? std::min(left, names) : squeezedNames(names, room));
+    m_lines->header()->resizeSection(DurationTable::Name, left >= TightPieceName ? std::min(left, names) : squeezedNames(names, room));
 }
 
 /// Returns the width of the name column if not all number columns fit: wide enough to tell names apart, and such that no number is cut.
-int PieceDurationsView::squeezedNames(int needed, int room) const
+int IntervalDurationsView::squeezedNames(int needed, int room) const
 {
     const int high = m_lines->height() - m_lines->header()->height() - m_lines->horizontalScrollBar()->sizeHint().height();
     int left = m_table.rowCount() * PieceLineHeight > high ? room - m_lines->verticalScrollBar()->sizeHint().width() : room;
     const int least = std::max(LeastPieceName, std::min(needed, left * 2 / 5));
-    for (int column = PieceTable::Count; column <= PieceTable::LastOfFirst; ++column) {
+    for (int column = DurationTable::Count; column <= DurationTable::LastOfFirst; ++column) {
         const int wide = m_lines->header()->sectionSize(column);
         if (left - wide < least)
             break;
@@ -443,7 +443,7 @@ int PieceDurationsView::squeezedNames(int needed, int room) const
 }
 
 /// Widens the list so that thread names fit. Measured for the first list only; otherwise the chart would move with each choice.
-void PieceDurationsView::widenList()
+void IntervalDurationsView::widenList()
 {
     if (std::exchange(m_isListMeasured, true))
         return;
@@ -457,18 +457,18 @@ void PieceDurationsView::widenList()
     if (wide <= m_listNeeds)
         return;
     m_listNeeds = wide;
-    QMetaObject::invokeMethod(this, &PieceDurationsView::giveRoom, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(this, &IntervalDurationsView::giveRoom, Qt::QueuedConnection);
 }
 
-int PieceDurationsView::widthOfNames() const
+int IntervalDurationsView::widthOfNames() const
 {
     int widest = 0;
     for (int line = 0; line < std::min(m_table.rowCount(), MeasuredLines); ++line)
-        widest = std::max(widest, cellWidth(m_table.index(line, PieceTable::Name).data().toString(), m_lines->font()));
+        widest = std::max(widest, cellWidth(m_table.index(line, DurationTable::Name).data().toString(), m_lines->font()));
     return widest + 2 * PieceCellMargin;
 }
 
-void PieceDurationsView::goTo(int line)
+void IntervalDurationsView::goTo(int line)
 {
     const std::size_t call = m_listed.callAt(line);
     const Segment there = m_bucket->calls[call].call;
@@ -478,7 +478,7 @@ void PieceDurationsView::goTo(int line)
 }
 
 /// The step to a hit selects the hit's range next, so m_range must know of it.
-void PieceDurationsView::showCurrent()
+void IntervalDurationsView::showCurrent()
 {
     const auto current = m_marks.current();
     if (!current || !m_bucket)

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/latency/intervals/piece_grid.h"
-#include "core/latency/periods/piece_periods.h"
+#include "core/latency/intervals/density_grid.h"
+#include "core/latency/periods/periodicity.h"
 #include "widgets/async/fresh_answer.h"
 #include "widgets/controls/field_grid.h"
 #include "widgets/docks/durations/call_list_model.h"
@@ -32,11 +32,11 @@ class TimesChart;
 /// or a chart of begins and durations for the chosen name or all names. It can look for periods. The intervals of the chosen bar, rectangle
 /// or period are listed and marked on the time axis; choosing one goes to it.
 /// Threads: UI thread; computes on other threads.
-class PieceDurationsView : public PanelGround, public OffersCommand {
+class IntervalDurationsView : public PanelGround, public OffersCommand {
     Q_OBJECT
 
 public:
-    explicit PieceDurationsView(ViewContext& context, QWidget* parent = nullptr);
+    explicit IntervalDurationsView(ViewContext& context, QWidget* parent = nullptr);
 
     enum class Shape : std::uint8_t { Histogram, Scatter, Density };
 
@@ -44,10 +44,10 @@ public:
     void setShape(Shape shape);
     Shape shape() const { return m_shown; }
     QWidget* tools() const { return m_tools; } ///< Controls that choose how it is shown. The caller places them and takes ownership.
-    PieceRange& range() { return m_range; }
+    IntervalRange& range() { return m_range; }
     ShownCommand shownCommand() const override;
-    const std::vector<PiecePeriod>& periods() const { return m_found; } ///< The periods that were found on request.
-    const PieceTable& table() const { return m_table; }
+    const std::vector<Periodicity>& periods() const { return m_found; } ///< The periods that were found on request.
+    const DurationTable& table() const { return m_table; }
     const DurationChart& chart() const { return *m_chart; }
 
 signals:
@@ -65,7 +65,7 @@ private:
     struct Wanted {
         QString words;
         QString search; ///< Name of the search hits, e.g. an expression.
-        LengthBucket bucket;
+        HistogramBucket bucket;
         std::function<bool(TimeRange)> is;
         std::string name; ///< Only intervals of this name; empty for all names.
         bool goesToFirst = false; ///< If true, goes to the first interval once they are listed.
@@ -79,14 +79,14 @@ private:
     void wire();
     void showEvent(QShowEvent* event) override;
     void fetch();
-    void take(std::shared_ptr<const std::vector<NamedLengths>> lines);
+    void take(std::shared_ptr<const std::vector<DurationStats>> lines);
     void showWhetherAny();
     void choose(int line);
     IntervalQuery asked() const; ///< Requires m_answered.
     void showBuckets();
     bool areAllShown() const;
     std::string shownName() const; ///< Empty for all names.
-    PieceGridScale gridScale(const Timeline& timeline) const;
+    DensityGridScale gridScale(const Timeline& timeline) const;
     void fetchGrid();
     void fetchPeriods();
     void showPeriods();
@@ -111,15 +111,15 @@ private:
     bool eventFilter(QObject* object, QEvent* event) override;
 
     ViewContext& m_context;
-    PieceRange m_range;
+    IntervalRange m_range;
     std::optional<IntervalKind> m_kind;
     std::optional<Question> m_answered; ///< Question that the table answers; empty if nothing is shown.
-    std::optional<NamedLengths> m_chosen;
+    std::optional<DurationStats> m_chosen;
     std::shared_ptr<const BucketCalls> m_bucket; ///< Listed intervals; nullptr if none.
-    PieceTable m_table;
+    DurationTable m_table;
     CallListModel m_listed;
     PeriodTable m_sentences;
-    std::vector<PiecePeriod> m_found;
+    std::vector<Periodicity> m_found;
     std::uint64_t m_lookedAt = 0; ///< Number of intervals that were searched for periods.
     Shape m_shown = Shape::Histogram;
     EmptyPage* m_nothing;
@@ -144,11 +144,11 @@ private:
     int m_listNeeds = 0; ///< Width in pixels that the first list needs.
     bool m_isListMeasured = false; ///< True if m_listNeeds was measured since the list appeared.
     std::array<QList<int>, 2> m_parted; ///< Splitter sizes that the user chose, without [0] and with [1] the list; empty if not changed.
-    PieceMarks m_marks;
-    FreshAnswer m_answer;
-    LatestJob m_gridJob;
-    LatestJob m_periodsJob;
-    LatestJob m_listJob;
+    IntervalMarks m_marks;
+    DebouncedQuery m_answer;
+    LatestTask m_gridJob;
+    LatestTask m_periodsJob;
+    LatestTask m_listJob;
 };
 
 } // namespace helio

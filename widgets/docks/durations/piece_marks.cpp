@@ -28,7 +28,8 @@ QString placeText(const Timeline& timeline, const LocatedInterval& piece)
 
 } // namespace
 
-std::shared_ptr<const BucketCalls> listed(const Timeline& timeline, const LengthBucket& bucket, const std::vector<LocatedInterval>& pieces)
+std::shared_ptr<const BucketCalls> listed(const Timeline& timeline, const HistogramBucket& bucket,
+                                          const std::vector<LocatedInterval>& pieces)
 {
     auto found = std::make_shared<BucketCalls>();
     found->bucket = bucket;
@@ -46,7 +47,7 @@ std::shared_ptr<const BucketCalls> listed(const Timeline& timeline, const Length
     return found;
 }
 
-void PieceMarks::show(std::shared_ptr<const BucketCalls> listed, const QString& search)
+void IntervalMarks::show(std::shared_ptr<const BucketCalls> listed, const QString& search)
 {
     clear();
     const auto timeline = m_context.timeline();
@@ -66,7 +67,7 @@ void PieceMarks::show(std::shared_ptr<const BucketCalls> listed, const QString& 
     m_context.hits().finish(m_listed->isCut());
 }
 
-void PieceMarks::clear()
+void IntervalMarks::clear()
 {
     const bool wereShown = areShown();
     m_listed.reset();
@@ -74,14 +75,14 @@ void PieceMarks::clear()
         m_context.hits().clear();
 }
 
-void PieceMarks::setCurrent(std::size_t call)
+void IntervalMarks::setCurrent(std::size_t call)
 {
     if (m_listed && !areShown()) // Another search replaced the marks.
         show(m_listed, m_search);
     m_context.hits().setCurrent(call);
 }
 
-std::optional<std::size_t> PieceMarks::current() const
+std::optional<std::size_t> IntervalMarks::current() const
 {
     const auto current = areShown() ? m_context.hits().current() : std::nullopt;
     const bool isOne = current && *current < m_listed->calls.size() && m_context.hits().placeOf(*current);

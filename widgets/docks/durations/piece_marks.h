@@ -10,9 +10,9 @@ namespace helio {
 
 /// Marks the intervals that a chart of durations lists as search hits on the time axis.
 /// Threads: UI thread.
-class PieceMarks {
+class IntervalMarks {
 public:
-    explicit PieceMarks(ViewContext& context)
+    explicit IntervalMarks(ViewContext& context)
         : m_context(context)
     {
     }
@@ -34,6 +34,7 @@ private:
 };
 
 /// Returns intervals in the form of a list of calls. `bucket.count`: how many there are in all.
-std::shared_ptr<const BucketCalls> listed(const Timeline& timeline, const LengthBucket& bucket, const std::vector<LocatedInterval>& pieces);
+std::shared_ptr<const BucketCalls> listed(const Timeline& timeline, const HistogramBucket& bucket,
+                                          const std::vector<LocatedInterval>& pieces);
 
 } // namespace helio

@@ -8,7 +8,7 @@
 
 namespace helio {
 
-PieceRange::PieceRange(ViewContext& context)
+IntervalRange::IntervalRange(ViewContext& context)
     : m_context(context)
     , m_pill(new Pill(tr("Whole recording")))
 {
@@ -29,13 +29,13 @@ PieceRange::PieceRange(ViewContext& context)
     show();
 }
 
-TimeRange PieceRange::selection() const
+TimeRange IntervalRange::selection() const
 {
     const TimeRange selected = m_context.time().selection();
     return selected == m_goneTo ? m_before : selected;
 }
 
-void PieceRange::goesTo(TimeRange piece)
+void IntervalRange::goesTo(TimeRange piece)
 {
     if (m_context.time().selection() != m_from || piece != m_goneTo) // Ignores a repeated call.
         m_before = selection();
@@ -43,14 +43,14 @@ void PieceRange::goesTo(TimeRange piece)
     m_goneTo = piece;
 }
 
-TimeRange PieceRange::now() const
+TimeRange IntervalRange::now() const
 {
     if (const TimeRange selected = selection(); !selected.isEmpty())
         return selected;
     return m_isOfVisible ? m_context.time().visible() : whole();
 }
 
-void PieceRange::setOfVisible(bool isOfVisible)
+void IntervalRange::setOfVisible(bool isOfVisible)
 {
     if (std::exchange(m_isOfVisible, isOfVisible) == isOfVisible)
         return;
@@ -58,7 +58,7 @@ void PieceRange::setOfVisible(bool isOfVisible)
     emit selected();
 }
 
-void PieceRange::show()
+void IntervalRange::show()
 {
     m_pill->setText(!selection().isEmpty() ? tr("Selected range") : m_isOfVisible ? tr("What is visible") : tr("Whole recording"));
 }

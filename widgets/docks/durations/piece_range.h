@@ -11,11 +11,11 @@ class Pill;
 /// Time range of the shown durations: the selection; without one, the whole recording or the visible range, whichever the user chose. A
 /// selection made by going to an interval does not count; the selection before it stays in effect.
 /// Threads: UI thread.
-class PieceRange : public QObject {
+class IntervalRange : public QObject {
     Q_OBJECT
 
 public:
-    explicit PieceRange(ViewContext& context);
+    explicit IntervalRange(ViewContext& context);
 
     /// Button that shows and changes the range. Ownership: the caller's.
     Pill* pill() const { return m_pill; }

@@ -4,14 +4,14 @@
 
 namespace helio {
 
-PieceTable::PieceTable()
+DurationTable::DurationTable()
 {
-    using Line = const NamedLengths*;
+    using Line = const DurationStats*;
     const auto durations = [](const QString& title, auto durationOf) {
         return TableColumn<Line>{title, [=](const Line& it) { return durationText(durationOf(it->lengths)); }, true,
                                  [=](const Line& a, const Line& b) { return durationOf(a->lengths) < durationOf(b->lengths); }};
     };
-    using Spread = const DurationSpread&;
+    using Spread = const DurationDistribution&;
     Columns columns(ColumnCount);
     columns[Name] = {{},
                      [](const Line& it) { return QString::fromStdString(it->name); },
@@ -33,23 +33,23 @@ PieceTable::PieceTable()
     sort(Total, Qt::DescendingOrder);
 }
 
-void PieceTable::setLines(std::shared_ptr<const std::vector<NamedLengths>> lines, const QString& nameTitle)
+void DurationTable::setLines(std::shared_ptr<const std::vector<DurationStats>> lines, const QString& nameTitle)
 {
-    std::vector<const NamedLengths*> all;
+    std::vector<const DurationStats*> all;
     if (lines)
-        for (const NamedLengths& it : *lines)
+        for (const DurationStats& it : *lines)
             all.push_back(&it);
     setTitle(Name, nameTitle);
     ColumnModel::setLines(std::move(all));
     m_all = std::move(lines);
 }
 
-int PieceTable::find(const std::string& name) const
+int DurationTable::find(const std::string& name) const
 {
-    return findRow([&](const NamedLengths* it) { return it->name == name; });
+    return findRow([&](const DurationStats* it) { return it->name == name; });
 }
 
-std::vector<std::string> PieceTable::mostOf(std::size_t count) const
+std::vector<std::string> DurationTable::mostOf(std::size_t count) const
 {
     std::vector<std::string> names;
     for (std::size_t i = 0; i < std::min(count, lines().size()); ++i)

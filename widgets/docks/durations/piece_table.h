@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/latency/intervals/lengths_by_name.h"
+#include "core/latency/intervals/duration_stats.h"
 #include "widgets/controls/column_model.h"
 
 #include <memory>
@@ -11,7 +11,7 @@ namespace helio {
 
 /// A table of durations by name, one line per name.
 /// Threads: UI thread.
-class PieceTable : public ColumnModel<const NamedLengths*> {
+class DurationTable : public ColumnModel<const DurationStats*> {
     Q_OBJECT
 
 public:
@@ -19,15 +19,15 @@ public:
     enum Column { Name, Count, Median, P99, Most, Total, Least, Mean, P90, P999, ColumnCount };
     static constexpr Column LastOfFirst = Total; ///< Columns up to this one can be seen without scrolling.
 
-    PieceTable();
+    DurationTable();
 
-    void setLines(std::shared_ptr<const std::vector<NamedLengths>> lines, const QString& nameTitle); ///< nullptr for an empty table.
-    const NamedLengths& line(int row) const { return *ColumnModel::line(row); }
+    void setLines(std::shared_ptr<const std::vector<DurationStats>> lines, const QString& nameTitle); ///< nullptr for an empty table.
+    const DurationStats& line(int row) const { return *ColumnModel::line(row); }
     int find(const std::string& name) const; ///< Row of this name; -1 if not found.
     std::vector<std::string> mostOf(std::size_t count) const; ///< Names with the largest total durations, at most `count`.
 
 private:
-    std::shared_ptr<const std::vector<NamedLengths>> m_all;
+    std::shared_ptr<const std::vector<DurationStats>> m_all;
 };
 
 } // namespace helio

@@ -1,5 +1,5 @@
-#include "core/latency/intervals/no_pieces.h"
-#include "core/query/rows/duration_spread.h"
+#include "core/latency/intervals/empty_reason.h"
+#include "core/query/rows/duration_distribution.h"
 #include "core/query/rows/facts.h"
 #include "widgets/controls/pill.h"
 #include "widgets/docks/durations/duration_chart.h"
@@ -35,7 +35,7 @@ QString quotedName(const std::string& name)
 
 } // namespace
 
-void PieceDurationsView::setShape(Shape shape)
+void IntervalDurationsView::setShape(Shape shape)
 {
     if (std::exchange(m_shown, shape) == shape)
         return;
@@ -52,21 +52,21 @@ void PieceDurationsView::setShape(Shape shape)
     listSelected();
 }
 
-bool PieceDurationsView::areAllShown() const { return m_shown != Shape::Histogram && m_allNames->isChecked(); }
+bool IntervalDurationsView::areAllShown() const { return m_shown != Shape::Histogram && m_allNames->isChecked(); }
 
 /// Name whose intervals are shown; empty for all names.
-std::string PieceDurationsView::shownName() const { return areAllShown() || !m_chosen ? std::string() : m_chosen->name; }
+std::string IntervalDurationsView::shownName() const { return areAllShown() || !m_chosen ? std::string() : m_chosen->name; }
 
 /// Returns a scale from the shortest to the longest interval shown, over the whole range of the question.
-PieceGridScale PieceDurationsView::gridScale(const Timeline& timeline) const
+DensityGridScale IntervalDurationsView::gridScale(const Timeline& timeline) const
 {
     const TimeRange all = rangeOf(timeline);
-    PieceGridScale scale{m_answered->range == PieceRange::whole() ? all : all.clippedTo(m_answered->range),
-                         m_chosen->lengths.least,
-                         m_chosen->lengths.most,
-                         m_logLengths->isChecked(),
-                         GridColumns,
-                         GridRows};
+    DensityGridScale scale{m_answered->range == IntervalRange::whole() ? all : all.clippedTo(m_answered->range),
+                           m_chosen->lengths.least,
+                           m_chosen->lengths.most,
+                           m_logLengths->isChecked(),
+                           GridColumns,
+                           GridRows};
     for (int line = 0; areAllShown() && line < m_table.rowCount(); ++line) {
         scale.least = std::min(scale.least, m_table.line(line).lengths.least);
         scale.most = std::max(scale.most, m_table.line(line).lengths.most);
@@ -76,7 +76,7 @@ PieceGridScale PieceDurationsView::gridScale(const Timeline& timeline) const
     return scale;
 }
 
-void PieceDurationsView::fetchGrid()
+void IntervalDurationsView::fetchGrid()
 {
     const auto timeline = m_context.timeline();
     if (m_shown == Shape::Histogram || !timeline || !m_answered || !m_chosen) {
@@ -85,8 +85,8 @@ void PieceDurationsView::fetchGrid()
     }
     const auto names = areAllShown() ? m_table.mostOf(MostColours) : std::vector<std::string>();
     m_gridJob.post([this, timeline, choice = asked(), only = shownName(), scale = gridScale(*timeline),
-                    names](std::stop_token stop) -> LatestJob::Delivery {
-        auto grid = std::make_shared<const PieceGrid>(pieceGrid(timeline, choice, only, scale, names, stop));
+                    names](std::stop_token stop) -> LatestTask::Delivery {
+        auto grid = std::make_shared<const DensityGrid>(densityGrid(timeline, choice, only, scale, names, stop));
         return [this, grid, names] {
             QStringList texts;
             for (const std::string& it : names)
@@ -97,7 +97,7 @@ void PieceDurationsView::fetchGrid()
     });
 }
 
-void PieceDurationsView::fetchPeriods()
+void IntervalDurationsView::fetchPeriods()
 {
     m_found.clear();
     const auto timeline = m_context.timeline();
@@ -108,8 +108,8 @@ void PieceDurationsView::fetchPeriods()
         return listSelected();
     }
     saySentences({tr("Looking for what repeats…")});
-    m_periodsJob.post([this, timeline, choice = asked(), only = shownName()](std::stop_token stop) -> LatestJob::Delivery {
-        PiecePeriods periods;
+    m_periodsJob.post([this, timeline, choice = asked(), only = shownName()](std::stop_token stop) -> LatestTask::Delivery {
+        PeriodicityDetector periods;
         std::uint64_t count = 0;
         const auto take = [&](const NamedInterval& it) {
             if (!only.empty() && it.name != only)
@@ -126,13 +126,13 @@ void PieceDurationsView::fetchPeriods()
     });
 }
 
-void PieceDurationsView::showPeriods()
+void IntervalDurationsView::showPeriods()
 {
     if (!m_findPeriods->isChecked() || m_periodsJob.isBusy())
         return;
     const auto timeText = [this](Timestamp at) { return helio::timeText(at, m_context.timeFormat(), 3).toStdString(); };
     QStringList sentences;
-    for (const PiecePeriod& it : m_found)
+    for (const Periodicity& it : m_found)
         sentences << tr("Every %1: %2")
                          .arg(QString::fromStdString(roundedDurationText(it.found.period)),
                               QString::fromStdString(describePeriod(it, timeText)));
@@ -144,7 +144,7 @@ void PieceDurationsView::showPeriods()
     saySentences(sentences);
 }
 
-void PieceDurationsView::saySentences(const QStringList& sentences)
+void IntervalDurationsView::saySentences(const QStringList& sentences)
 {
     m_sentences.setSentences(sentences);
     const qsizetype lines = height() < RoomForMore ? 1 : MostShownPeriods;
@@ -154,7 +154,7 @@ void PieceDurationsView::saySentences(const QStringList& sentences)
 }
 
 /// Hides the title, and the text unless it says what is listed, to make room for periods.
-void PieceDurationsView::giveHeight()
+void IntervalDurationsView::giveHeight()
 {
     const bool areThere = !m_periods->isHidden();
     m_title->setVisible(!areThere);
@@ -163,7 +163,7 @@ void PieceDurationsView::giveHeight()
 }
 
 /// Lists the intervals of the selected bar or rectangle, or nothing.
-void PieceDurationsView::listSelected()
+void IntervalDurationsView::listSelected()
 {
     m_periods->clearSelection();
     if (m_shown == Shape::Histogram)
@@ -186,19 +186,19 @@ void PieceDurationsView::listSelected()
                 shownName()});
 }
 
-void PieceDurationsView::listBucket()
+void IntervalDurationsView::listBucket()
 {
     const auto selected = m_chart->selected();
     if (!selected || !m_chosen)
         return list({});
-    const LengthBucket bucket = m_chart->buckets()[*selected];
+    const HistogramBucket bucket = m_chart->buckets()[*selected];
     const QString search = quotedName(m_chosen->name)
         + QStringLiteral(" && duration >= %1ns && duration < %2ns").arg(bucket.from.count()).arg(bucket.to.count());
     list(Wanted{m_chart->tipOf(*selected), search, bucket,
                 [bucket](TimeRange it) { return lengthOf(it) >= bucket.from && lengthOf(it) < bucket.to; }, m_chosen->name});
 }
 
-void PieceDurationsView::goToLongest()
+void IntervalDurationsView::goToLongest()
 {
     if (!m_chosen)
         return;
@@ -214,13 +214,13 @@ void PieceDurationsView::goToLongest()
                 true});
 }
 
-void PieceDurationsView::listPeriod(std::size_t place)
+void IntervalDurationsView::listPeriod(std::size_t place)
 {
     if (place >= m_found.size())
         return;
     m_chart->select({});
     m_times->clearSelected();
-    const PiecePeriod period = m_found[place];
+    const Periodicity period = m_found[place];
     const bool isOfGaps = period.of == PeriodicProperty::GapBegins || period.of == PeriodicProperty::GapEnds;
     QString search = QStringLiteral("duration >= %1ns").arg(isOfGaps ? 0 : period.from.count());
     if (const std::string only = shownName(); !only.empty())
@@ -233,7 +233,7 @@ void PieceDurationsView::listPeriod(std::size_t place)
     m_periods->setCurrentIndex(m_sentences.index(int(place), 0));
 }
 
-void PieceDurationsView::list(std::optional<Wanted> wanted)
+void IntervalDurationsView::list(std::optional<Wanted> wanted)
 {
     const auto timeline = m_context.timeline();
     m_isListing = wanted && timeline && m_answered;
@@ -249,12 +249,12 @@ void PieceDurationsView::list(std::optional<Wanted> wanted)
     }
     showList();
     say(wanted->words);
-    m_listJob.post([this, timeline, choice = asked(), wanted = *wanted](std::stop_token stop) -> LatestJob::Delivery {
+    m_listJob.post([this, timeline, choice = asked(), wanted = *wanted](std::stop_token stop) -> LatestTask::Delivery {
         const auto isWanted = [&](const NamedInterval& it) {
             return (wanted.name.empty() || it.name == wanted.name) && wanted.is(it.range);
         };
-        const WantedPieces found = wantedPieces(timeline, choice, isWanted, MostListedCalls, stop);
-        LengthBucket bucket = wanted.bucket;
+        const WantedIntervals found = findWantedIntervals(timeline, choice, isWanted, MostListedCalls, stop);
+        HistogramBucket bucket = wanted.bucket;
         bucket.count = found.count;
         auto pieces = helio::listed(*timeline, bucket, found.pieces);
         return [this, pieces, wanted, count = found.count] {

@@ -35,7 +35,7 @@ TimesChart::TimesChart(QWidget* parent)
     redraw();
 }
 
-void TimesChart::setGrid(std::shared_ptr<const PieceGrid> grid)
+void TimesChart::setGrid(std::shared_ptr<const DensityGrid> grid)
 {
     const bool isOther = !grid || !m_grid || !(grid->scale == m_grid->scale);
     m_grid = std::move(grid);
@@ -90,7 +90,7 @@ QRectF TimesChart::cellRect(std::uint32_t column, std::uint32_t row) const
 QPointF TimesChart::inCells(QPointF at) const
 {
     const QRectF all = area();
-    const PieceGridScale& scale = m_grid->scale;
+    const DensityGridScale& scale = m_grid->scale;
     return {std::clamp((at.x() - all.left()) / all.width(), 0.0, 1.0) * scale.columns,
             std::clamp((all.bottom() - at.y()) / all.height(), 0.0, 1.0) * scale.rows};
 }
@@ -100,7 +100,7 @@ std::optional<TimesChart::Area> TimesChart::selected() const
     if (!m_selected || !m_grid)
         return {};
     // A selection that reaches the last column or row includes its far edge.
-    const PieceGridScale& scale = m_grid->scale;
+    const DensityGridScale& scale = m_grid->scale;
     const auto endOf = [](auto value, bool isLast) { return isLast ? value + Duration(1) : value; };
     return Area{{scale.timeAt(m_selected->left()), endOf(scale.timeAt(m_selected->right()), m_selected->right() >= scale.columns)},
                 m_selected->top() <= 0 ? std::min(Duration{}, scale.least) : scale.lengthAt(m_selected->top()),
@@ -110,7 +110,7 @@ std::optional<TimesChart::Area> TimesChart::selected() const
 /// Rounds to whole cells, because positions within a cell are not known.
 QRectF TimesChart::wholeCells(const QRectF& cells) const
 {
-    const PieceGridScale& scale = m_grid->scale;
+    const DensityGridScale& scale = m_grid->scale;
     const QPointF begin(std::min(std::floor(cells.left()), scale.columns - 1.0), std::min(std::floor(cells.top()), scale.rows - 1.0));
     return {begin, QPointF(std::max(begin.x() + 1, std::ceil(cells.right())), std::max(begin.y() + 1, std::ceil(cells.bottom())))};
 }
@@ -137,7 +137,7 @@ QColor TimesChart::colorOf(std::uint32_t name, std::size_t names)
     return theme().color(name < names ? QStringLiteral("cat.%1").arg(name, 2, 10, QLatin1Char('0')) : QStringLiteral("text.hint"));
 }
 
-QColor TimesChart::cellColor(const PieceGrid::Cell& cell) const
+QColor TimesChart::cellColor(const DensityGrid::Cell& cell) const
 {
     if (m_shape == Shape::Scatter)
         return m_names.isEmpty() ? theme().color("mark.bookmark") : colorOf(cell.name, std::size_t(m_names.size()));
@@ -152,10 +152,10 @@ QColor TimesChart::cellColor(const PieceGrid::Cell& cell) const
 /// cell below.
 void TimesChart::paintCells(QPainter& painter) const
 {
-    const PieceGridScale& scale = m_grid->scale;
+    const DensityGridScale& scale = m_grid->scale;
     for (std::uint32_t row = 0; row < scale.rows; ++row)
         for (std::uint32_t column = 0; column < scale.columns; ++column)
-            if (const PieceGrid::Cell& cell = m_grid->at(column, row); cell.count > 0) {
+            if (const DensityGrid::Cell& cell = m_grid->at(column, row); cell.count > 0) {
                 const QRectF place = cellRect(column, row);
                 const bool isDot = m_shape == Shape::Scatter;
                 const double wide = isDot ? LeastDot : std::max(LeastDense, place.width());
@@ -300,7 +300,7 @@ QString TimesChart::tipAt(QPointF at) const
          ++row)
         for (auto column = std::uint32_t(cells.left());
              column < std::min<std::uint32_t>(m_grid->scale.columns, std::uint32_t(std::ceil(cells.right()))); ++column) {
-            const PieceGrid::Cell& cell = m_grid->at(column, row);
+            const DensityGrid::Cell& cell = m_grid->at(column, row);
             count += cell.count;
             if (const QString name =
                     cell.count > 0 ? m_names.value(qsizetype(cell.name), m_names.isEmpty() ? QString() : tr("others")) : QString();
@@ -309,7 +309,7 @@ QString TimesChart::tipAt(QPointF at) const
         }
     if (count == 0)
         return {};
-    const PieceGridScale& scale = m_grid->scale;
+    const DensityGridScale& scale = m_grid->scale;
     return tr("%1 to %2 long: %3")
                .arg(durationText(scale.lengthAt(cells.top())), durationText(scale.lengthAt(cells.bottom())),
                     count == 1 ? tr("1 time") : tr("%1 times").arg(countText(qint64(count))))

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/latency/intervals/piece_grid.h"
+#include "core/latency/intervals/density_grid.h"
 #include "widgets/time/time_format.h"
 
 #include <QPixmap>
@@ -32,13 +32,13 @@ public:
 
     explicit TimesChart(QWidget* parent = nullptr);
 
-    void setGrid(std::shared_ptr<const PieceGrid> grid); ///< nullptr draws nothing. Clears the selection if the scale differs.
+    void setGrid(std::shared_ptr<const DensityGrid> grid); ///< nullptr draws nothing. Clears the selection if the scale differs.
     void setShape(Shape shape);
     void setLogarithmicCounts(bool areLogarithmic); ///< Makes the darkness of a cell grow with the logarithm of its count.
     void setTimeFormat(const TimeFormat& format);
     void setNames(const QStringList& names); ///< Names for tooltips, in the order of the grid's name indices.
 
-    const std::shared_ptr<const PieceGrid>& grid() const { return m_grid; }
+    const std::shared_ptr<const DensityGrid>& grid() const { return m_grid; }
     Shape shape() const { return m_shape; }
     std::optional<Area> selected() const;
     void clearSelected() { select({}); }
@@ -73,10 +73,10 @@ private:
     void paintLengths(QPainter& painter) const;
     void paintTimes(QPainter& painter) const;
     void paintCells(QPainter& painter) const;
-    QColor cellColor(const PieceGrid::Cell& cell) const;
+    QColor cellColor(const DensityGrid::Cell& cell) const;
     QString tipAt(QPointF at) const;
 
-    std::shared_ptr<const PieceGrid> m_grid;
+    std::shared_ptr<const DensityGrid> m_grid;
     std::vector<std::int64_t> m_lengths; ///< Durations labelled at the left edge, where there is room.
     double m_lengthRoom = 0; ///< Width of the labels at the left, in pixels.
     Shape m_shape = Shape::Scatter;

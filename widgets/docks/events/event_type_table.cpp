@@ -140,7 +140,7 @@ void EventTypeTable::count()
     m_counted = timeline;
     m_range = range;
     say(tr("counting…"));
-    m_job.post([this, timeline, range, isPart = !selected.isEmpty()](std::stop_token stop) -> LatestJob::Delivery {
+    m_job.post([this, timeline, range, isPart = !selected.isEmpty()](std::stop_token stop) -> LatestTask::Delivery {
         int reported = 0;
         const auto progress = [&](double share) {
             if (int(share * 100) <= reported)

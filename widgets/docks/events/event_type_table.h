@@ -63,7 +63,7 @@ private:
     std::weak_ptr<const Timeline> m_counted;
     TimeRange m_range;
     QString m_said;
-    LatestJob m_job;
+    LatestTask m_job;
 };
 
 } // namespace helio

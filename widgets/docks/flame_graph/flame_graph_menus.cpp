@@ -51,7 +51,7 @@ QString stackText(const CallTree& tree, std::uint32_t node)
 
 QIcon colorIcon(const QColor& color)
 {
-    StateLook look;
+    StateAppearance look;
     look.color = color;
     look.height = 16;
     return QIcon(swatchPixmap(look, 10, qApp->devicePixelRatio()));

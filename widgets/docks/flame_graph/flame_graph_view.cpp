@@ -25,7 +25,7 @@ constexpr int TipTextWidth = 300;
 } // namespace
 
 FlameGraphView::FlameGraphView(ViewContext& context, QWidget* parent)
-    : FlameBench(SampleModel::of(context), parent)
+    : FlameGraphBase(SampleModel::of(context), parent)
     , m_samples(SampleModel::of(context))
     , m_page(new NoSamplesPage(context))
     , m_steps(graph())
@@ -99,7 +99,7 @@ bool FlameGraphView::eventFilter(QObject* watched, QEvent* event)
         const int key = static_cast<QKeyEvent*>(event)->key();
         return (key == Qt::Key_Escape || key == Qt::Key_Backspace) && stepBack();
     }
-    return FlameBench::eventFilter(watched, event);
+    return FlameGraphBase::eventFilter(watched, event);
 }
 
 void FlameGraphView::setChoices(const FlameChoices& choices)
@@ -149,7 +149,7 @@ void FlameGraphView::build()
         cancelBuild();
         return take({}, samples);
     }
-    post([this, samples, choices = m_choices, by = m_samples.by()](std::stop_token stop) -> LatestJob::Delivery {
+    post([this, samples, choices = m_choices, by = m_samples.by()](std::stop_token stop) -> LatestTask::Delivery {
         using Shape = CallTreeOptions::Shape;
         const auto tree = [&](Shape shape) {
             return std::make_shared<const CallTree>(buildCallTree(*samples.profile, *samples.names, choices.options(shape, by), stop));

@@ -14,7 +14,7 @@ namespace helio {
 class NoSamplesPage;
 
 /// The time of the shown samples as a flame graph, with controls for its shape, a search, and steps back.
-class FlameGraphView : public FlameBench, public SavedChoices, public MenuOffer, public OffersCommand {
+class FlameGraphView : public FlameGraphBase, public SavedChoices, public MenuOffer, public OffersCommand {
     Q_OBJECT
 
 public:

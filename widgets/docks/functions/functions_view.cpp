@@ -293,7 +293,7 @@ void FunctionsView::build()
         return m_calls.setTree(nullptr, m_samples.by());
     }
     m_job.post([this, samples, lister = m_lister, choices = choicesNow(), by = m_samples.by(), expandsInlined = m_samples.expandsInlined(),
-                order = m_functions.order(), filter = m_filter->text().trimmed()](std::stop_token stop) -> LatestJob::Delivery {
+                order = m_functions.order(), filter = m_filter->text().trimmed()](std::stop_token stop) -> LatestTask::Delivery {
         auto lines = std::make_shared<const FunctionLines>(lister->list(samples, choices, by, expandsInlined, stop));
         return [this, lines, rows = FunctionModel::arranged(*lines, order, filter)]() mutable { take(lines, std::move(rows)); };
     });
@@ -408,7 +408,7 @@ void FunctionsView::buildTree()
     options.shape = m_callees->isChecked() ? CallTreeOptions::Shape::Callees : CallTreeOptions::Shape::Callers;
     options.by = m_samples.by();
     options.identity = *function;
-    m_treeJob.post([this, samples, options, part = m_part](std::stop_token stop) -> LatestJob::Delivery {
+    m_treeJob.post([this, samples, options, part = m_part](std::stop_token stop) -> LatestTask::Delivery {
         const StackProfile& all = *samples.profile;
         auto tree = std::make_shared<const CallTree>(part ? buildCallTree(partOf(all, *part), *samples.names, options, stop)
                                                           : buildCallTree(all, *samples.names, options, stop));

@@ -99,8 +99,8 @@ private:
     bool m_isChoosing = false; ///< True while the user's choice of a line of this table is passed to other views.
     std::optional<FunctionRow> m_part; ///< The chosen line: callers are those of its command, thread and CPU; empty for all.
     bool m_goesToTop = false; ///< If true, scrolls to the top when the rows arrive in another order.
-    LatestJob m_job;
-    LatestJob m_treeJob;
+    LatestTask m_job;
+    LatestTask m_treeJob;
 };
 
 } // namespace helio

@@ -360,7 +360,7 @@ void InspectorView::fetch()
     if (!timeline || !isVisible() || !m_list.trial() || !isComplete(*timeline) || m_list.opened() == m_triedOn)
         return showSum();
     m_triedOn = m_list.opened();
-    m_job.post([this, timeline, id = m_id.toStdString(), trial = m_list.trial()](std::stop_token stop) -> LatestJob::Delivery {
+    m_job.post([this, timeline, id = m_id.toStdString(), trial = m_list.trial()](std::stop_token stop) -> LatestTask::Delivery {
         const auto made = trial(*timeline, id, {}, stop);
         return [this, made] {
             m_trial = made;
@@ -396,7 +396,7 @@ void InspectorView::fetchTimes()
     if (!timeline || !m_list.trial())
         return;
     m_timesJob.post(
-        [this, timeline, id = m_id.toStdString(), rule = m_rule, trial = m_list.trial()](std::stop_token stop) -> LatestJob::Delivery {
+        [this, timeline, id = m_id.toStdString(), rule = m_rule, trial = m_list.trial()](std::stop_token stop) -> LatestTask::Delivery {
             const auto made = trial(*timeline, id, rule, stop);
             return [this, made] {
                 auto times = std::make_shared<const std::vector<Timestamp>>(made ? made->times : std::vector<Timestamp>());

@@ -82,8 +82,8 @@ private:
     std::shared_ptr<const AnalysisTrial> m_trial; ///< nullptr if there is no result.
     std::uint64_t m_triedOn = 0; ///< AnalysisList::opened() for which m_trial was made or is being made; 0 if neither.
     std::optional<std::size_t> m_rule;
-    LatestJob m_job;
-    LatestJob m_timesJob;
+    LatestTask m_job;
+    LatestTask m_timesJob;
 };
 
 } // namespace helio

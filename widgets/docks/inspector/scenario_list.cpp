@@ -46,7 +46,7 @@ ScenarioList::ScenarioList(ViewContext& context, QWidget* parent)
     , m_heading(makeLabel({}, 12, 600, "text.primary"))
     , m_hint(makeLabel({}, 11.5, 400, "text.secondary"))
     , m_table(new QTreeWidget)
-    , m_answer(FreshAnswer::Pace::Live, Delay, [this] { ask(); })
+    , m_answer(DebouncedQuery::Pace::Live, Delay, [this] { ask(); })
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -98,7 +98,7 @@ void ScenarioList::ask()
     if (!timeline || m_view.isEmpty() || !isVisible())
         return;
     m_answer.post(
-        [this, timeline, view = m_view.toStdString(), at = m_context.time().cursor()](std::stop_token stop) -> LatestJob::Delivery {
+        [this, timeline, view = m_view.toStdString(), at = m_context.time().cursor()](std::stop_token stop) -> LatestTask::Delivery {
             auto active = std::make_shared<const ActiveScenarios>(scenariosAt(*timeline, view, at, Most, stop));
             return [this, timeline, active, at] { show(*timeline, *active, at); };
         });

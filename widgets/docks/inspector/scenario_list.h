@@ -36,7 +36,7 @@ private:
     QLabel* m_hint;
     QTreeWidget* m_table;
     std::vector<Scenario> m_shown;
-    FreshAnswer m_answer;
+    DebouncedQuery m_answer;
 };
 
 } // namespace helio

@@ -35,10 +35,10 @@ QString keyOf(const StateSet& set, std::size_t state) { return text(set.id) + QL
 LegendView::LegendView(ViewContext& context, QWidget* parent)
     : ScrollPage(parent)
     , m_context(context)
-    , m_answer(FreshAnswer::Pace::WhenStill, FetchDelay, [this] { fetch(); })
+    , m_answer(DebouncedQuery::Pace::WhenStill, FetchDelay, [this] { fetch(); })
 {
-    connect(&context, &ViewContext::timelineChanged, &m_answer, &FreshAnswer::soon);
-    connect(&context.time(), &TimeWindow::visibleChanged, &m_answer, &FreshAnswer::soon);
+    connect(&context, &ViewContext::timelineChanged, &m_answer, &DebouncedQuery::soon);
+    connect(&context.time(), &TimeWindow::visibleChanged, &m_answer, &DebouncedQuery::soon);
     connect(&Themes::instance(), &Themes::changed, this, &LegendView::rebuild);
     connect(&StateFocus::of(context), &StateFocus::changed, this, &LegendView::showFocus);
     rebuild();
@@ -82,7 +82,7 @@ void LegendView::fetch()
         m_sums.clear();
         return rebuild();
     }
-    m_answer.post([this, timeline, range](std::stop_token stop) -> LatestJob::Delivery {
+    m_answer.post([this, timeline, range](std::stop_token stop) -> LatestTask::Delivery {
         Sums sums;
         for (const std::string& view : viewsOf(*timeline))
             for (const TrackRef row : tracksOf(*timeline, view, sums)) {
@@ -115,7 +115,7 @@ void LegendView::rebuild()
     if (!m_context.timeline())
         content()->addWidget(makeLabel(tr("No trace open."), 12, 400, "text.secondary"), 0, Qt::AlignHCenter);
     for (const SetSums& it : m_sums) {
-        std::vector<std::pair<StateLook, QString>> looks;
+        std::vector<std::pair<StateAppearance, QString>> looks;
         for (std::size_t state = 0; state < it.set.states.size(); ++state)
             looks.emplace_back(theme().lookOf(it.set.states[state]), keyOf(it.set, state));
         std::ranges::stable_sort(looks, {}, [](const auto& look) { return look.first.order; });
@@ -158,7 +158,7 @@ void LegendView::showFocus()
         line.words->setChecked(!legend.isEmpty() && line.words->property("legend").toString() == legend);
 }
 
-void LegendView::addRow(QGridLayout* grid, const QString& key, const StateLook& look)
+void LegendView::addRow(QGridLayout* grid, const QString& key, const StateAppearance& look)
 {
     const int row = grid->rowCount();
     auto* swatch = new QLabel;

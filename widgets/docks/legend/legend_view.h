@@ -39,7 +39,7 @@ private:
     void refill();
     void showFocus();
     void addTitles(QGridLayout* grid);
-    void addRow(QGridLayout* grid, const QString& key, const StateLook& look);
+    void addRow(QGridLayout* grid, const QString& key, const StateAppearance& look);
 
     ViewContext& m_context;
     struct Line {
@@ -50,7 +50,7 @@ private:
 
     Sums m_sums;
     QHash<QString, Line> m_lines; ///< Lines by set and state.
-    FreshAnswer m_answer;
+    DebouncedQuery m_answer;
 };
 
 } // namespace helio

@@ -326,7 +326,7 @@ void LockStatView::selectRow()
     const auto timeline = m_context.timeline();
     if (!timeline)
         return m_rowJob.cancel();
-    m_rowJob.post([this, timeline, name = m_chosen](std::stop_token) -> LatestJob::Delivery {
+    m_rowJob.post([this, timeline, name = m_chosen](std::stop_token) -> LatestTask::Delivery {
         const TrackRef row = findLockRow(*timeline, name);
         return [this, timeline, row] {
             if (row.isValid() && m_context.timeline() == timeline)

@@ -71,7 +71,7 @@ private:
     QSplitter* m_parts;
     std::string m_chosen; ///< Name of the chosen class; empty if none.
     bool m_isChanging = false; ///< True while the selection changes because the list changed, not because of the user.
-    LatestJob m_rowJob;
+    LatestTask m_rowJob;
 };
 
 } // namespace helio

@@ -74,7 +74,7 @@ void MessagesView::fetch()
         m_ofTraces.clear();
         return combine();
     }
-    m_job.post([this, timeline](std::stop_token) -> LatestJob::Delivery {
+    m_job.post([this, timeline](std::stop_token) -> LatestTask::Delivery {
         auto found = messages(*timeline);
         std::ranges::move(clockMessages(*timeline), std::back_inserter(found));
         return [this, found = std::move(found)] {

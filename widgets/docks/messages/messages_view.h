@@ -29,7 +29,7 @@ private:
     SampleModel& m_samples;
     std::vector<Message> m_ofTraces;
     std::vector<Message> m_shown; ///< m_ofTraces and the messages about samples.
-    LatestJob m_job;
+    LatestTask m_job;
 };
 
 } // namespace helio

@@ -56,8 +56,8 @@ PacketsView::PacketsView(ViewContext& context, QWidget* parent)
     , m_right(new QWidget)
     , m_parts(new QSplitter(Qt::Horizontal))
     , m_missing(makeLabel({}, 11.5, 400, "text.secondary"))
-    , m_answer(FreshAnswer::Pace::WhenStill, FetchDelay, [this] { fetch(); })
-    , m_packetAnswer(FreshAnswer::Pace::Live, 0, [this] { fetchPackets(); })
+    , m_answer(DebouncedQuery::Pace::WhenStill, FetchDelay, [this] { fetch(); })
+    , m_packetAnswer(DebouncedQuery::Pace::Live, 0, [this] { fetchPackets(); })
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 8, 0, 0);
@@ -76,7 +76,7 @@ PacketsView::PacketsView(ViewContext& context, QWidget* parent)
     layout->addWidget(m_missing, 1);
     setFocusProxy(m_table);
     m_answer.setRest({0, Rest});
-    connect(&context.time(), &TimeWindow::selectionChanged, &m_answer, &FreshAnswer::soon);
+    connect(&context.time(), &TimeWindow::selectionChanged, &m_answer, &DebouncedQuery::soon);
     connect(&context, &ViewContext::timelineChanged, this, &PacketsView::onTimelineChanged);
     connect(&context, &ViewContext::timeFormatChanged, this, [this] { m_list->packets().setTimeFormat(m_context.timeFormat()); });
     m_list->packets().setTimeFormat(context.timeFormat());
@@ -227,7 +227,7 @@ void PacketsView::fetch()
         return take(nullptr, std::make_shared<const ConnectionList>());
     }
     const TimeRange range = selection.isEmpty() ? TimeRange{Timestamp::min(), Timestamp::max()} : selection;
-    m_answer.post([this, timeline, range](std::stop_token stop) -> LatestJob::Delivery {
+    m_answer.post([this, timeline, range](std::stop_token stop) -> LatestTask::Delivery {
         auto found = std::make_shared<const ConnectionList>(*timeline, collectConnections(*timeline, range, stop));
         return [this, timeline, found] { take(timeline, found); };
     });
@@ -329,7 +329,7 @@ void PacketsView::fetchPackets()
     const auto timeline = m_context.timeline();
     if (!timeline || !m_chosen)
         return;
-    m_packetAnswer.post([this, timeline, chosen = *m_chosen](std::stop_token stop) -> LatestJob::Delivery {
+    m_packetAnswer.post([this, timeline, chosen = *m_chosen](std::stop_token stop) -> LatestTask::Delivery {
         auto found = std::make_shared<std::vector<ConnectionPacket>>(packetsOf(*timeline, chosen, stop));
         return [this, found] { takePackets(std::move(*found)); };
     });

@@ -69,8 +69,8 @@ private:
     std::shared_ptr<const std::vector<Timestamp>> m_marks; ///< Times of the packets, set as the context's marks.
     std::size_t m_place = 0; ///< Index of the packet that the user went to; the number of packets if none.
     bool m_isTaking = false;
-    FreshAnswer m_answer;
-    FreshAnswer m_packetAnswer;
+    DebouncedQuery m_answer;
+    DebouncedQuery m_packetAnswer;
 };
 
 } // namespace helio

@@ -244,7 +244,7 @@ void RequestDelegate::paintLane(QPainter& painter, const QRect& room, const Requ
     for (const RequestPart& part : it.lane) {
         const int from = int(std::lround(double(before.count()) * scale));
         const int to = int(std::lround(double(part.end.count()) * scale));
-        const StateLook look = theme().lookOf(stateOf(part.kind));
+        const StateAppearance look = theme().lookOf(stateOf(part.kind));
         const int height = std::max(2, LaneHeight * look.height / 16);
         paintStateBar(painter, QRect(room.left() + from, bottom - height, to - from, height), look);
         before = part.end;

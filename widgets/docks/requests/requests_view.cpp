@@ -77,7 +77,7 @@ RequestsView::RequestsView(ViewContext& context, QWidget* parent)
     , m_words(makeLabel({}, 11.5, 400, "text.secondary"))
     , m_model(new RequestModel(this))
     , m_lines(new QTreeView)
-    , m_answer(FreshAnswer::Pace::WhenStill, RequestFetchDelay, [this] { fetch(); })
+    , m_answer(DebouncedQuery::Pace::WhenStill, RequestFetchDelay, [this] { fetch(); })
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 6, 0, 0);
@@ -183,7 +183,7 @@ void RequestsView::fetch()
     const auto progress = std::make_shared<QueryProgress>();
     m_progress = progress;
     m_progressTimer.start();
-    m_answer.post([this, timeline, kind, range, filter, progress](std::stop_token stop) -> LatestJob::Delivery {
+    m_answer.post([this, timeline, kind, range, filter, progress](std::stop_token stop) -> LatestTask::Delivery {
         auto all = std::make_shared<std::vector<RequestPath>>();
         RequestFilter passes(*timeline, filter);
         RequestSelection choice{{}, MostRequests};
@@ -273,7 +273,7 @@ void RequestsView::showPath(const QModelIndex& index)
         return;
     const RequestPath it = *chosen;
     m_context.time().jump({.visible = it.range});
-    PathChoice::of(m_context).setQuestion(PathQuestion{it.thread, it.range});
+    PathChoice::of(m_context).setQuestion(PathRequest{it.thread, it.range});
 }
 
 PathSet RequestsView::setOf(const std::vector<const RequestPath*>& requests, const QString& name) const

@@ -71,7 +71,7 @@ private:
     QLabel* m_words;
     RequestModel* m_model;
     QTreeView* m_lines;
-    FreshAnswer m_answer;
+    DebouncedQuery m_answer;
 };
 
 } // namespace helio

@@ -80,7 +80,7 @@ void StateResults::order()
 {
     if (!m_found)
         return m_job.cancel();
-    m_job.post([this, found = m_found, order = m_lines.order()](std::stop_token) -> LatestJob::Delivery {
+    m_job.post([this, found = m_found, order = m_lines.order()](std::stop_token) -> LatestTask::Delivery {
         auto lines = std::make_shared<std::vector<std::uint32_t>>(ordered(*found, order));
         const bool hasDetails =
             std::ranges::any_of(found->findings.hits, [&](const StateHit& hit) { return !found->detailOf(hit).isEmpty(); });

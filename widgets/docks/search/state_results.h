@@ -38,7 +38,7 @@ private:
     QTreeView* m_list;
     QTreeView* m_summary;
     std::optional<std::size_t> m_current;
-    LatestJob m_job;
+    LatestTask m_job;
 };
 
 } // namespace helio

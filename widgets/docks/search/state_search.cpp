@@ -94,7 +94,7 @@ void StateSearch::start(std::shared_ptr<const Timeline> timeline, std::shared_pt
     const QString text = textOf(expression->text());
     m_marks.await(text);
     m_halt = std::stop_source();
-    m_job.post([this, timeline, expression, text, of, halt = m_halt](std::stop_token stop) mutable -> LatestJob::Delivery {
+    m_job.post([this, timeline, expression, text, of, halt = m_halt](std::stop_token stop) mutable -> LatestTask::Delivery {
         const std::stop_callback alsoThen(stop, [&halt] { halt.request_stop(); });
         const std::vector<std::string> views = viewsOfStates(*timeline);
         if (of == Of::CallsIfNamed) {

@@ -70,7 +70,7 @@ private:
     SearchHits& m_marks;
     std::shared_ptr<const FoundStates> m_found;
     std::stop_source m_halt;
-    LatestJob m_job;
+    LatestTask m_job;
 };
 
 } // namespace helio

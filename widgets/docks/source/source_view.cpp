@@ -28,7 +28,7 @@ void SourceView::fetch(const SourcePaths& paths)
         m_job.cancel();
         return take(nullptr);
     }
-    m_job.post([this, samples, function = *function, paths](std::stop_token stop) -> LatestJob::Delivery {
+    m_job.post([this, samples, function = *function, paths](std::stop_token stop) -> LatestTask::Delivery {
         auto code = std::make_shared<Code>();
         code->annotation = annotate(*samples.profile, *samples.names, *samples.timeline, function, stop);
         code->sources = readSources(code->annotation.files, paths);

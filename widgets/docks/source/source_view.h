@@ -30,7 +30,7 @@ private:
 
     SampleModel& m_samples;
     std::shared_ptr<const Code> m_shown; ///< nullptr if nothing is shown.
-    LatestJob m_job;
+    LatestTask m_job;
 };
 
 } // namespace helio

@@ -60,7 +60,7 @@ public:
         const RowStatistics& line = m_model.line(index.row());
         const double whole = double(std::max(Duration(1), line.covered).count());
         const QRect bar(option.rect.left() + 8, option.rect.center().y() - 4, option.rect.width() - 16, 9);
-        std::vector<std::pair<StateLook, Duration>> parts;
+        std::vector<std::pair<StateAppearance, Duration>> parts;
         for (const auto& part : line.parts)
             parts.emplace_back(theme().lookOf(*part.state), part.total);
         std::ranges::stable_sort(parts, {}, [](const auto& part) { return part.first.order; });
@@ -93,7 +93,7 @@ StatisticsView::StatisticsView(ViewContext& context, QWidget* parent)
     , m_rows(new QComboBox)
     , m_table(new QTreeView)
     , m_resting(makeLabel({}, 11, 400, "text.secondary"))
-    , m_answer(FreshAnswer::Pace::Live, FetchDelay, [this] { fetch(); })
+    , m_answer(DebouncedQuery::Pace::Live, FetchDelay, [this] { fetch(); })
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 10, 0, 0);
@@ -145,9 +145,9 @@ StatisticsView::StatisticsView(ViewContext& context, QWidget* parent)
     m_pinned = new PinnedLine(*m_table);
     setFocusProxy(m_table);
     m_answer.setRest({0, Rest});
-    connect(&context.time(), &TimeWindow::visibleChanged, &m_answer, &FreshAnswer::soon);
-    connect(&context.time(), &TimeWindow::selectionChanged, &m_answer, &FreshAnswer::soon);
-    connect(&context, &ViewContext::timelineChanged, &m_answer, &FreshAnswer::onceAnswered);
+    connect(&context.time(), &TimeWindow::visibleChanged, &m_answer, &DebouncedQuery::soon);
+    connect(&context.time(), &TimeWindow::selectionChanged, &m_answer, &DebouncedQuery::soon);
+    connect(&context, &ViewContext::timelineChanged, &m_answer, &DebouncedQuery::onceAnswered);
     connect(&m_model, &StatisticsModel::sortingChanged, this, &StatisticsView::fetch);
     connect(&context.time(), &TimeWindow::rowChanged, this, &StatisticsView::selectRow);
     // Not currentRowChanged: taking the focus alone makes a row the current one.
@@ -232,17 +232,17 @@ void StatisticsView::fetch()
         return m_model.setLines({}, {});
     }
     const Question question{timeline, range, m_model.sorting(), m_view, m_stolen->isChecked()};
-    m_answer.post([this, question, kept = m_nominal](std::stop_token stop) -> LatestJob::Delivery {
+    m_answer.post([this, question, kept = m_nominal](std::stop_token stop) -> LatestTask::Delivery {
         const bool isOfThreads = question.view.empty();
         const bool isReady = !isOfThreads || kept->isReady(question.timeline);
         if (!isReady)
             m_answer.deliver(stop, taking(ask(question, nullptr, stop)));
         const auto nominal = isOfThreads ? kept->of(question.timeline, stop) : nullptr;
-        return isReady || nominal ? taking(ask(question, nominal.get(), stop)) : LatestJob::Delivery();
+        return isReady || nominal ? taking(ask(question, nominal.get(), stop)) : LatestTask::Delivery();
     });
 }
 
-LatestJob::Delivery StatisticsView::taking(Answer answer)
+LatestTask::Delivery StatisticsView::taking(Answer answer)
 {
     return [this, answer = std::make_shared<Answer>(std::move(answer))] { take(std::move(*answer)); };
 }

@@ -48,7 +48,7 @@ private:
     };
     /// `nominal`: nullptr if unknown or not computed yet.
     static Answer ask(const Question& question, const NominalTimes* nominal, std::stop_token stop);
-    LatestJob::Delivery taking(Answer answer);
+    LatestTask::Delivery taking(Answer answer);
     void take(Answer answer);
     void offer(std::vector<StatisticsRows> choices);
     void choose(int index);
@@ -72,7 +72,7 @@ private:
     std::string m_shownView;
     bool m_isSelecting = false;
     std::shared_ptr<NominalKept> m_nominal = std::make_shared<NominalKept>();
-    FreshAnswer m_answer;
+    DebouncedQuery m_answer;
 };
 
 } // namespace helio

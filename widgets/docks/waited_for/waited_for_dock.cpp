@@ -12,6 +12,6 @@ const ViewKind waitedForDock{
     12,
     "",
     "The critical path as a flame graph: whom it waited for, what those did or waited for, and what would have to be quicker",
-    [](ViewContext& context, QWidget* parent) -> QWidget* { return new WaitedForView(context, parent); }};
+    [](ViewContext& context, QWidget* parent) -> QWidget* { return new CriticalPathView(context, parent); }};
 
 } // namespace helio

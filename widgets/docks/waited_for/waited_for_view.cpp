@@ -44,14 +44,14 @@ QString causeWords(const PathCause& cause)
 
 } // namespace
 
-struct WaitedForView::Asked {
+struct CriticalPathView::Asked {
     std::shared_ptr<const Timeline> timeline;
-    std::vector<PathQuestion> paths; ///< Empty if there is nothing to show.
+    std::vector<PathRequest> paths; ///< Empty if there is nothing to show.
     QString name;
     PathStacks::Names names = PathStacks::Names::Threads;
 };
 
-struct WaitedForView::Answer {
+struct CriticalPathView::Answer {
     std::shared_ptr<const Timeline> timeline;
     std::shared_ptr<const CallTree> tree;
     std::array<std::vector<PathCause>, 3> causes; ///< Indexed by PathGrouping.
@@ -59,8 +59,8 @@ struct WaitedForView::Answer {
     QString name;
 };
 
-WaitedForView::WaitedForView(ViewContext& context, QWidget* parent)
-    : FlameBench(UnaskedWork::of(context), parent)
+CriticalPathView::CriticalPathView(ViewContext& context, QWidget* parent)
+    : FlameGraphBase(ManualQuery::of(context), parent)
     , m_context(context)
     , m_page(new EmptyPage)
     , m_by(new QComboBox)
@@ -90,9 +90,9 @@ WaitedForView::WaitedForView(ViewContext& context, QWidget* parent)
     showState();
 }
 
-WaitedForView::~WaitedForView() { cancelBuild(); }
+CriticalPathView::~CriticalPathView() { cancelBuild(); }
 
-void WaitedForView::makeCauses()
+void CriticalPathView::makeCauses()
 {
     m_causes->setRootIsDecorated(false);
     m_causes->setUniformRowHeights(true);
@@ -106,18 +106,18 @@ void WaitedForView::makeCauses()
     giveTableLook(*m_causes);
 }
 
-void WaitedForView::wire()
+void CriticalPathView::wire()
 {
     PathChoice& choice = PathChoice::of(m_context);
-    connect(&choice, &PathChoice::togetherChanged, this, &WaitedForView::rebuild);
-    connect(&m_context, &ViewContext::timelineChanged, this, &WaitedForView::rebuild);
-    connect(&Themes::instance(), &Themes::changed, this, &WaitedForView::showCauses);
-    connect(m_by, &QComboBox::currentIndexChanged, this, &WaitedForView::showCauses);
+    connect(&choice, &PathChoice::togetherChanged, this, &CriticalPathView::rebuild);
+    connect(&m_context, &ViewContext::timelineChanged, this, &CriticalPathView::rebuild);
+    connect(&Themes::instance(), &Themes::changed, this, &CriticalPathView::showCauses);
+    connect(m_by, &QComboBox::currentIndexChanged, this, &CriticalPathView::showCauses);
     for (const auto signal : {&QTreeWidget::itemClicked, &QTreeWidget::itemActivated})
         connect(m_causes, signal, this, [this](QTreeWidgetItem* line) { goTo(m_causes->indexOfTopLevelItem(line)); });
 }
 
-void WaitedForView::goTo(int line)
+void CriticalPathView::goTo(int line)
 {
     if (!m_answer || line < 0 || std::size_t(line) >= listed().size() || !m_context.timeline())
         return;
@@ -126,7 +126,7 @@ void WaitedForView::goTo(int line)
     m_context.focusRows();
 }
 
-WaitedForView::Asked WaitedForView::asked() const
+CriticalPathView::Asked CriticalPathView::asked() const
 {
     const PathChoice& choice = PathChoice::of(m_context);
     Asked it{m_context.timeline(), {}, {}, PathStacks::Names::Threads};
@@ -143,7 +143,7 @@ WaitedForView::Asked WaitedForView::asked() const
     return it;
 }
 
-ShownCommand WaitedForView::shownCommand() const
+ShownCommand CriticalPathView::shownCommand() const
 {
     const Asked shown = asked();
     if (shown.paths.empty())
@@ -154,19 +154,19 @@ ShownCommand WaitedForView::shownCommand() const
     return pathCommand(*shown.timeline, m_context.time(), shown.paths.front(), {"--summary", "--by", groups[m_by->currentIndex()]});
 }
 
-void WaitedForView::build()
+void CriticalPathView::build()
 {
     auto now = asked();
     if (now.paths.empty()) {
         cancelBuild();
         return take(nullptr);
     }
-    post([this, now = std::move(now)](std::stop_token stop) -> LatestJob::Delivery {
+    post([this, now = std::move(now)](std::stop_token stop) -> LatestTask::Delivery {
         PathFinder finder(*now.timeline);
         PathStacks stacks(*now.timeline, now.names);
         std::array causes{PathCauses(*now.timeline), PathCauses(*now.timeline, PathGrouping::Thread),
                           PathCauses(*now.timeline, PathGrouping::Host)};
-        for (const PathQuestion& it : now.paths) {
+        for (const PathRequest& it : now.paths) {
             const CriticalPath path = finder.find(it.thread, rangeOf(*now.timeline, it), stop);
             if (stop.stop_requested())
                 return {};
@@ -188,7 +188,7 @@ void WaitedForView::build()
     showState();
 }
 
-void WaitedForView::take(std::shared_ptr<const Answer> answer)
+void CriticalPathView::take(std::shared_ptr<const Answer> answer)
 {
     m_answer = std::move(answer);
     FlameContent content;
@@ -199,7 +199,7 @@ void WaitedForView::take(std::shared_ptr<const Answer> answer)
     showState();
 }
 
-void WaitedForView::showState()
+void CriticalPathView::showState()
 {
     m_page->setText(isBusy() ? tr("Following the path…") : tr("No critical path is shown."),
                     isBusy() ? QString()
@@ -211,7 +211,7 @@ void WaitedForView::showState()
         part->setVisible(m_answer != nullptr);
 }
 
-void WaitedForView::showCauses()
+void CriticalPathView::showCauses()
 {
     const QString titles[] = {tr("What would have to be quicker"), tr("Whose time it was"), tr("On which host")};
     m_causes->clear();
@@ -235,14 +235,14 @@ void WaitedForView::showCauses()
     }
 }
 
-const std::vector<PathCause>& WaitedForView::listed() const { return m_answer->causes[std::size_t(m_by->currentIndex())]; }
+const std::vector<PathCause>& CriticalPathView::listed() const { return m_answer->causes[std::size_t(m_by->currentIndex())]; }
 
-QString WaitedForView::foundWords(const SampleSum& sum, const FunctionMatcher&) const
+QString CriticalPathView::foundWords(const SampleSum& sum, const FunctionMatcher&) const
 {
     return shareOf(double(sum.weight), m_answer ? double(m_answer->total.count()) : 0);
 }
 
-TipContent WaitedForView::tipOf(const FlamePlace& place) const
+TipContent CriticalPathView::tipOf(const FlamePlace& place) const
 {
     const CallTree& tree = graph().treeOf(place);
     const CallNode& node = tree.nodes[place.node];
@@ -259,7 +259,7 @@ TipContent WaitedForView::tipOf(const FlamePlace& place) const
     return tip;
 }
 
-void WaitedForView::fillFrameMenu(QMenu& menu, const CallTree& tree, const FlamePlace& place)
+void CriticalPathView::fillFrameMenu(QMenu& menu, const CallTree& tree, const FlamePlace& place)
 {
     const SampledFunction& frame = tree.functionOf(place.node);
     addSearchFor(menu, frame);

@@ -17,12 +17,12 @@ class Pill;
 
 /// A critical path, or the critical paths of many requests, as a flame graph: a frame's width is its time on the path. Beside it the
 /// causes of that time; a click on a cause goes to its longest path segment. Follows the context while visible.
-class WaitedForView : public FlameBench, public OffersCommand {
+class CriticalPathView : public FlameGraphBase, public OffersCommand {
     Q_OBJECT
 
 public:
-    explicit WaitedForView(ViewContext& context, QWidget* parent = nullptr);
-    ~WaitedForView() override;
+    explicit CriticalPathView(ViewContext& context, QWidget* parent = nullptr);
+    ~CriticalPathView() override;
 
     const QTreeWidget& causes() const { return *m_causes; }
     bool isBusy() const { return isBuilding(); }

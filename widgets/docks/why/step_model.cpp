@@ -18,7 +18,7 @@ namespace helio {
 namespace {
 
 /// Returns e.g. "python3: network, tcp 10.0.1.1:48540 > 10.0.1.2:8080", because a line has no room for the full text.
-QString shortWords(const Timeline& timeline, const WhyStep& step)
+QString shortWords(const Timeline& timeline, const WaitStep& step)
 {
     const auto row = rowOf(timeline, step.row);
     const QString who = row ? text(row->label) : QString();
@@ -34,14 +34,14 @@ constexpr int SwatchWidth = 3, SwatchHeight = 12;
 
 } // namespace
 
-QString errorWords(const WhyStep& step)
+QString errorWords(const WaitStep& step)
 {
     return step.error == Duration::zero() ? QString()
         : step.error == UnknownError      ? StepModel::tr("±?")
                                           : StepModel::tr("±%1").arg(durationText(step.error));
 }
 
-void StepModel::setSteps(std::shared_ptr<const Timeline> timeline, std::vector<WhyStep> steps, std::size_t main, const TimeFormat& format)
+void StepModel::setSteps(std::shared_ptr<const Timeline> timeline, std::vector<WaitStep> steps, std::size_t main, const TimeFormat& format)
 {
     beginResetModel();
     m_timeline = std::move(timeline);
@@ -52,7 +52,7 @@ void StepModel::setSteps(std::shared_ptr<const Timeline> timeline, std::vector<W
     endResetModel();
 }
 
-const HostHeading* StepModel::hostOf(const WhyStep& step) const
+const HostHeading* StepModel::hostOf(const WaitStep& step) const
 {
     const std::uint32_t host = m_hosts.size() > 1 ? helio::hostOf(*m_timeline, traceOf(*m_timeline, step.row)) : 0;
     return m_hosts.size() > 1 && host < m_hosts.size() ? &m_hosts[host] : nullptr;
@@ -60,7 +60,7 @@ const HostHeading* StepModel::hostOf(const WhyStep& step) const
 
 QVariant StepModel::data(const QModelIndex& index, int role) const
 {
-    const WhyStep& it = m_steps[std::size_t(index.row())];
+    const WaitStep& it = m_steps[std::size_t(index.row())];
     switch (role) {
     case Qt::DisplayRole:
         return index.column() == What ? shortWords(*m_timeline, it)
@@ -113,7 +113,7 @@ void StepDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
 {
     paintLineGround(*painter, option);
     QRect room = option.rect.adjusted(StepMargin, 0, -StepMargin, 0);
-    const WhyStep& step = m_model.step(index.row());
+    const WaitStep& step = m_model.step(index.row());
     if (index.column() == StepModel::What) {
         room.setLeft(room.left() + StepIndent * std::min<int>(step.depth, MostIndents));
         const QRect swatch(room.left(), room.center().y() - SwatchHeight / 2 + 1, SwatchWidth, SwatchHeight);

@@ -15,7 +15,7 @@ namespace helio {
 struct Timeline;
 
 /// Returns e.g. "±18 µs": the error bound of a step's times relative to the host of the first step; empty if the step is on that host.
-QString errorWords(const WhyStep& step);
+QString errorWords(const WaitStep& step);
 
 /// A table of the steps of a wait: what, when, how long.
 /// Threads: UI thread.
@@ -28,10 +28,10 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
 
     /// `main`: index of the highlighted step, the longest step of the main cause.
-    void setSteps(std::shared_ptr<const Timeline> timeline, std::vector<WhyStep> steps, std::size_t main, const TimeFormat& format);
-    const WhyStep& step(int line) const { return m_steps[std::size_t(line)]; }
+    void setSteps(std::shared_ptr<const Timeline> timeline, std::vector<WaitStep> steps, std::size_t main, const TimeFormat& format);
+    const WaitStep& step(int line) const { return m_steps[std::size_t(line)]; }
     /// Host of the step's row; nullptr if there is a single host.
-    const HostHeading* hostOf(const WhyStep& step) const;
+    const HostHeading* hostOf(const WaitStep& step) const;
 
     int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : int(m_steps.size()); }
     int columnCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : int(Columns); }
@@ -40,7 +40,7 @@ public:
 
 private:
     std::shared_ptr<const Timeline> m_timeline;
-    std::vector<WhyStep> m_steps;
+    std::vector<WaitStep> m_steps;
     std::vector<HostHeading> m_hosts;
     TimeFormat m_format;
     std::size_t m_main = 0; ///< Index of the highlighted step.

@@ -40,9 +40,9 @@ QString shareOf(Duration part, Duration whole)
 }
 
 /// Returns a note on the error bound of the times of steps on other hosts.
-QString surenessWords(const std::vector<WhyStep>& steps)
+QString surenessWords(const std::vector<WaitStep>& steps)
 {
-    const auto least = std::ranges::max_element(steps, {}, &WhyStep::error);
+    const auto least = std::ranges::max_element(steps, {}, &WaitStep::error);
     return least == steps.end() || errorWords(*least).isEmpty() ? QString()
                                                                 : WhyView::tr("; times of other hosts %1").arg(errorWords(*least));
 }
@@ -61,7 +61,7 @@ WhyView::WhyView(ViewContext& context, QWidget* parent)
     , m_causesTitle(makeLabel(tr("By cause"), 12, 600, "text.primary"))
     , m_bar(new CauseBar)
     , m_causes(new FieldGrid)
-    , m_answer(FreshAnswer::Pace::WhenStill, WhyFetchDelay, [this] { fetch(); })
+    , m_answer(DebouncedQuery::Pace::WhenStill, WhyFetchDelay, [this] { fetch(); })
 {
     QVBoxLayout* layout = content();
     layout->setSpacing(8);
@@ -112,11 +112,11 @@ WhyView::WhyView(ViewContext& context, QWidget* parent)
     });
     connect(path, &QPushButton::clicked, this, [this] {
         if (m_why)
-            PathChoice::of(m_context).setQuestion(PathQuestion{m_thread, m_why->wait});
+            PathChoice::of(m_context).setQuestion(PathRequest{m_thread, m_why->wait});
     });
     connect(copy, &QPushButton::clicked, this, [this] { helio::copyText(copyText()); });
     for (const auto signal : {&QTreeView::clicked, &QTreeView::activated})
-        connect(m_steps, signal, this, [this](const QModelIndex& index) { goTo(WhyStep(m_model->step(index.row()))); });
+        connect(m_steps, signal, this, [this](const QModelIndex& index) { goTo(WaitStep(m_model->step(index.row()))); });
     for (const auto signal : {&TimeWindow::cursorChanged, &TimeWindow::rowChanged})
         connect(&context.time(), signal, this, [this] {
             m_isKept = false;
@@ -127,7 +127,7 @@ WhyView::WhyView(ViewContext& context, QWidget* parent)
             return forget();
         m_answer.onceAnswered();
     });
-    connect(&context, &ViewContext::timeFormatChanged, &m_answer, &FreshAnswer::soon);
+    connect(&context, &ViewContext::timeFormatChanged, &m_answer, &DebouncedQuery::soon);
     connect(&Themes::instance(), &Themes::changed, this, [this] { showCauses(); });
     take({}, {}, {});
 }
@@ -149,9 +149,9 @@ void WhyView::fetch()
         m_answer.cancel();
         return take({}, {}, tr("Select a thread's row, and put the cursor where it does not run."));
     }
-    m_answer.post([this, timeline, row, at](std::stop_token stop) -> LatestJob::Delivery {
+    m_answer.post([this, timeline, row, at](std::stop_token stop) -> LatestTask::Delivery {
         const TrackRef thread = findPathThread(*timeline, row, at);
-        auto why = std::make_shared<Why>(thread.isValid() ? whyAt(timeline, thread, at, stop) : Why());
+        auto why = std::make_shared<Why>(thread.isValid() ? explainWait(timeline, thread, at, stop) : Why());
         if (stop.stop_requested())
             return {};
         const auto of = rowOf(*timeline, row);
@@ -195,7 +195,7 @@ void WhyView::take(std::shared_ptr<const Timeline> timeline, std::optional<Why> 
     for (QWidget* part : {m_buttons, static_cast<QWidget*>(m_steps), static_cast<QWidget*>(m_causesTitle), static_cast<QWidget*>(m_bar),
                           static_cast<QWidget*>(m_causes)})
         part->setVisible(isThere);
-    m_model->setSteps(m_timeline, isThere ? m_why->steps : std::vector<WhyStep>(), isThere ? m_why->main.step : 0, m_context.timeFormat());
+    m_model->setSteps(m_timeline, isThere ? m_why->steps : std::vector<WaitStep>(), isThere ? m_why->main.step : 0, m_context.timeFormat());
     m_steps->setFixedHeight(m_steps->header()->sizeHint().height() + StepDelegate::Height * std::clamp(m_model->rowCount(), 1, MostLines)
                             + 2);
     m_edge->setVisible(isThere);
@@ -232,7 +232,7 @@ void WhyView::showCauses()
 }
 
 /// Goes to a step. The explanation stays, so that the user can go from step to step.
-void WhyView::goTo(const WhyStep& step)
+void WhyView::goTo(const WaitStep& step)
 {
     m_context.time().jump({.row = step.row, .cursor = step.range.begin});
     m_isKept = true;
@@ -252,7 +252,7 @@ QString WhyView::copyText() const
     if (!why())
         return {};
     QString all = text(m_why->conclusion) + '\n';
-    for (const WhyStep& step : m_why->steps)
+    for (const WaitStep& step : m_why->steps)
         all += QString(2 * step.depth, ' ')
             + tr("%1  %2  %3%4\n")
                   .arg(timeText(step.range.begin, m_context.timeFormat()) + (errorWords(step).isEmpty() ? "" : ' ' + errorWords(step)),

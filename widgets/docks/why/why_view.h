@@ -40,7 +40,7 @@ private:
     void take(std::shared_ptr<const Timeline> timeline, std::optional<Why> why, const QString& nothing);
     void forget();
     void showCauses();
-    void goTo(const WhyStep& step);
+    void goTo(const WaitStep& step);
 
     ViewContext& m_context;
     std::shared_ptr<const Timeline> m_timeline; ///< Timeline that m_why explains.
@@ -57,7 +57,7 @@ private:
     QLabel* m_causesTitle;
     CauseBar* m_bar;
     FieldGrid* m_causes;
-    FreshAnswer m_answer;
+    DebouncedQuery m_answer;
 };
 
 } // namespace helio

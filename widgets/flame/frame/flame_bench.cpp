@@ -19,8 +19,8 @@ TipContent narrowFramesTip(std::uint32_t count)
     TipContent tip;
     tip.look.height = 16;
     tip.look.color = theme().color("line.strong");
-    tip.title = FlameBench::tr("%1 frames, too narrow to show").arg(count);
-    tip.place = FlameBench::tr("Click to see them wider");
+    tip.title = FlameGraphBase::tr("%1 frames, too narrow to show").arg(count);
+    tip.place = FlameGraphBase::tr("Click to see them wider");
     return tip;
 }
 
@@ -38,7 +38,7 @@ void placeTip(StateTip& tip, const FlameView& graph, const FlamePlace& place, QP
 
 } // namespace
 
-FlameBench::FlameBench(WatchedWork& work, QWidget* parent)
+FlameGraphBase::FlameGraphBase(SharedQuery& work, QWidget* parent)
     : PanelGround(parent)
     , m_graph(new FlameView)
     , m_lines(new QVBoxLayout(this))
@@ -58,40 +58,40 @@ FlameBench::FlameBench(WatchedWork& work, QWidget* parent)
     work.serve(this); // Serves the view, because the graph is hidden while it is empty.
     const auto refreshTrail = [this] { m_trail->refresh(); };
     connect(m_graph, &FlameView::zoomChanged, this, refreshTrail);
-    connect(m_graph, &FlameView::hovered, this, &FlameBench::showTip);
-    connect(m_graph, &FlameView::menuRequested, this, &FlameBench::showFrameMenu);
+    connect(m_graph, &FlameView::hovered, this, &FlameGraphBase::showTip);
+    connect(m_graph, &FlameView::menuRequested, this, &FlameGraphBase::showFrameMenu);
     connect(m_graph, &FlameView::searchRequested, this, [this] { focusSearch(); });
     connect(&Themes::instance(), &Themes::changed, this, refreshTrail);
-    connect(&m_job, &LatestJob::failed, this, [this] { showState(); });
+    connect(&m_job, &LatestTask::failed, this, [this] { showState(); });
 }
 
-FlameBench::~FlameBench() { delete m_tip; }
+FlameGraphBase::~FlameGraphBase() { delete m_tip; }
 
-void FlameBench::addNotice(QWidget* notice) { m_lines->insertWidget(m_lines->indexOf(m_stack), notice); }
+void FlameGraphBase::addNotice(QWidget* notice) { m_lines->insertWidget(m_lines->indexOf(m_stack), notice); }
 
-void FlameBench::setPages(QWidget* empty, QWidget* body)
+void FlameGraphBase::setPages(QWidget* empty, QWidget* body)
 {
     m_stack->addWidget(empty);
     m_stack->addWidget(body);
 }
 
-void FlameBench::showEmpty(bool isEmpty) { m_stack->setCurrentIndex(isEmpty ? 0 : 1); }
+void FlameGraphBase::showEmpty(bool isEmpty) { m_stack->setCurrentIndex(isEmpty ? 0 : 1); }
 
-void FlameBench::rebuild()
+void FlameGraphBase::rebuild()
 {
     m_isOld = !isVisible();
     if (!m_isOld)
         build();
 }
 
-void FlameBench::showEvent(QShowEvent* event)
+void FlameGraphBase::showEvent(QShowEvent* event)
 {
     PanelGround::showEvent(event);
     if (m_isOld)
         rebuild();
 }
 
-void FlameBench::showContent(FlameContent content, bool isLast, const std::function<FlamePath(const FlamePath&)>& renamed)
+void FlameGraphBase::showContent(FlameContent content, bool isLast, const std::function<FlamePath(const FlamePath&)>& renamed)
 {
     replaceContent(*m_graph, std::move(content), renamed);
     if (const auto& tree = m_graph->content().tree; tree && tree->isNamed)
@@ -101,15 +101,15 @@ void FlameBench::showContent(FlameContent content, bool isLast, const std::funct
     m_trail->refresh();
 }
 
-void FlameBench::search(const QString& text) { m_search->setText(text); }
+void FlameGraphBase::search(const QString& text) { m_search->setText(text); }
 
-void FlameBench::focusSearch()
+void FlameGraphBase::focusSearch()
 {
     m_search->setFocus(Qt::ShortcutFocusReason);
     m_search->selectAll();
 }
 
-void FlameBench::showTip(const std::optional<FlamePlace>& place, QPoint position)
+void FlameGraphBase::showTip(const std::optional<FlamePlace>& place, QPoint position)
 {
     if (!place)
         return m_tip->hide();
@@ -118,7 +118,7 @@ void FlameBench::showTip(const std::optional<FlamePlace>& place, QPoint position
     m_tip->show();
 }
 
-void FlameBench::showFrameMenu(const FlamePlace& place, QPoint at)
+void FlameGraphBase::showFrameMenu(const FlamePlace& place, QPoint at)
 {
     m_tip->hide();
     QMenu menu;
@@ -132,12 +132,12 @@ void FlameBench::showFrameMenu(const FlamePlace& place, QPoint at)
     menu.exec(at);
 }
 
-void FlameBench::addSearchFor(QMenu& menu, const SampledFunction& function)
+void FlameGraphBase::addSearchFor(QMenu& menu, const SampledFunction& function)
 {
     menu.addAction(tr("Search for it"), this, [this, label = frameLabel(function)] { search(label); });
 }
 
-void FlameBench::addCopy(QMenu& menu, const QString& text, const QString& copied)
+void FlameGraphBase::addCopy(QMenu& menu, const QString& text, const QString& copied)
 {
     menu.addAction(text, &menu, [copied] { copyText(copied); });
 }

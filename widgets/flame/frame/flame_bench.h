@@ -24,7 +24,7 @@ namespace helio {
 /// A derived class builds the content and decides what head, menu and tooltip contain.
 /// Ownership: widgets added to head and trail become children. The work outlives the view.
 /// Threads: UI thread; the content of the graph is made on another thread.
-class FlameBench : public PanelGround, public Searchable {
+class FlameGraphBase : public PanelGround, public Searchable {
     Q_OBJECT
 
 public:
@@ -37,8 +37,8 @@ public:
 
 protected:
     /// `work` computes the data of the graph, as long as the view is visible.
-    FlameBench(WatchedWork& work, QWidget* parent);
-    ~FlameBench() override;
+    FlameGraphBase(SharedQuery& work, QWidget* parent);
+    ~FlameGraphBase() override;
 
     /// Posts the job that makes the content to show, or shows that there is none. Called by rebuild().
     virtual void build() = 0;
@@ -61,7 +61,7 @@ protected:
     /// Builds now if the view is visible, else when it is shown.
     void rebuild();
     /// Runs a job that makes the content from captured data; its delivery shows the content.
-    void post(LatestJob::Job job) { m_job.post(std::move(job)); }
+    void post(LatestTask::Job job) { m_job.post(std::move(job)); }
     void cancelBuild() { m_job.cancel(); }
     bool isBuilding() const { return m_job.isBusy(); }
     /// Shows the content, zoomed as before or as a session file kept it. `isLast`: everything recorded was read. `renamed` as in
@@ -89,9 +89,9 @@ private:
     FlameSearch* m_search;
     WorkLine* m_work;
     QPointer<StateTip> m_tip; ///< Its parent is the window, which may be destroyed first.
-    KeptZoom m_keptZoom;
+    SavedZoom m_keptZoom;
     bool m_isOld = true; ///< True if the content is to be built when the view is shown.
-    LatestJob m_job;
+    LatestTask m_job;
 };
 
 /// Sets the content of a graph; another thread frees the trees of the previous content. `renamed` as in FlameView::setContent().

@@ -84,7 +84,7 @@ void FlameSaver::save(const QString& suggestion, const QString& filter)
     FileWriter write = file ? file->writer() : FileWriter();
     if (!write)
         return m_context.say(savedText(path, false));
-    m_job.post([this, path, write = std::move(write)](std::stop_token stop) -> LatestJob::Delivery {
+    m_job.post([this, path, write = std::move(write)](std::stop_token stop) -> LatestTask::Delivery {
         const bool isWhole = saveText(
             path, [&](const TextSink& sink) { write(sink, stop); }, stop);
         return [this, path, isWhole] { m_context.say(savedText(path, isWhole)); };

@@ -56,7 +56,7 @@ private:
     ViewContext& m_context;
     FlameView& m_graph;
     std::vector<FlameFile> m_files;
-    LatestJob m_job;
+    LatestTask m_job;
 };
 
 } // namespace helio

@@ -8,7 +8,7 @@ constexpr int Deepest = 4096; ///< Frames of a path; no real stack is deeper.
 
 } // namespace
 
-QJsonArray KeptZoom::kept(const FlameView& graph) const
+QJsonArray SavedZoom::kept(const FlameView& graph) const
 {
     const FlamePath path = m_path.empty() && !graph.parts().empty() ? pathOf(*graph.parts().back().tree, graph.zoom()) : m_path;
     QJsonArray frames;
@@ -17,7 +17,7 @@ QJsonArray KeptZoom::kept(const FlameView& graph) const
     return frames;
 }
 
-void KeptZoom::restore(const QJsonValue& kept)
+void SavedZoom::restore(const QJsonValue& kept)
 {
     m_path.clear();
     for (const QJsonValue& frame : kept.toArray()) {
@@ -27,7 +27,7 @@ void KeptZoom::restore(const QJsonValue& kept)
     }
 }
 
-void KeptZoom::apply(FlameView& graph, bool isLast)
+void SavedZoom::apply(FlameView& graph, bool isLast)
 {
     if (m_path.empty() || graph.parts().empty())
         return;

@@ -7,7 +7,7 @@
 namespace helio {
 
 /// Saves the zoom of a flame graph in a session file and restores it, once the tree contains the frame.
-class KeptZoom {
+class SavedZoom {
 public:
     /// Returns the path of the zoomed frame, or the path that is still to be restored.
     QJsonArray kept(const FlameView& graph) const;

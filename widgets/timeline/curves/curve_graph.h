@@ -133,9 +133,9 @@ private:
     EmptyWords m_empty;
     int m_scrollY = 0; ///< Scroll position of the names.
     int m_hoveredName = -1;
-    LatestJob m_columnsJob;
-    LatestJob m_wholeJob;
-    LatestJob m_valuesJob;
+    LatestTask m_columnsJob;
+    LatestTask m_wholeJob;
+    LatestTask m_valuesJob;
 };
 
 } // namespace helio

@@ -45,7 +45,7 @@ void CurveGraph::requestColumns()
     if (asked.empty())
         return m_columnsJob.cancel();
     m_columnsJob.post([this, timeline, asked = std::move(asked), window = widened(scale.window()), resolution = scale.resolution(),
-                       version = m_version](std::stop_token stop) -> LatestJob::Delivery {
+                       version = m_version](std::stop_token stop) -> LatestTask::Delivery {
         auto since = std::chrono::steady_clock::now();
         Answers found;
         for (const NamedSeries& series : asked) {
@@ -84,7 +84,7 @@ void CurveGraph::requestWhole()
     for (std::size_t i = 0; i < m_series.size(); ++i)
         if (isShown(int(i)))
             asked.push_back(m_series[i]);
-    m_wholeJob.post([this, timeline, asked = std::move(asked)](std::stop_token stop) -> LatestJob::Delivery {
+    m_wholeJob.post([this, timeline, asked = std::move(asked)](std::stop_token stop) -> LatestTask::Delivery {
         const TimeRange range = rangeOf(*timeline);
         const TimeScale scale({range.begin, range.end + Duration(1)}, WholeColumns);
         std::map<CurveKey, ValueRange> found;
@@ -114,7 +114,7 @@ void CurveGraph::requestValues()
     for (std::size_t i = 0; i < m_series.size(); ++i)
         if (isShown(int(i)) && !m_series[i].ratio)
             asked.push_back(m_series[i].series.ref);
-    m_valuesJob.post([this, timeline, asked = std::move(asked), at = spokenTime()](std::stop_token stop) -> LatestJob::Delivery {
+    m_valuesJob.post([this, timeline, asked = std::move(asked), at = spokenTime()](std::stop_token stop) -> LatestTask::Delivery {
         std::map<CounterRef, SeriesPoint> found;
         for (const CounterRef series : asked) {
             if (stop.stop_requested())

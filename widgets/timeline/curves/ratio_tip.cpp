@@ -39,7 +39,7 @@ namespace {
 
 /// Sum of the counts in all states with the same name.
 struct StateSum {
-    StateLook look;
+    StateAppearance look;
     bool isKnown = true;
     Duration time{};
     std::vector<double> counted;
@@ -52,7 +52,7 @@ std::vector<StateSum> sumsByState(const Timeline& timeline, const NamedSeries& n
     std::vector<StateSum> sums;
     for (const StateCounts& it : computeStateCounts(timeline, rows, range, stop)) {
         const StateKind& state = stateKind(timeline, it.row, it.state);
-        const StateLook look = theme.lookOf(state);
+        const StateAppearance look = theme.lookOf(state);
         auto sum = std::ranges::find(sums, look.words, [](const StateSum& known) { return known.look.words; });
         if (sum == sums.end())
             sum = sums.insert(sum, {look, state.meaning != StateCategory::Unknown, {}, std::vector<double>(it.counted.size())});

@@ -246,7 +246,7 @@ private:
         const double right = x(span.range.end);
         if (std::size_t(span.state) >= looks.size() || right <= m_area.left() || left > m_area.right() || right - left < 2)
             return;
-        const StateLook& look = looks[std::size_t(span.state)];
+        const StateAppearance& look = looks[std::size_t(span.state)];
         const RowMetrics metrics = m_scene.rows->metrics(row);
         const double height = heightOf(look, metrics.band);
         const QColor ground = m_theme.color("surface.timeline");

@@ -66,7 +66,7 @@ struct GraphScene {
     std::span<const LossRange> losses;
     std::vector<RowMarks> marks; ///< Later ones are painted over earlier ones.
     /// Highlighted intervals: other parts of the rows with highlighted stores are faded. nullptr if nothing is highlighted.
-    const RowLight* light = nullptr;
+    const HighlightMask* light = nullptr;
     QString reading; ///< "Reading, 62 %"; empty if all traces are indexed.
     bool isPercentBare = false; ///< True for "35" instead of "35 %", if the column's title has the unit.
 

@@ -37,7 +37,7 @@ void LaneFetcher::request(LaneRequest request, LaneLooks& looks)
             asked.push_back(questionOf(std::move(it), request, looks));
     forgetFar(request.near);
     m_job.post([this, timeline = std::move(request.timeline), asked = std::move(asked), meters = std::move(request.meters),
-                window = request.scale.window(), links = std::move(request.links)](std::stop_token stop) -> LatestJob::Delivery {
+                window = request.scale.window(), links = std::move(request.links)](std::stop_token stop) -> LatestTask::Delivery {
         fetchLanes(*timeline, asked, stop);
         if (stop.stop_requested())
             return {};

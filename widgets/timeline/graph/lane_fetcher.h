@@ -102,7 +102,7 @@ private:
     std::uint64_t m_arrowTotal = 0;
     std::uint64_t m_version = 1; ///< Version of the timeline; lanes of older versions are fetched again.
     bool m_asksAgain = false; ///< True if the timeline changed during the pending request.
-    LatestJob m_job;
+    LatestTask m_job;
 };
 
 } // namespace helio

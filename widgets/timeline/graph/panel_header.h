@@ -17,7 +17,7 @@ namespace helio {
 
 /// Entry of the legend.
 struct LegendChip {
-    StateLook look;
+    StateAppearance look;
     QString text;
     bool operator==(const LegendChip& o) const { return text == o.text && look.color == o.look.color; }
 };

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t MostLitArrows = 5000;
 
 /// Returns the first lit interval that ends after `at`; nullptr if there is none.
-const TimeRange* firstBehind(const RowLight& light, TrackRef track, Timestamp at)
+const TimeRange* firstBehind(const HighlightMask& light, TrackRef track, Timestamp at)
 {
     const auto row = light.rows.find(track);
     if (row == light.rows.end())
@@ -26,7 +26,7 @@ const TimeRange* firstBehind(const RowLight& light, TrackRef track, Timestamp at
 
 } // namespace
 
-bool isLitBy(const RowLight& light, const GraphRows& rows)
+bool isLitBy(const HighlightMask& light, const GraphRows& rows)
 {
     StoreIndex known{std::numeric_limits<std::uint32_t>::max()};
     for (int row = 0; row < rows.count(); ++row) {
@@ -37,7 +37,7 @@ bool isLitBy(const RowLight& light, const GraphRows& rows)
     return false;
 }
 
-std::vector<Arrow> arrowsIn(const RowLight& light, TimeRange window)
+std::vector<Arrow> arrowsIn(const HighlightMask& light, TimeRange window)
 {
     const auto first = std::ranges::lower_bound(light.arrows, window.begin, {}, &Arrow::fromTime);
     const auto end = std::ranges::upper_bound(light.arrows, window.end, {}, &Arrow::fromTime);
@@ -129,7 +129,7 @@ void RowShade::paint(QPainter& painter) const
         shade(bottom, m_area.bottom() + 1 - bottom, {range()});
 }
 
-void RowShade::drawText(QPainter& painter, int row, const QRectF& rect, const StateLook& look, const QString& text) const
+void RowShade::drawText(QPainter& painter, int row, const QRectF& rect, const StateAppearance& look, const QString& text) const
 {
     const QPointF baseline(rect.left(), centredBaseline(painter.font(), rect));
     const double right = rect.left() + knownWidth(painter.font(), text);

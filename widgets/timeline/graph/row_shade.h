@@ -7,10 +7,10 @@
 namespace helio {
 
 /// True if the highlighting affects any row of the graph: it lights a row of the same store.
-bool isLitBy(const RowLight& light, const GraphRows& rows);
+bool isLitBy(const HighlightMask& light, const GraphRows& rows);
 
 /// Returns the arrows of the highlighting that touch the window; empty if they are too many for a picture.
-std::vector<Arrow> arrowsIn(const RowLight& light, TimeRange window);
+std::vector<Arrow> arrowsIn(const HighlightMask& light, TimeRange window);
 
 /// Shade over the rows of one picture. Lit are the selected range and, if a highlighting affects the rows, only its intervals within that
 /// range; the rest is shaded. Refers to the scene.
@@ -21,7 +21,7 @@ public:
 
     void paint(QPainter& painter) const;
     /// Draws text on a bar of a row in the painter's font; lit and shaded parts of the text each have the ink that is readable there.
-    void drawText(QPainter& painter, int row, const QRectF& rect, const StateLook& look, const QString& text) const;
+    void drawText(QPainter& painter, int row, const QRectF& rect, const StateAppearance& look, const QString& text) const;
 
 private:
     struct Part { ///< Interval of the time area, in pixels from the scene's left.

@@ -21,7 +21,7 @@ std::optional<MarkedState> stateAt(const Timeline& timeline, TrackRef row, Times
 
 void StateMark::request(std::shared_ptr<const Timeline> timeline, TrackRef row, Timestamp at, FrameChoice frames)
 {
-    m_job.post([this, timeline = std::move(timeline), row, at, frames = std::move(frames)](std::stop_token) -> LatestJob::Delivery {
+    m_job.post([this, timeline = std::move(timeline), row, at, frames = std::move(frames)](std::stop_token) -> LatestTask::Delivery {
         return [this, row, state = stateAt(*timeline, row, at, frames)] {
             set(row, state);
             emit came();

@@ -29,7 +29,7 @@ private:
 
     std::optional<MarkedState> m_state;
     TrackRef m_row;
-    LatestJob m_job;
+    LatestTask m_job;
 };
 
 } // namespace helio

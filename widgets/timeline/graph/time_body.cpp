@@ -57,7 +57,7 @@ void TimeBody::paintFocus(QPainter& painter) const
 void TimeBody::wheelEvent(QWheelEvent* event)
 {
     m_tips.hide();
-    if (!m_hand.turnWheel(*event) && !scrollBy(event->position().toPoint(), TimeHand::scrollNotches(*event)))
+    if (!m_hand.turnWheel(*event) && !scrollBy(event->position().toPoint(), TimelineInput::scrollNotches(*event)))
         return event->ignore();
     event->accept();
 }
@@ -95,11 +95,11 @@ void TimeBody::hover(QPoint at)
 void TimeBody::mouseReleaseEvent(QMouseEvent* event)
 {
     const QPoint at = event->position().toPoint();
-    const TimeHand::Release what = m_hand.release();
-    if (what == TimeHand::Release::Nothing)
+    const TimelineInput::Release what = m_hand.release();
+    if (what == TimelineInput::Release::Nothing)
         return;
     hover(at);
-    if (what == TimeHand::Release::Drag)
+    if (what == TimelineInput::Release::Drag)
         return;
     if (event->button() == Qt::LeftButton && !m_hand.isSpaceDown())
         click(at);

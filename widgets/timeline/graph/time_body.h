@@ -77,7 +77,7 @@ private:
     bool handleKey(const QKeyEvent& event);
 
     TimeAxis& m_axis;
-    TimeHand m_hand;
+    TimelineInput m_hand;
     TipShower m_tips;
     TimeMarks m_marks; ///< Marks that are painted.
     QPoint m_hoveredAt;

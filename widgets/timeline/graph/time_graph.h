@@ -134,7 +134,7 @@ private:
     std::vector<HostHeading> m_hosts;
     std::vector<std::uint32_t> m_shownTraces;
     mutable LaneLooks m_looks;
-    mutable std::shared_ptr<const RowLight> m_light; ///< Highlighting that is painted.
+    mutable std::shared_ptr<const HighlightMask> m_light; ///< Highlighting that is painted.
     /// Arrow that the user followed. Painted over the cursor's line, as the cursor is at one of its ends.
     std::optional<Arrow> m_followed;
     TrackRef m_related;

@@ -277,7 +277,7 @@ void TimePanels::scrollTo(const PanelsPlace& place)
 void TimePanels::wheelEvent(QWheelEvent* event)
 {
     const int before = m_scroll->value();
-    m_scroll->setValue(before - int(std::lround(TimeHand::scrollNotches(*event) * WheelPixels)));
+    m_scroll->setValue(before - int(std::lround(TimelineInput::scrollNotches(*event) * WheelPixels)));
     event->setAccepted(m_scroll->value() != before);
 }
 

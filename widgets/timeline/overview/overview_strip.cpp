@@ -78,7 +78,7 @@ void OverviewStrip::request()
     }
     const auto buckets = std::size_t(scale().width()) / OverviewBucket + 1;
     const TimeRange window{scale().window().begin, scale().timeAt(double(buckets * OverviewBucket))};
-    m_job.post([this, timeline, buckets, window](std::stop_token stop) -> LatestJob::Delivery {
+    m_job.post([this, timeline, buckets, window](std::stop_token stop) -> LatestTask::Delivery {
         std::vector<OverviewLane> lanes;
         const auto facts = hostFacts(*timeline);
         const auto headings = hostHeadings(*timeline);

@@ -108,7 +108,7 @@ private:
     TimeRange m_atGrab;
     QPointer<QWidget> m_focusBefore; ///< Widget that had the focus before a lane was dragged, and gets it back afterwards.
     TimeScale m_laneScale; ///< Scale while a lane is dragged.
-    LatestJob m_job;
+    LatestTask m_job;
 };
 
 } // namespace helio

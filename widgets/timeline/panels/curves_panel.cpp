@@ -65,7 +65,7 @@ void CurvesPanel::requestSeries()
 {
     m_areSeriesOld = false;
     m_seriesJob.post([this, timeline = axis().timeline(), view = m_view.id, theme = helio::theme(),
-                      ratios = m_ratios](std::stop_token) -> LatestJob::Delivery {
+                      ratios = m_ratios](std::stop_token) -> LatestTask::Delivery {
         return [this, found = namedSeries(*timeline, view, theme, ratios)] {
             takeSeries(found);
             if (m_areSeriesOld && axis().timeline())

@@ -57,7 +57,7 @@ private:
     std::vector<NamedSeries> m_series; ///< All series; the graph has those that match the filter.
     std::vector<CounterFormula> m_ratios;
     bool m_areSeriesOld = false; ///< True if the timeline or the ratios changed since the series were requested.
-    LatestJob m_seriesJob;
+    LatestTask m_seriesJob;
 };
 
 } // namespace helio

@@ -8,7 +8,7 @@ namespace helio {
 
 namespace {
 
-GuestChoice choiceOf(const Timeline& timeline, const Machine& machine)
+GuestChoice choiceOf(const Timeline& timeline, const VirtualMachine& machine)
 {
     GuestChoice choice{machine, processName(timeline, machine), timeline.traces[machine.hostTrace].host, {}, {}};
     if (machine.guestTrace != NoTraceIndex)
@@ -21,7 +21,7 @@ GuestChoice choiceOf(const Timeline& timeline, const Machine& machine)
 GuestChoices::All choicesOf(const Timeline& timeline)
 {
     auto all = std::make_shared<std::vector<GuestChoice>>();
-    for (const Machine& it : findVirtualMachines(timeline))
+    for (const VirtualMachine& it : findVirtualMachines(timeline))
         if (it.hostTrace != NoTraceIndex)
             all->push_back(choiceOf(timeline, it));
     return all;
@@ -57,7 +57,7 @@ GuestChoices::All GuestChoices::ask()
     if (m_job.isBusy() && m_asked == timeline)
         return {};
     m_asked = timeline;
-    m_job.post([this, timeline](std::stop_token) -> LatestJob::Delivery {
+    m_job.post([this, timeline](std::stop_token) -> LatestTask::Delivery {
         return [this, timeline, all = choicesOf(*timeline)] {
             m_asked.reset();
             if (m_context.timeline() == timeline) { // An outdated result must not keep its timeline alive.

@@ -16,7 +16,7 @@ class ViewContext;
 
 /// Virtual machine that a host may be the guest of.
 struct GuestChoice {
-    Machine machine; ///< Requires: it has a host.
+    VirtualMachine machine; ///< Requires: it has a host.
     std::string process; ///< "qemu-171".
     std::uint32_t host = 0; ///< Host that the virtual machine runs on.
     std::vector<std::int32_t> cpus; ///< CPUs of its guest; empty if it has no guest.
@@ -47,7 +47,7 @@ private:
     std::shared_ptr<const Timeline> m_of;
     All m_all;
     std::shared_ptr<const Timeline> m_asked;
-    LatestJob m_job;
+    LatestTask m_job;
 };
 
 } // namespace helio

@@ -7,7 +7,7 @@ class QMenu;
 namespace helio {
 
 class ViewContext;
-struct Machine;
+struct VirtualMachine;
 struct Timeline;
 
 /// Adds submenus to a host's menu in which the user chooses the virtual machine whose guest the host is, and the threads of its vCPUs. Does
@@ -18,6 +18,6 @@ struct Timeline;
 void addGuestMenu(QMenu& menu, ViewContext& context, std::uint32_t host);
 
 /// Makes `guest` the guest of `machine`, like the menu does. Both belong to the timeline.
-void chooseMachine(ViewContext& context, const Timeline& timeline, std::uint32_t guest, const Machine& machine);
+void chooseMachine(ViewContext& context, const Timeline& timeline, std::uint32_t guest, const VirtualMachine& machine);
 
 } // namespace helio

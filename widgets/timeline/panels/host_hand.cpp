@@ -27,26 +27,26 @@ constexpr int Colors = 20;
 
 } // namespace
 
-HostHand::HostHand(ViewContext& context, TimeAxis& axis, QObject* parent)
+HostDragController::HostDragController(ViewContext& context, TimeAxis& axis, QObject* parent)
     : QObject(parent)
     , m_context(context)
     , m_gestures(axis.hosts())
 {
     HostGestures& hosts = axis.hosts();
-    connect(&hosts, &HostGestures::taken, this, &HostHand::beginCarry);
-    connect(&hosts, &HostGestures::carried, this, &HostHand::carry);
-    connect(&hosts, &HostGestures::dropped, this, &HostHand::drop);
+    connect(&hosts, &HostGestures::taken, this, &HostDragController::beginCarry);
+    connect(&hosts, &HostGestures::carried, this, &HostDragController::carry);
+    connect(&hosts, &HostGestures::dropped, this, &HostDragController::drop);
     connect(&GuestChoices::of(context), &GuestChoices::known, this, [this] { carry(m_over); });
-    connect(&hosts, &HostGestures::began, this, &HostHand::beginDrag);
-    connect(&hosts, &HostGestures::moved, this, &HostHand::drag);
-    connect(&hosts, &HostGestures::ended, this, &HostHand::endDrag);
-    connect(&hosts, &HostGestures::menuWanted, this, &HostHand::showMenu);
+    connect(&hosts, &HostGestures::began, this, &HostDragController::beginDrag);
+    connect(&hosts, &HostGestures::moved, this, &HostDragController::drag);
+    connect(&hosts, &HostGestures::ended, this, &HostDragController::endDrag);
+    connect(&hosts, &HostGestures::menuWanted, this, &HostDragController::showMenu);
     connect(&hosts, &HostGestures::clockWanted, this, [this] { m_context.showView(QStringLiteral("clocks")); });
 }
 
-QString HostHand::nameOf(std::uint32_t host) const { return text(hostName(*m_context.timeline(), host)); }
+QString HostDragController::nameOf(std::uint32_t host) const { return text(hostName(*m_context.timeline(), host)); }
 
-void HostHand::beginDrag(std::uint32_t host)
+void HostDragController::beginDrag(std::uint32_t host)
 {
     m_from = m_context.timeline();
     if (!m_from)
@@ -60,14 +60,14 @@ void HostHand::beginDrag(std::uint32_t host)
     m_context.time().setStill(true); // The lane stays under the pointer.
 }
 
-void HostHand::drag(Duration later, Duration reach)
+void HostDragController::drag(Duration later, Duration reach)
 {
     if (m_from)
         m_context.clocks().preview(shifted(*m_from, m_before, m_dragged, snapped(later, reach)));
 }
 
 /// Snaps to the offset that the correlators found, or to the recorded times, if one of them is near.
-Duration HostHand::snapped(Duration later, Duration reach) const
+Duration HostDragController::snapped(Duration later, Duration reach) const
 {
     if (reach == Duration{})
         return later;
@@ -78,7 +78,7 @@ Duration HostHand::snapped(Duration later, Duration reach) const
     return later;
 }
 
-void HostHand::endDrag(bool isKept)
+void HostDragController::endDrag(bool isKept)
 {
     if (!m_from)
         return;
@@ -91,7 +91,7 @@ void HostHand::endDrag(bool isKept)
     m_context.time().setStill(false);
 }
 
-void HostHand::beginCarry(std::uint32_t host)
+void HostDragController::beginCarry(std::uint32_t host)
 {
     m_carriedIn = m_context.timeline();
     m_carried = host;
@@ -100,7 +100,7 @@ void HostHand::beginCarry(std::uint32_t host)
 }
 
 /// Returns the virtual machine that the row, or a row above it, belongs to; nullptr if there is none, or if it is not known yet.
-const GuestChoice* HostHand::machineAt(TrackRef row) const
+const GuestChoice* HostDragController::machineAt(TrackRef row) const
 {
     const auto all = GuestChoices::of(m_context).ask();
     const auto here = all ? rowOf(*m_carriedIn, row) : std::nullopt;
@@ -113,7 +113,7 @@ const GuestChoice* HostHand::machineAt(TrackRef row) const
     return found;
 }
 
-void HostHand::carry(TrackRef row)
+void HostDragController::carry(TrackRef row)
 {
     m_over = row;
     if (!m_carriedIn || m_carriedIn != m_context.timeline())
@@ -130,7 +130,7 @@ void HostHand::carry(TrackRef row)
         m_context.say(tr("%1: to the row of the virtual machine whose guest it is").arg(name));
 }
 
-void HostHand::drop(TrackRef row)
+void HostDragController::drop(TrackRef row)
 {
     const auto timeline = std::exchange(m_carriedIn, nullptr);
     const bool isThere = timeline && timeline == m_context.timeline() && row.isValid();
@@ -139,10 +139,11 @@ void HostHand::drop(TrackRef row)
     m_carriedIn.reset();
     m_context.say({});
     if (machine)
-        chooseMachine(m_context, *timeline, m_carried, Machine(machine->machine)); // A copy, as the choices are deleted with the timeline.
+        chooseMachine(m_context, *timeline, m_carried,
+                      VirtualMachine(machine->machine)); // A copy, as the choices are deleted with the timeline.
 }
 
-void HostHand::showMenu(std::uint32_t host, const QPoint& at)
+void HostDragController::showMenu(std::uint32_t host, const QPoint& at)
 {
     QMenu menu;
     fillMenu(menu, host);
@@ -150,7 +151,7 @@ void HostHand::showMenu(std::uint32_t host, const QPoint& at)
         menu.exec(at);
 }
 
-void HostHand::fillMenu(QMenu& menu, std::uint32_t host)
+void HostDragController::fillMenu(QMenu& menu, std::uint32_t host)
 {
     const auto timeline = m_context.timeline();
     if (!timeline || host >= timeline->hosts.size())
@@ -164,7 +165,7 @@ void HostHand::fillMenu(QMenu& menu, std::uint32_t host)
     addViews(menu, host, tr("Clock…"));
 }
 
-void HostHand::fillMachineMenu(QMenu& menu, std::uint32_t guest)
+void HostDragController::fillMachineMenu(QMenu& menu, std::uint32_t guest)
 {
     const auto timeline = m_context.timeline();
     if (!timeline || guest >= timeline->hosts.size())
@@ -177,7 +178,7 @@ void HostHand::fillMachineMenu(QMenu& menu, std::uint32_t guest)
 }
 
 /// Adds the actions about the virtual machine of a host, its clock and its events.
-void HostHand::addViews(QMenu& menu, std::uint32_t host, const QString& clock)
+void HostDragController::addViews(QMenu& menu, std::uint32_t host, const QString& clock)
 {
     const QString name = nameOf(host);
     addGuestMenu(menu, m_context, host);
@@ -186,7 +187,7 @@ void HostHand::addViews(QMenu& menu, std::uint32_t host, const QString& clock)
                    [this, name] { m_context.filter(text("host == " + quotedText(name.toStdString()))); });
 }
 
-void HostHand::addColors(QMenu& menu, std::uint32_t host)
+void HostDragController::addColors(QMenu& menu, std::uint32_t host)
 {
     const auto timeline = m_context.timeline();
     HostHeading heading = hostHeadings(*timeline)[host];
@@ -203,7 +204,7 @@ void HostHand::addColors(QMenu& menu, std::uint32_t host)
 }
 
 /// An empty name restores the recorded one.
-void HostHand::rename(std::uint32_t host)
+void HostDragController::rename(std::uint32_t host)
 {
     constexpr qsizetype Longest = 200;
     bool isOk = false;
@@ -219,7 +220,7 @@ void HostHand::rename(std::uint32_t host)
     setLook(host, look, tr("name of %1").arg(own));
 }
 
-void HostHand::setLook(std::uint32_t host, const HostStyle& look, const QString& what)
+void HostDragController::setLook(std::uint32_t host, const HostStyle& look, const QString& what)
 {
     HostStyles looks = m_context.clocks().looks();
     looks.hosts[m_context.timeline()->hosts[host].id] = look;
@@ -228,7 +229,7 @@ void HostHand::setLook(std::uint32_t host, const HostStyle& look, const QString&
     m_context.clocks().setLooks(std::move(looks), what);
 }
 
-void HostHand::move(std::uint32_t host, int by)
+void HostDragController::move(std::uint32_t host, int by)
 {
     const auto timeline = m_context.timeline();
     std::vector<std::uint32_t> order = hostsInOrder(*timeline);

@@ -15,11 +15,11 @@ class TimeAxis;
 /// ViewContext::clocks(), so they can be undone.
 /// Threads: UI thread.
 /// Ownership: the context and the axis outlive it.
-class HostHand : public QObject {
+class HostDragController : public QObject {
     Q_OBJECT
 
 public:
-    HostHand(ViewContext& context, TimeAxis& axis, QObject* parent);
+    HostDragController(ViewContext& context, TimeAxis& axis, QObject* parent);
 
     /// Adds the actions of a host's menu.
     void fillMenu(QMenu& menu, std::uint32_t host);

@@ -65,7 +65,7 @@ void TakenEdges::ask()
         return show();
     }
     m_job.post([this, timeline = m_of, row, at, selected, cursor, pointed = m_pointed,
-                chosen = m_selected](std::stop_token stop) mutable -> LatestJob::Delivery {
+                chosen = m_selected](std::stop_token stop) mutable -> LatestTask::Delivery {
         const bool has = hasVirtualMachines(*timeline);
         if (has && !pointed.isOf(row, at))
             pointed = answerOf(*timeline, row, at, stop);

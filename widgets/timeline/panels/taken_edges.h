@@ -35,7 +35,7 @@ private:
     Answer m_selected;
     std::shared_ptr<const Timeline> m_of; ///< Timeline of the results.
     bool m_hasMachines = true; ///< False once it is known that there are no virtual machines.
-    LatestJob m_job;
+    LatestTask m_job;
 };
 
 } // namespace helio

@@ -41,7 +41,7 @@ TimeArea::TimeArea(ViewContext& context, QWidget* parent)
     , m_overview(new OverviewStrip(m_axis, this))
     , m_ruler(new Ruler(m_axis, this))
     , m_panels(new TimePanels(this))
-    , m_hosts(new HostHand(context, m_axis, this))
+    , m_hosts(new HostDragController(context, m_axis, this))
     , m_edges(new TakenEdges(m_axis, this))
 {
     auto* layout = new QVBoxLayout(this);

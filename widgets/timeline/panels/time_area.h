@@ -20,7 +20,7 @@ class OverviewStrip;
 class Ruler;
 class TimeGraph;
 class GraphPanel;
-class HostHand;
+class HostDragController;
 class TakenEdges;
 class TimePanel;
 class TimePanels;
@@ -104,7 +104,7 @@ private:
     QPointer<OverviewStrip> m_overview;
     Ruler* m_ruler;
     TimePanels* m_panels;
-    HostHand* m_hosts;
+    HostDragController* m_hosts;
     TakenEdges* m_edges;
     std::vector<TrackView> m_views; ///< Views of the panels.
     std::vector<std::string> m_places; ///< Ids of the panels from top to bottom, including removed ones.

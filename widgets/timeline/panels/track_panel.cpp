@@ -62,7 +62,7 @@ constexpr int RowsRest = 4; ///< While traces are indexed, rows are requested ag
 TrackPanel::TrackPanel(ViewContext& context, TimeAxis& axis, std::string id, const QString& title, QWidget* parent)
     : GraphPanel(axis, std::move(id), title, parent)
     , m_context(context)
-    , m_usesAnswer(FreshAnswer::Pace::WhenStill, UsesDelay, [this] { requestUses(); })
+    , m_usesAnswer(DebouncedQuery::Pace::WhenStill, UsesDelay, [this] { requestUses(); })
 {
     m_rowsTimer.setSingleShot(true);
     connect(&m_rowsTimer, &QTimer::timeout, this, [this] {
@@ -124,7 +124,7 @@ void TrackPanel::requestRows()
     m_areRowsOld = false;
     m_rowsJob.post([this, timeline = axis().timeline(), view = id(), before = m_tree.rowSet(), window = axis().window().visible(),
                     needsUses = needsUses(),
-                    leavesOutStolen = StolenTime::of(m_context).isCounted()](std::stop_token stop) -> LatestJob::Delivery {
+                    leavesOutStolen = StolenTime::of(m_context).isCounted()](std::stop_token stop) -> LatestTask::Delivery {
         QElapsedTimer clock;
         clock.start();
         ViewRows found = viewRows(*timeline, view);
@@ -153,7 +153,7 @@ void TrackPanel::requestNames()
 {
     if (std::ranges::none_of(m_tree.rows(), [](const Row& row) { return row.valueKind == ValueKind::Frame; }))
         return;
-    m_namesJob.post([this, timeline = axis().timeline(), view = id()](std::stop_token stop) -> LatestJob::Delivery {
+    m_namesJob.post([this, timeline = axis().timeline(), view = id()](std::stop_token stop) -> LatestTask::Delivery {
         readFrameNames(*timeline, view, stop);
         std::vector<FrameModule> modules = frameModules(*timeline, view, stop);
         modules.resize(std::min(modules.size(), MostModules));
@@ -199,7 +199,7 @@ void TrackPanel::arrange()
         m_arrangeJob.cancel();
         return show(made(m_tree, m_beside, density));
     }
-    m_arrangeJob.post([this, tree = m_tree, beside = m_beside, density, made](std::stop_token) -> LatestJob::Delivery {
+    m_arrangeJob.post([this, tree = m_tree, beside = m_beside, density, made](std::stop_token) -> LatestTask::Delivery {
         auto rows = std::make_shared<GraphRows>(made(tree, beside, density));
         return [this, rows] { show(std::move(*rows)); };
     });
@@ -365,7 +365,7 @@ void TrackPanel::requestUses()
     if (!timeline || !needsUses())
         return;
     m_usesAnswer.post([this, timeline, rows = m_tree.rowSet(), window = axis().window().visible(),
-                       leavesOutStolen = StolenTime::of(m_context).isCounted()](std::stop_token stop) -> LatestJob::Delivery {
+                       leavesOutStolen = StolenTime::of(m_context).isCounted()](std::stop_token stop) -> LatestTask::Delivery {
         const Uses uses = usesOf(*timeline, *rows, window, leavesOutStolen, stop);
         if (stop.stop_requested())
             return {};
@@ -458,13 +458,13 @@ void TrackPanel::updateLegend()
 {
     std::vector<LegendChip> chips;
     for (const FrameModule& module : m_frames.isByFunction ? std::vector<FrameModule>() : m_modules) {
-        StateLook look;
+        StateAppearance look;
         look.color = module.isKernel ? theme().color("flame.kernel") : theme().category(m_moduleColors->categoryOf(module.name));
         look.height = 16;
         chips.push_back({look, QString::fromStdString(module.name)});
     }
     for (const StateKind& state : m_legend) {
-        const StateLook look = theme().lookOf(state);
+        const StateAppearance look = theme().lookOf(state);
         chips.push_back({look, look.legend});
     }
     header()->setLegend(std::move(chips));

@@ -140,10 +140,10 @@ private:
     bool m_areRowsKnown = false; ///< True if the rows are complete for the open traces.
     bool m_areRowsOld = false; ///< True if the timeline changed since the rows were requested.
     QTimer m_rowsTimer;
-    LatestJob m_rowsJob;
-    LatestJob m_arrangeJob;
-    LatestJob m_namesJob;
-    FreshAnswer m_usesAnswer;
+    LatestTask m_rowsJob;
+    LatestTask m_arrangeJob;
+    LatestTask m_namesJob;
+    DebouncedQuery m_usesAnswer;
 };
 
 } // namespace helio

@@ -24,7 +24,7 @@ QString textOf(const std::vector<TimeRange>& ranges)
 struct Lit {
     MadeMachines made;
     TrackRef waiter, holder;
-    RowLight light;
+    HighlightMask light;
 
     Lit()
     {
@@ -32,7 +32,7 @@ struct Lit {
         const Timeline& timeline = made.timeline();
         waiter = threadRow(timeline, trace, 7, timestamp(50));
         holder = threadRow(timeline, trace, 8, timestamp(200));
-        light = highlightPath(timeline, PathQuestion{waiter, {timestamp(10), timestamp(400)}});
+        light = highlightPath(timeline, PathRequest{waiter, {timestamp(10), timestamp(400)}});
     }
     QString of(TrackRef row) const
     {
@@ -69,7 +69,7 @@ private slots:
     {
         Lit it;
         QStringList all;
-        for (const RowLight::Step& step : it.light.steps)
+        for (const HighlightMask::Step& step : it.light.steps)
             all << QString("%1 at %2").arg(step.row == it.waiter ? 7 : 8).arg(nanoseconds(step.range.begin));
         QCOMPARE(all.join(", "), QString("7 at 10, 8 at 100, 8 at 120, 7 at 300, 7 at 310"));
         QVERIFY(it.light.isIn(it.waiter.store));

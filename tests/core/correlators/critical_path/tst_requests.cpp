@@ -2,7 +2,7 @@
 
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/state_causes.h"
-#include "core/query/segments/state_runs.h"
+#include "core/query/segments/composite_states.h"
 #include "core/waits/requests/requests.h"
 #include "tests/core/correlators/critical_path/two_threads.h"
 #include "tests/support/test_program.h"
@@ -155,9 +155,9 @@ private slots:
         QVERIFY(std::ranges::find(kinds, "irq", &RequestKind::id) == kinds.end());
         const TimeRange ever{Timestamp::min(), Timestamp::max()};
         std::size_t count = 0;
-        eachRun(made.timeline(), *findStateRun(made.timeline(), "syscall"),
-                rowsOfRun(made.timeline(), *findStateRun(made.timeline(), "syscall")), ever,
-                [&](const Row&, TimeRange, std::uint32_t) { ++count; });
+        forEachCompositeState(made.timeline(), *findCompositeState(made.timeline(), "syscall"),
+                              rowsWithComposite(made.timeline(), *findCompositeState(made.timeline(), "syscall")), ever,
+                              [&](const Row&, TimeRange, std::uint32_t) { ++count; });
         QVERIFY(count > 0);
         forEachRequestPath(made.timeline(), "syscall", {}, ever, [&](RequestPath&& it) {
             --count;

@@ -165,7 +165,7 @@ private slots:
         made.serves(of, 20, guest);
         const Timeline& timeline = made.withRows();
         const TrackRef waiter = threadRow(timeline, guest, 9, timestamp(360));
-        StolenClock clock(timeline);
+        StealTimeClock clock(timeline);
         QVERIFY(clock.hasGuests());
         QCOMPARE(clock.ofWait(waiter, {timestamp(150), timestamp(350)}), Duration(95));
         QCOMPARE(clock.ofWait(waiter, {timestamp(250), timestamp(350)}), Duration(50));

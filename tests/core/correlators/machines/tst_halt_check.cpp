@@ -44,7 +44,7 @@ struct Turns : MadeMachines {
         serves(host, 20, first);
         serves(host, 21, second);
     }
-    std::vector<HaltCheck> checks() { return haltChecks(timeline(), findVirtualMachines(timeline())); }
+    std::vector<BindingCheck> checks() { return haltChecks(timeline(), findVirtualMachines(timeline())); }
     QStringList problems()
     {
         QStringList all;
@@ -66,7 +66,7 @@ private slots:
         Turns made;
         const auto checks = made.checks();
         QCOMPARE(checks.size(), std::size_t(2));
-        for (const HaltCheck& it : checks) {
+        for (const BindingCheck& it : checks) {
             QVERIFY(it.halts >= 7 && it.ran.count() >= 8 * 90 - 60);
             QCOMPARE(it.ranHalted.count(), 0);
             QVERIFY(!it.contradicts());
@@ -80,7 +80,7 @@ private slots:
         Turns made;
         made.says("web", {"nest", 11});
         made.says("db", {"nest", 10});
-        for (const HaltCheck& it : made.checks()) {
+        for (const BindingCheck& it : made.checks()) {
             QVERIFY(it.ranHalted * 10 >= it.ran * 9);
             QVERIFY(it.contradicts());
             QVERIFY(it.most.count() >= 85 && it.most.count() <= 96);
@@ -105,7 +105,7 @@ private slots:
     void withoutHaltsNothingIsSaid()
     {
         Both both;
-        for (const HaltCheck& it : haltChecks(both.made.timeline(), findVirtualMachines(both.made.timeline())))
+        for (const BindingCheck& it : haltChecks(both.made.timeline(), findVirtualMachines(both.made.timeline())))
             QVERIFY(it.halts < 3 && !it.contradicts());
         MadeMachines alone;
         alone.add(hostOfTurns(), "nest", 1'800);

@@ -263,7 +263,7 @@ private slots:
         for (const StealSum& it : computeStealSums(*m_timeline, m_machines, Always))
             if (it.thread.isValid())
                 sums[it.thread] += it.total.count();
-        StolenClock clock(**with);
+        StealTimeClock clock(**with);
         for (const Row& row : threads(**with))
             if (const Duration stolen = clock.ofThread(row.ref, row.life); stolen > Duration::zero())
                 clocks[row.ref] += stolen.count();
@@ -358,14 +358,14 @@ private slots:
             const Timestamp begin = timestamp(found.captured(2).toLongLong());
             const Timestamp end = begin + Duration(qRound64(found.captured(3).toDouble() * 1e6));
             Duration all{}, byB{};
-            for (const Absence& it : ofA.all) {
+            for (const VcpuWait& it : ofA.all) {
                 const Duration in = it.range.clippedTo({begin, end}).duration();
                 if (!it.isPreempted || in <= Duration())
                     continue;
                 all += in;
                 // The truth gives the whole to who had the CPU first.
                 const auto first = std::ranges::min_element(ofA.occupantsDuring(it), {}, &Taken::first);
-                if (absences.takers()[first->taker].kind == Taker::Kind::Vcpu)
+                if (absences.takers()[first->taker].kind == CpuOccupant::Kind::Vcpu)
                     byB += in;
             }
             const auto isNear = [&](Duration ns, int column) {

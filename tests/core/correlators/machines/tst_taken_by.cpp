@@ -19,10 +19,10 @@ using namespace helio::test;
 namespace {
 
 /// "vCPU 0 of b: t8 (8) 85 x1 on 1, t9 (9) 10 x1 on 1 = 95"
-QString textOf(const TakenTime& taken)
+QString textOf(const StealBreakdown& taken)
 {
     QStringList all;
-    for (const TakenBy& it : taken.by)
+    for (const StealCulprit& it : taken.by)
         all << QString("%1 %2 x%3 on %4").arg(it.words.c_str()).arg(it.total.count()).arg(it.count).arg(it.cpu);
     return all.join(", ") + " = " + QString::number(taken.total.count());
 }
@@ -43,9 +43,9 @@ private slots:
         const Timeline& timeline = both.made.withRows();
         const TrackRef row = rowNamed(timeline, "vm", "vm:a/vcpu:0");
         QVERIFY(row.isValid());
-        const TakenTime taken = computeStealBreakdown(timeline, row, at(205, 300));
+        const StealBreakdown taken = computeStealBreakdown(timeline, row, at(205, 300));
         QCOMPARE(textOf(taken), Both95);
-        QCOMPARE(taken.by[0].taker.kind, Taker::Kind::Vcpu);
+        QCOMPARE(taken.by[0].taker.kind, CpuOccupant::Kind::Vcpu);
         QCOMPARE(taken.by[0].first, timestamp(205));
         QVERIFY(taken.by[0].row == rowNamed(timeline, "vm", "vm:b/vcpu:0"));
         QCOMPARE(rowOf(timeline, taken.by[1].row)->tid, 9);
@@ -112,16 +112,16 @@ private slots:
         Both both;
         const Timeline& timeline = both.made.withRows();
         const TrackRef cpu = recordedRow(timeline, cpus(timeline), "nest", "cpu:1");
-        const TakenTime ran = ranInside(timeline, cpu, at(100, 310));
+        const StealBreakdown ran = guestActivity(timeline, cpu, at(100, 310));
         QVERIFY(ran.isInside);
         QCOMPARE(textOf(ran),
                  QString("vCPU 0 of a: t7 (7) 100 x1 on 1, vCPU 0 of b: t8 (8) 70 x1 on 1, vCPU 0 of a: hypervisor 15 x2 on 1, "
                          "vCPU 0 of b: hypervisor 15 x2 on 1 = 200"));
         QVERIFY(!ran.by[2].taker.guestThread.isValid());
         const TrackRef thread = recordedRow(timeline, helio::threads(timeline), "nest", "tid:21");
-        QCOMPARE(textOf(ranInside(timeline, thread, at(210, 280))), QString("vCPU 0 of b: t8 (8) 70 x1 on 1 = 70"));
-        QVERIFY(ranInside(timeline, recordedRow(timeline, cpus(timeline), "a", "cpu:0"), at(100, 310)).by.empty());
-        QVERIFY(ranInside(timeline, cpu, at(291, 299)).by.empty());
+        QCOMPARE(textOf(guestActivity(timeline, thread, at(210, 280))), QString("vCPU 0 of b: t8 (8) 70 x1 on 1 = 70"));
+        QVERIFY(guestActivity(timeline, recordedRow(timeline, cpus(timeline), "a", "cpu:0"), at(100, 310)).by.empty());
+        QVERIFY(guestActivity(timeline, cpu, at(291, 299)).by.empty());
     }
 
     /// From when a vCPU's thread gets the CPU until it is gone, below the CPU's own row.

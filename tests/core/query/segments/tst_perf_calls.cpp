@@ -2,7 +2,7 @@
 
 #include "core/query/rows/row_utilization.h"
 #include "core/query/rows/rows.h"
-#include "core/query/segments/state_runs.h"
+#include "core/query/segments/composite_states.h"
 #include "tests/support/opened_experiment.h"
 #include "tests/support/printed_events.h"
 #include "tests/support/test_program.h"
@@ -58,16 +58,17 @@ Printed printedBy(const QString& path)
 std::vector<Call> foundIn(const test::OpenedExperiment& opened, bool areNamed)
 {
     const Timeline& timeline = *opened.timeline;
-    const auto run = findStateRun(timeline, "syscall");
+    const auto run = findCompositeState(timeline, "syscall");
     std::vector<Call> calls;
     if (!run)
         return calls;
-    RunNames names(timeline, *run);
+    CompositeStateNames names(timeline, *run);
     const TimeRange all = opened.timeline->range;
-    eachRun(timeline, *run, rowsOfRun(timeline, *run), all, [&](const Row& row, TimeRange range, std::uint32_t value) {
-        calls.emplace_back((range.begin - all.begin).count(), (range.end - all.begin).count(), row.tid,
-                           areNamed ? std::string(names.of(row, value)) : std::string());
-    });
+    forEachCompositeState(timeline, *run, rowsWithComposite(timeline, *run), all,
+                          [&](const Row& row, TimeRange range, std::uint32_t value) {
+                              calls.emplace_back((range.begin - all.begin).count(), (range.end - all.begin).count(), row.tid,
+                                                 areNamed ? std::string(names.of(row, value)) : std::string());
+                          });
     std::ranges::sort(calls);
     return calls;
 }

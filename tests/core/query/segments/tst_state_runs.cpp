@@ -3,7 +3,7 @@
 
 #include "core/latency/intervals/intervals.h"
 #include "core/query/rows/row_lookup.h"
-#include "core/query/segments/state_runs.h"
+#include "core/query/segments/composite_states.h"
 #include "tests/support/babeltrace_oracle.h"
 #include "tests/support/opened_experiment.h"
 #include "tests/support/real_traces.h"
@@ -105,16 +105,16 @@ public:
 
     std::vector<Piece> found(const char* id, TimeRange window, RunOrder order = RunOrder::ByBegin) const
     {
-        const auto run = findStateRun(*timeline, id);
+        const auto run = findCompositeState(*timeline, id);
         std::vector<Piece> all;
         if (!run)
             return all;
-        RunNames names(*timeline, *run);
+        CompositeStateNames names(*timeline, *run);
         const auto take = [&](const Row& row, TimeRange range, std::uint32_t value) {
             const std::string name = run->isOfCpu ? row.id.substr(row.id.rfind(':') + 1) : std::string(names.of(row, value));
             all.emplace_back(nanoseconds(range.begin), nanoseconds(range.end), run->isOfCpu ? row.cpu : row.tid, name);
         };
-        eachRun(*timeline, *run, rowsOfRun(*timeline, *run), window, take, {}, order);
+        forEachCompositeState(*timeline, *run, rowsWithComposite(*timeline, *run), window, take, {}, order);
         return all;
     }
 };
@@ -230,15 +230,15 @@ private slots:
         const Opened opened(path);
         std::size_t names = 0;
         for (const char* id : {"syscall", "irq", "page-fault", "preemption"}) {
-            LengthsByName sums;
+            DurationAggregator sums;
             forEachInterval(opened.timeline, {id}, [&](const NamedInterval& it) { sums.add(it.name, it.range); });
             const auto expected = sums.take();
             const auto found = durationStats(opened.timeline, {id});
             names += expected.size();
             QCOMPARE(found.size(), expected.size());
             for (std::size_t i = 0; i < found.size(); ++i) {
-                const auto key = [](const NamedLengths& it) {
-                    const DurationSpread& s = it.lengths;
+                const auto key = [](const DurationStats& it) {
+                    const DurationDistribution& s = it.lengths;
                     return std::tuple(it.name, s.count, s.total, s.least, s.median, s.p90, s.p99, s.most, it.leastAt, it.mostAt,
                                       s.byLength);
                 };

@@ -26,7 +26,7 @@ inline std::string textOf(const Timeline& timeline, const CriticalPath& path, Ti
 {
     std::string text;
     Timestamp known = range.begin;
-    for (const PathStretch& it : path.stretches) {
+    for (const PathSegment& it : path.stretches) {
         if (it.range.begin != known || it.range.isEmpty())
             text += "broken\n";
         known = it.range.end;

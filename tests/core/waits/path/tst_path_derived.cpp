@@ -36,7 +36,7 @@ std::vector<DerivedStretch> reduced(const Timeline& timeline, const CriticalPath
 {
     std::map<TrackRef, Row> rows;
     std::vector<DerivedStretch> list;
-    for (const PathStretch& it : path.stretches) {
+    for (const PathSegment& it : path.stretches) {
         Row& row = rows[it.row];
         if (row.id.empty())
             row = rowOf(timeline, it.row).value_or(Row());

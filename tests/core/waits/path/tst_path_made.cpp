@@ -341,11 +341,11 @@ private slots:
                      "stolen 7 205-300 (by vCPU 0 of b: t8 (8), t9 (9))\n"
                      "running 7 on 0 300-320 (running)\n");
         const auto timeline = std::make_shared<const Timeline>(both.made.withRows());
-        const Why why = whyAt(timeline, threadOf(*timeline, 7, 1), timestamp(250));
+        const Why why = explainWait(timeline, threadOf(*timeline, 7, 1), timestamp(250));
         COMPARE_TEXT(why.conclusion,
                      "Seemed to run, but for 95 ns its virtual CPU had no CPU: that was taken by vCPU 0 of b: t8 (8), t9 (9)");
         QCOMPARE(why.wait, (TimeRange{timestamp(205), timestamp(300)}));
-        QVERIFY(whyAt(timeline, threadOf(*timeline, 7, 1), timestamp(200)).conclusion.empty()); // There it ran.
+        QVERIFY(explainWait(timeline, threadOf(*timeline, 7, 1), timestamp(200)).conclusion.empty()); // There it ran.
     }
 
     /// Thread 8 runs 3 times for 50 ns in all; the longest single step, of 26 ns, is one in which it is off its CPU.
@@ -359,7 +359,7 @@ private slots:
         MadeMachines made;
         made.add(script, "host", 200);
         const auto timeline = std::make_shared<const Timeline>(made.timeline());
-        const Why why = whyAt(timeline, threadOf(*timeline, 7), timestamp(50));
+        const Why why = explainWait(timeline, threadOf(*timeline, 7), timestamp(50));
         COMPARE_TEXT(why.main.who, "t8 (8)");
         QCOMPARE(why.main.total, Duration(90));
         QVERIFY(why.main.kind == PathKind::Running);
@@ -477,7 +477,7 @@ private slots:
         const TimeRange range{timestamp(10), timestamp(at)};
         const CriticalPath path = criticalPath(made.timeline(), threadOf(made.timeline(), 1), range, {}, limits);
         QVERIFY(path.limits.empty());
-        QCOMPARE(std::ranges::max(path.stretches, {}, &PathStretch::depth).depth, std::uint16_t(Threads - 1));
+        QCOMPARE(std::ranges::max(path.stretches, {}, &PathSegment::depth).depth, std::uint16_t(Threads - 1));
         QVERIFY(textOf(made.timeline(), path, range).find("broken") == std::string::npos);
         QCOMPARE(criticalPath(made.timeline(), threadOf(made.timeline(), 1), range).limits.size(), std::size_t(1)); // 1000 deep.
     }

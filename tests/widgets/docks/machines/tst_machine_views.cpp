@@ -232,8 +232,8 @@ private slots:
 
     void aClickOnTheCardLeadsToTheCulprit()
     {
-        TakenCard card;
-        QSignalSpy chosen(&card, &TakenCard::chosen);
+        StealCard card;
+        QSignalSpy chosen(&card, &StealCard::chosen);
         card.setTaken(computeStealBreakdown(*m_timeline, m_a, {timestamp(205), timestamp(300)}), Duration(95));
         card.resize(380, 200);
         card.show();
@@ -255,10 +255,10 @@ private slots:
     void theCardIsFollowedByKeys()
     {
         QFETCH(int, key);
-        TakenCard card;
-        QSignalSpy chosen(&card, &TakenCard::chosen);
-        TakenTime taken = computeStealBreakdown(*m_timeline, m_a, {timestamp(205), timestamp(300)});
-        TakenBy unknown = taken.by.front();
+        StealCard card;
+        QSignalSpy chosen(&card, &StealCard::chosen);
+        StealBreakdown taken = computeStealBreakdown(*m_timeline, m_a, {timestamp(205), timestamp(300)});
+        StealCulprit unknown = taken.by.front();
         unknown.row = {}; // Leads nowhere: keys pass it by.
         taken.by.insert(taken.by.begin(), unknown);
         card.setTaken(taken, Duration(95));
@@ -274,7 +274,7 @@ private slots:
         QCOMPARE(chosen.size(), 1);
         QVERIFY(chosen[0][0].value<TrackRef>() == taken.by.back().row);
 
-        for (TakenBy& it : taken.by)
+        for (StealCulprit& it : taken.by)
             it.row = {};
         card.setTaken(taken, Duration(95));
         QVERIFY(card.focusPolicy() == Qt::NoFocus);

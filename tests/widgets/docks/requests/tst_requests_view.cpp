@@ -119,7 +119,7 @@ private slots:
         QCOMPARE(it.context.time().row(), it.thread);
         QCOMPARE(it.context.time().selection(), (TimeRange{timestamp(50), timestamp(350)}));
         emit it.table()->doubleClicked(it.table()->model()->index(0, 0));
-        QCOMPARE(PathChoice::of(it.context).question(), (PathQuestion{it.thread, {timestamp(50), timestamp(350)}}));
+        QCOMPARE(PathChoice::of(it.context).question(), (PathRequest{it.thread, {timestamp(50), timestamp(350)}}));
     }
 
     void itSaysWhatToDoWhereThereIsNothing()

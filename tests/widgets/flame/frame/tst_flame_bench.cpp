@@ -16,23 +16,23 @@ using namespace helio;
 namespace {
 
 /// Nothing but a name for what is under way.
-class NoWork : public WatchedWork {
+class NoWork : public SharedQuery {
 public:
     NoWork()
-        : WatchedWork(0, {}, nullptr)
+        : SharedQuery(0, {}, nullptr)
     {
     }
-    using WatchedWork::setWork;
+    using SharedQuery::setWork;
 
 private:
     void ask() override { }
 };
 
 /// Shows what it is given.
-class SmallBench : public FlameBench {
+class SmallBench : public FlameGraphBase {
 public:
-    explicit SmallBench(WatchedWork& work)
-        : FlameBench(work, nullptr)
+    explicit SmallBench(SharedQuery& work)
+        : FlameGraphBase(work, nullptr)
         , page(new QLabel("Nothing"))
     {
         head().addTool(&searchField());
@@ -46,8 +46,8 @@ public:
         isLast = isAll;
         rebuild();
     }
-    using FlameBench::keptZoom;
-    using FlameBench::restoreZoom;
+    using FlameGraphBase::keptZoom;
+    using FlameGraphBase::restoreZoom;
 
     FlameContent given;
     bool isLast = true;
@@ -59,7 +59,7 @@ private:
     void build() override
     {
         ++built;
-        post([this, content = given, all = isLast](std::stop_token) -> LatestJob::Delivery {
+        post([this, content = given, all = isLast](std::stop_token) -> LatestTask::Delivery {
             return [this, content, all] { showContent(content, all); };
         });
     }

@@ -28,7 +28,7 @@ GraphRows rowsOf(std::initializer_list<TrackRef> refs)
 /// A thousand ns on a thousand pixels behind a column of 100.
 class Painted {
 public:
-    Painted(GraphRows rows, const RowLight* light, TimeRange selection = {})
+    Painted(GraphRows rows, const HighlightMask* light, TimeRange selection = {})
         : m_rows(std::move(rows))
         , m_image(1100, 200, QImage::Format_ARGB32_Premultiplied)
     {
@@ -54,9 +54,9 @@ private:
     QImage m_image;
 };
 
-RowLight light()
+HighlightMask light()
 {
-    RowLight it;
+    HighlightMask it;
     it.rows[Lit] = {{timestamp(100), timestamp(200)}, {timestamp(500), timestamp(501)}};
     return it;
 }
@@ -69,7 +69,7 @@ class RowShadeTest : public QObject {
 private slots:
     void onlyWhatIsLitIsNotFaded()
     {
-        const RowLight it = light();
+        const HighlightMask it = light();
         const Painted painted(rowsOf({Lit, Unlit}), &it);
         for (const auto& [ns, isShaded] :
              {std::pair{99, true}, {100, false}, {199, false}, {200, true}, {499, true}, {500, false}, {502, true}})
@@ -80,7 +80,7 @@ private slots:
 
     void aSelectedRangeFadesWhatIsOutsideOfIt()
     {
-        const RowLight it = light();
+        const HighlightMask it = light();
         const Painted painted(rowsOf({Lit, Unlit}), &it, {timestamp(150), timestamp(600)});
         QVERIFY(painted.isShaded(0, 120) && !painted.isShaded(0, 160) && painted.isShaded(0, 300) && !painted.isShaded(0, 500));
         QVERIFY(painted.isShadedBelow(100) && !painted.isShadedBelow(300));
@@ -89,7 +89,7 @@ private slots:
     /// Beside rows that the light speaks of those of another host are faded, too; where it speaks of none, or there is no light, none is.
     void otherPanelsAreNotFaded()
     {
-        const RowLight it = light();
+        const HighlightMask it = light();
         const Painted mixed(rowsOf({Elsewhere, Unlit}), &it);
         QVERIFY(mixed.isShaded(0, 150) && mixed.isShaded(0, 900) && mixed.isShaded(1, 900));
         QVERIFY(!Painted(rowsOf({Elsewhere}), &it).isShaded(0, 900));

@@ -16,7 +16,7 @@ namespace {
 constexpr QRgb Ground = 0xff102030;
 
 /// A bar of `width` x `height` of the state, by the row's painter.
-QImage inARow(const StateLook& look, int width, int height, int scale)
+QImage inARow(const StateAppearance& look, int width, int height, int scale)
 {
     QImage image(width * scale, height * scale, QImage::Format_RGB32);
     image.fill(Ground);
@@ -26,7 +26,7 @@ QImage inARow(const StateLook& look, int width, int height, int scale)
     return image;
 }
 
-QImage inATable(const StateLook& look, int width, int height, int scale)
+QImage inATable(const StateAppearance& look, int width, int height, int scale)
 {
     QImage image(width * scale, height * scale, QImage::Format_RGB32);
     image.fill(Ground);
@@ -67,7 +67,7 @@ private slots:
         QFETCH(const QString, state);
         QFETCH(const int, scale);
         for (const auto kind : {Theme::Kind::Dark, Theme::Kind::Light}) {
-            const StateLook look = Theme::make(kind).lookOf(test::threadState(state.toStdString()));
+            const StateAppearance look = Theme::make(kind).lookOf(test::threadState(state.toStdString()));
             QCOMPARE(look.drawing == BarPattern::Hatched, state == "in-syscall" || state == "unknown");
 
             const QImage row = inARow(look, 37, 9, scale);
@@ -84,7 +84,7 @@ private slots:
         for (const bool isRare : {false, true}) {
             if (isRare)
                 kind.style.flags |= StateFlag::AlwaysVisible;
-            const StateLook look = Theme::make(Theme::Kind::Dark).lookOf(kind);
+            const StateAppearance look = Theme::make(Theme::Kind::Dark).lookOf(kind);
             int full = 0;
             for (std::int32_t x = 0; x < 5; ++x) {
                 QImage image(5, 13, QImage::Format_RGB32);

@@ -63,7 +63,7 @@ public:
         Spans found;
         spans(m_timeline, m_track, m_timeline.range, resolution, found);
         if (isSplit)
-            splitByValue(m_timeline, m_track, found);
+            colorByValue(m_timeline, m_track, found);
         return found;
     }
 
@@ -160,7 +160,7 @@ private slots:
         QCOMPARE(states[1], 1); // "stopped"
         QCOMPARE(states[3], 0); // What says nothing stays as it is.
         QCOMPARE(states[4], states[0]);
-        const StateLook own = Theme::make(Theme::Kind::Dark).lookOf({"open", StateCategory::None, {}});
+        const StateAppearance own = Theme::make(Theme::Kind::Dark).lookOf({"open", StateCategory::None, {}});
         StateSet set{"values", {{"value"}, {"stopped"}, {"read"}}, {}};
         set.states[0].style.flags |= StateFlag::ColoredByValue;
         QCOMPARE(looksByValue(Theme::make(Theme::Kind::Dark), set)[std::size_t(states[0])].color, own.color); // As a state of that name.
@@ -200,7 +200,7 @@ private slots:
             for (const Row& it : rows(*timeline, "call-stack"))
                 row = it.id == key ? it.ref : row;
             spans(*timeline, row, timeline->range, Duration(1), found);
-            const auto ends = splitByValue(*timeline, row, found);
+            const auto ends = colorByValue(*timeline, row, found);
             return std::pair(found.spans, ends);
         };
         const int own = int(calls::callStates().states.size());
@@ -228,7 +228,7 @@ private slots:
             for (const Row& it : rows(*timeline, "call-stack"))
                 row = it.id == key ? it.ref : row;
             spans(*timeline, row, timeline->range, Duration(1), found);
-            splitByValue(*timeline, row, found, frames);
+            colorByValue(*timeline, row, found, frames);
             std::vector<int> states;
             for (const Span& span : found.spans)
                 states.push_back(int(span.state) - int(calls::callStates().states.size()));
@@ -254,7 +254,7 @@ private slots:
             for (const Row& it : rows(*timeline, "call-stack"))
                 row = it.id == key ? it.ref : row;
             spans(*timeline, row, timeline->range, resolution, found);
-            splitByValue(*timeline, row, found, frames);
+            colorByValue(*timeline, row, found, frames);
             std::vector<int> states;
             for (const Span& span : found.spans)
                 states.push_back(int(span.state));
@@ -320,7 +320,7 @@ private:
     {
         Spans found;
         spans(*m_timeline, m_track, rangeOf(*m_timeline), resolution, found);
-        splitByValue(*m_timeline, m_track, found);
+        colorByValue(*m_timeline, m_track, found);
         return found;
     }
 

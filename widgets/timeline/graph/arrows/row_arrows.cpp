@@ -46,7 +46,7 @@ std::vector<Arrow> find(const RowArrowsRequest& request, const std::stop_token& 
 
 void RowArrows::request(RowArrowsRequest request)
 {
-    m_job.post([this, request = std::move(request)](std::stop_token stop) -> LatestJob::Delivery {
+    m_job.post([this, request = std::move(request)](std::stop_token stop) -> LatestTask::Delivery {
         return [this, found = find(request, stop)]() mutable {
             m_arrows = std::move(found);
             emit came();

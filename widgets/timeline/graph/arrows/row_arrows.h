@@ -32,7 +32,7 @@ signals:
 
 private:
     std::vector<Arrow> m_arrows;
-    LatestJob m_job;
+    LatestTask m_job;
 };
 
 } // namespace helio

@@ -65,7 +65,7 @@ void HitRows::fetch()
     std::vector<std::uint64_t> numbers;
     for (auto it = first; it != last; ++it)
         numbers.push_back(it->index);
-    m_job.post([this, timeline = m_timeline, numbers](std::stop_token stop) -> LatestJob::Delivery {
+    m_job.post([this, timeline = m_timeline, numbers](std::stop_token stop) -> LatestTask::Delivery {
         RowTimes times = timesOf(timeline, numbers, stop);
         return [this, times = std::move(times)] { take(times); };
     });

@@ -33,7 +33,7 @@ private:
     std::shared_ptr<const Timeline> m_timeline;
     RowTimes m_times;
     QTimer m_soon;
-    LatestJob m_job;
+    LatestTask m_job;
 };
 
 } // namespace helio

@@ -13,7 +13,7 @@ namespace helio {
 
 /// Gestures of the user on a host in a panel or the overview: the user opens its menu or its clock, drags its lane to shift its clock, or
 /// drags its name onto the row of the virtual machine that it shall be the guest of. This class only reports the gestures by signals;
-/// HostHand acts on them.
+/// HostDragController acts on them.
 /// Threads: UI thread.
 /// Ownership: owned by the axis.
 class HostGestures : public QObject {

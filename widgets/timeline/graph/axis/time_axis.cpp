@@ -51,7 +51,7 @@ void TimeAxis::setStopped(bool isStopped)
         emit timelineChanged();
 }
 
-void TimeAxis::setLight(std::shared_ptr<const RowLight> light)
+void TimeAxis::setLight(std::shared_ptr<const HighlightMask> light)
 {
     if (std::exchange(m_light, light) != light)
         emit lightChanged();

@@ -78,8 +78,8 @@ public:
     }
 
     /// Highlighted intervals of rows; everything else is faded. nullptr if nothing is highlighted or showsLight() is false.
-    std::shared_ptr<const RowLight> light() const { return m_showsLight ? m_light : nullptr; }
-    void setLight(std::shared_ptr<const RowLight> light);
+    std::shared_ptr<const HighlightMask> light() const { return m_showsLight ? m_light : nullptr; }
+    void setLight(std::shared_ptr<const HighlightMask> light);
     bool showsLight() const { return m_showsLight; }
     void setShowsLight(bool shows);
 
@@ -185,7 +185,7 @@ private:
     bool m_showsAllLinks = false;
     bool m_hidesResting = true;
     bool m_showsLight = true;
-    std::shared_ptr<const RowLight> m_light;
+    std::shared_ptr<const HighlightMask> m_light;
     HostGestures m_hosts;
     std::optional<Arrow> m_shownArrow;
     std::optional<std::uint32_t> m_hoveredHost;

@@ -23,9 +23,9 @@ QPointF notches(const QWheelEvent& event)
 
 } // namespace
 
-double TimeHand::scrollNotches(const QWheelEvent& event) { return notches(event).y(); }
+double TimelineInput::scrollNotches(const QWheelEvent& event) { return notches(event).y(); }
 
-bool TimeHand::turnWheel(const QWheelEvent& event)
+bool TimelineInput::turnWheel(const QWheelEvent& event)
 {
     const QPointF n = notches(event);
     const auto modifiers = event.modifiers();
@@ -46,11 +46,14 @@ bool TimeHand::turnWheel(const QWheelEvent& event)
     return true;
 }
 
-Timestamp TimeHand::timeAt(QPoint at) const { return m_axis.scale(m_owner.width()).timeAt(at.x() - m_axis.labelWidth()); }
+Timestamp TimelineInput::timeAt(QPoint at) const { return m_axis.scale(m_owner.width()).timeAt(at.x() - m_axis.labelWidth()); }
 
-QRect TimeHand::timeArea() const { return {m_axis.labelWidth(), 0, std::max(0, m_owner.width() - m_axis.labelWidth()), m_owner.height()}; }
+QRect TimelineInput::timeArea() const
+{
+    return {m_axis.labelWidth(), 0, std::max(0, m_owner.width() - m_axis.labelWidth()), m_owner.height()};
+}
 
-bool TimeHand::press(const QMouseEvent& event)
+bool TimelineInput::press(const QMouseEvent& event)
 {
     const QPoint at = event.position().toPoint();
     if (event.button() == Qt::LeftButton && isOnSplitter(at)) {
@@ -64,7 +67,7 @@ bool TimeHand::press(const QMouseEvent& event)
     return true;
 }
 
-bool TimeHand::move(const QMouseEvent& event, const std::function<std::optional<Timestamp>(Timestamp)>& snap)
+bool TimelineInput::move(const QMouseEvent& event, const std::function<std::optional<Timestamp>(Timestamp)>& snap)
 {
     const QPoint at = event.position().toPoint();
     if (m_dragsSplitter) {
@@ -81,7 +84,7 @@ bool TimeHand::move(const QMouseEvent& event, const std::function<std::optional<
     return true;
 }
 
-TimeHand::Release TimeHand::release()
+TimelineInput::Release TimelineInput::release()
 {
     if (m_dragsSplitter) {
         m_dragsSplitter = false;
@@ -92,7 +95,7 @@ TimeHand::Release TimeHand::release()
     return m_drag.end() ? Release::Drag : Release::Click;
 }
 
-Qt::CursorShape TimeHand::shapeAt(QPoint at) const
+Qt::CursorShape TimelineInput::shapeAt(QPoint at) const
 {
     if (m_drag.isPanning())
         return Qt::ClosedHandCursor;
@@ -103,7 +106,7 @@ Qt::CursorShape TimeHand::shapeAt(QPoint at) const
     return m_isSpaceDown ? Qt::OpenHandCursor : m_drag.isOnEdge(at, m_owner.width()) ? Qt::SizeHorCursor : Qt::ArrowCursor;
 }
 
-bool TimeHand::pressKey(const QKeyEvent& event)
+bool TimelineInput::pressKey(const QKeyEvent& event)
 {
     switch (event.key()) {
     case Qt::Key_W:
@@ -131,7 +134,7 @@ bool TimeHand::pressKey(const QKeyEvent& event)
     }
 }
 
-void TimeHand::releaseKey(const QKeyEvent& event)
+void TimelineInput::releaseKey(const QKeyEvent& event)
 {
     if (event.key() == Qt::Key_Space && !event.isAutoRepeat())
         m_isSpaceDown = false;

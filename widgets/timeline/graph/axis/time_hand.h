@@ -15,9 +15,9 @@ namespace helio {
 /// its events here first, and handles those that are not accepted.
 /// Threads: UI thread.
 /// Ownership: owned by the panel's widget.
-class TimeHand {
+class TimelineInput {
 public:
-    TimeHand(TimeAxis& axis, const QWidget& owner)
+    TimelineInput(TimeAxis& axis, const QWidget& owner)
         : m_axis(axis)
         , m_owner(owner)
         , m_drag(axis)

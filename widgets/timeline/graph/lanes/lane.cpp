@@ -31,7 +31,7 @@ void addSpans(const Timeline& timeline, const LaneQuestion& question, Lane& lane
 {
     if (!question.sources) {
         spans(timeline, question.track, question.window, question.resolution, lane.spans, stop);
-        lane.ends = splitByValue(timeline, question.track, lane.spans, question.tile.look ? question.tile.look->frames : FrameChoice());
+        lane.ends = colorByValue(timeline, question.track, lane.spans, question.tile.look ? question.tile.look->frames : FrameChoice());
         return;
     }
     LaneSum sum(question.window, question.resolution);

@@ -15,7 +15,7 @@ void LaneLayout::clear()
     ticks.clear();
 }
 
-int heightOf(const StateLook& look, int band)
+int heightOf(const StateAppearance& look, int band)
 {
     if (look.height <= 0)
         return 0;
@@ -76,7 +76,7 @@ public:
     {
         const int rare = std::max(2, band / 6);
         for (; m_count < std::min(States, m_looks.size()); ++m_count) {
-            const StateLook& look = m_looks[m_count];
+            const StateAppearance& look = m_looks[m_count];
             m_pureHeight[m_count] = heightOf(look, band);
             m_unit[m_count] = float(look.height) * float(band) / 16;
             m_least[m_count] = look.isRare ? rare : 1;
@@ -219,7 +219,7 @@ private:
             const float share = m_column.share[place];
             if (state >= m_count)
                 continue;
-            const StateLook& look = m_looks[state];
+            const StateAppearance& look = m_looks[state];
             if (look.isInactive()) {
                 if (resting == States || share > m_column.share[m_order.places[resting]])
                     resting = state;

@@ -48,7 +48,7 @@ struct LaneLayout {
 };
 
 /// Returns the height of a state in pixels, from the sixteenths of the band in its look; at least 1 unless the look has none.
-int heightOf(const StateLook& look, int band);
+int heightOf(const StateAppearance& look, int band);
 
 /// Order in which the states of a set are stacked. Computed once for all lanes of the set.
 struct StackOrder {

@@ -6,7 +6,8 @@
 
 namespace helio {
 
-const std::shared_ptr<const LaneLook>& LaneLooks::of(const Timeline& timeline, TrackRef row, const LaneSources* sources, bool isSampled)
+const std::shared_ptr<const LaneAppearance>& LaneLooks::of(const Timeline& timeline, TrackRef row, const LaneSources* sources,
+                                                           bool isSampled)
 {
     const bool hasSecond = sources && sources->back().firstState != 0;
     const RowStates first = rowStates(timeline, row);
@@ -27,7 +28,7 @@ LaneLooks::Known& LaneLooks::known(const StateSet& set, const StateSet* second, 
     for (auto it = first; it != last; ++it)
         if (it->second.isOf(set, second, isSampled))
             return it->second;
-    LaneLook look;
+    LaneAppearance look;
     look.frames = m_frames;
     look.looks = looksByValue(m_theme, set);
     const std::size_t own = second ? SecondLooks : look.looks.size();
@@ -48,7 +49,7 @@ LaneLooks::Known& LaneLooks::known(const StateSet& set, const StateSet* second, 
             dimmed |= 1U << i;
     }
     look.palette = LanePalette::make(look.looks, m_theme.color("surface.timeline"), dimmed);
-    Known made{set, second ? std::optional(*second) : std::nullopt, isSampled, std::make_shared<const LaneLook>(std::move(look))};
+    Known made{set, second ? std::optional(*second) : std::nullopt, isSampled, std::make_shared<const LaneAppearance>(std::move(look))};
     return m_known.emplace(set.id, std::move(made))->second;
 }
 

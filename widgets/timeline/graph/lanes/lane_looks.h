@@ -14,7 +14,7 @@
 namespace helio {
 
 /// Look and palette of a state set. Made once per theme.
-struct LaneLook {
+struct LaneAppearance {
     StateLooks looks;
     StackOrder order; ///< Order of `looks`.
     LanePalette palette;
@@ -33,12 +33,13 @@ public:
     /// Returns the look of a state set; the states of `second`, if given, follow from index SecondLooks on. Equal sets get the same object
     /// until theme, focus or frames change. Two sets with the same id differ if a file with their colours was changed, or if traces added
     /// other states. `isSampled` means that only samples are known: unknown states between them are then drawn as a thin line.
-    const std::shared_ptr<const LaneLook>& of(const StateSet& set, const StateSet* second = nullptr, bool isSampled = false)
+    const std::shared_ptr<const LaneAppearance>& of(const StateSet& set, const StateSet* second = nullptr, bool isSampled = false)
     {
         return known(set, second, isSampled).look;
     }
     /// Returns the look of a row; if `sources` has rows of two kinds, the look has the states of both.
-    const std::shared_ptr<const LaneLook>& of(const Timeline& timeline, TrackRef row, const LaneSources* sources, bool isSampled = false);
+    const std::shared_ptr<const LaneAppearance>& of(const Timeline& timeline, TrackRef row, const LaneSources* sources,
+                                                    bool isSampled = false);
 
     /// Fades all states except those with this legend text; empty fades none.
     void setFocus(const QString& legend)
@@ -61,7 +62,7 @@ private:
         StateSet set;
         std::optional<StateSet> second;
         bool isSampled = false;
-        std::shared_ptr<const LaneLook> look;
+        std::shared_ptr<const LaneAppearance> look;
         RowStates row{}; ///< States of the last row that had this look; they speed up the search.
         RowStates secondRow{};
 

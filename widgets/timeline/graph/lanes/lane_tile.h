@@ -14,7 +14,7 @@ struct TileShape {
     int band = 0; ///< Height of the bars' band, in device pixels.
     int baseline = 0; ///< Number of lines from the top of the tile, which is the top of the tick lane, to the first line below the bars.
     int pixelScale = 1; ///< Device pixels per pixel of the patterns.
-    std::shared_ptr<const LaneLook> look;
+    std::shared_ptr<const LaneAppearance> look;
 
     bool operator==(const TileShape&) const = default;
     /// True if the other shape differs in its time range at most.

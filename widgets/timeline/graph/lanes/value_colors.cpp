@@ -149,7 +149,7 @@ void moveShares(Span& span, std::uint32_t from, std::uint32_t to, const std::vec
 
 } // namespace
 
-std::vector<LaneEnd> splitByValue(const Timeline& timeline, TrackRef track, Spans& spans, const FrameChoice& frames)
+std::vector<LaneEnd> colorByValue(const Timeline& timeline, TrackRef track, Spans& spans, const FrameChoice& frames)
 {
     std::vector<LaneEnd> ends;
     const StateSet& set = statesOf(timeline, track);
@@ -184,13 +184,13 @@ std::optional<State> stateByValue(const Timeline& timeline, TrackRef track, cons
 {
     Spans one;
     one.spans.push_back({interval.range, interval.range.duration(), 1, interval.value, 0, 0, interval.state});
-    splitByValue(timeline, track, one, frames);
+    colorByValue(timeline, track, one, frames);
     return one.spans.empty() ? std::nullopt : std::optional(one.spans.front().state);
 }
 
-StateLook lookByValue(const Theme& theme, const Timeline& timeline, TrackRef track, const Interval& interval)
+StateAppearance lookByValue(const Theme& theme, const Timeline& timeline, TrackRef track, const Interval& interval)
 {
-    StateLook look = theme.lookOf(stateKind(timeline, track, interval.state));
+    StateAppearance look = theme.lookOf(stateKind(timeline, track, interval.state));
     const StateLooks looks = looksByValue(theme, statesOf(timeline, track));
     if (const auto state = std::size_t(stateByValue(timeline, track, interval).value_or(interval.state)); state < looks.size())
         look.color = looks[state].color;
@@ -204,14 +204,14 @@ StateLooks looksByValue(const Theme& theme, const StateSet& set)
     if (divided == 0)
         return looks;
     for (int i = 0; i <= Colors; ++i) {
-        StateLook look = looks[std::size_t(std::countr_zero(divided))];
+        StateAppearance look = looks[std::size_t(std::countr_zero(divided))];
         look.color = i == KernelColor ? theme.color("flame.kernel") : theme.category(i);
         look.ink = theme.inkFor(look.color);
         look.shadedInk = theme.inkFor(theme.shaded(look.color));
         looks.push_back(std::move(look));
     }
     if (canFade(set)) {
-        StateLook look = looks.back();
+        StateAppearance look = looks.back();
         look.color = theme.color("line.subtle");
         look.ink = look.shadedInk = theme.color("text.hint");
         looks.push_back(std::move(look));

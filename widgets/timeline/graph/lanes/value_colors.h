@@ -32,13 +32,13 @@ constexpr bool isOpenEnd(BarPattern drawing) { return drawing == BarPattern::Cut
 /// Folded spans take the colour of the value of their longest interval. Spans of other rows, and spans whose value has no meaning, are
 /// unchanged. Calls that `frames` hides are removed; a folded span whose longest call is hidden is faded, as it may contain calls that are
 /// shown.
-std::vector<LaneEnd> splitByValue(const Timeline& timeline, TrackRef track, Spans& spans, const FrameChoice& frames = {});
+std::vector<LaneEnd> colorByValue(const Timeline& timeline, TrackRef track, Spans& spans, const FrameChoice& frames = {});
 
 /// Returns the state by value of an interval; its own state if the row has no states by value; nullopt if `frames` hides it.
 std::optional<State> stateByValue(const Timeline& timeline, TrackRef track, const Interval& interval, const FrameChoice& frames = {});
 
 /// Returns the look of an interval's bar, with the colour of its value if it has one.
-StateLook lookByValue(const Theme& theme, const Timeline& timeline, TrackRef track, const Interval& interval);
+StateAppearance lookByValue(const Theme& theme, const Timeline& timeline, TrackRef track, const Interval& interval);
 
 /// Returns the looks of the set, followed by one look per colour and, if there is room, one for faded spans. The added looks are drawn like
 /// the first divided state.

@@ -33,7 +33,7 @@ CallsByRow callsAt(const Timeline& timeline, const std::vector<TrackRef>& rows, 
 void CursorCalls::request(std::shared_ptr<const Timeline> timeline, std::vector<TrackRef> rows, Timestamp at, FrameChoice frames)
 {
     m_job.post([this, timeline = std::move(timeline), rows = std::move(rows), at,
-                frames = std::move(frames)](std::stop_token) -> LatestJob::Delivery {
+                frames = std::move(frames)](std::stop_token) -> LatestTask::Delivery {
         return [this, calls = callsAt(*timeline, rows, at, frames)]() mutable { set(std::move(calls)); };
     });
 }

@@ -41,7 +41,7 @@ private:
     void set(CallsByRow calls);
 
     CallsByRow m_calls;
-    LatestJob m_job;
+    LatestTask m_job;
 };
 
 /// Finds the calls of CursorCalls: calls that `frames` hides are left out, colours are those of `frames`.

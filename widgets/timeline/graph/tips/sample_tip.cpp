@@ -11,7 +11,7 @@ namespace {
 constexpr int Callers = 3;
 
 /// Returns the look of the state that has the colour of a tick.
-StateLook lookOf(const TipQuestion& q, bool isUser)
+StateAppearance lookOf(const TipQuestion& q, bool isUser)
 {
     return q.theme.lookOf(stateThatMeans(*q.timeline, q.track, isUser ? StateCategory::OnCpuUser : StateCategory::OnCpuKernel));
 }
@@ -35,7 +35,7 @@ QString samplesText(std::uint64_t count) { return count == 1 ? tr("1 sample") : 
 
 void addStates(TipContent& tip, const TipQuestion& q, const SampleCounts& counts)
 {
-    const auto add = [&](StateLook look, const QString& words, std::uint64_t count) {
+    const auto add = [&](StateAppearance look, const QString& words, std::uint64_t count) {
         if (count == 0)
             return;
         look.words = words;
@@ -44,7 +44,7 @@ void addStates(TipContent& tip, const TipQuestion& q, const SampleCounts& counts
     };
     add(lookOf(q, true), tr("In user code"), counts.user);
     add(lookOf(q, false), tr("In the kernel"), counts.kernel);
-    const StateLook rest = q.theme.lookOf(stateThatMeans(*q.timeline, q.track, StateCategory::Unknown));
+    const StateAppearance rest = q.theme.lookOf(stateThatMeans(*q.timeline, q.track, StateCategory::Unknown));
     add(rest, tr("Elsewhere"), counts.other);
     add(rest, tr("Of other events"), counts.events);
 }

@@ -16,13 +16,13 @@ namespace helio {
 
 /// Content of a tooltip.
 struct TipContent {
-    StateLook look;
+    StateAppearance look;
     QString title;
     QString duration;
     QString place;
     QString time;
     std::vector<std::pair<QString, QString>> facts; ///< Name and value; about five at most.
-    std::vector<std::pair<StateLook, QString>> states; ///< States of a folded column, with count and total duration.
+    std::vector<std::pair<StateAppearance, QString>> states; ///< States of a folded column, with count and total duration.
     QString sharedBy; ///< Title of `parts`, for example "Taken by".
     std::vector<std::pair<QString, QString>> parts{}; ///< Names and durations; about four at most.
     QString cause;

@@ -27,15 +27,15 @@ QString connective(const StateKind& state)
 QString valueTitle(const StateKind& state) { return state.style.valueTitle.empty() ? tr("Value") : text(state.style.valueTitle); }
 
 /// Returns the totals of the row, or of the rows that it sums, in the column, one per look. Looks with the same words are added up.
-std::vector<std::pair<StateLook, StateTotal>> columnTotals(const TipQuestion& q)
+std::vector<std::pair<StateAppearance, StateTotal>> columnTotals(const TipQuestion& q)
 {
-    std::vector<std::pair<StateLook, StateTotal>> sums;
+    std::vector<std::pair<StateAppearance, StateTotal>> sums;
     for (const LaneSource& source : q.sources ? *q.sources : LaneSources{{q.track, 0}}) {
         const StateSet& set = statesOf(*q.timeline, source.track);
         for (const StateTotal& total : totals(*q.timeline, source.track, q.column)) {
             if (total.count == 0 || std::size_t(total.state) >= set.states.size())
                 continue;
-            const StateLook look = q.theme.lookOf(set.states[std::size_t(total.state)]);
+            const StateAppearance look = q.theme.lookOf(set.states[std::size_t(total.state)]);
             auto known = std::ranges::find_if(sums, [&](const auto& sum) { return sum.first.words == look.words; });
             if (known == sums.end())
                 known = sums.insert(known, {look, {total.state, 0, {}, {}, {}}});
@@ -106,11 +106,11 @@ TipContent eventTip(const TipQuestion& q)
 bool addTaken(const TipQuestion& q, TimeRange range, const std::stop_token& stop, TipContent& tip)
 {
     constexpr std::size_t MostTakers = 3;
-    TakenTime taken = computeStealBreakdown(*q.timeline, q.track, range, stop);
+    StealBreakdown taken = computeStealBreakdown(*q.timeline, q.track, range, stop);
     if (taken.by.empty())
-        taken = ranInside(*q.timeline, q.track, range, stop);
+        taken = guestActivity(*q.timeline, q.track, range, stop);
     Duration named{};
-    for (const TakenBy& it : std::span(taken.by).first(std::min(taken.by.size(), MostTakers))) {
+    for (const StealCulprit& it : std::span(taken.by).first(std::min(taken.by.size(), MostTakers))) {
         tip.parts.emplace_back(text(it.words), durationText(it.total));
         named += it.total;
     }
@@ -161,7 +161,7 @@ std::optional<TipContent> tipFor(const TipQuestion& q, std::stop_token stop)
         if (it.empty() || std::size_t(it[0].state) >= set.states.size())
             return;
         const StateKind& kind = set.states[std::size_t(it[0].state)];
-        const StateLook look = q.theme.lookOf(kind);
+        const StateAppearance look = q.theme.lookOf(kind);
         const QString value = text(formatValue(*q.timeline, q.track, it[0].value));
         const bool isNamed = kind.style.has(StateFlag::NamedByValue) && !value.isEmpty();
         tip.facts.emplace_back(title,

@@ -29,7 +29,7 @@ void TipShower::follow()
 
 void TipShower::ask(Find find, Place place)
 {
-    m_job.post([this, find = std::move(find), place = std::move(place)](std::stop_token stop) -> LatestJob::Delivery {
+    m_job.post([this, find = std::move(find), place = std::move(place)](std::stop_token stop) -> LatestTask::Delivery {
         find(stop,
              [&](const std::optional<TipContent>& content) { m_job.deliver(stop, [this, content, place] { show(content, place); }); });
         return {};

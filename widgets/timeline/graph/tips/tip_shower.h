@@ -52,7 +52,7 @@ private:
     QWidget& m_owner;
     QPointer<StateTip> m_tip; ///< Null after its window was deleted, which may happen before the owner is deleted.
     QTimer m_rest;
-    LatestJob m_job;
+    LatestTask m_job;
 };
 
 /// Finds the tooltip of a state, and then adds the code that samples met there.

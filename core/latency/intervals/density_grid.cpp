@@ -1,7 +1,7 @@
-#include "core/latency/intervals/piece_grid.h"
+#include "core/latency/intervals/density_grid.h"
 
 #include "core/event_model/segment_fields.h"
-#include "core/query/rows/duration_spread.h"
+#include "core/query/rows/duration_distribution.h"
 #include "core/virtualization/virtual_machine_names.h"
 
 #include <algorithm>
@@ -34,24 +34,24 @@ Duration lengthOfPiece(TimeRange range) { return std::max(Duration{}, lengthOf(r
 
 } // namespace
 
-double PieceGridScale::columnAt(Timestamp at) const
+double DensityGridScale::columnAt(Timestamp at) const
 {
     return placeIn(double(lengthOf({range.begin, std::clamp(at, range.begin, range.end)}).count()), 0, double(lengthOf(range).count()),
                    columns);
 }
 
-double PieceGridScale::rowAt(Duration length) const
+double DensityGridScale::rowAt(Duration length) const
 {
     return isLogarithmic ? placeIn(logOf(length), logOf(least), logOf(most), rows)
                          : placeIn(double(length.count()), double(least.count()), double(most.count()), rows);
 }
 
-Timestamp PieceGridScale::timeAt(double column) const
+Timestamp DensityGridScale::timeAt(double column) const
 {
     return range.begin + Duration(std::int64_t(std::ceil(column / columns * double(lengthOf(range).count()))));
 }
 
-Duration PieceGridScale::lengthAt(double row) const
+Duration DensityGridScale::lengthAt(double row) const
 {
     const double share = row / rows;
     if (!isLogarithmic)
@@ -59,10 +59,10 @@ Duration PieceGridScale::lengthAt(double row) const
     return Duration(std::int64_t(std::ceil(std::exp(logOf(least) + share * (logOf(most) - logOf(least))))));
 }
 
-PieceGrid pieceGrid(const std::shared_ptr<const Timeline>& timeline, const IntervalQuery& choice, std::string_view only,
-                    const PieceGridScale& scale, const std::vector<std::string>& names, std::stop_token stop)
+DensityGrid densityGrid(const std::shared_ptr<const Timeline>& timeline, const IntervalQuery& choice, std::string_view only,
+                        const DensityGridScale& scale, const std::vector<std::string>& names, std::stop_token stop)
 {
-    PieceGrid grid{scale, std::vector<PieceGrid::Cell>(std::size_t(scale.columns) * scale.rows), 0, 0};
+    DensityGrid grid{scale, std::vector<DensityGrid::Cell>(std::size_t(scale.columns) * scale.rows), 0, 0};
     std::vector<Duration> longest(grid.cells.size(), Duration(-1));
     std::map<std::string_view, std::uint32_t> places;
     for (const std::string& it : names)
@@ -73,7 +73,7 @@ PieceGrid pieceGrid(const std::shared_ptr<const Timeline>& timeline, const Inter
         const Duration length = lengthOfPiece(it.range);
         const std::size_t at =
             std::size_t(cellOf(scale.rowAt(length), scale.rows)) * scale.columns + cellOf(scale.columnAt(it.range.begin), scale.columns);
-        PieceGrid::Cell& cell = grid.cells[at];
+        DensityGrid::Cell& cell = grid.cells[at];
         cell.count += cell.count < std::numeric_limits<std::uint32_t>::max();
         grid.most = std::max(grid.most, cell.count);
         ++grid.count;
@@ -87,10 +87,10 @@ PieceGrid pieceGrid(const std::shared_ptr<const Timeline>& timeline, const Inter
     return grid;
 }
 
-WantedPieces wantedPieces(const std::shared_ptr<const Timeline>& timeline, const IntervalQuery& choice,
-                          const std::function<bool(const NamedInterval&)>& isWanted, std::size_t most, std::stop_token stop)
+WantedIntervals findWantedIntervals(const std::shared_ptr<const Timeline>& timeline, const IntervalQuery& choice,
+                                    const std::function<bool(const NamedInterval&)>& isWanted, std::size_t most, std::stop_token stop)
 {
-    WantedPieces found;
+    WantedIntervals found;
     const VirtualMachineNames machines(*timeline);
     const auto take = [&](const NamedInterval& it) {
         if (!isWanted(it))

@@ -1,4 +1,4 @@
-#include "core/latency/intervals/lengths_by_name.h"
+#include "core/latency/intervals/duration_stats.h"
 
 #include "core/base/parallel_for.h"
 
@@ -9,7 +9,7 @@
 
 namespace helio {
 
-LengthsByName::Sum& LengthsByName::sumOf(std::string_view name, std::string_view module)
+DurationAggregator::Sum& DurationAggregator::sumOf(std::string_view name, std::string_view module)
 {
     Met& met = m_met[std::hash<const void*>()(name.data()) / 16 % m_met.size()];
     if (met.sum && met.text == name.data() && met.sum->first.first == name && met.sum->first.second == module)
@@ -21,7 +21,7 @@ LengthsByName::Sum& LengthsByName::sumOf(std::string_view name, std::string_view
     return found->second;
 }
 
-void LengthsByName::add(std::string_view name, TimeRange range, const std::optional<CallPart>& call)
+void DurationAggregator::add(std::string_view name, TimeRange range, const std::optional<CallPart>& call)
 {
     Sum& sum = sumOf(name, call ? call->module : std::string_view());
     if (call && call->self)
@@ -33,7 +33,7 @@ void LengthsByName::add(std::string_view name, TimeRange range, const std::optio
 }
 
 /// Before the lengths that they are of are added.
-void LengthsByName::addEnds(Sum& sum, TimeRange least, TimeRange most)
+void DurationAggregator::addEnds(Sum& sum, TimeRange least, TimeRange most)
 {
     const bool isFirst = sum.lengths.empty();
     const auto isEarlier = [](TimeRange range, TimeRange known) { return lengthOf(range) == lengthOf(known) && range.begin < known.begin; };
@@ -43,7 +43,7 @@ void LengthsByName::addEnds(Sum& sum, TimeRange least, TimeRange most)
         sum.most = most;
 }
 
-void LengthsByName::add(LengthsByName&& other)
+void DurationAggregator::add(DurationAggregator&& other)
 {
     const auto addTime = [](std::optional<Duration>& sum, std::optional<Duration> more) {
         if (more)
@@ -63,28 +63,28 @@ void LengthsByName::add(LengthsByName&& other)
     other.m_met = {};
 }
 
-std::vector<NamedLengths> LengthsByName::take(std::size_t buckets)
+std::vector<DurationStats> DurationAggregator::take(std::size_t buckets)
 {
     std::vector<Sums::node_type> nodes;
     m_met = {};
     while (!m_sums.empty())
         nodes.push_back(m_sums.extract(m_sums.begin()));
     std::ranges::stable_sort(nodes, std::greater(), [](const Sums::node_type& it) { return it.mapped().lengths.size(); });
-    std::vector<NamedLengths> all(nodes.size());
+    std::vector<DurationStats> all(nodes.size());
     std::atomic<std::size_t> next = 0;
     parallelFor(std::min(usefulThreadCount(4), nodes.size()), [&](std::size_t) {
         for (std::size_t i = next++; i < nodes.size(); i = next++)
             all[i] = lengthsOf(nodes[i].key(), nodes[i].mapped(), buckets);
     });
-    std::ranges::sort(all, [](const NamedLengths& a, const NamedLengths& b) {
+    std::ranges::sort(all, [](const DurationStats& a, const DurationStats& b) {
         return std::tie(b.lengths.total, a.name, a.module) < std::tie(a.lengths.total, b.name, b.module);
     });
     return all;
 }
 
-NamedLengths LengthsByName::lengthsOf(const Key& key, Sum& sum, std::size_t buckets)
+DurationStats DurationAggregator::lengthsOf(const Key& key, Sum& sum, std::size_t buckets)
 {
-    NamedLengths found{key.first, key.second, {}, sum.least.begin, sum.most.begin, sum.self, sum.onCpu, {}, {}};
+    DurationStats found{key.first, key.second, {}, sum.least.begin, sum.most.begin, sum.self, sum.onCpu, {}, {}};
     if (buckets > 0) {
         found.logarithmic = bucketsOf(sum.lengths, buckets, true);
         found.linear = bucketsOf(sum.lengths, buckets, false);

@@ -18,17 +18,17 @@
 namespace helio {
 
 /// Those that any row of the timeline may have, in the order of the views that describe them. Cost: of a look at the tracks.
-std::vector<CompositeState> stateRuns(const Timeline& timeline);
+std::vector<CompositeState> compositeStates(const Timeline& timeline);
 /// Nothing: no row of the timeline can have it.
-std::optional<CompositeState> findStateRun(const Timeline& timeline, std::string_view id);
+std::optional<CompositeState> findCompositeState(const Timeline& timeline, std::string_view id);
 
 /// The rows that may have them, in display order, without parents.
-std::vector<Row> rowsOfRun(const Timeline& timeline, const CompositeState& run);
+std::vector<Row> rowsWithComposite(const Timeline& timeline, const CompositeState& run);
 
 /// What names them: their values' texts, or their rows' labels. One thread; the timeline and the run outlive it.
-class RunNames {
+class CompositeStateNames {
 public:
-    RunNames(const Timeline& timeline, const CompositeState& run)
+    CompositeStateNames(const Timeline& timeline, const CompositeState& run)
         : m_timeline(timeline)
         , m_isOfValues(run.hasSingleValue)
     {
@@ -51,7 +51,7 @@ enum class RunOrder {
 /// Hands over those of the rows that lie in the window as a whole, each with the element of `rows` that it is of; `value` is that of the
 /// first state. Ends early once `stop` is requested. Cost: as reading every interval of the rows in the window, and, by begin, 40 bytes
 /// for each of some million (more where very many begin at once).
-void eachRun(const Timeline& timeline, const CompositeState& run, std::span<const Row> rows, TimeRange window,
+void forEachCompositeState(const Timeline& timeline, const CompositeState& run, std::span<const Row> rows, TimeRange window,
              const std::function<void(const Row&, TimeRange, std::uint32_t value)>& take, std::stop_token stop = {},
              RunOrder order = RunOrder::ByBegin);
 

@@ -1,6 +1,6 @@
-#include "core/latency/periods/piece_periods.h"
+#include "core/latency/periods/periodicity.h"
 
-#include "core/query/rows/duration_spread.h"
+#include "core/query/rows/duration_distribution.h"
 
 #include <algorithm>
 #include <array>
@@ -51,23 +51,23 @@ public:
         lookAt(ends, from, all, timesOf(ranges, &TimeRange::end));
     }
 
-    std::vector<PiecePeriod> take()
+    std::vector<Periodicity> take()
     {
-        std::ranges::stable_sort(m_all, std::greater(), [](const PiecePeriod& it) { return it.found.strength; });
-        std::vector<PiecePeriod> kept;
-        for (const PiecePeriod& it : m_all)
-            if (std::ranges::none_of(kept, [&](const PiecePeriod& other) { return isRedundantTo(other, it); }) && !isMixOfTwo(it))
+        std::ranges::stable_sort(m_all, std::greater(), [](const Periodicity& it) { return it.found.strength; });
+        std::vector<Periodicity> kept;
+        for (const Periodicity& it : m_all)
+            if (std::ranges::none_of(kept, [&](const Periodicity& other) { return isRedundantTo(other, it); }) && !isMixOfTwo(it))
                 kept.push_back(it);
-        return m_stop.stop_requested() ? std::vector<PiecePeriod>() : kept;
+        return m_stop.stop_requested() ? std::vector<Periodicity>() : kept;
     }
 
 private:
     /// Returns the count of intervals that the period explains beyond chance.
-    static double explained(const PiecePeriod& it) { return double(it.all) * (it.found.share - 2 * FoundPeriod::Near); }
+    static double explained(const Periodicity& it) { return double(it.all) * (it.found.share - 2 * FoundPeriod::Near); }
 
     /// True if `stronger` makes `it` redundant. A shorter period is not redundant if it covers many more intervals than its stronger
     /// multiple.
-    static bool isRedundantTo(const PiecePeriod& stronger, const PiecePeriod& it)
+    static bool isRedundantTo(const Periodicity& stronger, const Periodicity& it)
     {
         constexpr double Many = 2, Alike = 1.5; // Factors.
         if ((it.of == PeriodicProperty::Lengths) != (stronger.of == PeriodicProperty::Lengths) || !areHarmonics(it.found, stronger.found))
@@ -80,18 +80,18 @@ private:
 
     /// True if two periods explain `it`. Two periods together make gaps with sums and differences of their frequencies, but intervals do
     /// not repeat with these periods. A trace of them is in the intervals, too, if there are so many that they hide each other.
-    bool isMixOfTwo(const PiecePeriod& it) const
+    bool isMixOfTwo(const Periodicity& it) const
     {
         constexpr double Trace = 0.1;
         if (it.of == PeriodicProperty::Lengths)
             return false;
-        std::vector<const PiecePeriod*> others;
-        for (const PiecePeriod& other : m_all)
+        std::vector<const Periodicity*> others;
+        for (const Periodicity& other : m_all)
             if ((other.of == PeriodicProperty::Begins || other.of == PeriodicProperty::Ends)
                 && (isOfGaps(it.of) || it.found.strength < Trace * other.found.strength))
                 others.push_back(&other);
-        for (const PiecePeriod* a : others)
-            for (const PiecePeriod* b : others)
+        for (const Periodicity* a : others)
+            for (const Periodicity* b : others)
                 if (!areHarmonics(a->found, b->found) && isSumOf(it.found, a->found, b->found))
                     return true;
         return false;
@@ -112,13 +112,13 @@ private:
     }
 
     std::stop_token m_stop;
-    std::vector<PiecePeriod> m_all;
+    std::vector<Periodicity> m_all;
 };
 
 std::string percent(double share) { return std::to_string(std::lround(share * 100)) + " %"; }
 
 /// Returns for example "all 2489", "the 249 longest (33.1 ms and longer)" or "69 of all 488".
-std::string whichOf(const PiecePeriod& it)
+std::string whichOf(const Periodicity& it)
 {
     const std::string part = it.found.count < it.all ? std::to_string(it.found.count) + " of " : std::string();
     const std::string count = std::to_string(std::max(it.all, it.found.count));
@@ -136,7 +136,7 @@ std::string chanceWords(double logChance)
 
 } // namespace
 
-void PiecePeriods::RangeSample::add(TimeRange range)
+void PeriodicityDetector::RangeSample::add(TimeRange range)
 {
     ++m_count;
     m_dice = m_dice * 6364136223846793005 + 1442695040888963407;
@@ -151,7 +151,7 @@ void PiecePeriods::RangeSample::add(TimeRange range)
     m_longest.resize(MostLongest);
 }
 
-std::vector<TimeRange> PiecePeriods::RangeSample::longest(double share) const
+std::vector<TimeRange> PeriodicityDetector::RangeSample::longest(double share) const
 {
     const auto wanted = static_cast<std::uint64_t>(double(m_count) * share);
     const bool areAllThere = wanted <= MostLongest;
@@ -164,7 +164,7 @@ std::vector<TimeRange> PiecePeriods::RangeSample::longest(double share) const
     return all;
 }
 
-void PiecePeriods::add(TimeRange piece)
+void PeriodicityDetector::add(TimeRange piece)
 {
     piece.end = std::max(piece.begin, piece.end);
     if (m_end != Timestamp::min() && piece.begin > m_end)
@@ -173,7 +173,7 @@ void PiecePeriods::add(TimeRange piece)
     m_pieces.add(piece);
 }
 
-std::vector<PiecePeriod> PiecePeriods::find(std::stop_token stop) const
+std::vector<Periodicity> PeriodicityDetector::find(std::stop_token stop) const
 {
     PeriodCollector findings(std::move(stop));
     std::vector<std::int64_t> lengths(m_pieces.sample().size());
@@ -188,16 +188,16 @@ std::vector<PiecePeriod> PiecePeriods::find(std::stop_token stop) const
     return findings.take();
 }
 
-Duration PiecePeriod::period() const { return Duration(std::llround(found.period)); }
+Duration Periodicity::period() const { return Duration(std::llround(found.period)); }
 
-std::int64_t PiecePeriod::phase() const
+std::int64_t Periodicity::phase() const
 {
     const auto after = static_cast<std::uint64_t>(std::llround(found.phase));
     const auto at = static_cast<std::int64_t>(static_cast<std::uint64_t>(found.first) + after);
     return of == PeriodicProperty::Lengths ? std::llround(std::fmod(double(at), found.period)) : at;
 }
 
-bool PiecePeriod::has(TimeRange piece) const
+bool Periodicity::has(TimeRange piece) const
 {
     if (!isOfGaps(of) && lengthOf(piece) < from)
         return false;
@@ -218,7 +218,7 @@ std::string roundedDurationText(double ns)
     return text.data();
 }
 
-std::string describePeriod(const PiecePeriod& it, const std::function<std::string(Timestamp)>& timeText)
+std::string describePeriod(const Periodicity& it, const std::function<std::string(Timestamp)>& timeText)
 {
     static constexpr std::array<const char*, 5> Verbs{"are within ", "begin within ", "end within ", "begin within ", "end within "};
     const std::string phase =

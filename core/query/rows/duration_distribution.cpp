@@ -1,4 +1,4 @@
-#include "core/query/rows/duration_spread.h"
+#include "core/query/rows/duration_distribution.h"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 namespace helio {
 namespace {
 
-constexpr std::size_t LastBucket = 62 * DurationSpread::PerOctave; ///< Durations end within this bucket.
+constexpr std::size_t LastBucket = 62 * DurationDistribution::PerOctave; ///< Durations end within this bucket.
 
 /// Begin of each bucket, in ns.
 const std::array<std::int64_t, LastBucket + 1>& begins()
@@ -16,7 +16,7 @@ const std::array<std::int64_t, LastBucket + 1>& begins()
     static const auto all = [] {
         std::array<std::int64_t, LastBucket + 1> begins{};
         for (std::size_t i = 0; i < begins.size(); ++i)
-            begins[i] = static_cast<std::int64_t>(std::ceil(std::exp2(double(i) / DurationSpread::PerOctave)));
+            begins[i] = static_cast<std::int64_t>(std::ceil(std::exp2(double(i) / DurationDistribution::PerOctave)));
         return begins;
     }();
     return all;
@@ -27,7 +27,7 @@ std::size_t placeOf(std::size_t tenths, std::size_t count) { return std::max<std
 
 } // namespace
 
-std::size_t DurationSpread::bucketOf(Duration duration)
+std::size_t DurationDistribution::bucketOf(Duration duration)
 {
     if (duration.count() <= 1)
         return 0;
@@ -38,21 +38,21 @@ std::size_t DurationSpread::bucketOf(Duration duration)
     return bucket;
 }
 
-Duration DurationSpread::bucketBegin(std::size_t bucket) { return Duration(begins()[std::min(bucket, LastBucket)]); }
+Duration DurationDistribution::bucketBegin(std::size_t bucket) { return Duration(begins()[std::min(bucket, LastBucket)]); }
 
-DurationSpread summarizeDurations(std::vector<std::int64_t> lengths)
+DurationDistribution summarizeDurations(std::vector<std::int64_t> lengths)
 {
-    DurationSpread spread;
+    DurationDistribution spread;
     if (lengths.empty())
         return spread;
     const auto [least, most] = std::ranges::minmax(lengths);
     spread.count = lengths.size();
     spread.least = Duration(least);
     spread.most = Duration(most);
-    spread.byLength.resize(DurationSpread::bucketOf(spread.most) + 1);
+    spread.byLength.resize(DurationDistribution::bucketOf(spread.most) + 1);
     for (const std::int64_t length : lengths) {
         spread.total = sumOf(spread.total, Duration(length));
-        ++spread.byLength[DurationSpread::bucketOf(Duration(length))];
+        ++spread.byLength[DurationDistribution::bucketOf(Duration(length))];
     }
     auto known = lengths.begin(); // No element before `known` is longer than any after it.
     const auto rank = [&](std::size_t tenths) {

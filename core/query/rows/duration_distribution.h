@@ -10,7 +10,7 @@
 namespace helio {
 
 /// Distribution of durations. Percentiles are exact, by nearest rank.
-struct DurationSpread {
+struct DurationDistribution {
     static constexpr int PerOctave = 4;
 
     std::uint64_t count = 0;
@@ -31,7 +31,7 @@ struct DurationSpread {
 
 /// Summarizes lengths in ns.
 /// Cost: sorts them partially.
-DurationSpread summarizeDurations(std::vector<std::int64_t> lengths);
+DurationDistribution summarizeDurations(std::vector<std::int64_t> lengths);
 
 /// Returns the shortest length that at least `percent` of the lengths do not exceed (nearest rank). Reorders the lengths. Requires: at
 /// least one length, and 1 to 100 percent.

@@ -1,6 +1,6 @@
-#include "core/query/segments/state_runs.h"
+#include "core/query/segments/composite_states.h"
 
-#include "core/query/rows/duration_spread.h"
+#include "core/query/rows/duration_distribution.h"
 #include "core/query/rows/timeline_access.h"
 #include "core/query/rows/views.h"
 #include "core/query/segments/state_intervals.h"
@@ -215,7 +215,7 @@ TimeRange livesIn(std::span<const Row> rows, TimeRange window)
 
 } // namespace
 
-std::vector<CompositeState> stateRuns(const Timeline& timeline)
+std::vector<CompositeState> compositeStates(const Timeline& timeline)
 {
     std::vector<CompositeState> runs;
     for (const TrackView& view : describedViews(timeline))
@@ -223,15 +223,15 @@ std::vector<CompositeState> stateRuns(const Timeline& timeline)
     return runs;
 }
 
-std::optional<CompositeState> findStateRun(const Timeline& timeline, std::string_view id)
+std::optional<CompositeState> findCompositeState(const Timeline& timeline, std::string_view id)
 {
-    for (CompositeState& run : stateRuns(timeline))
+    for (CompositeState& run : compositeStates(timeline))
         if (run.id == id)
             return std::move(run);
     return {};
 }
 
-std::vector<Row> rowsOfRun(const Timeline& timeline, const CompositeState& run)
+std::vector<Row> rowsWithComposite(const Timeline& timeline, const CompositeState& run)
 {
     std::vector<Row> found;
     for (const TrackView& view : describedViews(timeline))
@@ -243,7 +243,7 @@ std::vector<Row> rowsOfRun(const Timeline& timeline, const CompositeState& run)
     return found;
 }
 
-std::string_view RunNames::of(const Row& row, std::uint32_t value)
+std::string_view CompositeStateNames::of(const Row& row, std::uint32_t value)
 {
     if (!m_isOfValues)
         return row.label;
@@ -301,8 +301,8 @@ void eachRunByBegin(const Timeline& timeline, const CompositeState& run, std::sp
 
 } // namespace
 
-void eachRun(const Timeline& timeline, const CompositeState& run, std::span<const Row> rows, TimeRange window, const TakeRun& take,
-             std::stop_token stop, RunOrder order)
+void forEachCompositeState(const Timeline& timeline, const CompositeState& run, std::span<const Row> rows, TimeRange window,
+                           const TakeRun& take, std::stop_token stop, RunOrder order)
 {
     if (order == RunOrder::ByBegin)
         return eachRunByBegin(timeline, run, rows, window, take, stop);

@@ -22,7 +22,7 @@ enum class PeriodicProperty : std::uint8_t {
 };
 
 /// A period in the durations or in the times of intervals.
-struct PiecePeriod {
+struct Periodicity {
     PeriodicProperty of = PeriodicProperty::Lengths;
     Duration from{}; ///< Minimum duration of the intervals or gaps examined; 0 for all of them.
     /// Count of these intervals or gaps. If found.count is less, the period was found in a part of them: in a sample, or where they are
@@ -43,7 +43,7 @@ struct PiecePeriod {
 /// Threads: to be used by one thread.
 /// Memory: 12 MB. Of more than 262,144 intervals a sample is kept, which is the same in each run; of the longest ones at most 65,536.
 /// Cost: some 20 ns for each interval, and up to 3 s in find() for many intervals.
-class PiecePeriods {
+class PeriodicityDetector {
 public:
     /// Adds an interval. Intervals must be added in the order of their beginnings. An interval with its end before its beginning counts as
     /// empty.
@@ -52,7 +52,7 @@ public:
     /// Returns the periods, the strongest first. Of equal periods and multiples, only the strongest is returned; a shorter one is returned,
     /// too, if it covers more than twice as many intervals. A period of gaps is left out if two periods of intervals explain it. Returns an
     /// empty vector if `stop` was requested.
-    std::vector<PiecePeriod> find(std::stop_token stop = {}) const;
+    std::vector<Periodicity> find(std::stop_token stop = {}) const;
 
 private:
     /// A sample of ranges, and the longest ranges.
@@ -78,7 +78,7 @@ private:
 
 /// Describes a period, for example "96 % of the 390 longest (100 ms and longer) end within 25 ms of 12:34:56.102 + n x 249.96 ms".
 /// `timeText` formats times.
-std::string describePeriod(const PiecePeriod& period, const std::function<std::string(Timestamp)>& timeText);
+std::string describePeriod(const Periodicity& period, const std::function<std::string(Timestamp)>& timeText);
 
 /// Returns a duration with five digits, for example "249.96 ms".
 std::string roundedDurationText(double ns);

@@ -11,7 +11,7 @@
 namespace helio {
 
 /// What of a kind's pieces a grid of when they began and how long they lasted is made of.
-struct PieceGridScale {
+struct DensityGridScale {
     TimeRange range; ///< Of begins, over all columns.
     Duration least{}; ///< Lengths, over all rows.
     Duration most{};
@@ -25,17 +25,17 @@ struct PieceGridScale {
     /// What begins there.
     Timestamp timeAt(double column) const;
     Duration lengthAt(double row) const;
-    bool operator==(const PieceGridScale&) const = default;
+    bool operator==(const DensityGridScale&) const = default;
 };
 
 /// How many pieces began when and lasted how long, in cells, each as small as what one can see: so much is drawn however many there are,
 /// and none is left out. Immutable.
-struct PieceGrid {
+struct DensityGrid {
     struct Cell {
         std::uint32_t count = 0;
         std::uint32_t name = 0; ///< Of the longest of them: its place among the names that were asked for; as many as these: another one.
     };
-    PieceGridScale scale;
+    DensityGridScale scale;
     std::vector<Cell> cells; ///< Row by row, the shortest first.
     std::uint32_t most = 0; ///< In one cell.
     std::uint64_t count = 0;
@@ -45,15 +45,15 @@ struct PieceGrid {
 
 /// Of all pieces that are chosen, or where `only` is not empty of those of that name. Threads, cost: as forEachInterval(), and 16 bytes a
 /// cell.
-PieceGrid pieceGrid(const std::shared_ptr<const Timeline>& timeline, const IntervalQuery& choice, std::string_view only,
-                    const PieceGridScale& scale, const std::vector<std::string>& names, std::stop_token stop = {});
+DensityGrid densityGrid(const std::shared_ptr<const Timeline>& timeline, const IntervalQuery& choice, std::string_view only,
+                    const DensityGridScale& scale, const std::vector<std::string>& names, std::stop_token stop = {});
 
 /// Those that are wanted, in the order of their begins; the first ones where there are more than `most`, and how many there are.
-struct WantedPieces {
+struct WantedIntervals {
     std::vector<LocatedInterval> pieces;
     std::uint64_t count = 0;
 };
-WantedPieces wantedPieces(const std::shared_ptr<const Timeline>& timeline, const IntervalQuery& choice,
+WantedIntervals findWantedIntervals(const std::shared_ptr<const Timeline>& timeline, const IntervalQuery& choice,
                           const std::function<bool(const NamedInterval&)>& isWanted, std::size_t most, std::stop_token stop = {});
 
 } // namespace helio

@@ -1,9 +1,9 @@
-#include "core/latency/intervals/no_pieces.h"
+#include "core/latency/intervals/empty_reason.h"
 
 #include "core/latency/periods/find_periods.h"
 #include "core/query/rows/views.h"
+#include "core/query/segments/composite_states.h"
 #include "core/query/segments/state_intervals.h"
-#include "core/query/segments/state_runs.h"
 
 #include <algorithm>
 
@@ -39,7 +39,7 @@ std::string wordsOf(const MissingEvents& need)
 /// Why a recording that has the events has none of the kind; empty: it has some, or none happened.
 std::string whyNone(const Timeline& timeline, std::string_view kind, std::string_view view)
 {
-    const auto run = findStateRun(timeline, kind);
+    const auto run = findCompositeState(timeline, kind);
     if (!run || run->nothing.empty())
         return {};
     const auto hasOne = [&](const Row& row) {

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/latency/intervals/length_buckets.h"
-#include "core/query/rows/duration_spread.h"
+#include "core/latency/intervals/histogram.h"
+#include "core/query/rows/duration_distribution.h"
 
 #include <array>
 #include <map>
@@ -14,17 +14,17 @@
 namespace helio {
 
 /// How long things of one name lasted.
-struct NamedLengths {
+struct DurationStats {
     std::string name;
     std::string module; ///< Of functions; empty: of none that is known.
-    DurationSpread lengths;
+    DurationDistribution lengths;
     Timestamp leastAt{}; ///< Where the first of the shortest began.
     Timestamp mostAt{}; ///< Where the first of the longest began.
     std::optional<Duration> self; ///< Of functions: the sum without callees.
     std::optional<Duration> onCpu; ///< Of functions whose threads' states are known: the sum of their times on a CPU.
     // Where they were asked for.
-    std::vector<LengthBucket> logarithmic; ///< Of equal ratios.
-    std::vector<LengthBucket> linear; ///< Of equal widths.
+    std::vector<HistogramBucket> logarithmic; ///< Of equal ratios.
+    std::vector<HistogramBucket> linear; ///< Of equal widths.
 };
 
 /// What is known of something that is named by a function, as a call is, beside its length.
@@ -36,19 +36,19 @@ struct CallPart {
 
 /// Takes things with a name and a length, one by one, in any order, and sums them up by name. One thread. Memory: 8 bytes for each thing,
 /// since percentiles are exact, and some 200 for each name.
-class LengthsByName {
+class DurationAggregator {
 public:
-    LengthsByName() = default;
-    LengthsByName(const LengthsByName&) = delete; // It refers to its own sums.
-    LengthsByName& operator=(const LengthsByName&) = delete;
+    DurationAggregator() = default;
+    DurationAggregator(const DurationAggregator&) = delete; // It refers to its own sums.
+    DurationAggregator& operator=(const DurationAggregator&) = delete;
 
     void add(std::string_view name, TimeRange range, const std::optional<CallPart>& call = {});
 
     /// All that another one took.
-    void add(LengthsByName&& other);
+    void add(DurationAggregator&& other);
 
     /// The most time first, then by name, each with at most so many buckets. They are handed over: none is left. On several threads.
-    std::vector<NamedLengths> take(std::size_t buckets = 0);
+    std::vector<DurationStats> take(std::size_t buckets = 0);
 
 private:
     using Key = std::pair<std::string, std::string>; ///< Name and module.
@@ -75,7 +75,7 @@ private:
         Sums::value_type* sum = nullptr;
     };
 
-    static NamedLengths lengthsOf(const Key& key, Sum& sum, std::size_t buckets);
+    static DurationStats lengthsOf(const Key& key, Sum& sum, std::size_t buckets);
     Sum& sumOf(std::string_view name, std::string_view module);
     static void addEnds(Sum& sum, TimeRange least, TimeRange most);
 

@@ -1,4 +1,4 @@
-#include "core/latency/intervals/length_buckets.h"
+#include "core/latency/intervals/histogram.h"
 
 #include <algorithm>
 #include <array>
@@ -113,13 +113,13 @@ private:
 
 } // namespace
 
-std::vector<LengthBucket> bucketsOf(std::span<const std::int64_t> lengths, std::size_t most, bool isLogarithmic)
+std::vector<HistogramBucket> bucketsOf(std::span<const std::int64_t> lengths, std::size_t most, bool isLogarithmic)
 {
     if (lengths.empty())
         return {};
     const Extent extent(lengths);
     const auto bounds = isLogarithmic ? ratioBounds(extent, most) : evenBounds(extent, most);
-    std::vector<LengthBucket> buckets;
+    std::vector<HistogramBucket> buckets;
     for (std::size_t i = 0; i + 1 < bounds.size(); ++i)
         buckets.push_back({Duration(bounds[i]), Duration(bounds[i + 1]), 0});
     if (lengths.size() < WorthATable) {
