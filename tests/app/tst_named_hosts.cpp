@@ -45,7 +45,7 @@ private slots:
         QVERIFY(timeline);
 
         QStringList hosts;
-        for (const Row& row : viewRows(*timeline, "control-flow").rows)
+        for (const Row& row : makeViewRows(*timeline, "control-flow").rows)
             if (row.kind == "host")
                 hosts << QString::fromStdString(row.label);
         QCOMPARE(hosts, QStringList({"db", "web"}));
@@ -81,7 +81,7 @@ private slots:
 
         QCOMPARE(doubtText(*timeline), QString());
         QStringList hosts;
-        for (const Row& row : viewRows(*timeline, "control-flow").rows)
+        for (const Row& row : makeViewRows(*timeline, "control-flow").rows)
             if (row.kind == "host")
                 hosts << QString::fromStdString(row.label);
         QCOMPARE(hosts, QStringList({"db", "web"}));

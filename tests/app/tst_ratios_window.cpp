@@ -116,7 +116,7 @@ private slots:
         const auto first = std::max(totals["page-faults"].front().first, totals["cpu-clock"].front().first) + offset;
         const auto last = std::min(totals["page-faults"].back().first, totals["cpu-clock"].back().first) + offset;
         for (const int columns : {1, 3, 20, 700, 20'000}) {
-            const KnownSeries known =
+            const CurveData known =
                 fetchCurve(*timeline, series.front(), timeline->range, timeline->range.duration() / columns + Duration(1));
             QVERIFY(!known.ratio->empty());
             Timestamp at = timestamp(first);

@@ -59,7 +59,7 @@ std::optional<std::pair<std::string, std::uint64_t>> LatencyIntervals::parts(Tim
 }
 
 /// Steal time of a call's callees cannot be told apart from steal time of the call itself.
-void LatencyIntervals::leaveOutStolen(LatencyInterval& interval, StealTimeClock& clock) const
+void LatencyIntervals::excludeStealTime(LatencyInterval& interval, StealTimeClock& clock) const
 {
     interval.stolen = m_kind.areWakeups ? clock.ofWait(interval.row.ref, interval.range) : clock.ofThread(interval.row.ref, interval.range);
     if (!interval.call)
@@ -96,7 +96,7 @@ void LatencyIntervals::forEachWithoutStolen(TimeRange window, const Take& take) 
     bool wasAny = false;
     forEachNamed(window, [&](const LatencyInterval& interval) {
         LatencyInterval without = interval;
-        leaveOutStolen(without, clock);
+        excludeStealTime(without, clock);
         wasAny |= without.stolen > Duration::zero();
         take(without);
     });

@@ -76,7 +76,7 @@ private:
     void forEachNamed(TimeRange window, const Take& take) const;
     void forEach(TimeRange window, const Take& take) const;
     LatencyInterval printed(const SourceInterval& it, KnownRow& known, ThreadCpuTimes* clocks) const;
-    void leaveOutStolen(LatencyInterval& interval, StealTimeClock& clock) const;
+    void excludeStealTime(LatencyInterval& interval, StealTimeClock& clock) const;
     bool isInView(const Row& row) const;
     void know(KnownRow& it, Row row) const;
     void knowMachine(KnownRow& it, TrackRef row) const;

@@ -48,7 +48,7 @@ void StateTimes::visit(TimeRange range, const Take& take) const
     const bool canSkip = after - from > 1;
     for (auto i = static_cast<std::size_t>(first - m_stays.begin()); i < last; ++i) {
         if (canSkip && i == from->stay) {
-            takeWhole(*from, *(after - 1), take);
+            takeRangeData(*from, *(after - 1), take);
             i = (after - 1)->stay;
         }
         const Stay& stay = m_stays[i];
@@ -57,7 +57,7 @@ void StateTimes::visit(TimeRange range, const Take& take) const
     }
 }
 
-void StateTimes::takeWhole(const Checkpoint& from, const Checkpoint& to, const Take& take) const
+void StateTimes::takeRangeData(const Checkpoint& from, const Checkpoint& to, const Take& take) const
 {
     for (std::size_t key = 0; key < to.sums.size(); ++key)
         if (const Duration time = to.sums[key] - (key < from.sums.size() ? from.sums[key] : Duration()); time > Duration::zero())

@@ -40,7 +40,7 @@ private:
     };
 
     void add(const Interval& interval, std::uint32_t key);
-    void takeWhole(const Checkpoint& from, const Checkpoint& to, const Take& take) const;
+    void takeRangeData(const Checkpoint& from, const Checkpoint& to, const Take& take) const;
 
     std::vector<Stay> m_stays; ///< In time order.
     std::vector<Key> m_keys;

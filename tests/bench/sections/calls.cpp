@@ -22,7 +22,7 @@ std::filesystem::path callsTrace()
 }
 
 /// How many calls the store of a trace has.
-std::uint64_t callsIn(const std::filesystem::path& trace, const std::filesystem::path& stores)
+std::uint64_t findColumnCalls(const std::filesystem::path& trace, const std::filesystem::path& stores)
 {
     std::uint64_t calls = 0;
     const auto experiment = openExperiment(trace, stores);
@@ -57,7 +57,7 @@ void measureCalls(Measuring& m)
         if (const auto cost = runChild({"babeltrace2", trace, "-o", "dummy"}); cost.isDone)
             theirs.add(cost.seconds);
     }
-    const double millions = double(callsIn(trace, subject.stores())) / 1e6;
+    const double millions = double(findColumnCalls(trace, subject.stores())) / 1e6;
     const auto add = [&](const char* id, const char* what, const Samples& own, std::optional<Goal> goal) {
         const auto other = theirs.isEmpty() ? std::optional<double>() : millions / theirs.best();
         m.figures.add({id, what, "M calls/s", millions / own.best(), millions / own.median(), other, goal, true});

@@ -19,12 +19,12 @@ constexpr std::size_t MostThreads = 4; ///< As LaneFetcher has it.
 
 GraphRows rowsOf(const Timeline& timeline, std::string_view view)
 {
-    ViewRows found = viewRows(timeline, view);
+    ViewRows found = makeViewRows(timeline, view);
     const std::uint64_t least = intervalsOfBusiest(found.rows, Rows);
     RowTree tree;
     tree.setAccepts([least](const Row& row) { return row.intervals >= least; });
     tree.setRows(std::move(found.rows));
-    return {graphRows(tree, found.beside), Density::Compact};
+    return {makeGraphRows(tree, found.beside), Density::Compact};
 }
 
 } // namespace
@@ -61,20 +61,20 @@ double FrameMaker::ask(TimeRange window, int scrollY, bool asPixels)
     m_scene.scrollY = scrollY;
     m_ticks = ticksFor(m_scene.scale, m_format);
     m_scene.ticks = &m_ticks;
-    std::vector<LaneQuestion> questions;
+    std::vector<LaneQuery> questions;
     const double before = threadSecondsOf([&] { questions = questionsOf(window, asPixels); });
     const double lanes = fetchLanes(questions);
     return before + lanes + threadSecondsOf([&] { askOfWhole(window); });
 }
 
-std::vector<LaneQuestion> FrameMaker::questionsOf(TimeRange window, bool asPixels)
+std::vector<LaneQuery> FrameMaker::questionsOf(TimeRange window, bool asPixels)
 {
-    std::vector<LaneQuestion> questions;
+    std::vector<LaneQuery> questions;
     const auto [first, last] = m_scene.visibleRows();
     for (int i = first; i < last; ++i) {
         if (!m_rows[i].ref.isValid())
             continue;
-        LaneQuestion question{m_rows[i].ref, window, m_scene.scale.resolution(), 1, 1, true, {}};
+        LaneQuery question{m_rows[i].ref, window, m_scene.scale.resolution(), 1, 1, true, {}};
         if (asPixels) {
             question.tile = m_scene.tileShape(i);
             question.tile.columns = m_scene.timeArea().width();
@@ -84,7 +84,7 @@ std::vector<LaneQuestion> FrameMaker::questionsOf(TimeRange window, bool asPixel
     return questions;
 }
 
-double FrameMaker::fetchLanes(const std::vector<LaneQuestion>& questions)
+double FrameMaker::fetchLanes(const std::vector<LaneQuery>& questions)
 {
     std::vector<std::shared_ptr<const Lane>> lanes(questions.size());
     std::vector<double> seconds(usefulThreadCount(MostThreads));

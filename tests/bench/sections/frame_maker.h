@@ -28,14 +28,14 @@ public:
     void paintRest(); ///< All else: ruler, marks, texts, the label column.
 
 private:
-    std::vector<LaneQuestion> questionsOf(TimeRange window, bool asPixels);
-    double fetchLanes(const std::vector<LaneQuestion>& questions); ///< Returns the seconds of the slowest thread.
+    std::vector<LaneQuery> questionsOf(TimeRange window, bool asPixels);
+    double fetchLanes(const std::vector<LaneQuery>& questions); ///< Returns the seconds of the slowest thread.
     void askOfWhole(TimeRange window);
 
     std::shared_ptr<const Timeline> m_timeline;
     Theme m_theme;
     Fonts m_fonts;
-    LaneLooks m_looks;
+    LaneStyles m_looks;
     GraphRows m_rows;
     Lanes m_lanes;
     Shares m_shares;

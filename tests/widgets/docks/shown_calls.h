@@ -29,9 +29,9 @@ inline TimeRange between(std::int64_t begin, std::int64_t end) { return {at(begi
 inline std::vector<GraphRow> shownRows(const Timeline& timeline)
 {
     RowTree tree;
-    ViewRows found = viewRows(timeline, View);
+    ViewRows found = makeViewRows(timeline, View);
     tree.setRows(std::move(found.rows));
-    return graphRows(tree, found.beside);
+    return makeGraphRows(tree, found.beside);
 }
 
 inline TrackRef depthOf(const Timeline& timeline, const std::string& key)

@@ -34,10 +34,10 @@ private slots:
     {
         const auto timeline = MadeCalls::make();
         RowTree tree;
-        ViewRows found = viewRows(*timeline, View);
+        ViewRows found = makeViewRows(*timeline, View);
         tree.setRows(std::move(found.rows));
         tree.setPinned(tree.find(depthOf(*timeline, "calls:100/2")), true);
-        const auto pinned = pinnedGraphRows(tree, found.beside);
+        const auto pinned = makePinnedGraphRows(tree, found.beside);
         QCOMPARE(pinned.size(), std::size_t(1));
         QCOMPARE(pinned[0].name, QString("worker-0 100, depth 2"));
         QCOMPARE(pinned[0].drawnAs, RowShape::FirstFrame);
@@ -47,8 +47,8 @@ private slots:
     {
         const auto timeline = MadeCalls::make();
         const GraphRows stacks(shownRows(*timeline), Density::Normal);
-        QCOMPARE(linkViewOf(*timeline, View, stacks), std::string("control-flow"));
-        QCOMPARE(linkViewOf(*timeline, View, GraphRows()), std::string(View)); // No thread's states are there.
+        QCOMPARE(findLinkView(*timeline, View, stacks), std::string("control-flow"));
+        QCOMPARE(findLinkView(*timeline, View, GraphRows()), std::string(View)); // No thread's states are there.
     }
 
     void theHeaderCountsThreads()
@@ -277,7 +277,7 @@ private:
     static std::optional<TipContent> tipAt(const std::string& key, TimeRange pixel)
     {
         const auto timeline = MadeCalls::make();
-        TipQuestion question{timeline, depthOf(*timeline, key), "row", pixel.begin, {}, {}, {}, 6, theme(), pixel};
+        TipRequest question{timeline, depthOf(*timeline, key), "row", pixel.begin, {}, {}, {}, 6, theme(), pixel};
         return tipFor(question);
     }
 };

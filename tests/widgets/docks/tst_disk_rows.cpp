@@ -43,9 +43,9 @@ struct Disks {
     }
     std::vector<GraphRow> shown(RowTree& tree)
     {
-        ViewRows found = viewRows(*timeline, "disk");
+        ViewRows found = makeViewRows(*timeline, "disk");
         tree.setRows(std::move(found.rows));
-        return graphRows(tree, found.beside);
+        return makeGraphRows(tree, found.beside);
     }
     std::shared_ptr<const Timeline> timeline;
 };
@@ -69,7 +69,7 @@ private slots:
         QVERIFY(!rows[1].isHeading);
 
         tree.setOpen(0, true);
-        rows = graphRows(tree, {});
+        rows = makeGraphRows(tree, {});
         QVERIFY(rows.size() > 12);
         QVERIFY(rows[0].lanes.empty());
         QCOMPARE(rows[1].depth, 1);

@@ -56,7 +56,7 @@ StateAppearance lookOf(const Timeline& timeline, const Segment& call)
 {
     StateAppearance look;
     for (const Interval& bar : intervalAt(timeline, call.row(), call.range.begin))
-        look = lookByValue(theme(), timeline, call.row(), bar);
+        look = styleByValue(theme(), timeline, call.row(), bar);
     look.height = 16; // A square beside a title.
     return look;
 }

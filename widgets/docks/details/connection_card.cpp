@@ -122,7 +122,7 @@ void ConnectionCard::showConnection(const ConnectionFacts& it)
 void ConnectionCard::addEnd(const QString& name, const ConnectionEnd& end)
 {
     const QString host = text(hostOf(*m_context.timeline(), end));
-    QString who = end.tid > 0 ? whoText(end) : tr("nobody knows which thread");
+    QString who = end.tid > 0 ? ownerText(end) : tr("nobody knows which thread");
     if (!end.process.empty() && end.process != end.thread)
         who = tr("%1 of %2").arg(who, text(end.process));
     m_fields->add(name, host.isEmpty() ? tr("not recorded") : tr("%1, %2").arg(host, who));
@@ -144,9 +144,9 @@ void ConnectionCard::addWay(const QString& name, const ConnectionEnd& end, const
     }
     m_fields->add(tr("both ends seen"), tr("%1 of %2").arg(countText(qint64(counts.matched)), countText(qint64(counts.packets))), 1);
     if (end.median)
-        m_fields->add(tr("took, p50"), durationText(*end.median) + ' ' + boundText(connection.error), 1);
+        m_fields->add(tr("took, p50"), durationText(*end.median) + ' ' + errorBoundText(connection.error), 1);
     if (end.p99)
-        m_fields->add(tr("took, p99"), durationText(*end.p99) + ' ' + boundText(connection.error), 1);
+        m_fields->add(tr("took, p99"), durationText(*end.p99) + ' ' + errorBoundText(connection.error), 1);
 }
 
 } // namespace helio

@@ -237,7 +237,7 @@ void DetailsView::showState()
     const bool isFrame = it.row.valueKind == ValueKind::Frame; // For frames, the function is more important than the state.
     if (const auto timeline = m_context.timeline(); timeline && isFrame)
         for (const Interval& bar : intervalAt(*timeline, it.track, it.range.begin))
-            look = lookByValue(theme(), *timeline, it.track, bar);
+            look = styleByValue(theme(), *timeline, it.track, bar);
     look.height = 16; // A square beside a title, where thin lines could not be distinguished.
     look.drawing = look.drawing == BarPattern::Hatched ? BarPattern::Hatched : BarPattern::Plain;
     m_swatch->setPixmap(swatchPixmap(look, 12, devicePixelRatioF()));

@@ -39,7 +39,7 @@ bool isOf(const Timeline& timeline, const std::vector<VirtualMachine>& all, cons
 QString wayOf(const Timeline& timeline, const GuestInterrupt& it)
 {
     const QString length = durationText(it.length());
-    return it.handled ? said("%1 after %2 %3").arg(text(it.handler(timeline)), length, boundText(it.handled->error))
+    return it.handled ? said("%1 after %2 %3").arg(text(it.handler(timeline)), length, errorBoundText(it.handled->error))
                       : said("in the guest after %1").arg(length);
 }
 
@@ -61,7 +61,8 @@ void addOfHandler(const Timeline& timeline, const std::vector<VirtualMachine>& a
 {
     for (const GuestInterrupt& it : findGuestInterrupts(timeline, all, details.range, stop))
         if (it.handled && it.handled->row == details.track && it.handled->at == details.range.begin) {
-            const QString way = said("%1 %2 before, as %3").arg(durationText(it.length()), boundText(it.handled->error), text(it.number));
+            const QString way =
+                said("%1 %2 before, as %3").arg(durationText(it.length()), errorBoundText(it.handled->error), text(it.number));
             details.facts.push_back({said("Put in"), way, all[it.machine].vcpus[it.vcpu].thread, it.range.begin});
         }
 }

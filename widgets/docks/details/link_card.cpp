@@ -131,7 +131,7 @@ void LinkCard::showLink()
     look.height = 16;
     m_swatch->setPixmap(swatchPixmap(look, 12, devicePixelRatioF()));
     m_title->setText(text(kind.title.empty() ? kind.id : kind.title));
-    m_length->setText(linkLength(times));
+    m_length->setText(linkDurationText(times));
     m_fields->begin();
     addEnd(tr("From"), tr("Left"), From, {m_arrow->from, m_arrow->fromTime}, times.from);
     addKnown(true);
@@ -148,7 +148,7 @@ void LinkCard::showLink()
 
 void LinkCard::addDoubt(const LinkTimes& times)
 {
-    const QString doubt = m_arrow->message == NoMessage ? QString() : linkDoubt(*m_context.timeline(), times);
+    const QString doubt = m_arrow->message == NoMessage ? QString() : linkDoubtText(*m_context.timeline(), times);
     m_doubt->setText(doubt);
     m_doubt->setVisible(!doubt.isEmpty());
 }

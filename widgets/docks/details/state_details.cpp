@@ -74,7 +74,7 @@ private:
         put(isFirstWakeup ? tr("Created by") : tr("Woken by"), wakerText(m_timeline, arrow), arrow.from, arrow.fromTime);
         put(tr("Woken at"), {}, {}, arrow.fromTime);
         if (arrow.ranOn != NoCpu)
-            put(tr("Ran on"), landing(arrow), cpuRow(m_timeline, traceOf(m_timeline, m_details.track), arrow.ranOn), arrow.toTime);
+            put(tr("Ran on"), landingCpuText(arrow), cpuRow(m_timeline, traceOf(m_timeline, m_details.track), arrow.ranOn), arrow.toTime);
     }
 
     const Timeline& m_timeline;

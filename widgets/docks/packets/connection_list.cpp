@@ -121,18 +121,19 @@ QString ConnectionList::textOf(std::size_t place, ConnectionColumn column) const
         const auto host = [&](const ConnectionEnd& end) { return hostOf(end) ? text(hostOf(end)->name) : QStringLiteral("?"); };
         return host(it.from) + QStringLiteral(" \u2192 ") + host(it.to);
     }
-    case ConnectionColumn::Packets: return bothWays(it.from.counts.packets, it.to.counts.packets);
-    case ConnectionColumn::Bytes: return it.hasLengths ? bothWays(it.from.counts.bytes, it.to.counts.bytes) : QStringLiteral("\u2013");
+    case ConnectionColumn::Packets: return bothDirectionsText(it.from.counts.packets, it.to.counts.packets);
+    case ConnectionColumn::Bytes:
+        return it.hasLengths ? bothDirectionsText(it.from.counts.bytes, it.to.counts.bytes) : QStringLiteral("\u2013");
     case ConnectionColumn::Again: {
         const bool isNone = !it.hasLengths || it.from.counts.again + it.to.counts.again == 0;
-        return isNone ? QStringLiteral("\u2013") : bothWays(it.from.counts.again, it.to.counts.again);
+        return isNone ? QStringLiteral("\u2013") : bothDirectionsText(it.from.counts.again, it.to.counts.again);
     }
     case ConnectionColumn::Handshake: return orDash(it.handshake());
     case ConnectionColumn::There: return orDash(it.from.median);
     case ConnectionColumn::Back: return orDash(it.to.median);
-    case ConnectionColumn::Error: return it.from.median || it.to.median ? boundText(it.error) : QStringLiteral("\u2013");
+    case ConnectionColumn::Error: return it.from.median || it.to.median ? errorBoundText(it.error) : QStringLiteral("\u2013");
     case ConnectionColumn::Closed: return text(wordOf(it.ending));
-    case ConnectionColumn::Who: return whoText(it.from) + QStringLiteral(" \u2192 ") + whoText(it.to);
+    case ConnectionColumn::Who: return ownerText(it.from) + QStringLiteral(" \u2192 ") + ownerText(it.to);
     }
     return {};
 }
@@ -145,7 +146,7 @@ QString ConnectionList::nameOf(const ConnectionEnd& end) const
 QString ConnectionList::endTip(const ConnectionEnd& end) const
 {
     const QString host = hostOf(end) ? text(hostOf(end)->name) : tr("not recorded");
-    const QString who = end.tid > 0 ? whoText(end) + ": " + knownText(end.ownerEvidence) : tr("nobody knows which thread");
+    const QString who = end.tid > 0 ? ownerText(end) + ": " + knownText(end.ownerEvidence) : tr("nobody knows which thread");
     return QStringLiteral("<tr><td><b>%1</b>&nbsp;</td><td>%2&nbsp;</td><td>%3</td></tr>")
         .arg(addressText(end).toHtmlEscaped(), host.toHtmlEscaped(), who.toHtmlEscaped());
 }

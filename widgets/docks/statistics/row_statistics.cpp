@@ -111,11 +111,11 @@ std::vector<StatisticsRows> statisticsRows(const Timeline& timeline)
 }
 
 std::vector<RowStatistics> rowStatistics(const Timeline& timeline, TimeRange range, std::stop_token stop, const std::string& view,
-                                         bool leavesOutStolen, const NominalTimes* nominal)
+                                         bool excludesStealTime, const NominalTimes* nominal)
 {
     std::vector<RowStatistics> result;
     std::map<TrackRef, TrackRef> known; // Row that shows stolen time, by the row that the guest recorded.
-    if (leavesOutStolen)
+    if (excludesStealTime)
         for (const auto& [recorded, shown] : guestRowPairs(timeline))
             known.emplace(recorded, shown);
     SharedStates states(timeline);

@@ -253,7 +253,7 @@ StatisticsView::Answer StatisticsView::ask(const Question& question, const Nomin
     Answer answer{statisticsRows(timeline), {}, question.range, {}, !guestRowPairs(timeline).empty()};
     const auto found = std::ranges::find(answer.choices, question.view, &StatisticsRows::view);
     const StatisticsRows of = found != answer.choices.end() ? *found : StatisticsRows();
-    answer.lines = rowStatistics(timeline, question.range, stop, of.view, question.leavesOutStolen, nominal);
+    answer.lines = rowStatistics(timeline, question.range, stop, of.view, question.excludesStealTime, nominal);
     const auto isUnknown = [](const RowStatistics& line) { return line.isInactive() && line.isUnknown(); };
     const auto unknown = std::int64_t(std::erase_if(answer.lines, isUnknown));
     const auto resting = std::int64_t(std::erase_if(answer.lines, [](const RowStatistics& line) { return line.isInactive(); }));
@@ -266,8 +266,8 @@ StatisticsView::Answer StatisticsView::ask(const Question& question, const Nomin
 void StatisticsView::take(Answer answer)
 {
     offer(std::move(answer.choices));
-    m_stolen->setVisible(answer.hasStolen);
-    if (answer.hasStolen && m_further->indexOf(m_rows) < 0) // The title's line has no room for both.
+    m_stolen->setVisible(answer.hasStealTime);
+    if (answer.hasStealTime && m_further->indexOf(m_rows) < 0) // The title's line has no room for both.
         m_further->addWidget(m_rows);
     const bool areSameRows = std::exchange(m_shownView, chosen().view) == chosen().view;
     const bool areSame =

@@ -37,14 +37,14 @@ private:
         std::vector<RowStatistics> lines;
         TimeRange range;
         QString leftOut;
-        bool hasStolen = false; ///< True if any of the rows has stolen time.
+        bool hasStealTime = false; ///< True if any of the rows has stolen time.
     };
     struct Question {
         std::shared_ptr<const Timeline> timeline;
         TimeRange range;
         StatisticsOrder order;
         std::string view;
-        bool leavesOutStolen = false;
+        bool excludesStealTime = false;
     };
     /// `nominal`: nullptr if unknown or not computed yet.
     static Answer ask(const Question& question, const NominalTimes* nominal, std::stop_token stop);

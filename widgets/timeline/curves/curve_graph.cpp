@@ -63,7 +63,7 @@ MarkBands CurveGraph::bandsOf(const TimeMarks& marks) const
         if (const std::uint32_t host = hostOf(*timeline, m_series[i].series.trace);
             isShown(int(i)) && std::ranges::find(area.hosts, host) == area.hosts.end())
             area.hosts.push_back(host);
-    return {*timeline, spokenHost(axis()), marks, timeArea(), axis().scale(width()), std::span(&area, 1)};
+    return {*timeline, clockHost(axis()), marks, timeArea(), axis().scale(width()), std::span(&area, 1)};
 }
 
 void CurveGraph::onTimelineChanged()
@@ -76,7 +76,7 @@ void CurveGraph::onTimelineChanged()
         m_known.clear();
         m_points.clear();
         m_values = {};
-        m_whole.clear();
+        m_fullRanges.clear();
     }
     refresh();
     // Pending requests are completed first: otherwise no request would ever be completed while new timelines arrive quickly.
@@ -86,7 +86,7 @@ void CurveGraph::onTimelineChanged()
     if (!m_asksAgain)
         requestColumns();
     if (!m_asksWholeAgain)
-        requestWhole();
+        requestFullRanges();
     if (!m_asksValuesAgain)
         requestValues();
 }
@@ -132,7 +132,7 @@ void CurveGraph::setScaleFixed(bool isFixed)
 {
     if (std::exchange(m_isScaleFixed, isFixed) == isFixed)
         return;
-    m_whole.clear();
+    m_fullRanges.clear();
     onShownChanged();
 }
 
@@ -143,7 +143,7 @@ void CurveGraph::onShownChanged()
     m_ownScales.forget();
     refresh();
     requestColumns();
-    requestWhole();
+    requestFullRanges();
     requestValues();
 }
 
@@ -179,7 +179,7 @@ void CurveGraph::refreshLabels()
     update(0, 0, axis().labelWidth(), height());
 }
 
-Timestamp CurveGraph::spokenTime() const { return axis().window().hovered().value_or(axis().window().cursor()); }
+Timestamp CurveGraph::valueTime() const { return axis().window().hovered().value_or(axis().window().cursor()); }
 
 void CurveGraph::layOutLines()
 {
@@ -215,8 +215,8 @@ void CurveGraph::updateScale()
     std::vector<ValueRange> ranges; // Indexed by line.
     const double width = deviceScale().width();
     for (std::size_t i = 0; i < m_lines.size(); ++i) {
-        ValueRange& range = ranges.emplace_back(valuesIn(m_lines[i].curve, width));
-        if (const auto whole = m_whole.find(curveKey(m_series[i])); whole != m_whole.end() && !m_lines[i].isHidden)
+        ValueRange& range = ranges.emplace_back(valueRangeIn(m_lines[i].curve, width));
+        if (const auto whole = m_fullRanges.find(curveKey(m_series[i])); whole != m_fullRanges.end() && !m_lines[i].isHidden)
             range.add(whole->second);
         values.add(range);
     }
@@ -234,8 +234,8 @@ void CurveGraph::updateScale()
 QString CurveGraph::valueBeside(std::size_t line, const TimeScale& scale) const
 {
     const ViewSeries& series = m_series[line].series;
-    if (m_series[line].isOfStretches()) {
-        const CurvePiece* piece = scale.isValid() ? pieceAt(m_lines[line].curve, scale.xAt(spokenTime())) : nullptr;
+    if (m_series[line].hasIntervalValues()) {
+        const CurveSpan* piece = scale.isValid() ? curveSpanAt(m_lines[line].curve, scale.xAt(valueTime())) : nullptr;
         return piece ? shortValue(piece->value, drawnUnit(series)) : QString();
     }
     const auto point = m_points.find(series.ref);

@@ -80,13 +80,13 @@ protected:
     MarkBands bandsOf(const TimeMarks& marks) const override;
 
 private:
-    struct Known {
-        KnownSeries series;
+    struct CachedSeries {
+        CurveData series;
         TimeRange window; ///< Queried range.
         Duration resolution{};
         std::uint64_t version = 0; ///< Version of the timeline.
     };
-    using Answers = std::vector<std::pair<CurveKey, Known>>;
+    using FetchedSeries = std::vector<std::pair<CurveKey, CachedSeries>>;
 
     void connectAxis();
     void onTimelineChanged();
@@ -94,12 +94,12 @@ private:
     void refresh(); ///< Marks everything for repainting.
     void refreshLabels();
     void requestColumns();
-    void takeColumns(const Answers& answers);
-    void requestWhole();
+    void takeColumns(const FetchedSeries& answers);
+    void requestFullRanges();
     void requestValues();
     void requestRatioTip(const NamedSeries& named, const std::vector<RatioInterval>& stretches);
-    bool isAnswered(const Known& known, const TimeScale& scale) const;
-    Timestamp spokenTime() const; ///< Time whose values stand beside the names.
+    bool isAnswered(const CachedSeries& known, const TimeScale& scale) const;
+    Timestamp valueTime() const; ///< Time whose values stand beside the names.
     bool isWholeWindowKnown() const;
 
     void compose();
@@ -114,12 +114,12 @@ private:
 
     std::vector<NamedSeries> m_series;
     std::set<QString> m_hidden;
-    std::map<CurveKey, Known> m_known;
-    std::map<CurveKey, ValueRange> m_whole; ///< Range of the values in the recording, while the scale is fixed.
-    std::map<CounterRef, SeriesPoint> m_points; ///< Last points at spokenTime().
+    std::map<CurveKey, CachedSeries> m_known;
+    std::map<CurveKey, ValueRange> m_fullRanges; ///< Range of the values in the recording, while the scale is fixed.
+    std::map<CounterRef, SeriesPoint> m_points; ///< Last points at valueTime().
     std::uint64_t m_version = 1;
     bool m_asksAgain = false; ///< True if the timeline changed during the request of columns.
-    bool m_asksWholeAgain = false; ///< True if the timeline changed during the request of m_whole.
+    bool m_asksWholeAgain = false; ///< True if the timeline changed during the request of m_fullRanges.
     bool m_asksValuesAgain = false; ///< True if the timeline changed during the request of m_points.
     bool m_isScaleFixed = false;
     ValueScale m_values;

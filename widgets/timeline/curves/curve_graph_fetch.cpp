@@ -23,7 +23,7 @@ TimeRange widened(TimeRange window)
 
 } // namespace
 
-bool CurveGraph::isAnswered(const Known& known, const TimeScale& scale) const
+bool CurveGraph::isAnswered(const CachedSeries& known, const TimeScale& scale) const
 {
     return known.version == m_version && known.resolution == scale.resolution() && known.window.begin <= scale.window().begin
         && known.window.end >= scale.window().end;
@@ -47,10 +47,10 @@ void CurveGraph::requestColumns()
     m_columnsJob.post([this, timeline, asked = std::move(asked), window = widened(scale.window()), resolution = scale.resolution(),
                        version = m_version](std::stop_token stop) -> LatestTask::Delivery {
         auto since = std::chrono::steady_clock::now();
-        Answers found;
+        FetchedSeries found;
         for (const NamedSeries& series : asked) {
             found.emplace_back(curveKey(series),
-                               Known{fetchCurve(*timeline, series, window, resolution, stop), window, resolution, version});
+                               CachedSeries{fetchCurve(*timeline, series, window, resolution, stop), window, resolution, version});
             if (stop.stop_requested())
                 return {};
             if (std::chrono::steady_clock::now() - since > Batch) {
@@ -66,7 +66,7 @@ void CurveGraph::requestColumns()
     });
 }
 
-void CurveGraph::takeColumns(const Answers& answers)
+void CurveGraph::takeColumns(const FetchedSeries& answers)
 {
     for (const auto& [series, known] : answers)
         m_known[series] = known;
@@ -74,7 +74,7 @@ void CurveGraph::takeColumns(const Answers& answers)
 }
 
 /// Requests the range of the shown series over the whole recording, if the scale is fixed.
-void CurveGraph::requestWhole()
+void CurveGraph::requestFullRanges()
 {
     m_asksWholeAgain = false;
     const auto timeline = axis().timeline();
@@ -90,15 +90,15 @@ void CurveGraph::requestWhole()
         std::map<CurveKey, ValueRange> found;
         for (const NamedSeries& series : asked) {
             found[curveKey(series)] =
-                valuesIn(layOutCurve(fetchCurve(*timeline, series, scale.window(), scale.resolution(), stop), scale), scale.width());
+                valueRangeIn(layOutCurve(fetchCurve(*timeline, series, scale.window(), scale.resolution(), stop), scale), scale.width());
             if (stop.stop_requested())
                 return {};
         }
         return [this, found = std::move(found)] {
-            m_whole = found;
+            m_fullRanges = found;
             refresh();
             if (m_asksWholeAgain)
-                requestWhole();
+                requestFullRanges();
         };
     });
 }
@@ -114,7 +114,7 @@ void CurveGraph::requestValues()
     for (std::size_t i = 0; i < m_series.size(); ++i)
         if (isShown(int(i)) && !m_series[i].ratio)
             asked.push_back(m_series[i].series.ref);
-    m_valuesJob.post([this, timeline, asked = std::move(asked), at = spokenTime()](std::stop_token stop) -> LatestTask::Delivery {
+    m_valuesJob.post([this, timeline, asked = std::move(asked), at = valueTime()](std::stop_token stop) -> LatestTask::Delivery {
         std::map<CounterRef, SeriesPoint> found;
         for (const CounterRef series : asked) {
             if (stop.stop_requested())
@@ -137,7 +137,7 @@ namespace {
 QString tr(const char* text) { return CurveGraph::tr(text); }
 
 /// Returns the tooltip of a series at a moment, with the values in the pixel around it.
-std::optional<TipContent> tipFor(const Timeline& timeline, const NamedSeries& named, const KnownSeries& drawn, Timestamp at,
+std::optional<TipContent> tipFor(const Timeline& timeline, const NamedSeries& named, const CurveData& drawn, Timestamp at,
                                  const TimeFormat& format, int digits)
 {
     const ViewSeries& series = named.series;
@@ -172,7 +172,7 @@ void CurveGraph::requestRatioTip(const NamedSeries& named, const std::vector<Rat
     if (!tip)
         return tips().hide();
     const auto find = [timeline = axis().timeline(), tip = *tip, named, range = axis().shownRange(),
-                       theme = helio::theme()](std::stop_token stop, const TipShower::Show& show) {
+                       theme = helio::theme()](std::stop_token stop, const TipController::Show& show) {
         show(tip);
         if (range.isEmpty())
             return;
@@ -181,7 +181,7 @@ void CurveGraph::requestRatioTip(const NamedSeries& named, const std::vector<Rat
         if (!stop.stop_requested())
             show(all);
     };
-    tips().ask(find, [this] { return TipPlace{hoveredAt(), hoveredAt().y(), hoveredAt().y()}; });
+    tips().ask(find, [this] { return TipPosition{hoveredAt(), hoveredAt().y(), hoveredAt().y()}; });
 }
 
 void CurveGraph::requestTip()
@@ -197,7 +197,7 @@ void CurveGraph::requestTip()
     if (known->second.series.ratio)
         return requestRatioTip(named, *known->second.series.ratio);
     const TimeScale scale = deviceScale();
-    const CurvePiece* piece = pieceAt(m_lines[std::size_t(line)].curve, scale.xAt(timeAt(hoveredAt())));
+    const CurveSpan* piece = curveSpanAt(m_lines[std::size_t(line)].curve, scale.xAt(timeAt(hoveredAt())));
     const bool isRate = named.series.kind == CounterSeries::Kind::Accumulating;
     std::vector<std::pair<QString, QString>> rates;
     const auto addRate = [&](const QString& what, double value) { rates.emplace_back(what, shortValue(value, drawnUnit(named.series))); };
@@ -208,13 +208,13 @@ void CurveGraph::requestTip()
         addRate(tr("Fastest"), piece->most);
     }
     const auto find = [timeline, named, drawn = known->second.series, rates, at = timeAt(hoveredAt()), format = axis().format(),
-                       digits = axis().digits(width())](std::stop_token, const TipShower::Show& show) {
+                       digits = axis().digits(width())](std::stop_token, const TipController::Show& show) {
         auto tip = tipFor(*timeline, named, drawn, at, format, digits);
         if (tip)
             tip->facts.insert(tip->facts.begin(), rates.begin(), rates.end());
         show(tip);
     };
-    tips().ask(find, [this] { return TipPlace{hoveredAt(), hoveredAt().y(), hoveredAt().y()}; });
+    tips().ask(find, [this] { return TipPosition{hoveredAt(), hoveredAt().y(), hoveredAt().y()}; });
 }
 
 } // namespace helio

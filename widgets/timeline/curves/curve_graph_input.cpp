@@ -33,7 +33,7 @@ int CurveGraph::lineAt(QPoint at) const
     const CurveScene scene = sceneNow();
     const int line = at.y() - scene.nameTop(0);
     const int index = line < 0 ? -1 : line / CurveScene::NameHeight;
-    if (const auto more = moreNames(scene); more && more->place.contains(at))
+    if (const auto more = hiddenNamesChip(scene); more && more->place.contains(at))
         return -1;
     return at.x() >= 0 && at.x() < scene.namesRight() && index < int(m_series.size()) ? index : -1;
 }
@@ -94,7 +94,7 @@ bool CurveGraph::event(QEvent* event)
 
 QString CurveGraph::tipOf(QPoint at) const
 {
-    if (const auto more = moreNames(sceneNow()); more && more->place.contains(at))
+    if (const auto more = hiddenNamesChip(sceneNow()); more && more->place.contains(at))
         return allNames();
     const int line = isInLabels(at) ? lineAt(at) : -1;
     if (line < 0)
@@ -131,8 +131,8 @@ int CurveGraph::nearestLine(QPoint at) const
     const double x = deviceScale().xAt(timeAt(at));
     int nearest = -1;
     double least = Reach;
-    for (const std::size_t i : fromBelow(m_lines)) {
-        const CurvePiece* piece = m_lines[i].isHidden ? nullptr : pieceAt(m_lines[i].curve, x);
+    for (const std::size_t i : drawingOrder(m_lines)) {
+        const CurveSpan* piece = m_lines[i].isHidden ? nullptr : curveSpanAt(m_lines[i].curve, x);
         if (!piece)
             continue;
         const double top = scene.yOf(m_lines[i], piece->most), bottom = scene.yOf(m_lines[i], piece->least);

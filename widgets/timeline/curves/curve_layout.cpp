@@ -10,9 +10,9 @@ namespace {
 
 constexpr double Outside = 4; ///< In pixels: parts further outside are clamped to this distance.
 
-class Layout {
+class CurveLayouter {
 public:
-    Layout(const KnownSeries& series, const TimeScale& scale)
+    CurveLayouter(const CurveData& series, const TimeScale& scale)
         : m_series(series)
         , m_scale(scale)
     {
@@ -58,7 +58,7 @@ private:
     double x(Timestamp at) const { return std::clamp(m_scale.xAt(at), -Outside, m_scale.width() + Outside); }
 
     void add(TimeRange range, double value) { add(range, {0, 0, value, value, value}); }
-    void add(TimeRange range, CurvePiece piece)
+    void add(TimeRange range, CurveSpan piece)
     {
         piece.begin = x(range.begin);
         piece.end = x(range.end);
@@ -68,7 +68,7 @@ private:
 
     void addFolded(const SeriesColumn& column, const std::optional<SeriesPoint>& held)
     {
-        CurvePiece piece{0, 0, column.mean, number(column.least), number(column.most)};
+        CurveSpan piece{0, 0, column.mean, number(column.least), number(column.most)};
         if (held && column.first.time > column.range.begin) {
             piece.least = std::min(piece.least, number(held->value));
             piece.most = std::max(piece.most, number(held->value));
@@ -77,35 +77,35 @@ private:
         add(column.range, piece);
     }
 
-    const KnownSeries& m_series;
+    const CurveData& m_series;
     const TimeScale& m_scale;
     Curve m_curve;
 };
 
 } // namespace
 
-Curve layOutCurve(const KnownSeries& series, const TimeScale& scale)
+Curve layOutCurve(const CurveData& series, const TimeScale& scale)
 {
     if (!scale.isValid())
         return {};
-    Layout layout(series, scale);
+    CurveLayouter layout(series, scale);
     if (series.ratio)
         return layout.ratio();
     return series.kind == CounterSeries::Kind::Accumulating ? layout.rates() : layout.gauge();
 }
 
-ValueRange valuesIn(const Curve& curve, double width)
+ValueRange valueRangeIn(const Curve& curve, double width)
 {
     ValueRange values;
-    for (const CurvePiece& piece : curve)
+    for (const CurveSpan& piece : curve)
         if (piece.begin < width && piece.end > 0)
             values.add({piece.least, piece.most});
     return values;
 }
 
-const CurvePiece* pieceAt(const Curve& curve, double x)
+const CurveSpan* curveSpanAt(const Curve& curve, double x)
 {
-    const auto after = std::ranges::upper_bound(curve, x, {}, &CurvePiece::begin);
+    const auto after = std::ranges::upper_bound(curve, x, {}, &CurveSpan::begin);
     return after != curve.begin() && std::prev(after)->end > x ? &*std::prev(after) : nullptr;
 }
 

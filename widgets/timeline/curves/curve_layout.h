@@ -11,19 +11,19 @@ namespace helio {
 
 /// Horizontal part of a curve. Positions are in pixels of the scale that it was laid out with; positions far outside are clamped to just
 /// outside.
-struct CurvePiece {
+struct CurveSpan {
     double begin = 0;
     double end = 0;
     double value = 0; ///< Value of the line.
     double least = 0; ///< Minimum of the series in this part; equal to `value` if the series has only one value here.
     double most = 0; ///< Maximum of the series in this part; equal to `value` if the series has only one value here.
-    bool operator==(const CurvePiece&) const = default;
+    bool operator==(const CurveSpan&) const = default;
 };
 /// Parts in ascending order. If one begins where the previous one ends, a line joins them; otherwise the series has no value in between.
-using Curve = std::vector<CurvePiece>;
+using Curve = std::vector<CurveSpan>;
 
 /// Known data of a series.
-struct KnownSeries {
+struct CurveData {
     SeriesColumns columns;
     CounterSeries::Kind kind = CounterSeries::Kind::Gauge;
     CounterNumber number = CounterNumber::Integer;
@@ -37,12 +37,12 @@ struct KnownSeries {
 /// weighted by time, with the range from minimum to maximum, so that a single point is seen at any zoom. An accumulating series is drawn as
 /// its rate per second (rates.h), with the range from the slowest to the fastest growth if that was recorded. A ratio has one value per
 /// interval.
-Curve layOutCurve(const KnownSeries& series, const TimeScale& scale);
+Curve layOutCurve(const CurveData& series, const TimeScale& scale);
 
 /// Returns the range of the curve's values from 0 to `width`.
-ValueRange valuesIn(const Curve& curve, double width);
+ValueRange valueRangeIn(const Curve& curve, double width);
 
 /// Returns the part at a position; nullptr if the curve has no value there.
-const CurvePiece* pieceAt(const Curve& curve, double x);
+const CurveSpan* curveSpanAt(const Curve& curve, double x);
 
 } // namespace helio

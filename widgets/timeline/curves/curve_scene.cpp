@@ -90,7 +90,7 @@ private:
             for (const CurveLine& line : *m_scene.lines)
                 if (isShown(line))
                     area(line);
-        for (const std::size_t i : fromBelow(*m_scene.lines))
+        for (const std::size_t i : drawingOrder(*m_scene.lines))
             if (const CurveLine& line = (*m_scene.lines)[i]; isShown(line))
                 curve(line);
     }
@@ -100,8 +100,8 @@ private:
         color.setAlphaF(float(opacity));
         return color;
     }
-    static int left(const CurvePiece& piece) { return int(std::floor(piece.begin)); }
-    static int right(const CurvePiece& piece) { return std::max(left(piece) + 1, int(std::floor(piece.end))); }
+    static int left(const CurveSpan& piece) { return int(std::floor(piece.begin)); }
+    static int right(const CurveSpan& piece) { return std::max(left(piece) + 1, int(std::floor(piece.end))); }
 
     /// Fills the area between the line and 0, or the end of the scale that is nearest to 0.
     void area(const CurveLine& line)
@@ -110,7 +110,7 @@ private:
         const ValueScale& scale = line.scale.isValid() ? line.scale : m_scene.values;
         const int ground = y(line, std::clamp(0.0, scale.low, scale.high)) + m_thickness;
         int from = 0; // A part of one pixel may share its column with the following part; the column is filled once.
-        for (const CurvePiece& piece : line.curve) {
+        for (const CurveSpan& piece : line.curve) {
             const int top = std::min(y(line, piece.value), ground), bottom = std::max(y(line, piece.value), ground);
             fill(std::max(from, left(piece)), top, right(piece), bottom, color);
             from = right(piece);
@@ -120,8 +120,8 @@ private:
     void curve(const CurveLine& line)
     {
         const QColor band = faint(line.color, BandOpacity);
-        const CurvePiece* before = nullptr;
-        for (const CurvePiece& piece : line.curve) {
+        const CurveSpan* before = nullptr;
+        for (const CurveSpan& piece : line.curve) {
             if (piece.most > piece.least)
                 fill(left(piece), y(line, piece.most), right(piece), y(line, piece.least) + m_thickness, band);
             fill(left(piece), y(line, piece.value), right(piece), y(line, piece.value) + m_thickness, line.color);
@@ -151,7 +151,7 @@ private:
 
 } // namespace
 
-std::vector<std::size_t> fromBelow(std::span<const CurveLine> lines)
+std::vector<std::size_t> drawingOrder(std::span<const CurveLine> lines)
 {
     std::vector<std::size_t> order(lines.size());
     std::iota(order.begin(), order.end(), std::size_t(0));
@@ -159,9 +159,9 @@ std::vector<std::size_t> fromBelow(std::span<const CurveLine> lines)
     return order;
 }
 
-std::optional<MoreNames> moreNames(const CurveScene& scene)
+std::optional<HiddenNamesChip> hiddenNamesChip(const CurveScene& scene)
 {
-    MoreNames more;
+    HiddenNamesChip more;
     const int lines = scene.lines ? int(scene.lines->size()) : 0;
     for (int line = 0; line < lines; ++line)
         if (const int middle = scene.nameTop(line) + CurveScene::NameHeight / 2; middle < 0 || middle > scene.size.height())
@@ -198,7 +198,7 @@ public:
         m_painter.setClipRect(column, Qt::IntersectClip);
         m_painter.fillRect(column, m_theme.color("surface.panel"));
         scale();
-        const auto more = moreNames(m_scene);
+        const auto more = hiddenNamesChip(m_scene);
         for (int line = 0; m_scene.lines && line < int(m_scene.lines->size()); ++line)
             if (const int top = m_scene.nameTop(line); top + CurveScene::NameHeight > 0 && top < column.height())
                 name((*m_scene.lines)[std::size_t(line)], QRect(0, top, m_scene.namesRight(), CurveScene::NameHeight),
@@ -231,7 +231,7 @@ private:
     /// Times have different units from value to value.
     bool isOfTime() const { return m_scene.unit == QLatin1String("ns"); }
 
-    void chip(const MoreNames& more)
+    void chip(const HiddenNamesChip& more)
     {
         m_painter.setRenderHint(QPainter::Antialiasing);
         m_painter.setPen(m_theme.color("line.strong"));

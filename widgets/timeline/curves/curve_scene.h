@@ -30,7 +30,7 @@ struct CurveLine {
 };
 
 /// Returns the indexes of the lines in drawing order, from the lowest to the topmost.
-std::vector<std::size_t> fromBelow(std::span<const CurveLine> lines);
+std::vector<std::size_t> drawingOrder(std::span<const CurveLine> lines);
 
 /// All input of a picture of curves. Refers to data of its owner. Positions are in device-independent pixels; 0, 0 is the top left of the
 /// area. Filled in the same way for the screen and for files.
@@ -78,7 +78,7 @@ struct CurveScene {
 };
 
 /// The chip "+2" at the end of the last name in view, which tells that not all names fit.
-struct MoreNames {
+struct HiddenNamesChip {
     int count = 0; ///< Number of names that are out of view, above or below.
     int line = -1; ///< Index of the name beside which the chip stands.
     QRectF place;
@@ -86,7 +86,7 @@ struct MoreNames {
     QString text() const { return QStringLiteral("+%1").arg(count); }
 };
 /// Returns the chip; nullopt if all names are in view, or if none is.
-std::optional<MoreNames> moreNames(const CurveScene& scene);
+std::optional<HiddenNamesChip> hiddenNamesChip(const CurveScene& scene);
 
 /// Paints ground, grid, curves and everything over them except the time marks.
 void paintCurves(QPainter& painter, const CurveScene& scene);

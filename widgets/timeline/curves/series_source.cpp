@@ -82,18 +82,18 @@ std::vector<NamedSeries> namedSeries(const Timeline& timeline, std::string_view 
     return all;
 }
 
-KnownSeries fetchSeries(const Timeline& timeline, const ViewSeries& series, TimeRange window, Duration resolution, std::stop_token stop)
+CurveData fetchSeries(const Timeline& timeline, const ViewSeries& series, TimeRange window, Duration resolution, std::stop_token stop)
 {
     const Timestamp end = std::min(coveredRange(timeline, series.trace).end, knownUntil(timeline, series.ref));
     SeriesColumns growth = series.growth ? seriesColumns(timeline, *series.growth, window, resolution, stop) : SeriesColumns();
     return {seriesColumns(timeline, series.ref, window, resolution, stop), series.kind, series.number, end, std::move(growth)};
 }
 
-KnownSeries fetchCurve(const Timeline& timeline, const NamedSeries& named, TimeRange window, Duration resolution, std::stop_token stop)
+CurveData fetchCurve(const Timeline& timeline, const NamedSeries& named, TimeRange window, Duration resolution, std::stop_token stop)
 {
     if (!named.ratio)
         return fetchSeries(timeline, named.series, window, resolution, stop);
-    KnownSeries known;
+    CurveData known;
     known.end = knownUntil(timeline, named);
     known.ratio = computeRatioIntervals(timeline, named.ratio->formula, named.ratio->parts, window, resolution, stop);
     return known;

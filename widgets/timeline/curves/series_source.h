@@ -34,7 +34,7 @@ struct NamedSeries {
     /// Returns the recorded series that the curve is made of; `series` itself if it was recorded.
     std::span<const ViewSeries> recorded() const { return ratio ? std::span<const ViewSeries>(ratio->parts) : std::span(&series, 1); }
     /// True if each value belongs to an interval, false if it belongs to a moment.
-    bool isOfStretches() const { return ratio || series.kind == CounterSeries::Kind::Accumulating; }
+    bool hasIntervalValues() const { return ratio || series.kind == CounterSeries::Kind::Accumulating; }
 };
 
 /// Identity of a curve within a panel.
@@ -55,10 +55,8 @@ std::vector<NamedSeries> namedSeries(const Timeline& timeline, std::string_view 
 
 /// Queries a recorded series in a window.
 /// Threads: a query thread, as it is slow.
-KnownSeries fetchSeries(const Timeline& timeline, const ViewSeries& series, TimeRange window, Duration resolution,
-                        std::stop_token stop = {});
-KnownSeries fetchCurve(const Timeline& timeline, const NamedSeries& series, TimeRange window, Duration resolution,
-                       std::stop_token stop = {});
+CurveData fetchSeries(const Timeline& timeline, const ViewSeries& series, TimeRange window, Duration resolution, std::stop_token stop = {});
+CurveData fetchCurve(const Timeline& timeline, const NamedSeries& series, TimeRange window, Duration resolution, std::stop_token stop = {});
 /// Time until which all recorded series of the curve are indexed.
 Timestamp knownUntil(const Timeline& timeline, const NamedSeries& series);
 

@@ -72,11 +72,11 @@ private:
             const Lane* const known = it.overlay.isValid() && !it.sources ? laneOf(it.overlay) : nullptr;
             const Lane* const recorded = known ? laneOf(it.lane()) : nullptr;
             if (recorded)
-                hatchStolen(row, *known, *recorded);
+                hatchStealTime(row, *known, *recorded);
         }
     }
 
-    void hatchStolen(int row, const Lane& known, const Lane& recorded)
+    void hatchStealTime(int row, const Lane& known, const Lane& recorded)
     {
         const GraphRow& it = (*m_scene.rows)[row];
         const auto& states = statesOf(*m_scene.timeline, it.overlay).states;
@@ -96,7 +96,7 @@ private:
             const auto state = std::size_t(isOnIt ? under->state : State{});
             const auto takenState = std::size_t(std::countr_zero(taken & (span.count > 1 ? span.mask : 1U << std::uint32_t(span.state))));
             if (isOnIt && state < own.size() && takenState < looks.size() && own[state].height >= LeastRunning)
-                paintStolen(row, span, part, own[state].color, looks[takenState].color);
+                paintStealTime(row, span, part, own[state].color, looks[takenState].color);
         }
     }
 
@@ -113,7 +113,7 @@ private:
         return part;
     }
 
-    void paintStolen(int row, const Span& span, double part, const QColor& own, const QColor& taker)
+    void paintStealTime(int row, const Span& span, double part, const QColor& own, const QColor& taker)
     {
         const RowMetrics metrics = m_scene.rows->metrics(row);
         const double left = std::max(double(m_area.left()), x(span.range.begin));
@@ -324,7 +324,7 @@ private:
         const auto found = marks.times->find(track);
         if (found == marks.times->end())
             return;
-        const std::vector<TimesColumn> columns = columnsOf(found->second, m_scene.scale);
+        const std::vector<TimesColumn> columns = computeTimesColumns(found->second, m_scene.scale);
         const std::uint32_t most = columns.empty() ? 1 : std::ranges::max(columns, {}, &TimesColumn::count).count;
         const double top = m_scene.rowTop(row) + m_scene.rows->metrics(row).tickTop;
         QColor color = m_theme.color(marks.role);

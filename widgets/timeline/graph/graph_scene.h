@@ -8,7 +8,7 @@
 #include "widgets/theme/theme.h"
 #include "widgets/time/time_format.h"
 #include "widgets/timeline/graph/lanes/lane.h"
-#include "widgets/timeline/graph/lanes/lane_looks.h"
+#include "widgets/timeline/graph/lanes/lane_styles.h"
 #include "widgets/timeline/graph/lanes/line_scales.h"
 #include "widgets/timeline/graph/rows/cursor_calls.h"
 #include "widgets/timeline/graph/rows/graph_rows.h"
@@ -43,7 +43,7 @@ struct RowMarks {
 struct GraphScene {
     const Theme* theme = nullptr;
     const Fonts* fonts = nullptr;
-    LaneLooks* looks = nullptr;
+    LaneStyles* looks = nullptr;
     const Timeline* timeline = nullptr;
     const GraphRows* rows = nullptr;
     const std::vector<HostHeading>* hosts = nullptr; ///< Headings of the timeline's hosts; nullptr if rows of hosts only show their names.

@@ -17,7 +17,7 @@ constexpr std::size_t MostThreads = 4;
 constexpr std::size_t LanesAThread = 8; ///< Fewer lanes are fetched faster than another thread starts.
 
 /// Extends the range by a quarter at both sides, so that a little panning needs no query.
-void widen(LaneQuestion& question)
+void widen(LaneQuery& question)
 {
     const Duration margin = question.window.duration() / 4;
     question.window = {question.window.begin - margin, question.window.end + margin};
@@ -28,20 +28,20 @@ void widen(LaneQuestion& question)
 
 } // namespace
 
-void LaneFetcher::request(LaneRequest request, LaneLooks& looks)
+void LaneFetcher::request(LaneRequest request, LaneStyles& looks)
 {
     m_asksAgain = false;
-    std::vector<Asked> asked;
+    std::vector<PendingLane> asked;
     for (WantedLane& it : request.lanes)
         if (!isKept(it, request.scale))
-            asked.push_back(questionOf(std::move(it), request, looks));
+            asked.push_back(makeQuery(std::move(it), request, looks));
     forgetFar(request.near);
     m_job.post([this, timeline = std::move(request.timeline), asked = std::move(asked), meters = std::move(request.meters),
                 window = request.scale.window(), links = std::move(request.links)](std::stop_token stop) -> LatestTask::Delivery {
         fetchLanes(*timeline, asked, stop);
         if (stop.stop_requested())
             return {};
-        Whole whole;
+        RangeData whole;
         if (!links.isEmpty())
             whole.arrows = helio::arrows(*timeline, links, window, MostArrows, &whole.arrowTotal, stop);
         whole.losses = helio::losses(*timeline, window);
@@ -51,7 +51,7 @@ void LaneFetcher::request(LaneRequest request, LaneLooks& looks)
         return [this, meters, whole = std::move(whole)]() mutable {
             for (const TrackRef row : meters) // A row without data in this window must not keep its share of the previous window.
                 m_shares.erase(row);
-            takeWhole(std::move(whole));
+            takeRangeData(std::move(whole));
         };
     });
 }
@@ -63,11 +63,10 @@ bool LaneFetcher::isKept(const WantedLane& wanted, const TimeScale& scale) const
         && (wanted.lineKind || lane->tile.shape().looksLike(wanted.tile)) && areSame(lane->sources, wanted.sources);
 }
 
-LaneFetcher::Asked LaneFetcher::questionOf(WantedLane wanted, const LaneRequest& request, LaneLooks& looks) const
+LaneFetcher::PendingLane LaneFetcher::makeQuery(WantedLane wanted, const LaneRequest& request, LaneStyles& looks) const
 {
     const TimeScale& scale = request.scale;
-    LaneQuestion question{
-        wanted.track, scale.window(), scale.resolution(), request.pixelsPerPoint, m_version, !wanted.lineKind, {}, {}, {}};
+    LaneQuery question{wanted.track, scale.window(), scale.resolution(), request.pixelsPerPoint, m_version, !wanted.lineKind, {}, {}, {}};
     if (!wanted.lineKind) { // The look depends on whether states or only samples are known, which the query finds out.
         question.tile = std::move(wanted.tile);
         question.tile.look = looks.of(*request.timeline, wanted.track, wanted.sources.get());
@@ -87,7 +86,7 @@ void LaneFetcher::forgetFar(const std::vector<TrackRef>& near)
 }
 
 /// Runs on the job's thread and on further threads.
-void LaneFetcher::fetchLanes(const Timeline& timeline, const std::vector<Asked>& asked, std::stop_token stop)
+void LaneFetcher::fetchLanes(const Timeline& timeline, const std::vector<PendingLane>& asked, std::stop_token stop)
 {
     std::atomic<std::size_t> next = 0;
     const std::size_t threads = std::min(usefulThreadCount(MostThreads), asked.size() / LanesAThread + 1);
@@ -99,13 +98,14 @@ void LaneFetcher::fetchLanes(const Timeline& timeline, const std::vector<Asked>&
 }
 
 /// Runs on one of the threads until no lane is left. Lanes are delivered in batches, so that the first rows do not wait for the last.
-void LaneFetcher::fetchNext(const Timeline& timeline, const std::vector<Asked>& asked, std::atomic<std::size_t>& next, std::stop_token stop)
+void LaneFetcher::fetchNext(const Timeline& timeline, const std::vector<PendingLane>& asked, std::atomic<std::size_t>& next,
+                            std::stop_token stop)
 {
     auto since = std::chrono::steady_clock::now();
-    std::vector<Found> found;
+    std::vector<FetchedLane> found;
     const auto handOver = [&] { m_job.deliver(stop, [this, part = std::exchange(found, {})] { takeLanes(part); }); };
     for (std::size_t i = next++; i < asked.size() && !stop.stop_requested(); i = next++) {
-        const Asked& it = asked[i];
+        const PendingLane& it = asked[i];
         found.push_back({it.question.track, it.row, it.lineKind, fetchLane(timeline, it.question, stop)});
         if (std::chrono::steady_clock::now() - since > Batch) {
             handOver();
@@ -115,9 +115,9 @@ void LaneFetcher::fetchNext(const Timeline& timeline, const std::vector<Asked>& 
     handOver();
 }
 
-void LaneFetcher::takeLanes(const std::vector<Found>& found)
+void LaneFetcher::takeLanes(const std::vector<FetchedLane>& found)
 {
-    for (const Found& it : found) {
+    for (const FetchedLane& it : found) {
         m_lanes[it.track] = it.lane;
         if (it.lineKind)
             m_lineScales.add(*it.lineKind, *it.lane);
@@ -125,7 +125,7 @@ void LaneFetcher::takeLanes(const std::vector<Found>& found)
     }
 }
 
-void LaneFetcher::takeWhole(Whole whole)
+void LaneFetcher::takeRangeData(RangeData whole)
 {
     m_arrows = std::move(whole.arrows);
     m_arrowTotal = whole.arrowTotal;

@@ -41,7 +41,7 @@ class LaneFetcher : public QObject {
 public:
     /// Replaces a pending request; lanes that have arrived stay cached. Cached lanes with the wanted range, shape and version are not
     /// fetched again. `looks` is not used after this returns.
-    void request(LaneRequest request, LaneLooks& looks);
+    void request(LaneRequest request, LaneStyles& looks);
     void cancel();
     /// Marks the cached data as outdated, as the timeline has grown. wanted() is emitted when the pending request is done, not at once:
     /// otherwise no request would ever be completed while new timelines arrive quickly.
@@ -67,19 +67,19 @@ signals:
     void wanted(); ///< Emitted when the view shall call request() again.
 
 private:
-    struct Asked {
-        LaneQuestion question;
+    struct PendingLane {
+        LaneQuery question;
         TrackRef row;
         std::optional<std::string> lineKind;
     };
-    struct Found {
+    struct FetchedLane {
         TrackRef track;
         TrackRef row;
         std::optional<std::string> lineKind;
         std::shared_ptr<const Lane> lane;
     };
     /// Data of the visible range as a whole.
-    struct Whole {
+    struct RangeData {
         std::vector<Arrow> arrows;
         std::uint64_t arrowTotal = 0;
         std::vector<LossRange> losses;
@@ -87,12 +87,12 @@ private:
     };
 
     bool isKept(const WantedLane& wanted, const TimeScale& scale) const;
-    Asked questionOf(WantedLane wanted, const LaneRequest& request, LaneLooks& looks) const;
+    PendingLane makeQuery(WantedLane wanted, const LaneRequest& request, LaneStyles& looks) const;
     void forgetFar(const std::vector<TrackRef>& near);
-    void fetchLanes(const Timeline& timeline, const std::vector<Asked>& asked, std::stop_token stop);
-    void fetchNext(const Timeline& timeline, const std::vector<Asked>& asked, std::atomic<std::size_t>& next, std::stop_token stop);
-    void takeLanes(const std::vector<Found>& found);
-    void takeWhole(Whole whole);
+    void fetchLanes(const Timeline& timeline, const std::vector<PendingLane>& asked, std::stop_token stop);
+    void fetchNext(const Timeline& timeline, const std::vector<PendingLane>& asked, std::atomic<std::size_t>& next, std::stop_token stop);
+    void takeLanes(const std::vector<FetchedLane>& found);
+    void takeRangeData(RangeData whole);
 
     Lanes m_lanes;
     Shares m_shares;

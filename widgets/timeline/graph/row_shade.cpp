@@ -26,7 +26,7 @@ const TimeRange* firstBehind(const HighlightMask& light, TrackRef track, Timesta
 
 } // namespace
 
-bool isLitBy(const HighlightMask& light, const GraphRows& rows)
+bool isHighlightedBy(const HighlightMask& light, const GraphRows& rows)
 {
     StoreIndex known{std::numeric_limits<std::uint32_t>::max()};
     for (int row = 0; row < rows.count(); ++row) {
@@ -48,7 +48,7 @@ RowShade::RowShade(const GraphScene& scene)
     : m_scene(scene)
     , m_area(scene.timeArea())
     , m_range{range()}
-    , m_isLit(scene.light && scene.scale.isValid() && isLitBy(*scene.light, *scene.rows))
+    , m_isLit(scene.light && scene.scale.isValid() && isHighlightedBy(*scene.light, *scene.rows))
 {
     const auto [first, last] = scene.paintedRows();
     for (int row = first; m_isLit && row < last; ++row)
@@ -80,11 +80,11 @@ std::vector<RowShade::Part> RowShade::partsOf(int row) const
         for (const LaneSource& source : *it.sources)
             tracks.push_back(source.track);
     std::erase_if(tracks, [&](TrackRef track) { return !m_scene.light->rows.contains(track); });
-    return litOf(tracks, within);
+    return highlightedPartsOf(tracks, within);
 }
 
 /// Works pixel by pixel: a pixel with any lit interval is lit, however many intervals there are.
-std::vector<RowShade::Part> RowShade::litOf(std::span<const TrackRef> tracks, const Part& within) const
+std::vector<RowShade::Part> RowShade::highlightedPartsOf(std::span<const TrackRef> tracks, const Part& within) const
 {
     std::vector<Part> parts;
     const auto x = [&](Timestamp t) { return m_area.left() + m_scene.scale.xAt(t); };

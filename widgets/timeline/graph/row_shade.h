@@ -7,7 +7,7 @@
 namespace helio {
 
 /// True if the highlighting affects any row of the graph: it lights a row of the same store.
-bool isLitBy(const HighlightMask& light, const GraphRows& rows);
+bool isHighlightedBy(const HighlightMask& light, const GraphRows& rows);
 
 /// Returns the arrows of the highlighting that touch the window; empty if they are too many for a picture.
 std::vector<Arrow> arrowsIn(const HighlightMask& light, TimeRange window);
@@ -29,7 +29,7 @@ private:
         double end = 0;
     };
     std::vector<Part> partsOf(int row) const;
-    std::vector<Part> litOf(std::span<const TrackRef> tracks, const Part& within) const;
+    std::vector<Part> highlightedPartsOf(std::span<const TrackRef> tracks, const Part& within) const;
     Part range() const;
 
     const GraphScene& m_scene;

@@ -47,7 +47,7 @@ void selectCall(TimeAxis& axis, TrackRef row, TimeRange there)
     TimeWindow& window = axis.window();
     if (!axis.timeline() || valueKindOf(*axis.timeline(), row) != ValueKind::Frame)
         return;
-    const auto call = callsIn(*axis.timeline(), row, there).longest;
+    const auto call = findColumnCalls(*axis.timeline(), row, there).longest;
     if (!call)
         return;
     if (!call->range.contains(window.cursor()))

@@ -18,7 +18,7 @@ TimeBody::TimeBody(TimeAxis& axis, QWidget* parent)
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);
-    connect(&m_tips, &TipShower::wanted, this, &TimeBody::requestTip);
+    connect(&m_tips, &TipController::wanted, this, &TimeBody::requestTip);
 }
 
 TimeScale TimeBody::deviceScale() const
@@ -57,7 +57,7 @@ void TimeBody::paintFocus(QPainter& painter) const
 void TimeBody::wheelEvent(QWheelEvent* event)
 {
     m_tips.hide();
-    if (!m_hand.turnWheel(*event) && !scrollBy(event->position().toPoint(), TimelineInput::scrollNotches(*event)))
+    if (!m_hand.handleWheel(*event) && !scrollBy(event->position().toPoint(), TimelineInput::scrollNotches(*event)))
         return event->ignore();
     event->accept();
 }
@@ -143,7 +143,7 @@ void TimeBody::focusInEvent(QFocusEvent* event)
 
 void TimeBody::focusOutEvent(QFocusEvent*)
 {
-    m_hand.letGoOfSpace();
+    m_hand.releaseSpace();
     update();
 }
 

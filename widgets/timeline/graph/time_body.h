@@ -2,9 +2,9 @@
 
 #include "widgets/timeline/graph/axis/mark_bands.h"
 #include "widgets/timeline/graph/axis/time_axis.h"
-#include "widgets/timeline/graph/axis/time_hand.h"
 #include "widgets/timeline/graph/axis/time_marks.h"
-#include "widgets/timeline/graph/tips/tip_shower.h"
+#include "widgets/timeline/graph/axis/timeline_input.h"
+#include "widgets/timeline/graph/tips/tip_controller.h"
 
 #include <QWidget>
 
@@ -32,7 +32,7 @@ signals:
 
 protected:
     TimeAxis& axis() const { return m_axis; }
-    TipShower& tips() { return m_tips; }
+    TipController& tips() { return m_tips; }
     QPoint hoveredAt() const { return m_hoveredAt; } ///< Last position of the pointer while no button was held.
     bool isDragging() const { return m_hand.isDragging(); }
     bool isInLabels(QPoint at) const { return m_hand.isInLabels(at); }
@@ -78,7 +78,7 @@ private:
 
     TimeAxis& m_axis;
     TimelineInput m_hand;
-    TipShower m_tips;
+    TipController m_tips;
     TimeMarks m_marks; ///< Marks that are painted.
     QPoint m_hoveredAt;
     bool m_showsFocus = false; ///< True if the focus came by the keyboard.

@@ -79,7 +79,7 @@ void TimeGraph::connectAxis()
         requestRowArrows();
     });
     connect(&axis(), &TimeAxis::shownArrowChanged, this, qOverload<>(&QWidget::update));
-    connect(&axis(), &TimeAxis::takenStretchesChanged, this, [this] {
+    connect(&axis(), &TimeAxis::stealIntervalsChanged, this, [this] {
         m_frame.refreshArrows();
         update();
     });
@@ -90,7 +90,7 @@ void TimeGraph::connectAxis()
 
 void TimeGraph::onThemeChanged()
 {
-    const LaneLooks before = std::exchange(m_looks, LaneLooks(theme()));
+    const LaneStyles before = std::exchange(m_looks, LaneStyles(theme()));
     m_looks.setFocus(before.focus());
     m_looks.setFrames(before.frames());
     m_frame.refresh();

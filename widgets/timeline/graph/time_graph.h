@@ -77,7 +77,7 @@ signals:
 protected:
     void paintEvent(QPaintEvent* event) override;
     void paintChosenArrows(QPainter& painter) const;
-    void paintTaken(QPainter& painter) const;
+    void paintStealEdges(QPainter& painter) const;
     void paintTarget(QPainter& painter) const;
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
@@ -113,7 +113,7 @@ private:
     void requestCalls();
     void goToRow(int row);
     bool goToDepth(int row);
-    TipQuestion tipQuestion(int row, QPoint at) const;
+    TipRequest tipRequest(int row, QPoint at) const;
     /// Track whose bars are at the point, which may be a lane within a row; invalid if there is none.
     TrackRef laneTrackAt(QPoint at) const;
     const Lane* laneAt(QPoint at) const; ///< nullptr if there is none, or if it is not cached.
@@ -123,9 +123,9 @@ private:
     void carryHost(const QMouseEvent& event);
     int clockChipAt(QPoint at) const; ///< Row of the host whose clock chip is at the point; -1 if none.
     GraphScene scene() const;
-    ArrowPlace arrowPlace() const;
+    ArrowLayoutContext arrowLayoutContext() const;
     ArrowLayout arrowLayout() const;
-    void addLit(ArrowLayout& layout, ArrowPlace place) const;
+    void addHighlightedArrows(ArrowLayout& layout, ArrowLayoutContext place) const;
     LinkIds shownLinks() const;
 
     std::string m_view;
@@ -133,7 +133,7 @@ private:
     GraphRows m_rows;
     std::vector<HostHeading> m_hosts;
     std::vector<std::uint32_t> m_shownTraces;
-    mutable LaneLooks m_looks;
+    mutable LaneStyles m_looks;
     mutable std::shared_ptr<const HighlightMask> m_light; ///< Highlighting that is painted.
     /// Arrow that the user followed. Painted over the cursor's line, as the cursor is at one of its ends.
     std::optional<Arrow> m_followed;

@@ -1,7 +1,7 @@
 // Requests of a time graph, which are answered off the UI thread.
 
 #include "widgets/theme/themes.h"
-#include "widgets/timeline/graph/lanes/lane_places.h"
+#include "widgets/timeline/graph/lanes/lane_lookup.h"
 #include "widgets/timeline/graph/scene_lanes.h"
 #include "widgets/timeline/graph/time_graph.h"
 
@@ -78,7 +78,7 @@ void TimeGraph::requestRowArrows()
     const auto& timeline = axis().timeline();
     if (!timeline || m_fetcher.hasAllArrows() || !axis().showsArrows())
         return m_rowArrows.clear();
-    const ArrowPlace place = arrowPlace();
+    const ArrowLayoutContext place = arrowLayoutContext();
     const Duration step = std::max(place.scale.durationOf(LeastArrowGap), Duration(1));
     m_rowArrows.request({timeline,
                          shownLinks(),
@@ -120,38 +120,38 @@ void TimeGraph::requestTip()
     const auto timeline = axis().timeline();
     if (!timeline || row < 0 || row >= m_rows.count() || !underMouse() || isInLabels(at))
         return;
-    const ArrowLine* line = m_frame.arrows().lineAt(at - timeArea().topLeft(), ArrowReach);
+    const ArrowLine* line = m_frame.arrows().lineAt(at - timeArea().topLeft(), ArrowHitDistance);
     if (!line && !laneTrackAt(at).isValid())
         return;
-    const auto place = [this, row]() -> std::optional<TipPlace> {
+    const auto place = [this, row]() -> std::optional<TipPosition> {
         if (row != m_hoveredRow || isDragging())
             return std::nullopt;
         const int top = m_rows.top(row) - m_scroll->value();
-        return TipPlace{hoveredAt(), top, top + m_rows.metrics(row).height};
+        return TipPosition{hoveredAt(), top, top + m_rows.metrics(row).height};
     };
-    TipQuestion question = tipQuestion(row, at);
+    TipRequest question = tipRequest(row, at);
     if (line)
         tips().ask(arrowTip(std::move(question), line->arrow), place);
     else
         tips().ask(stateTip(std::move(question)), place);
 }
 
-TipQuestion TimeGraph::tipQuestion(int row, QPoint at) const
+TipRequest TimeGraph::tipRequest(int row, QPoint at) const
 {
     const GraphRow& it = m_rows[row];
-    TipQuestion question{axis().timeline(),
-                         laneTrackAt(at),
-                         !it.place.isEmpty() ? it.place : it.name + (it.id.isEmpty() ? QString() : QLatin1Char(' ') + it.id),
-                         timeAt(at),
-                         {},
-                         {},
-                         axis().format(),
-                         axis().digits(width()),
-                         theme(),
-                         {timeAt(at), timeAt(at + QPoint(1, 0))},
-                         it.sources};
+    TipRequest question{axis().timeline(),
+                        laneTrackAt(at),
+                        !it.place.isEmpty() ? it.place : it.name + (it.id.isEmpty() ? QString() : QLatin1Char(' ') + it.id),
+                        timeAt(at),
+                        {},
+                        {},
+                        axis().format(),
+                        axis().digits(width()),
+                        theme(),
+                        {timeAt(at), timeAt(at + QPoint(1, 0))},
+                        it.sources};
     if (const Lane* lane = laneAt(at)) {
-        question.column = foldedAt(*lane, question.at);
+        question.column = foldedRangeAt(*lane, question.at);
         if (!lane->samples.empty())
             question.ticks = ticksMeant(question.at, {timeAt(at - QPoint(TickReach, 0)), timeAt(at + QPoint(TickReach + 1, 0))}, *lane);
     }

@@ -45,11 +45,11 @@ bool areOfOneStack(const GraphRows& rows, int above, int below)
 
 /// Returns the range of the caller or callee on a row next to a call's row: at the cursor; for callees otherwise anywhere within the call.
 /// nullopt if there is none.
-std::optional<TimeRange> callBeside(const Timeline& timeline, TrackRef row, Timestamp cursor, TimeRange call, bool isDeeper)
+std::optional<TimeRange> findAdjacentCall(const Timeline& timeline, TrackRef row, Timestamp cursor, TimeRange call, bool isDeeper)
 {
     if (!intervalAt(timeline, row, cursor).empty())
         return TimeRange{cursor, cursor + Duration(1)};
-    if (!isDeeper || !callsIn(timeline, row, call).longest)
+    if (!isDeeper || !findColumnCalls(timeline, row, call).longest)
         return std::nullopt;
     return call;
 }
@@ -69,7 +69,8 @@ bool TimeGraph::goToDepth(int row)
         return false;
     const bool isDeeper = row > here;
     const TrackRef there = areOfOneStack(m_rows, std::min(here, row), std::max(here, row)) ? m_rows[row].ref : TrackRef();
-    const auto next = there.isValid() ? callBeside(*axis().timeline(), there, window.cursor(), call[0].range, isDeeper) : std::nullopt;
+    const auto next =
+        there.isValid() ? findAdjacentCall(*axis().timeline(), there, window.cursor(), call[0].range, isDeeper) : std::nullopt;
     if (!next) {
         emit remark(!isDeeper                           ? tr("No caller")
                         : m_rows[here].hiddenDepths > 0 ? tr("The calls below are hidden")

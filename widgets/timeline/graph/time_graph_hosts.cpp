@@ -62,7 +62,7 @@ MarkBands TimeGraph::bandsOf(const TimeMarks& marks) const
 {
     if (!m_rows.hasHosts() || !axis().timeline())
         return {};
-    return {*axis().timeline(), spokenHost(axis()), marks, timeArea(), axis().scale(width()), hostAreas()};
+    return {*axis().timeline(), clockHost(axis()), marks, timeArea(), axis().scale(width()), hostAreas()};
 }
 
 /// Remembers a press on a host's name, outside of the chevron and the clock chip. Returns true if it was one.

@@ -1,6 +1,6 @@
 // Mouse and keys of a time graph, as far as they are not common to all bodies.
 
-#include "widgets/timeline/graph/lanes/lane_places.h"
+#include "widgets/timeline/graph/lanes/lane_lookup.h"
 #include "widgets/timeline/graph/state_steps.h"
 #include "widgets/timeline/graph/time_graph.h"
 
@@ -57,11 +57,11 @@ void TimeGraph::click(QPoint at)
     const Lane* lane = laneAt(at);
     const auto event = lane ? nearestEvent(*lane, here, axis().scale(width()).durationOf(TickPixels)) : std::nullopt;
     axis().window().setCursor(event.value_or(here));
-    const ArrowLine* line = m_frame.arrows().lineAt(at - timeArea().topLeft(), ArrowReach);
+    const ArrowLine* line = m_frame.arrows().lineAt(at - timeArea().topLeft(), ArrowHitDistance);
     if (line && line->arrow.message != NoMessage) // Other arrows are described by the states at their ends.
         return axis().chooseArrow(line->arrow);
     if (const int row = rowAt(at); row >= 0 && m_rows[row].hasFrames()) {
-        const TimeRange folded = lane ? foldedAt(*lane, here) : TimeRange();
+        const TimeRange folded = lane ? foldedRangeAt(*lane, here) : TimeRange();
         selectCall(axis(), m_rows[row].ref, folded.isEmpty() ? TimeRange{here, timeAt(at + QPoint(1, 0))} : folded);
     }
 }

@@ -72,10 +72,10 @@ LinkIds TimeGraph::shownLinks() const
     return axis().timeline() ? linkKindsInView(*axis().timeline(), m_linkView, axis().showsAllLinks()) : LinkIds();
 }
 
-ArrowPlace TimeGraph::arrowPlace() const
+ArrowLayoutContext TimeGraph::arrowLayoutContext() const
 {
-    ArrowPlace place{axis().scale(width()),   height(), m_scroll->value(), selectedRow(), m_hoveredRow, m_fetcher.arrowTotal(),
-                     m_fetcher.hasAllArrows()};
+    ArrowLayoutContext place{axis().scale(width()),   height(), m_scroll->value(), selectedRow(), m_hoveredRow, m_fetcher.arrowTotal(),
+                             m_fetcher.hasAllArrows()};
     place.timeline = axis().timeline().get();
     if (m_mark.state() && m_mark.row() == axis().window().row())
         place.selectedState = m_mark.state()->interval.range;
@@ -86,19 +86,19 @@ ArrowPlace TimeGraph::arrowPlace() const
 
 ArrowLayout TimeGraph::arrowLayout() const
 {
-    const ArrowPlace place = arrowPlace();
+    const ArrowLayoutContext place = arrowLayoutContext();
     if (!axis().showsArrows() || !place.scale.isValid())
         return {};
     ArrowLayout layout = layOutArrows(m_fetcher.hasAllArrows() ? m_fetcher.arrows() : m_rowArrows.arrows(), m_rows, place);
-    addLit(layout, place);
+    addHighlightedArrows(layout, place);
     return layout;
 }
 
 /// Adds the highlighted arrows over the others, which become faint.
-void TimeGraph::addLit(ArrowLayout& layout, ArrowPlace place) const
+void TimeGraph::addHighlightedArrows(ArrowLayout& layout, ArrowLayoutContext place) const
 {
     const auto light = axis().light();
-    if (!light || !isLitBy(*light, m_rows))
+    if (!light || !isHighlightedBy(*light, m_rows))
         return;
     for (ArrowLine& line : layout.lines)
         line.light = ArrowLine::Light::Out;
@@ -126,14 +126,14 @@ void TimeGraph::paintChosenArrows(QPainter& painter) const
     if (!axis().scale(width()).isValid())
         return;
     for (const std::optional<Arrow>& arrow : {m_followed, axis().shownArrow()})
-        if (auto line = arrow ? layOutArrow(*arrow, m_rows, arrowPlace()) : std::nullopt) {
+        if (auto line = arrow ? layOutArrow(*arrow, m_rows, arrowLayoutContext()) : std::nullopt) {
             line->isFollowed = true;
             paintArrows(painter, {{*line}, {}}, timeArea(), theme(), axis().timeline().get());
         }
 }
 
 /// Paints an edge below the intervals that had the CPU instead, in the colour of the edge below the stolen time.
-void TimeGraph::paintTaken(QPainter& painter) const
+void TimeGraph::paintStealEdges(QPainter& painter) const
 {
     constexpr double EdgeHeight = 2;
     const auto& all = axis().findCulpritIntervals();
@@ -178,7 +178,7 @@ void TimeGraph::paintEvent(QPaintEvent* event)
     QPainter painter(this);
     painter.setClipRegion(event->region());
     m_frame.paint(painter, event->region());
-    paintTaken(painter);
+    paintStealEdges(painter);
     paintMarks(painter);
     paintChosenArrows(painter);
     paintTarget(painter);

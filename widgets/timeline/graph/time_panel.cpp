@@ -33,7 +33,7 @@ void TimePanel::adoptBody()
 {
     body()->setAccessibleName(m_name);
     if (const auto* it = qobject_cast<TimeBody*>(body()))
-        connect(it, &TimeBody::focusShown, this, &TimePanel::seenRequested);
+        connect(it, &TimeBody::focusShown, this, &TimePanel::ensureVisibleRequested);
 }
 
 void TimePanel::setScrollMargin(int pixels)

@@ -78,7 +78,7 @@ public:
     virtual QString focusState() const { return {}; }
     virtual bool hasRows() const { return false; } ///< True if commands about rows apply to the panel.
     /// True if its rows have events only, no states: it needs less height than other panels with rows.
-    virtual bool hasEventsAlone() const { return false; }
+    virtual bool hasOnlyEvents() const { return false; }
     virtual bool showsSelectedRow() const { return false; }
     /// Highlights the row that is related to the selected row at the cursor, and brings it into view. Invalid for none.
     virtual void setRelatedRow(TrackRef) { }
@@ -89,7 +89,7 @@ public:
     /// Adds the actions of the panel's own menu.
     virtual void fillMenu(QMenu& menu);
     /// Adds the actions about the panel to the menu of a right click in the body.
-    virtual void fillPlaceMenu(QMenu&) { }
+    virtual void fillBodyMenu(QMenu&) { }
 
 signals:
     void heightChanged();
@@ -100,7 +100,7 @@ signals:
     void eventStepRequested(bool forward);
     void shownTracesChanged();
     /// Emitted when a row was selected elsewhere, or the keyboard came here: the panels' parent brings this panel into view.
-    void seenRequested();
+    void ensureVisibleRequested();
 
 protected:
     void adoptBody();

@@ -32,7 +32,7 @@ void TimePanels::add(TimePanel* panel)
     panel->show();
     m_panels.push_back(panel);
     connect(panel, &TimePanel::heightChanged, this, &TimePanels::showAndPlace);
-    connect(panel, &TimePanel::seenRequested, this, [this, panel] { ensureSeen(panel); });
+    connect(panel, &TimePanel::ensureVisibleRequested, this, [this, panel] { ensurePanelVisible(panel); });
     connect(panel, &TimePanel::moveRequested, this, [this, panel](int by) { move(panel, by); });
     connect(panel->header(), &PanelHeader::resizeBegan, this, [this, panel] {
         if (const TimePanel* it = resizedBy(panel))
@@ -50,7 +50,7 @@ void TimePanels::remove(TimePanel* panel)
     std::erase(m_panels, panel);
     m_unwanted.erase(panel);
     if (const auto next = std::ranges::find_if(m_panels, &TimePanel::isHeadless); panel == m_headed)
-        headBy(next == m_panels.end() ? nullptr : *next);
+        setHeaderPanel(next == m_panels.end() ? nullptr : *next);
     if (PanelHeader* header = panel->header(); header->parentWidget() == this)
         delete header; // The header is a child of this widget and would stay.
     delete panel;
@@ -119,7 +119,7 @@ void TimePanels::restore(TimePanel* panel)
         m_unwanted.insert(panel);
 }
 
-void TimePanels::standAs(const std::vector<std::string>& ids)
+void TimePanels::sortTiesBy(const std::vector<std::string>& ids)
 {
     std::ranges::stable_sort(m_panels, {}, [&](const TimePanel* it) { return std::ranges::find(ids, it->id()) - ids.begin(); });
     sort();
@@ -151,7 +151,7 @@ PanelHeader* TimePanels::shareHeader(TimePanel* of)
     for (TimePanel* panel : m_panels)
         if (panel == of || !panel->needsTitle())
             giveHeader(panel);
-    headBy(of);
+    setHeaderPanel(of);
     showSharedLegend();
     sort();
     return of->header();
@@ -171,7 +171,7 @@ void TimePanels::giveHeader(TimePanel* panel)
 }
 
 /// Sets the panel whose header is shown for all; nullptr for none.
-void TimePanels::headBy(TimePanel* panel)
+void TimePanels::setHeaderPanel(TimePanel* panel)
 {
     m_headed = panel;
     for (TimePanel* it : m_panels)
@@ -228,7 +228,7 @@ TimePanel* TimePanels::above(TimePanel* panel) const
 /// is the panel itself, in the opposite direction.
 TimePanel* TimePanels::resizedBy(TimePanel* panel) const
 {
-    const auto filling = std::ranges::find(m_panels, filler());
+    const auto filling = std::ranges::find(m_panels, fillingPanel());
     const bool isBehind = filling != m_panels.end() && std::find(filling + 1, m_panels.end(), panel) != m_panels.end();
     return isBehind && !panel->isCollapsed() ? panel : above(panel);
 }

@@ -13,7 +13,7 @@ class QScrollBar;
 namespace helio {
 
 /// Scroll position of the panels, in a form that applies to other panels too.
-struct PanelsPlace {
+struct PanelsScrollPosition {
     /// First panel in view; if empty, `share` is that of the whole scroll range, with 1 at the end.
     std::string panel;
     double share = 0; ///< Share of the panel's height that is out of view above.
@@ -53,16 +53,16 @@ public:
     /// Useful height of the panels that keep their own header below a shared one.
     int titledHeight() const;
 
-    PanelsPlace scrolledTo() const;
+    PanelsScrollPosition scrolledTo() const;
     /// Scrolls to a position, as far as the content reaches. Does nothing if the panel is not shown.
-    void scrollTo(const PanelsPlace& place);
+    void scrollTo(const PanelsScrollPosition& place);
 
     /// Layout of the panels by id: shown, collapsed, height, order.
     QJsonObject layout() const;
     /// Restores a layout, also for panels that are added later. Panels it does not name are as in a new window.
     void restoreLayout(const QJsonObject& layout);
     /// Sorts panels of equal order in the order of `ids`; panels not in `ids` come last.
-    void standAs(const std::vector<std::string>& ids);
+    void sortTiesBy(const std::vector<std::string>& ids);
 
 signals:
     void wantedChanged(); ///< Emitted when a panel was shown or hidden by setPanelVisible() or restoreLayout().
@@ -76,7 +76,7 @@ protected:
 
 private:
     void giveHeader(TimePanel* panel);
-    void headBy(TimePanel* panel);
+    void setHeaderPanel(TimePanel* panel);
     void restore(TimePanel* panel);
     void sort();
     void showAndPlace();
@@ -98,11 +98,11 @@ private:
     int scrolledHeightOf(const TimePanel& panel) const;
     int contentHeight() const;
     void updateScrollBar();
-    void ensureSeen(const TimePanel* panel);
+    void ensurePanelVisible(const TimePanel* panel);
     void drag(TimePanel* panel, int dy);
     void showSharedLegend();
     TimePanel* above(TimePanel* panel) const;
-    TimePanel* filler() const;
+    TimePanel* fillingPanel() const;
     TimePanel* resizedBy(TimePanel* panel) const;
     int wantedHeightOf(const TimePanel& panel, Share share) const;
 

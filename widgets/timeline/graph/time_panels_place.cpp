@@ -1,5 +1,5 @@
 #include "widgets/theme/themes.h"
-#include "widgets/timeline/graph/axis/time_hand.h"
+#include "widgets/timeline/graph/axis/timeline_input.h"
 #include "widgets/timeline/graph/time_panels.h"
 
 #include <QPainter>
@@ -86,7 +86,7 @@ int TimePanels::equalShare() const
 int TimePanels::ownHeight(const TimePanel& panel, Share share) const
 {
     int most = share.height;
-    if (panel.hasEventsAlone())
+    if (panel.hasOnlyEvents())
         most = std::min(most, int(contentHeight() * MostShareOfEvents));
     most = std::max(TimePanel::LeastHeight, most);
     if (m_headed && &panel != m_headed && panel.isHeadless()) { // The panel of the shared header comes first.
@@ -100,13 +100,13 @@ int TimePanels::ownHeight(const TimePanel& panel, Share share) const
 
 /// Returns the panel that fills the remaining height: the last open one with states, preferably one whose rows need more than the share in
 /// any visible range; otherwise the last open one with rows; otherwise the last open one.
-TimePanel* TimePanels::filler() const
+TimePanel* TimePanels::fillingPanel() const
 {
     const int share = equalShare();
     const auto rank = [share](const TimePanel& panel) {
         if (panel.emptyTextHeight() > 0)
             return -1;
-        if (!panel.hasRows() || panel.hasEventsAlone())
+        if (!panel.hasRows() || panel.hasOnlyEvents())
             return panel.hasRows() ? 1 : 0;
         return !panel.wantedHeight() && panel.fullHeight() > share ? 3 : 2;
     };
@@ -157,7 +157,7 @@ void TimePanels::place()
 
 void TimePanels::placeInRoom()
 {
-    const TimePanel* const last = filler();
+    const TimePanel* const last = fillingPanel();
     const Share share = shareAround(last);
     int headers = 0; ///< Total height of the headers of panels still to be placed.
     int behind = 0; ///< Height that panels behind `last` want below their headers.
@@ -245,7 +245,7 @@ void TimePanels::updateScrollBar()
         panel->setScrollMargin(isNeeded ? StackScrollWidth : 0);
 }
 
-void TimePanels::ensureSeen(const TimePanel* panel)
+void TimePanels::ensurePanelVisible(const TimePanel* panel)
 {
     const int top = topHeight();
     const int seen = std::min(panel->geometry().bottom() + 1, height()) - std::max(panel->y(), top);
@@ -255,7 +255,7 @@ void TimePanels::ensureSeen(const TimePanel* panel)
     m_scroll->setValue(m_scroll->value() + (panel->y() < top ? panel->y() - top : std::min(end, panel->y() - top)));
 }
 
-PanelsPlace TimePanels::scrolledTo() const
+PanelsScrollPosition TimePanels::scrolledTo() const
 {
     if (m_scroll->value() == m_scroll->maximum())
         return {{}, m_scroll->maximum() > 0 ? 1.0 : 0.0};
@@ -265,7 +265,7 @@ PanelsPlace TimePanels::scrolledTo() const
     return {};
 }
 
-void TimePanels::scrollTo(const PanelsPlace& place)
+void TimePanels::scrollTo(const PanelsScrollPosition& place)
 {
     const TimePanel* panel = place.panel.empty() ? nullptr : find(place.panel);
     if (place.panel.empty())

@@ -41,7 +41,7 @@ QString summary(const HostFacts& facts, Duration length, bool isOnly)
 
 } // namespace
 
-std::vector<double> calmDensity(const std::vector<double>& counts)
+std::vector<double> smoothDensity(const std::vector<double>& counts)
 {
     constexpr double Enough = 8;
     constexpr std::size_t Widest = 24; ///< In buckets: events farther apart make no rate.
@@ -126,7 +126,7 @@ void OverviewStrip::paintUse(QPainter& painter, const OverviewLane& lane, const 
 
 void OverviewStrip::paintDensity(QPainter& painter, const OverviewLane& lane, const QRectF& rect)
 {
-    const std::vector<double> density = calmDensity(lane.density);
+    const std::vector<double> density = smoothDensity(lane.density);
     const double most = density.empty() ? 0 : *std::ranges::max_element(density);
     if (most <= 0)
         return;

@@ -191,7 +191,7 @@ bool OverviewStrip::pressHost(const QMouseEvent& event)
     return true;
 }
 
-void OverviewStrip::letGoOfLane(bool isKept)
+void OverviewStrip::dropLane(bool isKept)
 {
     m_grip = Grip::None;
     m_focusBefore ? m_focusBefore->setFocus(Qt::OtherFocusReason) : clearFocus();
@@ -202,7 +202,7 @@ void OverviewStrip::letGoOfLane(bool isKept)
 void OverviewStrip::keyPressEvent(QKeyEvent* event)
 {
     if (event->key() == Qt::Key_Escape && m_grip == Grip::Lane)
-        return letGoOfLane(false);
+        return dropLane(false);
     QWidget::keyPressEvent(event);
 }
 
@@ -259,7 +259,7 @@ void OverviewStrip::showGrip(Grip grip)
 void OverviewStrip::mouseReleaseEvent(QMouseEvent*)
 {
     if (m_grip == Grip::Lane)
-        return letGoOfLane(true);
+        return dropLane(true);
     const bool isClick = std::exchange(m_grip, Grip::None) == Grip::New;
     if (!isClick || isWholeShown())
         return;

@@ -29,7 +29,7 @@ struct OverviewLane {
 
 /// Smooths the event counts for a line: buckets with fewer than eight events are averaged with their neighbours. Otherwise a sampled
 /// recording with about one sample per bucket would look like a storm. Empty ranges and bursts are not mixed with the buckets around them.
-std::vector<double> calmDensity(const std::vector<double>& counts);
+std::vector<double> smoothDensity(const std::vector<double>& counts);
 
 /// Overview of the whole experiment at the top of the window: one lane per host with event density over CPU use, marks below, and the
 /// visible range as a brush that the user moves and resizes. A drag beside the brush selects another visible range.
@@ -92,7 +92,7 @@ private:
     }
     double x(Timestamp t) const { return m_axis.labelWidth() + scale().xAt(t); }
     bool pressHost(const QMouseEvent& event);
-    void letGoOfLane(bool isKept);
+    void dropLane(bool isKept);
     Timestamp timeAt(int at) const { return scale().timeAt(at - m_axis.labelWidth()); }
 
     TimeAxis& m_axis;

@@ -3,9 +3,9 @@
 #include "core/query/rows/facts.h"
 #include "core/query/rows/messages.h"
 #include "widgets/theme/themes.h"
+#include "widgets/timeline/panels/empty_panel.h"
 #include "widgets/timeline/panels/ratio_dialog.h"
-#include "widgets/timeline/panels/says_why.h"
-#include "widgets/timeline/panels/view_words.h"
+#include "widgets/timeline/panels/view_text.h"
 
 #include <QJsonArray>
 #include <QLineEdit>
@@ -29,7 +29,7 @@ bool isNew(const CounterFormula& formula, const std::vector<CounterFormula>& rat
 } // namespace
 
 CurvesPanel::CurvesPanel(TimeAxis& axis, TrackView view, QWidget* parent)
-    : TimePanel(axis, view.id, viewWords(view.title), parent)
+    : TimePanel(axis, view.id, translateViewText(view.title), parent)
     , m_view(std::move(view))
     , m_graph(new CurveGraph(axis, this))
 {
@@ -82,7 +82,7 @@ void CurvesPanel::takeSeries(std::vector<NamedSeries> series)
     };
     const bool areOthers = !std::ranges::equal(series, m_series, isSame);
     const bool isKnown = axis().timeline() && isComplete(*axis().timeline());
-    setVacant(isKnown && series.empty() && !saysWhyEmpty(*axis().timeline(), id()));
+    setVacant(isKnown && series.empty() && !explainsEmptyPanel(*axis().timeline(), id()));
     if (series.empty())
         m_graph->setEmptyWords(emptyWords());
     if (!areOthers)
@@ -116,7 +116,7 @@ EmptyWords CurvesPanel::emptyWords() const
     if (!m_series.empty())
         return {tr("Nothing matches “%1”.").arg(header()->filter()->text()), tr("Esc in the field clears the filter.")};
     const std::string command = commandFor(*timeline, m_view.id);
-    return {m_view.nothing.empty() ? tr("Nothing was recorded that this view counts.") : viewWords(m_view.nothing),
+    return {m_view.nothing.empty() ? tr("Nothing was recorded that this view counts.") : translateViewText(m_view.nothing),
             command.empty() ? QString() : tr("To see it, record: %1").arg(QString::fromStdString(command))};
 }
 
@@ -129,7 +129,7 @@ void CurvesPanel::showSubtitle()
     for (int i = 0; i < int(m_graph->series().size()); ++i)
         shown[m_graph->series()[std::size_t(i)].ratio ? 1 : 0] += m_graph->isShown(i);
     const bool isDescribed = m_view.many != TrackView().many;
-    const QString what = isDescribed ? viewWords(all[0] == 1 ? m_view.one : m_view.many) : tr("series");
+    const QString what = isDescribed ? translateViewText(all[0] == 1 ? m_view.one : m_view.many) : tr("series");
     const QString recorded =
         shown[0] == all[0] ? tr("%1 %2").arg(countText(all[0]), what) : tr("%1 of %2").arg(countText(shown[0]), countText(all[0]));
     const QString made = shown[1] != all[1] ? tr("%1 of %2 ratios").arg(countText(shown[1]), countText(all[1]))

@@ -36,7 +36,7 @@ public:
     std::vector<std::uint32_t> shownTraces() const override;
     void stepChange(bool forward) override { m_graph->stepPoint(forward); }
     void fillMenu(QMenu& menu) override;
-    void fillPlaceMenu(QMenu& menu) override { addRatioActions(menu); }
+    void fillBodyMenu(QMenu& menu) override { addRatioActions(menu); }
 
 protected:
     int bodyHeight() const override { return m_graph->naturalHeight(); }

@@ -4,7 +4,7 @@
 #include "core/query/rows/row_notes.h"
 #include "core/query/rows/thread_cpu_times.h"
 #include "widgets/time/qt_text.h"
-#include "widgets/timeline/panels/machine_words.h"
+#include "widgets/timeline/panels/machine_tooltip.h"
 
 #include <QCoreApplication>
 
@@ -63,9 +63,9 @@ private:
         return std::int32_t(m_result.rows.size() - 1);
     }
 
-    RowBeside besideOf(const Row& row) const
+    RowAnnotations besideOf(const Row& row) const
     {
-        RowBeside beside;
+        RowAnnotations beside;
         if (const auto note = row.ref.isValid() ? noteOf(m_timeline, row.ref) : std::nullopt) {
             beside.title = text(note->title);
             beside.isThread = note->source.isValid();
@@ -73,7 +73,7 @@ private:
                 beside.badge = std::int32_t(*inner);
             if (note->isByHand())
                 beside.remark = QCoreApplication::translate("GraphRows", "by hand");
-            beside.tip = machineWords(m_timeline, row, *note);
+            beside.tip = machineTooltip(m_timeline, row, *note);
         }
         if (const auto overlay = m_overlays.find(row.ref); overlay != m_overlays.end())
             beside.overlay = overlay->second;
@@ -151,9 +151,9 @@ private:
 
 } // namespace
 
-ViewRows viewRows(const Timeline& timeline, std::string_view view) { return Arranger(timeline, rows(timeline, view)).arrange(); }
+ViewRows makeViewRows(const Timeline& timeline, std::string_view view) { return Arranger(timeline, rows(timeline, view)).arrange(); }
 
-std::string linkViewOf(const Timeline& timeline, std::string_view view, const GraphRows& rows)
+std::string findLinkView(const Timeline& timeline, std::string_view view, const GraphRows& rows)
 {
     bool hasThreads = false;
     for (int i = 0; i < rows.count() && !hasThreads; ++i)
@@ -180,7 +180,7 @@ std::shared_ptr<const LaneSources> sourcesOf(const RowTree& tree, const TreeRow&
         if (row.ref.isValid() && sources.empty())
             firstKind = row.kind;
         if (row.ref.isValid())
-            sources.push_back({row.ref, row.kind == firstKind ? std::uint8_t(0) : SecondLooks});
+            sources.push_back({row.ref, row.kind == firstKind ? std::uint8_t(0) : SecondKindStates});
         pending.insert(pending.end(), children.rbegin(), children.rend());
     }
     std::ranges::stable_sort(sources, {}, &LaneSource::firstState);
@@ -240,7 +240,7 @@ void showStack(const RowTree& tree, const TreeRow& it, GraphRow& graph)
     graph.hasShare = false;
 }
 
-std::vector<GraphRow> shownAs(const RowTree& tree, std::span<const TreeRow> rows, const std::vector<RowBeside>& beside)
+std::vector<GraphRow> shownAs(const RowTree& tree, std::span<const TreeRow> rows, const std::vector<RowAnnotations>& beside)
 {
     std::vector<GraphRow> result;
     result.reserve(rows.size());
@@ -248,7 +248,7 @@ std::vector<GraphRow> shownAs(const RowTree& tree, std::span<const TreeRow> rows
         const Row& row = tree.rows()[std::size_t(it.index)];
         GraphRow graph;
         graph.ref = row.ref;
-        const RowBeside known = std::size_t(it.index) < beside.size() ? beside[std::size_t(it.index)] : RowBeside();
+        const RowAnnotations known = std::size_t(it.index) < beside.size() ? beside[std::size_t(it.index)] : RowAnnotations();
         graph.line = known.line;
         graph.name = text(row.label);
         const bool isThread = row.role == TrackRole::Thread || known.isThread;
@@ -287,9 +287,12 @@ std::vector<GraphRow> shownAs(const RowTree& tree, std::span<const TreeRow> rows
 
 } // namespace
 
-std::vector<GraphRow> graphRows(const RowTree& tree, const std::vector<RowBeside>& beside) { return shownAs(tree, tree.visible(), beside); }
+std::vector<GraphRow> makeGraphRows(const RowTree& tree, const std::vector<RowAnnotations>& beside)
+{
+    return shownAs(tree, tree.visible(), beside);
+}
 
-std::vector<GraphRow> pinnedGraphRows(const RowTree& tree, const std::vector<RowBeside>& beside)
+std::vector<GraphRow> makePinnedGraphRows(const RowTree& tree, const std::vector<RowAnnotations>& beside)
 {
     std::vector<TreeRow> rows;
     for (const std::int32_t index : tree.pinned())

@@ -14,17 +14,17 @@ namespace helio {
 /// if they were recorded, the states of its thread as the last row.
 struct ViewRows {
     std::vector<Row> rows;
-    std::vector<RowBeside> beside; ///< Indexed by row.
+    std::vector<RowAnnotations> beside; ///< Indexed by row.
 };
-ViewRows viewRows(const Timeline& timeline, std::string_view view);
+ViewRows makeViewRows(const Timeline& timeline, std::string_view view);
 
 /// Returns the view whose links are shown between the rows of `view`: the view of threads if call stacks show the states of their threads,
 /// otherwise `view`.
-std::string linkViewOf(const Timeline& timeline, std::string_view view, const GraphRows& rows);
+std::string findLinkView(const Timeline& timeline, std::string_view view, const GraphRows& rows);
 
 /// Returns the visible rows of a tree for drawing.
-std::vector<GraphRow> graphRows(const RowTree& tree, const std::vector<RowBeside>& beside);
+std::vector<GraphRow> makeGraphRows(const RowTree& tree, const std::vector<RowAnnotations>& beside);
 /// Returns the pinned rows of a tree for drawing.
-std::vector<GraphRow> pinnedGraphRows(const RowTree& tree, const std::vector<RowBeside>& beside);
+std::vector<GraphRow> makePinnedGraphRows(const RowTree& tree, const std::vector<RowAnnotations>& beside);
 
 } // namespace helio

@@ -133,7 +133,7 @@ void fillOnceKnown(QMenu& of, ViewContext& context, std::uint32_t host)
 
 } // namespace
 
-void chooseMachine(ViewContext& context, const Timeline& timeline, std::uint32_t guest, const VirtualMachine& machine)
+void setGuestMachine(ViewContext& context, const Timeline& timeline, std::uint32_t guest, const VirtualMachine& machine)
 {
     decide(context, timeline, guest, withGuest(timeline, context.clocks().choice(), guest, machine));
 }

@@ -18,6 +18,6 @@ struct Timeline;
 void addGuestMenu(QMenu& menu, ViewContext& context, std::uint32_t host);
 
 /// Makes `guest` the guest of `machine`, like the menu does. Both belong to the timeline.
-void chooseMachine(ViewContext& context, const Timeline& timeline, std::uint32_t guest, const VirtualMachine& machine);
+void setGuestMachine(ViewContext& context, const Timeline& timeline, std::uint32_t guest, const VirtualMachine& machine);
 
 } // namespace helio

@@ -45,14 +45,14 @@ GraphRows rowsFor(const RenderRequest& request)
 {
     if (request.rows)
         return *request.rows;
-    ViewRows found = viewRows(*request.timeline, request.view);
+    ViewRows found = makeViewRows(*request.timeline, request.view);
     RowTree tree;
     tree.setRows(std::move(found.rows));
     if (request.accepts) // Requested rows are shown at any depth.
         tree.setAllOpen(true);
     tree.setAccepts(acceptedIn(request, tree));
     tree.setFilter(QString::fromStdString(request.filter));
-    return {graphRows(tree, found.beside), Density::Normal};
+    return {makeGraphRows(tree, found.beside), Density::Normal};
 }
 
 /// Scene of the picture, with all of its data fetched at once.
@@ -143,9 +143,9 @@ private:
     {
         std::uint64_t total = 0;
         const auto found = arrows(*m_request.timeline,
-                                  linkKindsInView(*m_request.timeline, linkViewOf(*m_request.timeline, m_request.view, m_rows), false),
+                                  linkKindsInView(*m_request.timeline, findLinkView(*m_request.timeline, m_request.view, m_rows), false),
                                   m_request.window, 4000, &total, stop);
-        ArrowPlace place;
+        ArrowLayoutContext place;
         place.scale = m_scene.scale;
         place.height = m_scene.size.height();
         place.areAll = found.size() >= total;
@@ -157,7 +157,7 @@ private:
     const RenderRequest& m_request;
     const Theme& m_theme;
     Fonts m_fonts;
-    LaneLooks m_looks;
+    LaneStyles m_looks;
     GraphRows m_rows;
     std::vector<HostHeading> m_hosts;
     Lanes m_lanes;

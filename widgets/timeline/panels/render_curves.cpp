@@ -53,10 +53,10 @@ void paintCurvesView(QPainter& painter, const RenderRequest& request, const Them
     for (const NamedSeries& it : series) {
         if (stop.stop_requested())
             return;
-        const KnownSeries known = fetchSeries(*request.timeline, it.series, request.window, device.resolution(), stop);
+        const CurveData known = fetchSeries(*request.timeline, it.series, request.window, device.resolution(), stop);
         lines.push_back({it.name, {}, it.color, layOutCurve(known, device), it.host, false});
         lines.back().title = QString::fromStdString(it.series.title);
-        values.add(ranges.emplace_back(valuesIn(lines.back().curve, device.width())));
+        values.add(ranges.emplace_back(valueRangeIn(lines.back().curve, device.width())));
         shown.push_back(&it.series);
     }
     scene.lines = &lines;

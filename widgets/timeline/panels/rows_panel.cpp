@@ -2,7 +2,7 @@
 
 #include "core/query/events/event_totals.h"
 #include "core/query/rows/facts.h"
-#include "widgets/timeline/panels/view_words.h"
+#include "widgets/timeline/panels/view_text.h"
 
 #include <algorithm>
 
@@ -11,14 +11,14 @@ namespace helio {
 bool isBare(const TrackView& view) { return view.share.find('%') != std::string::npos; }
 
 RowsPanel::RowsPanel(ViewContext& context, TimeAxis& axis, TrackView view, QWidget* parent)
-    : TrackPanel(context, axis, view.id, viewWords(view.title), parent)
+    : TrackPanel(context, axis, view.id, translateViewText(view.title), parent)
     , m_view(std::move(view))
 {
     std::vector<ColumnTitle> columns;
     if (!m_view.share.empty())
-        columns.push_back({viewWords(m_view.share), 12, int(RowTree::Column::Share)});
+        columns.push_back({translateViewText(m_view.share), 12, int(RowTree::Column::Share)});
     if (!m_view.number.empty())
-        columns.push_back({viewWords(m_view.number), 86, int(RowTree::Column::Id)});
+        columns.push_back({translateViewText(m_view.number), 86, int(RowTree::Column::Id)});
     header()->setColumns(std::move(columns));
     graph()->setPercentBare(isBare(m_view));
     pinnedGraph()->setPercentBare(isBare(m_view));
@@ -45,7 +45,7 @@ QString RowsPanel::subtitle() const
 
 QString RowsPanel::counted(qint64 all) const
 {
-    return all == 0 ? QString() : QStringLiteral("%1 %2").arg(countText(all), viewWords(all == 1 ? m_view.one : m_view.many));
+    return all == 0 ? QString() : QStringLiteral("%1 %2").arg(countText(all), translateViewText(all == 1 ? m_view.one : m_view.many));
 }
 
 TrackPanel::EmptyText RowsPanel::emptyText() const
@@ -53,13 +53,14 @@ TrackPanel::EmptyText RowsPanel::emptyText() const
     const auto hosts = hostFacts(*axis().timeline());
     const bool hasCpus = std::ranges::any_of(hosts, [](const HostFacts& host) { return host.cpus > 0; });
     if (m_view.counted == TrackRole::Thread && !hasCpus) // Without kernel events, the threads are unknown.
-        return whatThereIs();
-    const QString nothing = m_view.nothing.empty() ? QObject::tr("Nothing was recorded that this view shows.") : viewWords(m_view.nothing);
+        return eventCountsText();
+    const QString nothing =
+        m_view.nothing.empty() ? QObject::tr("Nothing was recorded that this view shows.") : translateViewText(m_view.nothing);
     return {nothing, howToRecord(m_view.id)};
 }
 
 /// Returns the text for a trace whose events name no thread.
-TrackPanel::EmptyText RowsPanel::whatThereIs() const
+TrackPanel::EmptyText RowsPanel::eventCountsText() const
 {
     constexpr std::size_t Most = 6;
     const auto counts = eventCounts(*axis().timeline());

@@ -18,7 +18,7 @@ protected:
     EmptyText emptyText() const override;
 
 private:
-    EmptyText whatThereIs() const;
+    EmptyText eventCountsText() const;
     QString counted(qint64 all) const; ///< "4 CPUs"; empty for 0.
 
     TrackView m_view;

@@ -10,9 +10,9 @@
 #include "widgets/timeline/overview/overview_strip.h"
 #include "widgets/timeline/panels/curves_panel.h"
 #include "widgets/timeline/panels/guest_menu.h"
-#include "widgets/timeline/panels/host_hand.h"
+#include "widgets/timeline/panels/host_drag_controller.h"
 #include "widgets/timeline/panels/rows_panel.h"
-#include "widgets/timeline/panels/taken_edges.h"
+#include "widgets/timeline/panels/steal_edges.h"
 
 #include <QVBoxLayout>
 
@@ -25,7 +25,7 @@ namespace helio {
 namespace {
 
 /// True if the view looks different. Texts for an empty panel and tooltips do not count.
-bool looksOther(TrackView before, const TrackView& now)
+bool looksDifferent(TrackView before, const TrackView& now)
 {
     before.nothing = now.nothing;
     before.tip = now.tip;
@@ -42,7 +42,7 @@ TimeArea::TimeArea(ViewContext& context, QWidget* parent)
     , m_ruler(new Ruler(m_axis, this))
     , m_panels(new TimePanels(this))
     , m_hosts(new HostDragController(context, m_axis, this))
-    , m_edges(new TakenEdges(m_axis, this))
+    , m_edges(new StealEdges(m_axis, this))
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -111,10 +111,10 @@ void TimeArea::setAsked(const std::string& view, bool isAsked)
 void TimeArea::updatePanels(std::vector<TrackView> views)
 {
     const auto isIn = [](const std::vector<TrackView>& all, const TrackView& view) {
-        return std::ranges::any_of(all, [&](const TrackView& it) { return it.id == view.id && !looksOther(it, view); });
+        return std::ranges::any_of(all, [&](const TrackView& it) { return it.id == view.id && !looksDifferent(it, view); });
     };
     const QJsonObject layout = m_panels->layout();
-    notePlaces();
+    rememberPanelOrder();
     std::vector<TrackView> gone;
     std::ranges::copy_if(m_views, std::back_inserter(gone), [&](const TrackView& view) { return !isIn(views, view); });
     for (const TrackView& view : gone) {
@@ -125,17 +125,17 @@ void TimeArea::updatePanels(std::vector<TrackView> views)
     const std::vector<TrackView> before = std::exchange(m_views, views);
     for (TrackView& view : views)
         if (isIn(before, view))
-            updateNothing(view);
+            updateEmptyTexts(view);
         else
             addPanel(std::move(view));
     const auto cameAgain = [&](const TrackView& view) { return std::ranges::find(m_views, view.id, &TrackView::id) != m_views.end(); };
     if (std::ranges::any_of(gone, cameAgain))
         m_panels->restoreLayout(layout); // Panels that were replaced keep their layout.
-    m_panels->standAs(m_places);
+    m_panels->sortTiesBy(m_places);
 }
 
 /// Keeps the positions of removed panels, each behind the panel above it: panels may go and come back when an analysis is run again.
-void TimeArea::notePlaces()
+void TimeArea::rememberPanelOrder()
 {
     std::vector<std::string> places;
     for (const TimePanel* panel : m_panels->panels())
@@ -153,7 +153,7 @@ void TimeArea::keepChoices(const TimePanel* panel)
         m_kept[QString::fromStdString(panel->id())] = choices->save();
 }
 
-void TimeArea::updateNothing(const TrackView& view)
+void TimeArea::updateEmptyTexts(const TrackView& view)
 {
     TimePanel* shown = panel(view.id);
     if (auto* rows = dynamic_cast<RowsPanel*>(shown))
@@ -226,7 +226,7 @@ void TimeArea::addRowActions(QMenu& menu, TrackRef row)
 void TimeArea::addPanelActions(QMenu& menu)
 {
     if (m_asking)
-        m_asking->fillPlaceMenu(menu);
+        m_asking->fillBodyMenu(menu);
 }
 
 /// Adds the actions about a guest to the row of its virtual machine; to the rows of its vCPUs, only the choice of the virtual machine.

@@ -21,7 +21,7 @@ class Ruler;
 class TimeGraph;
 class GraphPanel;
 class HostDragController;
-class TakenEdges;
+class StealEdges;
 class TimePanel;
 class TimePanels;
 class TrackPanel;
@@ -93,11 +93,11 @@ private:
     void showLink();
     void addPanel(TrackView view);
     void keepChoices(const TimePanel* panel);
-    void updateNothing(const TrackView& view);
+    void updateEmptyTexts(const TrackView& view);
     void addMachineActions(QMenu& menu, TrackRef row);
     void reportShownTraces();
     void showFollowed();
-    void notePlaces();
+    void rememberPanelOrder();
 
     ViewContext& m_context;
     TimeAxis m_axis;
@@ -105,7 +105,7 @@ private:
     Ruler* m_ruler;
     TimePanels* m_panels;
     HostDragController* m_hosts;
-    TakenEdges* m_edges;
+    StealEdges* m_edges;
     std::vector<TrackView> m_views; ///< Views of the panels.
     std::vector<std::string> m_places; ///< Ids of the panels from top to bottom, including removed ones.
     std::set<std::string> m_asked;

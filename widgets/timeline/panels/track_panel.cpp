@@ -10,8 +10,8 @@
 #include "widgets/async/discard.h"
 #include "widgets/theme/module_colors.h"
 #include "widgets/theme/themes.h"
+#include "widgets/timeline/panels/empty_panel.h"
 #include "widgets/timeline/panels/graph_row_source.h"
-#include "widgets/timeline/panels/says_why.h"
 #include "widgets/workspace/state_focus.h"
 #include "widgets/workspace/stolen_time.h"
 
@@ -39,7 +39,7 @@ bool isNamed(const Row& row, const QString& text)
 }
 
 /// Replaces the shares of guests' rows by those of the rows that know the steal time.
-void leaveOutStolen(const Timeline& timeline, TimeRange window, Shares& shares, const std::stop_token& stop)
+void excludeStealTime(const Timeline& timeline, TimeRange window, Shares& shares, const std::stop_token& stop)
 {
     for (const auto& [recorded, shown] : guestRowPairs(timeline))
         if (const auto share = shares.find(recorded); share != shares.end())
@@ -124,17 +124,17 @@ void TrackPanel::requestRows()
     m_areRowsOld = false;
     m_rowsJob.post([this, timeline = axis().timeline(), view = id(), before = m_tree.rowSet(), window = axis().window().visible(),
                     needsUses = needsUses(),
-                    leavesOutStolen = StolenTime::of(m_context).isCounted()](std::stop_token stop) -> LatestTask::Delivery {
+                    excludesStealTime = StolenTime::of(m_context).isCounted()](std::stop_token stop) -> LatestTask::Delivery {
         QElapsedTimer clock;
         clock.start();
-        ViewRows found = viewRows(*timeline, view);
+        ViewRows found = makeViewRows(*timeline, view);
         const Content content = contentOf(found.rows, *timeline);
         auto legend = legendOf(found.rows, *timeline, content);
         auto rows = std::make_shared<const RowSet>(std::move(found.rows));
-        auto beside = std::make_shared<const std::vector<RowBeside>>(std::move(found.beside));
+        auto beside = std::make_shared<const std::vector<RowAnnotations>>(std::move(found.beside));
         const bool areOthers = !rows->looksLike(*before);
         // Computed together with the rows, so that a resting row is never shown and then hidden at once.
-        const Uses uses = needsUses ? usesOf(*timeline, *rows, window, leavesOutStolen, stop) : Uses();
+        const Uses uses = needsUses ? usesOf(*timeline, *rows, window, excludesStealTime, stop) : Uses();
         return [this, rows, beside, uses, areOthers, content, legend, took = clock.elapsed(), isComplete = isComplete(*timeline)] {
             setContent(content, legend);
             m_areRowsKnown = isComplete;
@@ -176,7 +176,7 @@ void TrackPanel::takeRows(std::shared_ptr<const RowSet> rows, Besides beside, bo
     const bool wasThere = !selected.isValid() || m_tree.find(selected) >= 0;
     m_tree.setRows(std::move(rows));
     discard(std::move(before), m_tree.rows().size());
-    if (const std::int32_t index = wasThere ? -1 : m_tree.find(selected); index >= 0 && !isOfOtherView(index)) {
+    if (const std::int32_t index = wasThere ? -1 : m_tree.find(selected); index >= 0 && !belongsToOtherView(index)) {
         m_tree.reveal(index); // The row was selected before it existed, e.g. by a session.
         m_reveals = true;
     }
@@ -190,9 +190,9 @@ void TrackPanel::takeRows(std::shared_ptr<const RowSet> rows, Besides beside, bo
 /// Arranges and shows the rows; few rows at once, many on another thread.
 void TrackPanel::arrange()
 {
-    static const std::vector<RowBeside> None;
+    static const std::vector<RowAnnotations> None;
     const auto made = [](const RowTree& tree, const Besides& beside, Density density) {
-        return GraphRows(graphRows(tree, beside ? *beside : None), density);
+        return GraphRows(makeGraphRows(tree, beside ? *beside : None), density);
     };
     const Density density = axis().density();
     if (m_tree.rows().size() <= FewRows) {
@@ -209,13 +209,13 @@ void TrackPanel::show(GraphRows rows)
 {
     if (m_content == Content::Events) // Without scheduler events, CPU shares are unknown.
         rows.hideShares();
-    m_leavesOutStolen = StolenTime::of(m_context).isCounted() && rows.hasStolen();
-    m_hasStolen = rows.hasStolen();
-    if (m_leavesOutStolen)
-        rows.leaveOutStolen();
+    m_excludesStealTime = StolenTime::of(m_context).isCounted() && rows.hasStealTime();
+    m_hasStealTime = rows.hasStealTime();
+    if (m_excludesStealTime)
+        rows.excludeStealTime();
     header()->setColumnShown(int(RowTree::Column::Share), rows.count() == 0 || rows.hasShares());
     if (axis().timeline())
-        graph()->setLinkView(linkViewOf(*axis().timeline(), id(), rows));
+        graph()->setLinkView(findLinkView(*axis().timeline(), id(), rows));
     graph()->setRows(std::move(rows));
     showPinned();
     showSubtitle();
@@ -223,7 +223,7 @@ void TrackPanel::show(GraphRows rows)
     if (std::exchange(m_reveals, false)) {
         graph()->showRow(graph()->selectedRow());
         if (graph()->selectedRow() >= 0)
-            emit seenRequested();
+            emit ensureVisibleRequested();
     }
     emit rowsChanged();
 }
@@ -244,17 +244,17 @@ int TrackPanel::fullHeight() const
 
 void TrackPanel::showPinned()
 {
-    static const std::vector<RowBeside> None;
-    std::vector<GraphRow> rows = pinnedGraphRows(m_tree, m_beside ? *m_beside : None);
+    static const std::vector<RowAnnotations> None;
+    std::vector<GraphRow> rows = makePinnedGraphRows(m_tree, m_beside ? *m_beside : None);
     if (StolenTime::of(m_context).isCounted())
-        std::ranges::for_each(rows, &GraphRow::leaveOutStolen);
+        std::ranges::for_each(rows, &GraphRow::excludeStealTime);
     setPinnedRows(std::move(rows));
 }
 
 void TrackPanel::showSubtitle()
 {
     header()->setSubtitle(subtitle());
-    header()->setRemark(m_leavesOutStolen ? tr("without stolen time") : QString());
+    header()->setRemark(m_excludesStealTime ? tr("without stolen time") : QString());
     if (m_canHideResting)
         header()->setSubtitleSwitch(axis().hidesResting() ? tr("Threads that rest in the visible window are hidden. Click to show all (H)")
                                                           : tr("Hide threads that rest in the visible window (H)"),
@@ -289,7 +289,7 @@ void TrackPanel::updateEmptyText()
 {
     const bool isKnown = m_areRowsKnown && axis().timeline();
     setVacant(isKnown && m_tree.rows().empty()
-              && !saysWhyEmpty(*axis().timeline(), id())); // A panel that is hidden and shown again would lose the focus.
+              && !explainsEmptyPanel(*axis().timeline(), id())); // A panel that is hidden and shown again would lose the focus.
     if (!axis().timeline())
         graph()->setEmptyText({}, {});
     else if (m_tree.rows().empty()) {
@@ -330,7 +330,7 @@ void TrackPanel::scheduleUses()
 }
 
 /// A row rests if its recorded states rest, even if steal time is left out.
-TrackPanel::Uses TrackPanel::usesOf(const Timeline& timeline, const RowSet& rows, TimeRange window, bool leavesOutStolen,
+TrackPanel::Uses TrackPanel::usesOf(const Timeline& timeline, const RowSet& rows, TimeRange window, bool excludesStealTime,
                                     const std::stop_token& stop)
 {
     std::vector<TrackRef> tracks;
@@ -344,8 +344,8 @@ TrackPanel::Uses TrackPanel::usesOf(const Timeline& timeline, const RowSet& rows
         if (use.isInactive)
             resting->insert(use.row);
     }
-    if (leavesOutStolen)
-        leaveOutStolen(timeline, window, *shares, stop);
+    if (excludesStealTime)
+        excludeStealTime(timeline, window, *shares, stop);
     return {shares, resting};
 }
 
@@ -365,8 +365,8 @@ void TrackPanel::requestUses()
     if (!timeline || !needsUses())
         return;
     m_usesAnswer.post([this, timeline, rows = m_tree.rowSet(), window = axis().window().visible(),
-                       leavesOutStolen = StolenTime::of(m_context).isCounted()](std::stop_token stop) -> LatestTask::Delivery {
-        const Uses uses = usesOf(*timeline, *rows, window, leavesOutStolen, stop);
+                       excludesStealTime = StolenTime::of(m_context).isCounted()](std::stop_token stop) -> LatestTask::Delivery {
+        const Uses uses = usesOf(*timeline, *rows, window, excludesStealTime, stop);
         if (stop.stop_requested())
             return {};
         return [this, uses] {

@@ -33,13 +33,13 @@ public:
     ShownCommand shownCommand() const override;
 
     /// True if the row belongs to this panel, whether shown or not. The states of a call stack's thread belong to another panel.
-    bool has(TrackRef row) const { return m_tree.find(row) >= 0 && !isOfOtherView(m_tree.find(row)); }
+    bool has(TrackRef row) const { return m_tree.find(row) >= 0 && !belongsToOtherView(m_tree.find(row)); }
     void togglePin(TrackRef row);
     void hideRow(TrackRef row);
     /// `legend` may also be a module: only its calls keep their colours then.
     void setFocusState(const QString& legend) override;
     QString focusState() const override;
-    bool hasEventsAlone() const override { return m_content == Content::Events; }
+    bool hasOnlyEvents() const override { return m_content == Content::Events; }
     int fullHeight() const override;
     bool isListed() const { return m_tree.isFlat(); }
     /// True: lists all rows, the busiest first. False: shows the tree.
@@ -75,7 +75,7 @@ protected:
     ViewContext& m_context;
 
 private:
-    using Besides = std::shared_ptr<const std::vector<RowBeside>>;
+    using Besides = std::shared_ptr<const std::vector<RowAnnotations>>;
     /// CPU use of all rows in a window.
     struct Uses {
         std::shared_ptr<const Shares> shares; ///< Needed for sorting by CPU %.
@@ -104,7 +104,7 @@ private:
     void addPatterns(QMenu& menu, const QString& words, std::vector<std::string> FrameChoice::*patterns);
     void addShowAll(QMenu& menu);
     QString addFrameActions(QMenu& menu, TrackRef row);
-    void addPlaceActions(QMenu& menu, std::int32_t index, TrackRef row);
+    void addRowStateActions(QMenu& menu, std::int32_t index, TrackRef row);
     void setFrames(FrameChoice frames);
     void addFrames(const QString& title, const QString& question, std::vector<std::string> FrameChoice::*patterns);
     void open(std::int32_t index, bool isOpen); ///< Opens or closes the row with all rows below it.
@@ -114,19 +114,19 @@ private:
     void updateLegend();
     bool hidesResting() const { return m_canHideResting && axis().hidesResting(); }
     bool needsUses() const { return hidesResting() || m_tree.sortColumn() == RowTree::Column::Share; }
-    static Uses usesOf(const Timeline& timeline, const RowSet& rows, TimeRange window, bool leavesOutStolen, const std::stop_token& stop);
+    static Uses usesOf(const Timeline& timeline, const RowSet& rows, TimeRange window, bool excludesStealTime, const std::stop_token& stop);
     bool takeUses(const Uses& uses);
     void applyHiding();
     void scheduleUses();
     void requestUses();
     void revealSelected();
-    void showAgain(TrackRef row);
-    bool isOfOtherView(std::int32_t index) const;
+    void showStandIn(TrackRef row);
+    bool belongsToOtherView(std::int32_t index) const;
 
     RowTree m_tree;
     Besides m_beside;
-    bool m_hasStolen = false; ///< True if some rows have steal time.
-    bool m_leavesOutStolen = false; ///< True if the shown shares are without steal time.
+    bool m_hasStealTime = false; ///< True if some rows have steal time.
+    bool m_excludesStealTime = false; ///< True if the shown shares are without steal time.
     Uses m_uses;
     std::vector<StateKind> m_legend; ///< States in the header's legend.
     /// Colours of m_modules; nullptr while there are no modules.

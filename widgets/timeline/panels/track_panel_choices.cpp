@@ -147,7 +147,7 @@ void TrackPanel::fillMenu(QMenu& menu)
         hide->setChecked(axis().hidesResting());
         connect(hide, &QAction::toggled, &axis(), &TimeAxis::setHidesResting);
     }
-    if (m_hasStolen) {
+    if (m_hasStealTime) {
         QAction* stolen = menu.addAction(tr("Count stolen time as lost"));
         stolen->setToolTip(tr("Leaves what was stolen of guests out of the numbers; else they are as the guests recorded them"));
         stolen->setCheckable(true);
@@ -354,7 +354,7 @@ void TrackPanel::addStackActions(QMenu& menu, std::int32_t index)
 }
 
 /// Adds the actions that pin, hide and open the row.
-void TrackPanel::addPlaceActions(QMenu& menu, std::int32_t index, TrackRef row)
+void TrackPanel::addRowStateActions(QMenu& menu, std::int32_t index, TrackRef row)
 {
     menu.addAction(m_tree.isPinned(index) ? tr("Unpin") : tr("Pin on top"), this, [this, row] { togglePin(row); });
     menu.addAction(tr("Hide this row"), this, [this, row] { hideRow(row); });
@@ -381,7 +381,7 @@ void TrackPanel::addRowActions(QMenu& menu, TrackRef row)
     const Row& it = rowSet()[stack >= 0 ? stack : index]; // Depths have no names.
     const bool isOfCalls = valueKindOf(*timeline, row) == ValueKind::Frame;
     const QString function = addFrameActions(menu, row);
-    addPlaceActions(isOfCalls ? *menu.addMenu(tr("Row")) : menu, index, row);
+    addRowStateActions(isOfCalls ? *menu.addMenu(tr("Row")) : menu, index, row);
     menu.addSeparator();
     const QString name = QString::fromStdString(it.label);
     const QString id = it.tid >= 0 ? QString::number(it.tid) : QString::fromStdString(it.id);

@@ -5,7 +5,7 @@
 
 namespace helio {
 
-bool TrackPanel::isOfOtherView(std::int32_t index) const
+bool TrackPanel::belongsToOtherView(std::int32_t index) const
 {
     const auto [stack, depth] = m_tree.depthOf(index);
     return stack >= 0 && depth == 0;
@@ -17,12 +17,12 @@ void TrackPanel::revealSelected()
     if (const int shown = graph()->rows().find(row); !row.isValid() || shown >= 0) {
         graph()->showRow(shown);
         if (row.isValid())
-            emit seenRequested();
+            emit ensureVisibleRequested();
         return;
     }
     const std::int32_t index = m_tree.find(row);
-    if (index < 0 || isOfOtherView(index))
-        return showAgain(row);
+    if (index < 0 || belongsToOtherView(index))
+        return showStandIn(row);
     m_tree.reveal(index);
     applyHiding();
     m_reveals = true;
@@ -30,7 +30,7 @@ void TrackPanel::revealSelected()
 }
 
 /// Shows the row of this view that stands for a row of another view, e.g. a thread in its critical path. The selection stays.
-void TrackPanel::showAgain(TrackRef row)
+void TrackPanel::showStandIn(TrackRef row)
 {
     const auto timeline = axis().timeline();
     const TrackRef here = timeline ? rowOfAllTraces(*timeline, id(), {}, row) : TrackRef();

@@ -132,7 +132,7 @@ private slots:
     void rowsSayWhatWasSetByHand()
     {
         const auto besideOf = [](const Timeline& timeline, const std::string& id) {
-            const ViewRows rows = viewRows(timeline, "vm");
+            const ViewRows rows = makeViewRows(timeline, "vm");
             const auto at = std::ranges::find(rows.rows, id, &Row::id) - rows.rows.begin();
             return rows.beside[std::size_t(at)];
         };
@@ -284,7 +284,7 @@ private slots:
 
     void tooltipsNameMachinesOneALine()
     {
-        const TipQuestion question{m_timeline, m_a, "vCPU 0 of a", timestamp(210), {}, {}, {}, 9, theme()};
+        const TipRequest question{m_timeline, m_a, "vCPU 0 of a", timestamp(210), {}, {}, {}, 9, theme()};
         const auto tip = tipFor(question);
         QVERIFY(tip);
         QCOMPARE(tip->sharedBy, QString("Taken by"));
@@ -319,11 +319,11 @@ private slots:
     /// Rows of machines have numbers, titles and badges; the guests' own have what was stolen of them over their bars.
     void rowsHaveWhatIsKnownBesideTheirStates()
     {
-        ViewRows found = viewRows(*m_timeline, "vm");
+        ViewRows found = makeViewRows(*m_timeline, "vm");
         RowTree tree;
         tree.setRows(std::move(found.rows));
         int badges = 0;
-        for (const GraphRow& row : graphRows(tree, found.beside)) {
+        for (const GraphRow& row : makeGraphRows(tree, found.beside)) {
             badges += row.badge >= 0;
             if (row.ref == m_a) {
                 QCOMPARE(row.id, QString("20"));
@@ -332,7 +332,8 @@ private slots:
             }
         }
         QCOMPARE(badges, 2);
-        ViewRows threads = viewRows(*m_timeline, viewOf(*m_timeline, recordedRow(*m_timeline, helio::threads(*m_timeline), "a", "tid:7")));
+        ViewRows threads =
+            makeViewRows(*m_timeline, viewOf(*m_timeline, recordedRow(*m_timeline, helio::threads(*m_timeline), "a", "tid:7")));
         int overlays = 0;
         for (std::size_t i = 0; i < threads.rows.size(); ++i)
             if (threads.beside[i].overlay.isValid()) {
@@ -346,12 +347,12 @@ private slots:
     void aHostsCpuIsCoveredByItsMachines()
     {
         const TrackRef cpu = recordedRow(*m_timeline, helio::cpus(*m_timeline), "nest", "cpu:1");
-        ViewRows found = viewRows(*m_timeline, viewOf(*m_timeline, cpu));
+        ViewRows found = makeViewRows(*m_timeline, viewOf(*m_timeline, cpu));
         RowTree tree;
         tree.setRows(std::move(found.rows));
         const auto covers = [&] {
             std::map<TrackRef, TrackRef> all;
-            for (const GraphRow& row : graphRows(tree, found.beside))
+            for (const GraphRow& row : makeGraphRows(tree, found.beside))
                 if (row.cover.isValid())
                     all[row.ref] = row.cover;
             return all;
@@ -361,7 +362,7 @@ private slots:
         QCOMPARE(rowOf(*m_timeline, closed.at(cpu))->id, std::string("cpu:1/machines"));
         tree.setOpen(tree.find(cpu), true);
         QVERIFY(covers().empty());
-        QVERIFY(std::ranges::any_of(graphRows(tree, found.beside), [&](const GraphRow& row) { return row.ref == closed.at(cpu); }));
+        QVERIFY(std::ranges::any_of(makeGraphRows(tree, found.beside), [&](const GraphRow& row) { return row.ref == closed.at(cpu); }));
     }
 
     void aClickInTheTablesLeadsToTheLongest()
@@ -407,14 +408,14 @@ private slots:
     void sharesLeaveOutWhatWasStolen()
     {
         const TrackRef thread = recordedRow(*m_timeline, helio::threads(*m_timeline), "a", "tid:7");
-        ViewRows found = viewRows(*m_timeline, viewOf(*m_timeline, thread));
+        ViewRows found = makeViewRows(*m_timeline, viewOf(*m_timeline, thread));
         RowTree tree;
         tree.setRows(std::move(found.rows));
         tree.setPinned(tree.find(thread), true);
-        auto pinned = pinnedGraphRows(tree, found.beside);
+        auto pinned = makePinnedGraphRows(tree, found.beside);
         QCOMPARE(pinned.size(), std::size_t(1));
         QVERIFY(pinned[0].meter() == thread);
-        pinned[0].leaveOutStolen();
+        pinned[0].excludeStealTime();
         QVERIFY(pinned[0].meter() == pinned[0].overlay && pinned[0].overlay.isValid());
     }
 

@@ -58,9 +58,9 @@ private slots:
         const Curve curve = curveOf({{300, 5}, {310, 50}, {320, 7}, {600, 6}}, 0, 1000, 10);
 
         QCOMPARE(curve.size(), std::size_t(3));
-        QCOMPARE(curve[0], (CurvePiece{3, 4, (5 * 10 + 50 * 10 + 7 * 80) / 100.0, 5, 50}));
-        QCOMPARE(curve[1], (CurvePiece{4, 6, 7, 7, 7}));
-        QCOMPARE(curve[2], (CurvePiece{6, 14, 6, 6, 6}));
+        QCOMPARE(curve[0], (CurveSpan{3, 4, (5 * 10 + 50 * 10 + 7 * 80) / 100.0, 5, 50}));
+        QCOMPARE(curve[1], (CurveSpan{4, 6, 7, 7, 7}));
+        QCOMPARE(curve[2], (CurveSpan{6, 14, 6, 6, 6}));
     }
 
     /// What was there before the pixel's first point is a part of it.
@@ -85,7 +85,7 @@ private slots:
             for (std::int64_t time = 0; time < 4000; ++time) {
                 while (point + 1 < points.size() && points[point + 1].first <= time)
                     ++point;
-                const CurvePiece* piece = pieceAt(curve, (double(time) + 0.5) * width / 4000);
+                const CurveSpan* piece = curveSpanAt(curve, (double(time) + 0.5) * width / 4000);
                 if (time < 7) {
                     QVERIFY(!piece || width < 4000); // A pixel may begin before its first point.
                     continue;
@@ -103,11 +103,11 @@ private slots:
         // 40 in 400 ns are 1e8 a second, then 8 in 800 are 1e7.
         const Curve curve = curveOf({{0, 0}, {400, 40}, {1200, 48}}, 0, 4000, 40, CounterSeries::Kind::Accumulating);
 
-        QVERIFY(std::abs(pieceAt(curve, 2)->value - 1e8) < 1);
-        QVERIFY(std::abs(pieceAt(curve, 8)->value - 1e7) < 1);
-        QVERIFY(!pieceAt(curve, 20)); // Nobody knows whether it grew on.
-        QCOMPARE(valuesIn(curve, 40).most, pieceAt(curve, 2)->value);
-        QVERIFY(valuesIn({}, 40).isEmpty());
+        QVERIFY(std::abs(curveSpanAt(curve, 2)->value - 1e8) < 1);
+        QVERIFY(std::abs(curveSpanAt(curve, 8)->value - 1e7) < 1);
+        QVERIFY(!curveSpanAt(curve, 20)); // Nobody knows whether it grew on.
+        QCOMPARE(valueRangeIn(curve, 40).most, curveSpanAt(curve, 2)->value);
+        QVERIFY(valueRangeIn({}, 40).isEmpty());
     }
 };
 

@@ -301,7 +301,7 @@ private slots:
         const auto timeline = withCounters(fillCpus);
         const std::vector formulas{*CounterFormula::parse("instructions / cycles")};
         const NamedSeries ratio = namedSeries(*timeline, "load", theme(), formulas).front();
-        const KnownSeries known = fetchCurve(*timeline, ratio, {at(0), at(4000)}, Duration(500));
+        const CurveData known = fetchCurve(*timeline, ratio, {at(0), at(4000)}, Duration(500));
         const auto tip = [&](std::int64_t ns) { return ratioTip(ratio, *known.ratio, at(ns), {}, 9); };
         QCOMPARE(tip(600)->title, "instructions / cycles");
         QCOMPARE(tip(600)->duration, "2");

@@ -24,9 +24,9 @@ GraphRows twoRows()
 
 Arrow wakeup(Duration at) { return {LinkKind::Wakeup, Waker, Woken, Timestamp(at), Timestamp(at), 0, {}}; }
 
-ArrowPlace placeOf(int width, Duration window)
+ArrowLayoutContext placeOf(int width, Duration window)
 {
-    ArrowPlace place;
+    ArrowLayoutContext place;
     place.scale = TimeScale({Timestamp(0ns), Timestamp(window)}, width);
     place.height = 100;
     place.selectedRow = 1;
@@ -62,7 +62,7 @@ LaidOut laidOut(std::initializer_list<MadeHosts::Packet> packets, const GraphRow
 {
     LaidOut it{MadeHosts::make(packets), {}};
     const std::vector<Arrow> all = arrows(*it.timeline, linkKindsInView(*it.timeline, view), {timestamp(0), timestamp(10'000)});
-    ArrowPlace place = placeOf(1000, 10us);
+    ArrowLayoutContext place = placeOf(1000, 10us);
     place.height = 400;
     place.total = all.size();
     place.timeline = it.timeline.get();
@@ -104,7 +104,7 @@ private slots:
         std::vector<Arrow> dense;
         for (int i = 0; i < 1000; ++i)
             dense.push_back(wakeup(Duration(i * 1us)));
-        ArrowPlace place = placeOf(1000, 1ms);
+        ArrowLayoutContext place = placeOf(1000, 1ms);
         place.total = dense.size();
         place.selectedRow = selected;
         place.hoveredRow = hovered;
@@ -120,7 +120,7 @@ private slots:
         std::vector<Arrow> dense;
         for (int i = 0; i < 1000; ++i)
             dense.push_back(wakeup(Duration(i * 1us)));
-        ArrowPlace place = placeOf(1000, 1ms);
+        ArrowLayoutContext place = placeOf(1000, 1ms);
         place.total = dense.size();
         place.selectedState = {Timestamp(501us), Timestamp(503us)};
 
@@ -134,7 +134,7 @@ private slots:
 
     void fewLinesOfAHoveredRowAreDrawnAmongMany()
     {
-        ArrowPlace place = placeOf(1000, 1ms);
+        ArrowLayoutContext place = placeOf(1000, 1ms);
         place.total = 5000;
         place.selectedRow = -1;
         place.hoveredRow = 1;
@@ -145,7 +145,7 @@ private slots:
     /// What had its CPU taken is pointed at: who took it, and not what else the row has to do with.
     void ofAPointedStateOnlyWhatReachesItIsDrawnAmongMany()
     {
-        ArrowPlace place = placeOf(1000, 1ms);
+        ArrowLayoutContext place = placeOf(1000, 1ms);
         place.total = 5000;
         place.selectedRow = -1;
         place.hoveredRow = 1;
@@ -172,7 +172,7 @@ private slots:
 
     void oneArrowIsLaidOutHoweverManyThereAre()
     {
-        ArrowPlace place = placeOf(1000, 1ms);
+        ArrowLayoutContext place = placeOf(1000, 1ms);
         place.total = 5000;
 
         QVERIFY(layOutArrow(wakeup(500us), twoRows(), place));
@@ -231,7 +231,7 @@ private slots:
         const GraphRows rows(std::move(one), Density::Normal);
         const ArrowLayout out = laidOut({{Client, Client, 1000, 3000, true, false}}, rows).layout;
         QCOMPARE(out.lines.size(), std::size_t(1));
-        QVERIFY(out.lines[0].goesNowhere && !out.lines[0].isStub);
+        QVERIFY(out.lines[0].isOutgoingStub && !out.lines[0].isStub);
         const ArrowLayout in = laidOut({{Client, Client, 1000, 3000, false, true}}, rows).layout;
         QCOMPARE(in.lines.size(), std::size_t(1));
         QVERIFY(in.lines[0].isStub);
@@ -278,7 +278,7 @@ private slots:
             many.back().fromTime = timestamp(i * 20);
             many.back().toTime = timestamp(i * 20 + 10);
         }
-        ArrowPlace place = placeOf(1000, 10us);
+        ArrowLayoutContext place = placeOf(1000, 10us);
         place.timeline = timeline.get();
         place.selectedRow = -1;
         place.total = many.size();
@@ -297,7 +297,7 @@ private slots:
         for (int i = 0; i < 500; ++i)
             all.push_back(
                 {LinkKind::Wakeup, MadeHosts::thread(Client), MadeHosts::thread(Web), timestamp(i * 20), timestamp(i * 20), 0, {}});
-        ArrowPlace place = placeOf(1000, 10us);
+        ArrowLayoutContext place = placeOf(1000, 10us);
         place.height = 400;
         place.timeline = timeline.get();
         place.selectedRow = -1;

@@ -55,7 +55,7 @@ struct View {
     std::shared_ptr<const Timeline> timeline;
     std::vector<TrackRef> tracks;
     std::vector<TrackRef> came;
-    LaneLooks looks{Theme::make(Theme::Kind::Dark)};
+    LaneStyles looks{Theme::make(Theme::Kind::Dark)};
     LaneFetcher fetcher;
 };
 
@@ -115,7 +115,7 @@ private slots:
     // As when the file that says the colours was changed: id and number of the states are the same.
     void setsThatDifferInAnythingHaveLooksOfTheirOwn()
     {
-        LaneLooks looks(Theme::make(Theme::Kind::Dark));
+        LaneStyles looks(Theme::make(Theme::Kind::Dark));
         const auto setOf = [](const std::string& color) {
             StateStyle style;
             style.color = color;
@@ -126,8 +126,8 @@ private slots:
         QCOMPARE(ofRed->looks[1].color, QColor(255, 0, 0));
         QCOMPARE(ofGreen->looks[1].color, QColor(0, 255, 0));
         QCOMPARE(looks.of(setOf("#ff0000")), ofRed); // Made once.
-        QCOMPARE(looks.of(red, &green)->looks[SecondLooks + 1].color, QColor(0, 255, 0));
-        QCOMPARE(looks.of(red, &red)->looks[SecondLooks + 1].color, QColor(255, 0, 0));
+        QCOMPARE(looks.of(red, &green)->looks[SecondKindStates + 1].color, QColor(0, 255, 0));
+        QCOMPARE(looks.of(red, &red)->looks[SecondKindStates + 1].color, QColor(255, 0, 0));
         QVERIFY(looks.of(red, nullptr, true) != ofRed);
     }
 
@@ -149,7 +149,7 @@ private slots:
             addTrace(*timeline, {*builder->finish(StoreSummary{}), std::make_shared<MadeTrace>()});
             return timeline;
         };
-        LaneLooks looks(Theme::make(Theme::Kind::Dark));
+        LaneStyles looks(Theme::make(Theme::Kind::Dark));
         const auto lookOf = [&](const Timeline& timeline, std::uint32_t track) {
             return looks.of(timeline, {StoreIndex{0}, TrackId{track}}, nullptr);
         };

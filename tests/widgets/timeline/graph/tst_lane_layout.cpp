@@ -31,9 +31,9 @@ LaneLayout laidOut(const Spans& spans, TimeRange window, int width)
 }
 
 /// Height and state at a column, from the baseline up.
-std::vector<LanePart> stackAt(const LaneLayout& lane, int x)
+std::vector<LaneStateShare> stackAt(const LaneLayout& lane, int x)
 {
-    for (const LanePiece& piece : lane.pieces) {
+    for (const LaneRun& piece : lane.pieces) {
         if (x >= piece.x && x < piece.x + piece.width)
             return {lane.parts.begin() + piece.firstPart, lane.parts.begin() + piece.firstPart + piece.parts};
     }
@@ -55,8 +55,8 @@ private slots:
         QCOMPARE(lane.pieces.size(), std::size_t(2));
         QCOMPARE(lane.pieces[0].x, 20);
         QCOMPARE(lane.pieces[0].width, 30);
-        QCOMPARE(stackAt(lane, 20), (std::vector<LanePart>{{User, 0, 16}}));
-        QCOMPARE(stackAt(lane, 79), (std::vector<LanePart>{{WaitCpu, 0, 8}}));
+        QCOMPARE(stackAt(lane, 20), (std::vector<LaneStateShare>{{User, 0, 16}}));
+        QCOMPARE(stackAt(lane, 79), (std::vector<LaneStateShare>{{WaitCpu, 0, 8}}));
         QVERIFY(stackAt(lane, 80).empty());
     }
 
@@ -66,7 +66,7 @@ private slots:
 
         const LaneLayout lane = laidOut(spans, {at(0ns), at(1h)}, 101);
 
-        QCOMPARE(stackAt(lane, 50).front(), (LanePart{User, 0, 1}));
+        QCOMPARE(stackAt(lane, 50).front(), (LaneStateShare{User, 0, 1}));
     }
 
     /// Of a row that is empty else one pixel is hardly found, the less where it is hatched.
@@ -106,9 +106,9 @@ private slots:
             return stackAt(lane, 1);
         };
 
-        QCOMPARE(stackOf(9, 8), (std::vector<LanePart>{{Syscall, 0, 4}, {User, 4, 5}})); // Were 1 pixel each.
-        QCOMPARE(stackOf(8, 9), (std::vector<LanePart>{{Syscall, 0, 1}, {User, 1, 5}}));
-        QCOMPARE(stackOf(4, 3), (std::vector<LanePart>{{Syscall, 0, 4}, {User, 4, 5}})); // Rounding left it nothing.
+        QCOMPARE(stackOf(9, 8), (std::vector<LaneStateShare>{{Syscall, 0, 4}, {User, 4, 5}})); // Were 1 pixel each.
+        QCOMPARE(stackOf(8, 9), (std::vector<LaneStateShare>{{Syscall, 0, 1}, {User, 1, 5}}));
+        QCOMPARE(stackOf(4, 3), (std::vector<LaneStateShare>{{Syscall, 0, 4}, {User, 4, 5}})); // Rounding left it nothing.
     }
 
     void aRareStateThatRoundingLeftNothingIsWhereItBelongs()
@@ -129,8 +129,8 @@ private slots:
             return stackAt(lane, 1);
         };
 
-        QCOMPARE(stackOf({4, 3, 3, 3}), (std::vector<LanePart>{{0, 0, 3}, {1, 3, 4}, {3, 4, 5}}));
-        QCOMPARE(stackOf({3, 2, 4, 2}), (std::vector<LanePart>{{1, 0, 1}, {2, 1, 5}}));
+        QCOMPARE(stackOf({4, 3, 3, 3}), (std::vector<LaneStateShare>{{0, 0, 3}, {1, 3, 4}, {3, 4, 5}}));
+        QCOMPARE(stackOf({3, 2, 4, 2}), (std::vector<LaneStateShare>{{1, 0, 1}, {2, 1, 5}}));
     }
 
     void aColumnStacksItsSharesFromTheBaselineUp()
@@ -142,7 +142,7 @@ private slots:
 
         const LaneLayout lane = laidOut(spans, {at(0ns), at(100ns)}, 10);
 
-        QCOMPARE(stackAt(lane, 1), (std::vector<LanePart>{{Syscall, 0, 4}, {User, 4, 12}}));
+        QCOMPARE(stackAt(lane, 1), (std::vector<LaneStateShare>{{Syscall, 0, 4}, {User, 4, 12}}));
     }
 
     void whatRestsIsTheLineUnderLowStacks()
@@ -154,7 +154,7 @@ private slots:
 
         const LaneLayout lane = laidOut(spans, {at(0ns), at(100ns)}, 10);
 
-        QCOMPARE(stackAt(lane, 1), (std::vector<LanePart>{{User, 0, 1}, {Sleeping, 1, 2}}));
+        QCOMPARE(stackAt(lane, 1), (std::vector<LaneStateShare>{{User, 0, 1}, {Sleeping, 1, 2}}));
     }
 
     void aBarThatBeginsInsideAPixelHasAShoulder()
@@ -163,8 +163,8 @@ private slots:
 
         const LaneLayout lane = laidOut(spans, {at(0ns), at(100ns)}, 10);
 
-        QCOMPARE(stackAt(lane, 0), (std::vector<LanePart>{{User, 0, 8}}));
-        QCOMPARE(stackAt(lane, 1), (std::vector<LanePart>{{User, 0, 16}}));
+        QCOMPARE(stackAt(lane, 0), (std::vector<LaneStateShare>{{User, 0, 8}}));
+        QCOMPARE(stackAt(lane, 1), (std::vector<LaneStateShare>{{User, 0, 16}}));
     }
 
     void severeStatesTooSmallForAPixelGetATickAndTheSeverestWins()
@@ -224,7 +224,7 @@ private slots:
             {}};
 
         std::vector<int> parted;
-        for (const LanePiece& piece : laidOut(spans, {at(0ns), at(1000ns)}, 100).pieces)
+        for (const LaneRun& piece : laidOut(spans, {at(0ns), at(1000ns)}, 100).pieces)
             if (piece.isParted)
                 parted.push_back(piece.x);
 
@@ -249,7 +249,7 @@ private slots:
 
         const LaneLayout lane = laidOut(spans, {at(0ns), at(100ns)}, 100);
 
-        for (const LanePiece& piece : lane.pieces)
+        for (const LaneRun& piece : lane.pieces)
             QVERIFY(piece.x >= 0 && piece.x + piece.width <= 100);
     }
 
@@ -268,7 +268,7 @@ private slots:
         const Spans spans{{pure(0ns, 20ns, User), pure(20ns, 60ns, Syscall), pure(60ns, 100ns, Sleeping)}, {}};
         const TimeScale scale({at(0ns), at(100ns)}, 100);
 
-        const auto places = labelPlaces(spans, Theme::make(Theme::Kind::Dark).looksOf(Threads), scale, 26);
+        const auto places = findLabelExtents(spans, Theme::make(Theme::Kind::Dark).looksOf(Threads), scale, 26);
 
         QCOMPARE(places.size(), std::size_t(1));
         QCOMPARE(places[0].span, std::uint32_t(1));

@@ -1,6 +1,6 @@
 #include "tests/support/made_states.h"
 #include "tests/support/test_program.h"
-#include "widgets/timeline/graph/lanes/lane_places.h"
+#include "widgets/timeline/graph/lanes/lane_lookup.h"
 
 #include <QTest>
 
@@ -49,9 +49,9 @@ private slots:
     void whatIsFoldedIsFoundByItsStretch()
     {
         const Lane lane = laneOf({span(0, 100), span(110, 130, 7), span(140, 400)});
-        QCOMPARE(foldedAt(lane, at(110)), (TimeRange{at(110), at(130)}));
-        QVERIFY(foldedAt(lane, at(130)).isEmpty());
-        QVERIFY(foldedAt(lane, at(50)).isEmpty());
+        QCOMPARE(foldedRangeAt(lane, at(110)), (TimeRange{at(110), at(130)}));
+        QVERIFY(foldedRangeAt(lane, at(130)).isEmpty());
+        QVERIFY(foldedRangeAt(lane, at(50)).isEmpty());
     }
 
     void theNearestEventWithinReachIsFound()

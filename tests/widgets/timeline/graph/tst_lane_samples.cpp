@@ -29,7 +29,7 @@ private slots:
         std::uint64_t samples = 0;
         std::size_t ticks = 0;
         for (const Row& row : rows(*timeline, "control-flow")) {
-            LaneQuestion question;
+            LaneQuery question;
             question.track = row.ref;
             question.window = window;
             question.resolution = window.duration() / columns;

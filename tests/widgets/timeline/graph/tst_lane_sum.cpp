@@ -62,14 +62,14 @@ private slots:
     {
         LaneSum sum({at(0ns), at(10ns)}, 10ns);
         sum.add({{pure(0ns, 10ns, 1)}, {}}, 0);
-        sum.add({{pure(0ns, 5ns, 1)}, {}}, SecondLooks);
-        sum.add({{pure(0ns, 5ns, 31)}, {}}, SecondLooks); // No such state.
+        sum.add({{pure(0ns, 5ns, 1)}, {}}, SecondKindStates);
+        sum.add({{pure(0ns, 5ns, 31)}, {}}, SecondKindStates); // No such state.
         Spans out;
         sum.take(out);
 
         QCOMPARE(out.spans.size(), std::size_t(1));
-        QCOMPARE(out.spans[0].mask, 1U << 1 | 1U << (SecondLooks + 1));
-        QCOMPARE(sharesOf(out, SecondLooks + 1, 1, 10ns), (std::vector<int>{128}));
+        QCOMPARE(out.spans[0].mask, 1U << 1 | 1U << (SecondKindStates + 1));
+        QCOMPARE(sharesOf(out, SecondKindStates + 1, 1, 10ns), (std::vector<int>{128}));
     }
 
     void stretchesWithoutARowAreGaps()

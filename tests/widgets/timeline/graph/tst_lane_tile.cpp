@@ -40,7 +40,7 @@ TileShape shapeOf(TimeRange window, int width, int first, int columns)
     shape.columns = columns;
     shape.band = 13;
     shape.baseline = 16;
-    LaneLooks looks(Theme::make(Theme::Kind::Dark));
+    LaneStyles looks(Theme::make(Theme::Kind::Dark));
     shape.look = looks.of(Threads);
     return shape;
 }

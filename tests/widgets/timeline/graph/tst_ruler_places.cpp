@@ -1,6 +1,6 @@
 #include "tests/support/test_program.h"
 #include "widgets/theme/themes.h"
-#include "widgets/timeline/graph/axis/ruler_places.h"
+#include "widgets/timeline/graph/axis/ruler_layout.h"
 
 #include <QTest>
 
@@ -39,7 +39,7 @@ private slots:
     {
         RulerScene scene = made();
         scene.selection = pixels(200, 600);
-        QVERIFY(std::abs(rulerPlaces(scene, fonts()).pill.center().x() - (Label + 400)) <= 1);
+        QVERIFY(std::abs(layOutRuler(scene, fonts()).pill.center().x() - (Label + 400)) <= 1);
     }
 
     void cursorAndPillNeverCoverEachOther_data()
@@ -61,7 +61,7 @@ private slots:
         scene.selection = pixels(from, to);
         for (int cursor = 0; cursor <= 1000; ++cursor) {
             scene.cursor = atPixel(cursor);
-            const RulerPlaces places = rulerPlaces(scene, fonts());
+            const RulerLayout places = layOutRuler(scene, fonts());
             QVERIFY2(!places.pill.intersects(places.cursor), qPrintable(QString::number(cursor)));
             QVERIFY(isInView(places.pill));
             QVERIFY(isInView(places.cursor));
@@ -74,7 +74,7 @@ private slots:
         RulerScene scene = made();
         scene.cursor = atPixel(500);
         scene.bookmarks = {{pixels(500, 500), "1"}};
-        const RulerPlaces places = rulerPlaces(scene, fonts());
+        const RulerLayout places = layOutRuler(scene, fonts());
         QCOMPARE(places.cursor.right(), double(Label + 500));
         QVERIFY(!places.cursor.intersects(places.bookmarks.front()));
     }
@@ -84,7 +84,7 @@ private slots:
         const QFontMetricsF metrics(fonts().at(10.5, 500));
         for (const QString& name : {QStringLiteral("1"), QStringLiteral("12"), QStringLiteral("checkout")}) {
             const QRectF flag = flagRect(made(), {pixels(100, 100), name}, fonts());
-            QVERIFY(flag.width() >= metrics.horizontalAdvance(name) + RulerPlaces::Padding + RulerPlaces::Notch + 2);
+            QVERIFY(flag.width() >= metrics.horizontalAdvance(name) + RulerLayout::Padding + RulerLayout::Notch + 2);
         }
     }
 
@@ -93,7 +93,7 @@ private slots:
         RulerScene scene = made();
         scene.cursor = timestamp(-1);
         scene.selection = {timestamp(-20), timestamp(-10)};
-        const RulerPlaces places = rulerPlaces(scene, fonts());
+        const RulerLayout places = layOutRuler(scene, fonts());
         QVERIFY(places.cursor.isEmpty());
         QVERIFY(places.pill.isEmpty());
     }

@@ -54,7 +54,7 @@ private slots:
     {
         const auto kernel = test::sampleTimeline();
         QVERIFY(kernel);
-        TipQuestion asked = question({});
+        TipRequest asked = question({});
         asked.timeline = kernel;
         asked.track = rows(*kernel, "control-flow").front().ref;
         asked.at = rangeOf(*kernel).begin + rangeOf(*kernel).duration() / 2;
@@ -64,7 +64,7 @@ private slots:
     }
 
 private:
-    TipQuestion question(TimeRange ticks) const { return {m_timeline, m_row, "demo", m_first, {}, ticks, {}, 6, theme()}; }
+    TipRequest question(TimeRange ticks) const { return {m_timeline, m_row, "demo", m_first, {}, ticks, {}, 6, theme()}; }
 
     std::shared_ptr<const Timeline> m_timeline;
     TrackRef m_row;

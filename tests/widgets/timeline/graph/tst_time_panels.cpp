@@ -147,11 +147,11 @@ private slots:
         QCOMPARE(panels[0]->y(), -60);
         QCOMPARE(panels[3]->y(), 3 * 84 - 60);
 
-        emit panels[3]->seenRequested();
+        emit panels[3]->ensureVisibleRequested();
         QCOMPARE(panels[3]->y() + 84, 200);
-        emit panels[0]->seenRequested();
+        emit panels[0]->ensureVisibleRequested();
         QCOMPARE(panels[0]->y(), 0);
-        emit panels[1]->seenRequested(); // It is in view.
+        emit panels[1]->ensureVisibleRequested(); // It is in view.
         QCOMPARE(panels[0]->y(), 0);
 
         panels[0]->setCollapsed(true);
@@ -211,7 +211,7 @@ private slots:
             it.panels.add(panel);
         }
         QCOMPARE(it.panels.titledHeight(), 2 * (24 + 84));
-        emit it.panels.panels()[2]->seenRequested();
+        emit it.panels.panels()[2]->ensureVisibleRequested();
         QCOMPARE(first.y(), 150 - 84 - 84 - 60);
         QCOMPARE(first.header()->y(), 0);
     }

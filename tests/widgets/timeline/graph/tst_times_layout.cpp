@@ -20,9 +20,9 @@ private slots:
                                            timestamp(45), timestamp(50), timestamp(70)};
         const TimeScale scale({timestamp(10), timestamp(50)}, 4);
 
-        QCOMPARE(columnsOf(times, scale), (std::vector<TimesColumn>{{0, 2}, {1, 1}, {3, 1}}));
-        QVERIFY(columnsOf(times, TimeScale()).empty());
-        QVERIFY(columnsOf({}, scale).empty());
+        QCOMPARE(computeTimesColumns(times, scale), (std::vector<TimesColumn>{{0, 2}, {1, 1}, {3, 1}}));
+        QVERIFY(computeTimesColumns(times, TimeScale()).empty());
+        QVERIFY(computeTimesColumns({}, scale).empty());
     }
 
     void columnsAreThoseOfCountingOneByOne()
@@ -42,7 +42,7 @@ private slots:
             std::vector<TimesColumn> expected;
             for (const auto& [x, count] : counted)
                 expected.push_back({x, count});
-            QCOMPARE(columnsOf(times, scale), expected);
+            QCOMPARE(computeTimesColumns(times, scale), expected);
         }
     }
 };

@@ -1,6 +1,6 @@
 #include "tests/support/gate.h"
 #include "tests/support/test_program.h"
-#include "widgets/timeline/graph/tips/tip_shower.h"
+#include "widgets/timeline/graph/tips/tip_controller.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -28,18 +28,18 @@ struct Shown {
     }
     void ask(const QString& title)
     {
-        tips.ask([title](std::stop_token, const TipShower::Show& show) { show(words(title)); }, atTheRow);
+        tips.ask([title](std::stop_token, const TipController::Show& show) { show(words(title)); }, atTheRow);
     }
     StateTip* popup() { return window.findChild<StateTip*>(); }
     QString title() { return tips.isShown() ? popup()->accessibleName().trimmed() : QString(); }
 
     QWidget window;
     QWidget owner{&window};
-    TipShower tips{owner};
+    TipController tips{owner};
     int placed = 0;
-    TipShower::Place atTheRow = [this] {
+    TipController::Place atTheRow = [this] {
         ++placed;
-        return TipPlace{{100, 110}, 100, 120};
+        return TipPosition{{100, 110}, 100, 120};
     };
 };
 
@@ -52,7 +52,7 @@ private slots:
     void thePointerRestsBeforeATipIsWanted()
     {
         Shown s;
-        QSignalSpy wanted(&s.tips, &TipShower::wanted);
+        QSignalSpy wanted(&s.tips, &TipController::wanted);
         s.tips.follow();
         QCOMPARE(wanted.count(), 0);
         QTRY_COMPARE(wanted.count(), 1);
@@ -68,7 +68,7 @@ private slots:
         Shown s;
         s.ask("futex");
         QTRY_COMPARE(s.title(), "futex");
-        QSignalSpy wanted(&s.tips, &TipShower::wanted);
+        QSignalSpy wanted(&s.tips, &TipController::wanted);
         s.tips.follow();
         QCOMPARE(wanted.count(), 1);
     }
@@ -91,7 +91,7 @@ private slots:
         Shown s;
         test::Gate gate;
         s.tips.ask(
-            [&gate](std::stop_token, const TipShower::Show& show) {
+            [&gate](std::stop_token, const TipController::Show& show) {
                 show(words("first"));
                 gate.pass();
                 show(words("second"));
@@ -108,7 +108,7 @@ private slots:
         test::Gate gate;
         std::atomic<bool> isFound = false;
         s.tips.ask(
-            [&](std::stop_token, const TipShower::Show& show) {
+            [&](std::stop_token, const TipController::Show& show) {
                 gate.pass();
                 show(words("late"));
                 isFound = true;
@@ -130,7 +130,7 @@ private slots:
         Shown s;
         s.ask("futex");
         QTRY_VERIFY(s.tips.isShown());
-        s.tips.ask([](std::stop_token, const TipShower::Show& show) { show(std::nullopt); }, s.atTheRow);
+        s.tips.ask([](std::stop_token, const TipController::Show& show) { show(std::nullopt); }, s.atTheRow);
         QTRY_VERIFY(!s.tips.isShown());
     }
 

@@ -140,7 +140,7 @@ private slots:
 
     void everyStateGivenHasALook()
     {
-        const StateLooks looks = looksByValue(Theme::make(Theme::Kind::Dark), m_set);
+        const StateLooks looks = stylesByValue(Theme::make(Theme::Kind::Dark), m_set);
         for (const Span& span : split(Duration(1'000'000)).spans)
             QVERIFY(std::size_t(span.state) < looks.size());
         QVERIFY(looks.back().color != looks[looks.size() - 2].color);
@@ -163,7 +163,7 @@ private slots:
         const StateAppearance own = Theme::make(Theme::Kind::Dark).lookOf({"open", StateCategory::None, {}});
         StateSet set{"values", {{"value"}, {"stopped"}, {"read"}}, {}};
         set.states[0].style.flags |= StateFlag::ColoredByValue;
-        QCOMPARE(looksByValue(Theme::make(Theme::Kind::Dark), set)[std::size_t(states[0])].color, own.color); // As a state of that name.
+        QCOMPARE(stylesByValue(Theme::make(Theme::Kind::Dark), set)[std::size_t(states[0])].color, own.color); // As a state of that name.
     }
 
     void numbersThatFollowEachOtherDiffer()
@@ -280,7 +280,7 @@ private slots:
         focus.focus = {"parse", "libc.so.6"};
         QCOMPARE(statesOfRow(second, focus), (States{app, faded}));
         QCOMPARE(statesOfRow(third, focus), (States{libc, libc}));
-        QVERIFY(std::size_t(faded) < looksByValue(Theme::make(Theme::Kind::Dark), calls::callStates()).size());
+        QVERIFY(std::size_t(faded) < stylesByValue(Theme::make(Theme::Kind::Dark), calls::callStates()).size());
 
         FrameChoice byFunction;
         byFunction.isByFunction = true;

@@ -159,7 +159,7 @@ private slots:
         std::vector<double> counts(600);
         for (std::size_t i = 0; i < counts.size(); i += 2)
             counts[i] = 1; // One sample in every second bucket.
-        const std::vector<double> calm = calmDensity(counts);
+        const std::vector<double> calm = smoothDensity(counts);
         QCOMPARE(calm.size(), counts.size());
         for (const double value : calm)
             QVERIFY(std::abs(value - 0.5) < 0.1);
@@ -169,7 +169,7 @@ private slots:
     {
         std::vector<double> counts(100);
         counts[60] = 500;
-        const std::vector<double> calm = calmDensity(counts);
+        const std::vector<double> calm = smoothDensity(counts);
         QCOMPARE(calm[60], 500.0);
         QCOMPARE(calm[59], 0.0);
         QCOMPARE(calm[61], 0.0);

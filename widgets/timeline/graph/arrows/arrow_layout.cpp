@@ -13,16 +13,16 @@ constexpr double LeastLength = 6; ///< Minimum length in pixels of a line along 
 double columnOf(const TimeScale& scale, Timestamp at) { return std::floor(scale.xAt(at)) + 0.5; }
 
 /// Group that an arrow belongs to; the first that applies. Arrows that begin or end the selected state are always drawn.
-enum class Owner {
+enum class ArrowGroup {
     EndOfState,
     SelectedState,
     SelectedRow,
     HoveredRow,
     Messages, ///< Messages between hosts; links within a host are no reason to hide them.
-    Nobody,
+    Other,
 };
 
-Owner ownerOf(const Arrow& arrow, int from, int to, const ArrowPlace& place)
+ArrowGroup arrowGroupOf(const Arrow& arrow, int from, int to, const ArrowLayoutContext& place)
 {
     const auto touches = [&](int row) { return row >= 0 && (row == from || row == to); };
     const TimeRange state = place.selectedState;
@@ -33,15 +33,15 @@ Owner ownerOf(const Arrow& arrow, int from, int to, const ArrowPlace& place)
     const bool leaves = isAtState(from, arrow.fromTime);
     const bool reaches = isAtState(to, arrow.toTime);
     if ((leaves && isEnd(arrow.fromTime)) || (reaches && isEnd(arrow.toTime)))
-        return Owner::EndOfState;
+        return ArrowGroup::EndOfState;
     if (leaves || reaches)
-        return Owner::SelectedState;
+        return ArrowGroup::SelectedState;
     if (touches(place.selectedRow))
-        return Owner::SelectedRow;
+        return ArrowGroup::SelectedRow;
     const bool reachesPointed = to == place.hoveredRow && place.pointedState.contains(arrow.toTime);
     if (touches(place.hoveredRow) && (place.pointedState.isEmpty() || reachesPointed))
-        return Owner::HoveredRow;
-    return place.areAll && arrow.message != NoMessage ? Owner::Messages : Owner::Nobody;
+        return ArrowGroup::HoveredRow;
+    return place.areAll && arrow.message != NoMessage ? ArrowGroup::Messages : ArrowGroup::Other;
 }
 
 /// An arrow to lay out: its line if it may have one, and the mark that replaces the line.
@@ -49,10 +49,10 @@ struct Candidate {
     std::optional<ArrowLine> line;
     std::optional<ArrowMark> mark;
     int toRow = -1;
-    Owner owner = Owner::Nobody;
+    ArrowGroup owner = ArrowGroup::Other;
 };
 
-std::optional<ArrowMark> markOf(const Arrow& arrow, const GraphRows& rows, int to, const ArrowPlace& place)
+std::optional<ArrowMark> markOf(const Arrow& arrow, const GraphRows& rows, int to, const ArrowLayoutContext& place)
 {
     if (to < 0)
         return {};
@@ -67,7 +67,7 @@ std::optional<ArrowMark> markOf(const Arrow& arrow, const GraphRows& rows, int t
 }
 
 /// Filters lines between the same two rows that are closer than LeastArrowGap.
-class Apart {
+class LineSpacer {
 public:
     bool takes(int from, int to, double x)
     {
@@ -117,7 +117,7 @@ bool isMessage(const Arrow& arrow) { return arrow.message != NoMessage; }
 
 /// Finds the rows of both ends. An end of a message without a row is placed at the heading of its host. If both ends have no row, this is
 /// only done for messages whose threads are unknown; otherwise both rows are hidden.
-EndRows endRows(const Arrow& arrow, const GraphRows& rows, const ArrowPlace& place)
+EndRows endRows(const Arrow& arrow, const GraphRows& rows, const ArrowLayoutContext& place)
 {
     EndRows ends{rows.find(arrow.from), rows.find(arrow.to)};
     if (!isMessage(arrow) || !place.timeline || (ends.from >= 0 && ends.to >= 0))
@@ -131,7 +131,7 @@ EndRows endRows(const Arrow& arrow, const GraphRows& rows, const ArrowPlace& pla
 }
 
 /// Sets the order and the spread of a message's line from the clocks of its two hosts.
-void addTimes(ArrowLine& line, const ArrowPlace& place)
+void addTimes(ArrowLine& line, const ArrowLayoutContext& place)
 {
     if (!place.timeline || !isMessage(line.arrow))
         return;
@@ -149,11 +149,11 @@ std::optional<ArrowLine> lineAlong(const Arrow& arrow, double fromX, double toX,
     return ArrowLine{{fromX, y}, {toX, y}, arrow};
 }
 
-std::optional<ArrowLine> lineBetween(const Arrow& arrow, EndRows ends, const GraphRows& rows, const ArrowPlace& place)
+std::optional<ArrowLine> lineBetween(const Arrow& arrow, EndRows ends, const GraphRows& rows, const ArrowLayoutContext& place)
 {
     const bool isStub = ends.from < 0 && ends.to >= 0 && (arrow.kind == LinkKind::Wakeup || isMessage(arrow));
-    const bool goesNowhere = ends.to < 0 && ends.from >= 0 && isMessage(arrow);
-    if ((ends.from < 0 && !isStub) || (ends.to < 0 && !goesNowhere))
+    const bool isOutgoingStub = ends.to < 0 && ends.from >= 0 && isMessage(arrow);
+    if ((ends.from < 0 && !isStub) || (ends.to < 0 && !isOutgoingStub))
         return {};
     const double fromX = columnOf(place.scale, arrow.fromTime);
     const double toX = columnOf(place.scale, arrow.toTime);
@@ -164,8 +164,8 @@ std::optional<ArrowLine> lineBetween(const Arrow& arrow, EndRows ends, const Gra
     const auto edge = [&](int row, bool isBelow) {
         return topOf(row) + (isBelow ? rows.metrics(row).baseline() : rows.metrics(row).bandTop);
     };
-    ArrowLine line{{}, {}, arrow, false, isStub, goesNowhere};
-    if (goesNowhere) {
+    ArrowLine line{{}, {}, arrow, false, isStub, isOutgoingStub};
+    if (isOutgoingStub) {
         line.from = {fromX, edge(ends.from, true)};
         line.to = line.from + QPointF(0, StubLength);
         return line;
@@ -177,7 +177,7 @@ std::optional<ArrowLine> lineBetween(const Arrow& arrow, EndRows ends, const Gra
 
 } // namespace
 
-std::optional<ArrowLine> layOutArrow(const Arrow& arrow, const GraphRows& rows, const ArrowPlace& place)
+std::optional<ArrowLine> layOutArrow(const Arrow& arrow, const GraphRows& rows, const ArrowLayoutContext& place)
 {
     auto line = lineBetween(arrow, endRows(arrow, rows, place), rows, place);
     if (!line)
@@ -190,20 +190,20 @@ std::optional<ArrowLine> layOutArrow(const Arrow& arrow, const GraphRows& rows, 
     return line;
 }
 
-ArrowLayout layOutArrows(std::span<const Arrow> arrows, const GraphRows& rows, const ArrowPlace& place)
+ArrowLayout layOutArrows(std::span<const Arrow> arrows, const GraphRows& rows, const ArrowLayoutContext& place)
 {
     const bool areFew = double(place.total) < place.limit();
     std::vector<Candidate> candidates;
-    std::map<Owner, int> counts;
-    Apart apart;
+    std::map<ArrowGroup, int> counts;
+    LineSpacer apart;
     for (const Arrow& arrow : arrows) {
         const auto [from, to] = endRows(arrow, rows, place);
         if ((to < 0 || from == to) && !isMessage(arrow))
             continue;
-        Candidate it{{}, markOf(arrow, rows, to, place), to, ownerOf(arrow, from, to, place)};
-        if (areFew || it.owner != Owner::Nobody) {
+        Candidate it{{}, markOf(arrow, rows, to, place), to, arrowGroupOf(arrow, from, to, place)};
+        if (areFew || it.owner != ArrowGroup::Other) {
             it.line = layOutArrow(arrow, rows, place);
-            if (it.line && !apart.takes(from, to, it.line->to.x()) && it.owner != Owner::EndOfState)
+            if (it.line && !apart.takes(from, to, it.line->to.x()) && it.owner != ArrowGroup::EndOfState)
                 continue;
             counts[it.owner] += it.line.has_value();
         }
@@ -213,7 +213,7 @@ ArrowLayout layOutArrows(std::span<const Arrow> arrows, const GraphRows& rows, c
     ArrowLayout layout;
     std::pair<int, int> lastMark{-1, 0};
     for (Candidate& it : candidates) {
-        if (it.line && (areFew || it.owner == Owner::EndOfState || counts[it.owner] < place.limit()))
+        if (it.line && (areFew || it.owner == ArrowGroup::EndOfState || counts[it.owner] < place.limit()))
             layout.lines.push_back(std::move(*it.line));
         else
             putMark(it, lastMark, layout.marks);

@@ -17,7 +17,7 @@ namespace helio {
 /// Minimum distance in pixels between two lines that join the same two rows. Closer lines are not drawn: the first one stands for them.
 constexpr double LeastArrowGap = 8;
 
-constexpr double ArrowReach = 2.5; ///< Distance in pixels up to which the pointer hits an arrow.
+constexpr double ArrowHitDistance = 2.5; ///< Distance in pixels up to which the pointer hits an arrow.
 
 /// Length in pixels of an arrow whose other end has no row in this panel, e.g. a wake-up by an interrupt on a CPU of another panel.
 constexpr double StubLength = 11;
@@ -29,7 +29,7 @@ struct ArrowLine {
     Arrow arrow;
     bool isFollowed = false;
     bool isStub = false; ///< True if the start has no row here; `from` then lies right above the row of `to`.
-    bool goesNowhere = false; ///< True if the end has no row here; `to` then lies right below the row of `from`.
+    bool isOutgoingStub = false; ///< True if the end has no row here; `to` then lies right below the row of `from`.
     /// Distance in pixels by which the head may be off to either side, from the error bound of the two clocks; 0 if below a pixel or
     /// unknown.
     double spread = 0;
@@ -57,7 +57,7 @@ struct ArrowLayout {
 };
 
 /// View state that the layout of arrows depends on.
-struct ArrowPlace {
+struct ArrowLayoutContext {
     TimeScale scale; ///< Scale of the time area in device-independent pixels.
     int height = 0;
     int scrollY = 0;
@@ -76,13 +76,13 @@ struct ArrowPlace {
     double limit() const { return std::min(200.0, scale.width() / 24); }
 };
 
-/// Lays out lines for all arrows while they are fewer than ArrowPlace::limit(). Otherwise the arrows of the selected state, of the selected
-/// row, of the hovered row, and messages between hosts get lines, each group only while it is below the limit. Arrows that begin or end the
-/// selected state always get lines. All other arrows become marks.
-ArrowLayout layOutArrows(std::span<const Arrow> arrows, const GraphRows& rows, const ArrowPlace& place);
+/// Lays out lines for all arrows while they are fewer than ArrowLayoutContext::limit(). Otherwise the arrows of the selected state, of the
+/// selected row, of the hovered row, and messages between hosts get lines, each group only while it is below the limit. Arrows that begin
+/// or end the selected state always get lines. All other arrows become marks.
+ArrowLayout layOutArrows(std::span<const Arrow> arrows, const GraphRows& rows, const ArrowLayoutContext& place);
 
 /// Lays out the line of one arrow, regardless of the number of arrows; nullopt if it is out of view. The end of a message whose thread is
 /// unknown is placed at the heading of its host if that is shown, otherwise beside the row of the other end.
-std::optional<ArrowLine> layOutArrow(const Arrow& arrow, const GraphRows& rows, const ArrowPlace& place);
+std::optional<ArrowLine> layOutArrow(const Arrow& arrow, const GraphRows& rows, const ArrowLayoutContext& place);
 
 } // namespace helio

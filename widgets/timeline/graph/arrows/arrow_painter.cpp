@@ -41,7 +41,7 @@ ArrowStyle styleOf(const ArrowLine& arrow, const Theme& theme, const Timeline* t
 /// Returns a brush that fades to transparent where the arrow leaves the area, or towards the end that has no row here.
 QBrush fading(const ArrowLine& arrow, const QRectF& area, const QColor& color)
 {
-    if (arrow.isStub || arrow.goesNowhere) { // The other end has no row here.
+    if (arrow.isStub || arrow.isOutgoingStub) { // The other end has no row here.
         const QPointF there = arrow.isStub ? arrow.from : arrow.to;
         QLinearGradient gradient(there + area.topLeft(), (arrow.isStub ? arrow.to : arrow.from) + area.topLeft());
         gradient.setColorAt(0, QColor(color.red(), color.green(), color.blue(), 0));

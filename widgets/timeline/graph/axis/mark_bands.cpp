@@ -21,23 +21,23 @@ std::vector<Timestamp> timesOf(const TimeMarks& marks)
 
 } // namespace
 
-MarkBands::MarkBands(const Timeline& timeline, std::uint32_t spokenHost, const TimeMarks& marks, const QRect& timeArea,
+MarkBands::MarkBands(const Timeline& timeline, std::uint32_t clockHost, const TimeMarks& marks, const QRect& timeArea,
                      const TimeScale& scale, std::span<const HostArea> areas)
 {
     if (!scale.isValid())
         return;
     for (const HostArea& area : areas)
-        addArea(timeline, spokenHost, marks, timeArea, scale, area);
+        addArea(timeline, clockHost, marks, timeArea, scale, area);
 }
 
-void MarkBands::addArea(const Timeline& timeline, std::uint32_t spokenHost, const TimeMarks& marks, const QRect& timeArea,
+void MarkBands::addArea(const Timeline& timeline, std::uint32_t clockHost, const TimeMarks& marks, const QRect& timeArea,
                         const TimeScale& scale, const HostArea& area)
 {
     const QRect rect = area.rect & timeArea;
     for (const Timestamp at : timesOf(marks)) {
         Duration error{};
         for (const std::uint32_t host : area.hosts)
-            error = std::max(error, errorBetween(timeline, spokenHost, host, at));
+            error = std::max(error, errorBetween(timeline, clockHost, host, at));
         if (error == UnknownError) {
             m_doubtful += rect;
             return;
@@ -64,7 +64,7 @@ QRegion MarkBands::region() const
     return region;
 }
 
-std::uint32_t spokenHost(const TimeAxis& axis)
+std::uint32_t clockHost(const TimeAxis& axis)
 {
     if (!axis.timeline())
         return 0;

@@ -2,7 +2,7 @@
 
 #include "widgets/paint/marks.h"
 #include "widgets/paint/text.h"
-#include "widgets/timeline/graph/axis/ruler_places.h"
+#include "widgets/timeline/graph/axis/ruler_layout.h"
 
 #include <QFontMetricsF>
 
@@ -24,7 +24,7 @@ public:
         , m_theme(theme)
         , m_fonts(fonts)
         , m_area(scene.labelWidth, 0, scene.size.width() - scene.labelWidth, scene.size.height())
-        , m_places(rulerPlaces(scene, fonts))
+        , m_places(layOutRuler(scene, fonts))
     {
     }
 
@@ -186,13 +186,13 @@ private:
             m_painter.setBrush(color);
             m_painter.drawPolygon(QPolygonF{rect.topLeft(),
                                             rect.topRight(),
-                                            {rect.right() - RulerPlaces::Notch, rect.center().y()},
+                                            {rect.right() - RulerLayout::Notch, rect.center().y()},
                                             rect.bottomRight(),
                                             rect.bottomLeft()});
             m_painter.setRenderHint(QPainter::Antialiasing, false);
             m_painter.setPen(m_theme.inkFor(color));
-            m_painter.drawText(QPointF(rect.left() + RulerPlaces::Padding, centredBaseline(m_painter.font(), rect)),
-                               elidedLabel(m_painter.font(), flag.name, rect.width() - RulerPlaces::Padding - RulerPlaces::Notch - 2));
+            m_painter.drawText(QPointF(rect.left() + RulerLayout::Padding, centredBaseline(m_painter.font(), rect)),
+                               elidedLabel(m_painter.font(), flag.name, rect.width() - RulerLayout::Padding - RulerLayout::Notch - 2));
         }
     }
 
@@ -235,7 +235,7 @@ private:
     const Theme& m_theme;
     const Fonts& m_fonts;
     QRect m_area;
-    RulerPlaces m_places;
+    RulerLayout m_places;
 };
 
 } // namespace

@@ -109,15 +109,15 @@ public:
     }
     /// Intervals of the rows that had the CPU while the hovered or selected state did not get it. Panels mark them with an edge. nullptr if
     /// none.
-    const std::shared_ptr<const std::vector<CulpritInterval>>& findCulpritIntervals() const { return m_takenStretches; }
+    const std::shared_ptr<const std::vector<CulpritInterval>>& findCulpritIntervals() const { return m_stealIntervals; }
     /// State interval of the hovered row that findCulpritIntervals() belongs to; empty if findCulpritIntervals() is nullptr or belongs to
     /// the selected row.
     TimeRange pointedState() const { return m_pointedState; }
-    void setTakenStretches(std::shared_ptr<const std::vector<CulpritInterval>> stretches, TimeRange pointedState)
+    void setStealIntervals(std::shared_ptr<const std::vector<CulpritInterval>> stretches, TimeRange pointedState)
     {
         const bool isOther = std::exchange(m_pointedState, pointedState) != pointedState;
-        if (std::exchange(m_takenStretches, stretches) != stretches || isOther)
-            emit takenStretchesChanged();
+        if (std::exchange(m_stealIntervals, stretches) != stretches || isOther)
+            emit stealIntervalsChanged();
     }
     /// Reports that the user clicked `arrow` to see its details.
     void chooseArrow(const Arrow& arrow) { emit arrowChosen(arrow); }
@@ -164,7 +164,7 @@ signals:
     void lightChanged(); ///< Emitted when light() or showsLight() changes.
     void hoveredHostChanged();
     void pointedRowChanged();
-    void takenStretchesChanged();
+    void stealIntervalsChanged();
     void arrowChosen(const helio::Arrow& arrow);
     void shownArrowChanged();
     void rangeShownChanged(); ///< Emitted when shownRange() or snapped() changes.
@@ -190,7 +190,7 @@ private:
     std::optional<Arrow> m_shownArrow;
     std::optional<std::uint32_t> m_hoveredHost;
     TrackRef m_pointedRow;
-    std::shared_ptr<const std::vector<CulpritInterval>> m_takenStretches;
+    std::shared_ptr<const std::vector<CulpritInterval>> m_stealIntervals;
     TimeRange m_pointedState;
     std::optional<TimeRange> m_zoomRange;
     std::optional<Timestamp> m_snapped;

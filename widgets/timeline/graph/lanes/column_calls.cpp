@@ -2,7 +2,7 @@
 
 namespace helio {
 
-ColumnCalls callsIn(const Timeline& timeline, TrackRef row, TimeRange column)
+ColumnCalls findColumnCalls(const Timeline& timeline, TrackRef row, TimeRange column)
 {
     ColumnCalls found;
     auto call = intervalAt(timeline, row, column.begin);

@@ -17,6 +17,6 @@ constexpr std::uint64_t MostColumnCalls = 1000;
 /// Returns the calls of `row` that overlap `column`.
 /// Threads: any.
 /// Cost: one or two microseconds per call.
-ColumnCalls callsIn(const Timeline& timeline, TrackRef row, TimeRange column);
+ColumnCalls findColumnCalls(const Timeline& timeline, TrackRef row, TimeRange column);
 
 } // namespace helio

@@ -25,9 +25,9 @@ QString shortValue(const std::string& value)
 
 namespace {
 
-LaneSources sourcesOf(const LaneQuestion& question) { return question.sources ? *question.sources : LaneSources{{question.track, 0}}; }
+LaneSources sourcesOf(const LaneQuery& question) { return question.sources ? *question.sources : LaneSources{{question.track, 0}}; }
 
-void addSpans(const Timeline& timeline, const LaneQuestion& question, Lane& lane, const std::stop_token& stop)
+void addSpans(const Timeline& timeline, const LaneQuery& question, Lane& lane, const std::stop_token& stop)
 {
     if (!question.sources) {
         spans(timeline, question.track, question.window, question.resolution, lane.spans, stop);
@@ -43,7 +43,7 @@ void addSpans(const Timeline& timeline, const LaneQuestion& question, Lane& lane
     sum.take(lane.spans);
 }
 
-void addTexts(const Timeline& timeline, const LaneQuestion& question, Lane& lane, const std::stop_token& stop)
+void addTexts(const Timeline& timeline, const LaneQuery& question, Lane& lane, const std::stop_token& stop)
 {
     const double least = double(question.resolution.count()) * question.pixelsPerPoint * LabelLeast;
     const auto& all = lane.spans.spans;
@@ -55,7 +55,7 @@ void addTexts(const Timeline& timeline, const LaneQuestion& question, Lane& lane
     }
 }
 
-void addTicks(const Timeline& timeline, TrackRef row, const LaneQuestion& question, Lane& lane, const std::stop_token& stop)
+void addTicks(const Timeline& timeline, TrackRef row, const LaneQuery& question, Lane& lane, const std::stop_token& stop)
 {
     static constexpr TrackRole roles[SampleModes] = {TrackRole::SamplesUser, TrackRole::SamplesKernel, TrackRole::SamplesOther,
                                                      TrackRole::SamplesEvents};
@@ -72,7 +72,7 @@ void addTicks(const Timeline& timeline, TrackRef row, const LaneQuestion& questi
 }
 
 /// Adds the events that user-space traces recorded of the thread.
-void addEvents(const Timeline& timeline, TrackRef row, const LaneQuestion& question, Lane& lane, const std::stop_token& stop)
+void addEvents(const Timeline& timeline, TrackRef row, const LaneQuery& question, Lane& lane, const std::stop_token& stop)
 {
     Spans found;
     for (const TrackRef ticks : eventTicks(timeline, row)) {
@@ -82,7 +82,7 @@ void addEvents(const Timeline& timeline, TrackRef row, const LaneQuestion& quest
     }
 }
 
-void addSamples(const Timeline& timeline, const LaneQuestion& question, Lane& lane, const std::stop_token& stop)
+void addSamples(const Timeline& timeline, const LaneQuery& question, Lane& lane, const std::stop_token& stop)
 {
     for (const LaneSource& source : sourcesOf(question)) {
         addTicks(timeline, source.track, question, lane, stop);
@@ -100,7 +100,7 @@ void addSamples(const Timeline& timeline, const LaneQuestion& question, Lane& la
 
 } // namespace
 
-std::shared_ptr<const Lane> fetchLane(const Timeline& timeline, const LaneQuestion& question, std::stop_token stop)
+std::shared_ptr<const Lane> fetchLane(const Timeline& timeline, const LaneQuery& question, std::stop_token stop)
 {
     auto lane = std::make_shared<Lane>();
     lane->window = question.window;

@@ -46,7 +46,7 @@ struct Lane {
     /// is.
     Duration samplePeriod{};
     LaneTile tile; ///< Empty if the question has no look.
-    std::shared_ptr<const LaneSources> sources; ///< LaneQuestion::sources of the question.
+    std::shared_ptr<const LaneSources> sources; ///< LaneQuery::sources of the question.
 
     /// True if the lane covers the range `wanted` at exactly the resolution `at` and has version `of`.
     bool serves(TimeRange wanted, Duration at, std::uint64_t of) const
@@ -61,7 +61,7 @@ using Lanes = std::unordered_map<TrackRef, std::shared_ptr<const Lane>, TrackRef
 constexpr int LabelLeast = 26; ///< Minimum width in device-independent pixels of a bar with text.
 
 /// Query of one row.
-struct LaneQuestion {
+struct LaneQuery {
     TrackRef track;
     TimeRange window;
     Duration resolution{};
@@ -81,7 +81,7 @@ inline bool areSame(const std::shared_ptr<const LaneSources>& a, const std::shar
 
 /// Queries one row.
 /// Threads: a query thread, as it is slow.
-std::shared_ptr<const Lane> fetchLane(const Timeline& timeline, const LaneQuestion& question, std::stop_token stop = {});
+std::shared_ptr<const Lane> fetchLane(const Timeline& timeline, const LaneQuery& question, std::stop_token stop = {});
 
 /// Returns the part of a value that fits a bar: "zstd" for "zstd (4107)".
 QString shortValue(const std::string& value);

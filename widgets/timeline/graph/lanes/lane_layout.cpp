@@ -191,8 +191,8 @@ private:
     void raise(std::size_t state, int by)
     {
         const auto first = m_out.parts.end() - m_out.pieces.back().parts;
-        auto own =
-            std::find_if(first, m_out.parts.end(), [&](const LanePart& it) { return m_order.places[it.state] >= m_order.places[state]; });
+        auto own = std::find_if(first, m_out.parts.end(),
+                                [&](const LaneStateShare& it) { return m_order.places[it.state] >= m_order.places[state]; });
         if (own == m_out.parts.end() || own->state != state) {
             const std::int16_t from = own != m_out.parts.end() ? own->from : m_out.parts.back().to;
             own = m_out.parts.insert(own, {std::uint8_t(state), from, from});
@@ -309,9 +309,9 @@ void layOutLane(const Spans& spans, const StackedLooks& states, const LaneColumn
     builder.finish();
 }
 
-std::vector<LabelPlace> labelPlaces(const Spans& spans, const StateLooks& looks, const TimeScale& scale, double least)
+std::vector<LabelExtent> findLabelExtents(const Spans& spans, const StateLooks& looks, const TimeScale& scale, double least)
 {
-    std::vector<LabelPlace> places;
+    std::vector<LabelExtent> places;
     if (!scale.isValid())
         return places;
     for (std::size_t i = 0; i < spans.spans.size(); ++i) {

@@ -11,15 +11,15 @@
 namespace helio {
 
 /// Share of one state in a stack, in pixels above the baseline.
-struct LanePart {
+struct LaneStateShare {
     std::uint8_t state = 0;
     std::int16_t from = 0;
     std::int16_t to = 0;
-    bool operator==(const LanePart&) const = default;
+    bool operator==(const LaneStateShare&) const = default;
 };
 
 /// Columns that look the same: a bar, or a single column that several states share.
-struct LanePiece {
+struct LaneRun {
     std::int32_t x = 0;
     std::int32_t width = 1;
     std::uint32_t firstPart = 0;
@@ -28,7 +28,7 @@ struct LanePiece {
     bool startsBar = false; ///< True if the bar begins here, false if it is cut at the left.
     /// True if the left neighbour, at most one pixel away, is another bar of the same state; a gap is drawn between them.
     bool isParted = false;
-    bool operator==(const LanePiece&) const = default;
+    bool operator==(const LaneRun&) const = default;
 };
 
 /// Mark above a column with a severe state that is too short to be seen. Interrupts get one only where they take far more time than
@@ -41,8 +41,8 @@ struct LaneTick {
 
 /// Input for painting a lane. Positions are in pixels of the scale.
 struct LaneLayout {
-    std::vector<LanePiece> pieces;
-    std::vector<LanePart> parts;
+    std::vector<LaneRun> pieces;
+    std::vector<LaneStateShare> parts;
     std::vector<LaneTick> ticks;
     void clear();
 };
@@ -79,13 +79,13 @@ struct LaneColumns {
 void layOutLane(const Spans& spans, const StackedLooks& states, const LaneColumns& columns, int band, LaneLayout& out);
 
 /// Interval in which a bar's text may be placed, in pixels of the scale.
-struct LabelPlace {
+struct LabelExtent {
     double left = 0;
     double right = 0;
     std::uint32_t span = 0; ///< Index into the spans.
 };
 
 /// Returns the bars that are at least `least` pixels wide.
-std::vector<LabelPlace> labelPlaces(const Spans& spans, const StateLooks& looks, const TimeScale& scale, double least);
+std::vector<LabelExtent> findLabelExtents(const Spans& spans, const StateLooks& looks, const TimeScale& scale, double least);
 
 } // namespace helio

@@ -44,7 +44,7 @@ public:
     {
     }
 
-    void paint(const LanePiece& piece, std::size_t state, int x, int top, int bottom) const
+    void paint(const LaneRun& piece, std::size_t state, int x, int top, int bottom) const
     {
         switch (m_palette.drawings[state]) {
         case BarPattern::Hatched:
@@ -64,7 +64,7 @@ public:
     }
 
 private:
-    void hatch(const LanePiece& piece, std::size_t state, int x, int top, int bottom) const
+    void hatch(const LaneRun& piece, std::size_t state, int x, int top, int bottom) const
     {
         const int right = std::min(x + piece.width, m_raster.width);
         for (int y = std::max(0, top); y < std::min(bottom, m_raster.height); ++y) {
@@ -74,7 +74,7 @@ private:
         }
     }
 
-    void dash(const LanePiece& piece, std::size_t state, int x, int top, int bottom, int period, int on) const
+    void dash(const LaneRun& piece, std::size_t state, int x, int top, int bottom, int period, int on) const
     {
         period *= m_raster.scale;
         on *= m_raster.scale;
@@ -86,7 +86,7 @@ private:
         }
     }
 
-    void cut(const LanePiece& piece, std::size_t state, int x, int top, int bottom) const
+    void cut(const LaneRun& piece, std::size_t state, int x, int top, int bottom) const
     {
         const int corner = 4 * m_raster.scale;
         for (int y = top; y < bottom; ++y) {
@@ -101,7 +101,7 @@ private:
 
 /// True for a single column that several states share. A long window consists mostly of these. Only hatched, dashed and dotted states are
 /// drawn in their style there.
-bool isPlainColumn(const LanePiece& piece, const Raster& raster, int x)
+bool isPlainColumn(const LaneRun& piece, const Raster& raster, int x)
 {
     return piece.width == 1 && !piece.isPure && x >= 0 && x < raster.width;
 }
@@ -132,14 +132,14 @@ void paintParting(const Raster& raster, QRgb gap, int x, int top, int bottom)
 
 } // namespace
 
-void paintLane(const Raster& raster, const LaneLayout& lane, const LanePalette& palette, LanePlace place)
+void paintLane(const Raster& raster, const LaneLayout& lane, const LanePalette& palette, LanePosition place)
 {
     const PartPainter painter(raster, palette);
-    for (const LanePiece& piece : lane.pieces) {
+    for (const LaneRun& piece : lane.pieces) {
         const int x = piece.x + place.x;
         const bool isColumn = isPlainColumn(piece, raster, x);
         for (std::uint32_t i = piece.firstPart; i < piece.firstPart + piece.parts; ++i) {
-            const LanePart& part = lane.parts[i];
+            const LaneStateShare& part = lane.parts[i];
             if (isColumn && isFilled(palette.drawings[part.state]))
                 paintColumn(raster, x, place.baseline - part.to, place.baseline - part.from, palette.colors[part.state]);
             else

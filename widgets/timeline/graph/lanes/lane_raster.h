@@ -34,12 +34,12 @@ struct LanePalette {
 };
 
 /// Position of a lane in the raster.
-struct LanePlace {
+struct LanePosition {
     int baseline = 0; ///< First line below the bars.
     int tickTop = 0; ///< First line of the tick lane.
     int x = 0; ///< x of the scale's zero.
 };
 
-void paintLane(const Raster& raster, const LaneLayout& lane, const LanePalette& palette, LanePlace place);
+void paintLane(const Raster& raster, const LaneLayout& lane, const LanePalette& palette, LanePosition place);
 
 } // namespace helio

@@ -17,7 +17,7 @@ using LaneSources = std::vector<LaneSource>; ///< Never empty.
 
 /// Index of the first state of the second kind in rows that sum two kinds of rows. States of the first kind come before it; each kind has
 /// at most this many states.
-constexpr std::uint8_t SecondLooks = 16;
+constexpr std::uint8_t SecondKindStates = 16;
 
 /// Sum of the states of several rows, by column.
 class LaneSum {

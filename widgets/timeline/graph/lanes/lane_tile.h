@@ -1,6 +1,6 @@
 #pragma once
 
-#include "widgets/timeline/graph/lanes/lane_looks.h"
+#include "widgets/timeline/graph/lanes/lane_styles.h"
 
 #include <memory>
 

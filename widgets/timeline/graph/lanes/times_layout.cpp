@@ -20,7 +20,7 @@ std::span<const Timestamp>::iterator sought(std::span<const Timestamp>::iterator
 
 } // namespace
 
-std::vector<TimesColumn> columnsOf(std::span<const Timestamp> times, const TimeScale& scale)
+std::vector<TimesColumn> computeTimesColumns(std::span<const Timestamp> times, const TimeScale& scale)
 {
     std::vector<TimesColumn> columns;
     if (!scale.isValid())

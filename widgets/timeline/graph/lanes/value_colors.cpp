@@ -188,16 +188,16 @@ std::optional<State> stateByValue(const Timeline& timeline, TrackRef track, cons
     return one.spans.empty() ? std::nullopt : std::optional(one.spans.front().state);
 }
 
-StateAppearance lookByValue(const Theme& theme, const Timeline& timeline, TrackRef track, const Interval& interval)
+StateAppearance styleByValue(const Theme& theme, const Timeline& timeline, TrackRef track, const Interval& interval)
 {
     StateAppearance look = theme.lookOf(stateKind(timeline, track, interval.state));
-    const StateLooks looks = looksByValue(theme, statesOf(timeline, track));
+    const StateLooks looks = stylesByValue(theme, statesOf(timeline, track));
     if (const auto state = std::size_t(stateByValue(timeline, track, interval).value_or(interval.state)); state < looks.size())
         look.color = looks[state].color;
     return look;
 }
 
-StateLooks looksByValue(const Theme& theme, const StateSet& set)
+StateLooks stylesByValue(const Theme& theme, const StateSet& set)
 {
     StateLooks looks = theme.looksOf(set);
     const std::uint32_t divided = dividedOf(set);

@@ -38,10 +38,10 @@ std::vector<LaneEnd> colorByValue(const Timeline& timeline, TrackRef track, Span
 std::optional<State> stateByValue(const Timeline& timeline, TrackRef track, const Interval& interval, const FrameChoice& frames = {});
 
 /// Returns the look of an interval's bar, with the colour of its value if it has one.
-StateAppearance lookByValue(const Theme& theme, const Timeline& timeline, TrackRef track, const Interval& interval);
+StateAppearance styleByValue(const Theme& theme, const Timeline& timeline, TrackRef track, const Interval& interval);
 
 /// Returns the looks of the set, followed by one look per colour and, if there is room, one for faded spans. The added looks are drawn like
 /// the first divided state.
-StateLooks looksByValue(const Theme& theme, const StateSet& set);
+StateLooks stylesByValue(const Theme& theme, const StateSet& set);
 
 } // namespace helio

@@ -28,7 +28,7 @@ struct RowLine {
 };
 
 /// Facts of a row that are not part of the query's Row.
-struct RowBeside {
+struct RowAnnotations {
     RowLine line{};
     QString title{}; ///< Name of the row in a list, where the rows above it are missing; empty if it is the same as in the tree.
     bool isThread = false; ///< True if the row repeats the row of a thread or CPU, whose numbers it shows.
@@ -37,7 +37,7 @@ struct RowBeside {
     TrackRef cover{};
     QString remark{};
     QString tip{};
-    bool operator==(const RowBeside&) const = default;
+    bool operator==(const RowAnnotations&) const = default;
 };
 
 /// Row of a time graph.
@@ -75,7 +75,7 @@ struct GraphRow {
     std::shared_ptr<const LaneSources> sources; ///< Rows whose sum the bars show; nullptr if the bars are the row's own.
 
     /// Excludes steal time from the share: it is then taken from `overlay`, the row that knows the steal time.
-    void leaveOutStolen()
+    void excludeStealTime()
     {
         if (overlay.isValid() && !sources)
             worker = overlay;
@@ -126,8 +126,8 @@ public:
             row.hasShare = false;
     }
 
-    void leaveOutStolen() { std::ranges::for_each(m_rows, &GraphRow::leaveOutStolen); }
-    bool hasStolen() const
+    void excludeStealTime() { std::ranges::for_each(m_rows, &GraphRow::excludeStealTime); }
+    bool hasStealTime() const
     {
         return std::ranges::any_of(m_rows, [](const GraphRow& row) { return row.overlay.isValid(); });
     }

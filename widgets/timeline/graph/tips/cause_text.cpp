@@ -2,7 +2,7 @@
 
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/row_notes.h"
-#include "widgets/timeline/graph/tips/tip_words.h"
+#include "widgets/timeline/graph/tips/tip_translation.h"
 
 namespace helio {
 
@@ -19,7 +19,7 @@ QString wakingText(const Timeline& timeline, const StateCause& cause)
 {
     const Arrow& waking = *cause.waking;
     const QString who = (cause.isFirstWakeup ? tr("Created by %1") : tr("Woken by %1")).arg(wakerText(timeline, waking));
-    const QString where = landing(waking);
+    const QString where = landingCpuText(waking);
     const QString then = where.isEmpty() ? tr("Did not run since")
         : cause.isFirstWakeup            ? tr("First ran on %1").arg(where)
                                          : tr("Ran on %1").arg(where);
@@ -65,7 +65,7 @@ QString wakerText(const Timeline& timeline, const Arrow& waking)
                                 : tr("%1, while %2 ran there").arg(handler, interrupted);
 }
 
-QString landing(const Arrow& waking)
+QString landingCpuText(const Arrow& waking)
 {
     if (waking.ranOn == NoCpu)
         return {};

@@ -16,7 +16,7 @@ QString rowName(const Timeline& timeline, TrackRef row);
 QString wakerText(const Timeline& timeline, const Arrow& waking);
 
 /// Returns the CPU that the woken thread ran on: "CPU 1, moved from CPU 0"; empty if it was not seen to run.
-QString landing(const Arrow& waking);
+QString landingCpuText(const Arrow& waking);
 
 /// Returns one or two sentences: "Woken by jbd2/vda1-8 214 on CPU 3. Ran on CPU 1, moved from CPU 0."; empty if the cause is unknown.
 QString causeText(const Timeline& timeline, const StateCause& cause, StateCategory state);

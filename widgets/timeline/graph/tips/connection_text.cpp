@@ -3,16 +3,16 @@
 #include "core/timesync/host_clocks.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/time/time_format.h"
-#include "widgets/timeline/graph/tips/tip_words.h"
+#include "widgets/timeline/graph/tips/tip_translation.h"
 
 namespace helio {
 
-QString bothWays(std::uint64_t there, std::uint64_t back)
+QString bothDirectionsText(std::uint64_t there, std::uint64_t back)
 {
     return countText(qint64(there)) + QStringLiteral(" \u2192 ") + countText(qint64(back)) + QStringLiteral(" \u2190");
 }
 
-QString whoText(const ConnectionEnd& end)
+QString ownerText(const ConnectionEnd& end)
 {
     if (end.tid <= 0)
         return QStringLiteral("?");
@@ -55,7 +55,7 @@ QString fateTip(const ConnectionPacket& packet)
     return {};
 }
 
-QString boundText(Duration error)
+QString errorBoundText(Duration error)
 {
     return error == Duration::max() ? QStringLiteral("\u00b1 ?") : QStringLiteral("\u00b1") + QString::fromStdString(roughText(error));
 }
@@ -65,7 +65,7 @@ QString latencyText(const ConnectionPacket& packet)
     const auto latency = packet.latency();
     if (!latency)
         return {};
-    return packet.error <= Duration(1) ? durationText(*latency) : durationText(*latency) + ' ' + boundText(packet.error);
+    return packet.error <= Duration(1) ? durationText(*latency) : durationText(*latency) + ' ' + errorBoundText(packet.error);
 }
 
 } // namespace helio

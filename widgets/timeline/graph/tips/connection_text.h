@@ -9,10 +9,10 @@ namespace helio {
 // Texts about connections and their packets, for tables, tooltips and Details.
 
 /// Counts of both directions: "12 → 7 ←".
-QString bothWays(std::uint64_t there, std::uint64_t back);
+QString bothDirectionsText(std::uint64_t there, std::uint64_t back);
 
 /// Thread that owns the end: "curl 2210"; "?" if unknown.
-QString whoText(const ConnectionEnd& end);
+QString ownerText(const ConnectionEnd& end);
 
 /// Address of the end: "172.17.0.2:40000, translated to 10.0.0.1:40001"; just one address if no other is known.
 QString addressText(const ConnectionEnd& end);
@@ -29,6 +29,6 @@ QString fateTip(const ConnectionPacket& packet);
 QString latencyText(const ConnectionPacket& packet);
 
 /// Error bound: "±64 µs", "± ?".
-QString boundText(Duration error);
+QString errorBoundText(Duration error);
 
 } // namespace helio

@@ -5,7 +5,7 @@
 #include "widgets/time/time_format.h"
 #include "widgets/timeline/graph/lanes/value_colors.h"
 #include "widgets/timeline/graph/rows/frame_duration.h"
-#include "widgets/timeline/graph/tips/tip_words.h"
+#include "widgets/timeline/graph/tips/tip_translation.h"
 
 #include <optional>
 
@@ -28,11 +28,11 @@ std::optional<Duration> selfTime(const Timeline& timeline, TrackRef track, const
 
 } // namespace
 
-TipContent frameTip(const TipQuestion& q, const Interval& call)
+TipContent frameTip(const TipRequest& q, const Interval& call)
 {
     const auto stack = StackId{call.value};
     TipContent tip;
-    tip.look = lookByValue(q.theme, *q.timeline, q.track, call);
+    tip.look = styleByValue(q.theme, *q.timeline, q.track, call);
     tip.title = text(frameText(*q.timeline, q.track.store, stack));
     tip.duration = frameDurationText(stateKind(*q.timeline, q.track, call.state), call.range.duration());
     tip.place = q.name;

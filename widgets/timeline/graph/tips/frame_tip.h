@@ -6,6 +6,6 @@
 namespace helio {
 
 /// Returns the tooltip of a call: the function, its duration and its self time; for an address without a name, why it has none.
-TipContent frameTip(const TipQuestion& question, const Interval& call);
+TipContent frameTip(const TipRequest& question, const Interval& call);
 
 } // namespace helio

@@ -4,7 +4,7 @@
 #include "core/timesync/host_clocks.h"
 #include "widgets/time/time_format.h"
 #include "widgets/timeline/graph/tips/cause_text.h"
-#include "widgets/timeline/graph/tips/tip_words.h"
+#include "widgets/timeline/graph/tips/tip_translation.h"
 
 namespace helio {
 
@@ -30,7 +30,7 @@ QString plusMinus(Duration error)
     return error > Rounding && error != UnknownError ? QStringLiteral(" ±") + errorText(error) : QString();
 }
 
-QString linkLength(const LinkTimes& times)
+QString linkDurationText(const LinkTimes& times)
 {
     if (!times.isRelated || times.length == Duration{})
         return {};
@@ -39,7 +39,7 @@ QString linkLength(const LinkTimes& times)
     return (times.length < Duration{} ? QChar(0x2212) + length : length) + error;
 }
 
-QString linkDoubt(const Timeline& timeline, const LinkTimes& times)
+QString linkDoubtText(const Timeline& timeline, const LinkTimes& times)
 {
     const QString back = durationText(std::chrono::abs(times.length));
     switch (times.error == UnknownError ? LinkOrder::Unknown : times.order) {

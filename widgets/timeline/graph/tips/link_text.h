@@ -13,12 +13,12 @@ QString linkEndText(const Timeline& timeline, TrackRef end, std::uint32_t host);
 
 /// Duration of a link: "290 µs ±64 µs"; "−5 µs" if it goes back in time; "290 µs ± ?" if the error bound is unknown. Empty if the clocks
 /// are not related, as a duration has no meaning then.
-QString linkLength(const LinkTimes& times);
+QString linkDurationText(const LinkTimes& times);
 
 /// Error bound: " ±64 µs"; empty if it is only rounding, or unknown.
 QString plusMinus(Duration error);
 
 /// Explains in a sentence why a link goes back in time, or that the clocks of its ends are not related; empty if neither applies.
-QString linkDoubt(const Timeline& timeline, const LinkTimes& times);
+QString linkDoubtText(const Timeline& timeline, const LinkTimes& times);
 
 } // namespace helio

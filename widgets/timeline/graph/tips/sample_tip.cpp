@@ -2,7 +2,7 @@
 
 #include "core/profiling/samples/sampled_code.h"
 #include "core/query/rows/facts.h"
-#include "widgets/timeline/graph/tips/tip_words.h"
+#include "widgets/timeline/graph/tips/tip_translation.h"
 
 namespace helio {
 
@@ -11,7 +11,7 @@ namespace {
 constexpr int Callers = 3;
 
 /// Returns the look of the state that has the colour of a tick.
-StateAppearance lookOf(const TipQuestion& q, bool isUser)
+StateAppearance lookOf(const TipRequest& q, bool isUser)
 {
     return q.theme.lookOf(stateThatMeans(*q.timeline, q.track, isUser ? StateCategory::OnCpuUser : StateCategory::OnCpuKernel));
 }
@@ -22,7 +22,7 @@ TimeRange withEnd(TimeRange unknown, const Timeline& timeline)
     return {unknown.begin, unknown.end == rangeOf(timeline).end ? unknown.end + Duration(1) : unknown.end};
 }
 
-QString findStateCause(const TipQuestion& q, TimeRange unknown)
+QString findStateCause(const TipRequest& q, TimeRange unknown)
 {
     const bool isAll =
         previousInterval(*q.timeline, q.track, unknown.begin).empty() && intervalAt(*q.timeline, q.track, unknown.end).empty();
@@ -33,7 +33,7 @@ QString findStateCause(const TipQuestion& q, TimeRange unknown)
 
 QString samplesText(std::uint64_t count) { return count == 1 ? tr("1 sample") : tr("%1 samples").arg(countText(qint64(count))); }
 
-void addStates(TipContent& tip, const TipQuestion& q, const SampleCounts& counts)
+void addStates(TipContent& tip, const TipRequest& q, const SampleCounts& counts)
 {
     const auto add = [&](StateAppearance look, const QString& words, std::uint64_t count) {
         if (count == 0)
@@ -57,7 +57,7 @@ QString nameOf(const SampledFunction& function)
 
 } // namespace
 
-std::optional<TipContent> sampleTip(const TipQuestion& q, TimeRange unknown)
+std::optional<TipContent> sampleTip(const TipRequest& q, TimeRange unknown)
 {
     const SampleCounts near = q.ticks.isEmpty() ? SampleCounts() : sampleCounts(*q.timeline, q.track, q.ticks);
     const bool isNear = near.all() > 0;
@@ -76,7 +76,7 @@ std::optional<TipContent> sampleTip(const TipQuestion& q, TimeRange unknown)
     return tip;
 }
 
-std::vector<std::pair<QString, QString>> sampledCodeFacts(const TipQuestion& q, std::stop_token stop)
+std::vector<std::pair<QString, QString>> sampledCodeFacts(const TipRequest& q, std::stop_token stop)
 {
     if (q.ticks.isEmpty())
         return {};

@@ -6,6 +6,6 @@ namespace helio {
 
 /// Returns the tooltip of a row that has samples but no states there: of the ticks under the pointer, otherwise of the whole range
 /// `unknown`. nullopt if the row has no samples.
-std::optional<TipContent> sampleTip(const TipQuestion& question, TimeRange unknown);
+std::optional<TipContent> sampleTip(const TipRequest& question, TimeRange unknown);
 
 } // namespace helio

@@ -29,7 +29,7 @@ struct TipContent {
 };
 
 /// Object under the pointer that a tooltip is wanted of.
-struct TipQuestion {
+struct TipRequest {
     std::shared_ptr<const Timeline> timeline;
     TrackRef track;
     QString name; ///< Name of the row.
@@ -45,14 +45,14 @@ struct TipQuestion {
 
 /// Returns the tooltip; nullopt if there is nothing to say.
 /// Threads: a query thread, as it is slow.
-std::optional<TipContent> tipFor(const TipQuestion& question, std::stop_token stop = {});
+std::optional<TipContent> tipFor(const TipRequest& question, std::stop_token stop = {});
 
 /// Returns the tooltip of a link between rows. Only timeline, format, digits and theme of the question are used.
-std::optional<TipContent> tipFor(const TipQuestion& question, const Arrow& arrow);
+std::optional<TipContent> tipFor(const TipRequest& question, const Arrow& arrow);
 
 /// Returns the code that the samples in `question.ticks` ran, as further lines of the tooltip; empty if there are none.
 /// Cost: more than tipFor(), as symbols may have to be read.
-std::vector<std::pair<QString, QString>> sampledCodeFacts(const TipQuestion& question, std::stop_token stop = {});
+std::vector<std::pair<QString, QString>> sampledCodeFacts(const TipRequest& question, std::stop_token stop = {});
 
 /// Popup of a tooltip. It does not take the focus. It is a child of the window given to place(), not a window of its own: thus its shadow
 /// and round corners need no compositor, and it can follow the pointer on Wayland.

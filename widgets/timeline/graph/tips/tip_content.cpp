@@ -12,7 +12,7 @@
 #include "widgets/timeline/graph/tips/frame_tip.h"
 #include "widgets/timeline/graph/tips/link_text.h"
 #include "widgets/timeline/graph/tips/sample_tip.h"
-#include "widgets/timeline/graph/tips/tip_words.h"
+#include "widgets/timeline/graph/tips/tip_translation.h"
 
 namespace helio {
 
@@ -27,7 +27,7 @@ QString connective(const StateKind& state)
 QString valueTitle(const StateKind& state) { return state.style.valueTitle.empty() ? tr("Value") : text(state.style.valueTitle); }
 
 /// Returns the totals of the row, or of the rows that it sums, in the column, one per look. Looks with the same words are added up.
-std::vector<std::pair<StateAppearance, StateTotal>> columnTotals(const TipQuestion& q)
+std::vector<std::pair<StateAppearance, StateTotal>> columnTotals(const TipRequest& q)
 {
     std::vector<std::pair<StateAppearance, StateTotal>> sums;
     for (const LaneSource& source : q.sources ? *q.sources : LaneSources{{q.track, 0}}) {
@@ -46,7 +46,7 @@ std::vector<std::pair<StateAppearance, StateTotal>> columnTotals(const TipQuesti
     return sums;
 }
 
-std::optional<TipContent> foldedTip(const TipQuestion& q)
+std::optional<TipContent> foldedTip(const TipRequest& q)
 {
     TipContent tip;
     std::uint64_t count = 0;
@@ -70,14 +70,14 @@ std::optional<TipContent> foldedTip(const TipQuestion& q)
 
 /// Tooltip of a column of calls: if it has one call, the whole call is described, however short it is; otherwise the number of calls and
 /// the longest one.
-std::optional<TipContent> callsTip(const TipQuestion& q)
+std::optional<TipContent> callsTip(const TipRequest& q)
 {
-    const ColumnCalls calls = callsIn(*q.timeline, q.track, q.column.isEmpty() ? q.pixel : q.column);
+    const ColumnCalls calls = findColumnCalls(*q.timeline, q.track, q.column.isEmpty() ? q.pixel : q.column);
     if (calls.count == 0)
         return std::nullopt;
     if (calls.count == 1)
         return frameTip(q, *calls.longest);
-    TipQuestion column = q;
+    TipRequest column = q;
     column.column = q.column.isEmpty() ? q.pixel : q.column;
     auto tip = foldedTip(column);
     if (!tip)
@@ -89,7 +89,7 @@ std::optional<TipContent> callsTip(const TipQuestion& q)
 }
 
 /// Tooltip of a row of which only events are known: the events under the pointer, or that there are none.
-TipContent eventTip(const TipQuestion& q)
+TipContent eventTip(const TipRequest& q)
 {
     TipContent tip;
     if (const auto ticks = eventTicks(*q.timeline, q.track); !ticks.empty())
@@ -103,7 +103,7 @@ TipContent eventTip(const TipQuestion& q)
 }
 
 /// Adds who had the CPU while the row could have run, or what ran inside the virtual machine. Returns true if CPU time was taken.
-bool addTaken(const TipQuestion& q, TimeRange range, const std::stop_token& stop, TipContent& tip)
+bool addStealCulprits(const TipRequest& q, TimeRange range, const std::stop_token& stop, TipContent& tip)
 {
     constexpr std::size_t MostTakers = 3;
     StealBreakdown taken = computeStealBreakdown(*q.timeline, q.track, range, stop);
@@ -126,7 +126,7 @@ bool addTaken(const TipQuestion& q, TimeRange range, const std::stop_token& stop
 
 } // namespace
 
-std::optional<TipContent> tipFor(const TipQuestion& q, std::stop_token stop)
+std::optional<TipContent> tipFor(const TipRequest& q, std::stop_token stop)
 {
     if (isEventThread(*q.timeline, q.track))
         return eventTip(q);
@@ -149,7 +149,7 @@ std::optional<TipContent> tipFor(const TipQuestion& q, std::stop_token stop)
     tip.duration = durationText(interval.range.duration());
     tip.place = q.name;
     tip.time = timeText(interval.range.begin, q.format, q.digits);
-    const bool isTaken = addTaken(q, interval.range, stop, tip);
+    const bool isTaken = addStealCulprits(q, interval.range, stop, tip);
     if (const std::string value = formatValue(*q.timeline, q.track, interval.value);
         !value.empty() && !(isTaken && isRunnable(state.meaning))) {
         if (state.style.has(StateFlag::NamedByValue)) // The value names the state.
@@ -181,7 +181,7 @@ std::optional<TipContent> tipFor(const TipQuestion& q, std::stop_token stop)
     return tip;
 }
 
-std::optional<TipContent> tipFor(const TipQuestion& q, const Arrow& arrow)
+std::optional<TipContent> tipFor(const TipRequest& q, const Arrow& arrow)
 {
     const LinkKindInfo& kind = kindOf(*q.timeline, arrow);
     TipContent tip;
@@ -190,7 +190,7 @@ std::optional<TipContent> tipFor(const TipQuestion& q, const Arrow& arrow)
     tip.look.color = q.theme.colorOf(kind);
     tip.look.height = 16;
     const LinkTimes times = linkTimes(*q.timeline, arrow);
-    tip.duration = linkLength(times);
+    tip.duration = linkDurationText(times);
     const bool isNamed = times.isBetweenHosts() || arrow.message != NoMessage; // Ends on the same host are visible as rows.
     const QString from = isNamed ? linkEndText(*q.timeline, arrow.from, times.from) : rowName(*q.timeline, arrow.from);
     const QString to = isNamed ? linkEndText(*q.timeline, arrow.to, times.to) : rowName(*q.timeline, arrow.to);
@@ -206,7 +206,7 @@ std::optional<TipContent> tipFor(const TipQuestion& q, const Arrow& arrow)
         tip.facts.emplace_back(kind.detail.empty() ? tr("Detail") : text(kind.detail), text(arrow.detail));
     }
     if (arrow.message != NoMessage)
-        tip.cause = linkDoubt(*q.timeline, times);
+        tip.cause = linkDoubtText(*q.timeline, times);
     return tip;
 }
 

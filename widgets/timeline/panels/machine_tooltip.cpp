@@ -1,4 +1,4 @@
-#include "widgets/timeline/panels/machine_words.h"
+#include "widgets/timeline/panels/machine_tooltip.h"
 
 #include "core/query/rows/timeline_access.h"
 #include "widgets/time/qt_text.h"
@@ -15,7 +15,7 @@ QString knownText(const RowNote& note) { return note.isByHand() ? said("set by h
 
 } // namespace
 
-QString machineWords(const Timeline& timeline, const Row& row, const RowNote& note)
+QString machineTooltip(const Timeline& timeline, const Row& row, const RowNote& note)
 {
     const bool isMachine = row.role == TrackRole::Group;
     if (note.known.empty())

@@ -1,4 +1,4 @@
-#include "widgets/timeline/graph/lanes/lane_looks.h"
+#include "widgets/timeline/graph/lanes/lane_styles.h"
 
 #include "widgets/timeline/graph/lanes/value_colors.h"
 
@@ -6,8 +6,8 @@
 
 namespace helio {
 
-const std::shared_ptr<const LaneAppearance>& LaneLooks::of(const Timeline& timeline, TrackRef row, const LaneSources* sources,
-                                                           bool isSampled)
+const std::shared_ptr<const LaneAppearance>& LaneStyles::of(const Timeline& timeline, TrackRef row, const LaneSources* sources,
+                                                            bool isSampled)
 {
     const bool hasSecond = sources && sources->back().firstState != 0;
     const RowStates first = rowStates(timeline, row);
@@ -16,13 +16,13 @@ const std::shared_ptr<const LaneAppearance>& LaneLooks::of(const Timeline& timel
     for (auto it = begin; it != end; ++it)
         if (it->second.isSampled == isSampled && it->second.row == first && it->second.secondRow == second)
             return it->second.look;
-    Known& found = known(*first.set, second.set, isSampled);
+    CachedStyle& found = known(*first.set, second.set, isSampled);
     found.row = first;
     found.secondRow = second;
     return found.look;
 }
 
-LaneLooks::Known& LaneLooks::known(const StateSet& set, const StateSet* second, bool isSampled)
+LaneStyles::CachedStyle& LaneStyles::known(const StateSet& set, const StateSet* second, bool isSampled)
 {
     const auto [first, last] = m_known.equal_range(set.id);
     for (auto it = first; it != last; ++it)
@@ -30,8 +30,8 @@ LaneLooks::Known& LaneLooks::known(const StateSet& set, const StateSet* second, 
             return it->second;
     LaneAppearance look;
     look.frames = m_frames;
-    look.looks = looksByValue(m_theme, set);
-    const std::size_t own = second ? SecondLooks : look.looks.size();
+    look.looks = stylesByValue(m_theme, set);
+    const std::size_t own = second ? SecondKindStates : look.looks.size();
     if (second) {
         look.looks.resize(own);
         std::ranges::copy(m_theme.looksOf(*second), std::back_inserter(look.looks));
@@ -49,7 +49,8 @@ LaneLooks::Known& LaneLooks::known(const StateSet& set, const StateSet* second, 
             dimmed |= 1U << i;
     }
     look.palette = LanePalette::make(look.looks, m_theme.color("surface.timeline"), dimmed);
-    Known made{set, second ? std::optional(*second) : std::nullopt, isSampled, std::make_shared<const LaneAppearance>(std::move(look))};
+    CachedStyle made{set, second ? std::optional(*second) : std::nullopt, isSampled,
+                     std::make_shared<const LaneAppearance>(std::move(look))};
     return m_known.emplace(set.id, std::move(made))->second;
 }
 

@@ -1,4 +1,4 @@
-#include "widgets/timeline/graph/axis/ruler_places.h"
+#include "widgets/timeline/graph/axis/ruler_layout.h"
 
 #include "widgets/paint/text.h"
 
@@ -15,9 +15,9 @@ namespace {
 constexpr double Gap = 6; ///< Minimum distance between two flags or a flag and the pill.
 constexpr double LeastInRange = 24; ///< Space for the range's arrows beside a pill inside the range.
 
-class Placing {
+class RulerLayouter {
 public:
-    Placing(const RulerScene& scene, const Fonts& fonts)
+    RulerLayouter(const RulerScene& scene, const Fonts& fonts)
         : m_scene(scene)
         , m_fonts(fonts)
         , m_left(scene.labelWidth)
@@ -25,7 +25,7 @@ public:
     {
     }
 
-    RulerPlaces run()
+    RulerLayout run()
     {
         for (const RulerScene::Flag& flag : m_scene.bookmarks)
             m_places.bookmarks.push_back(flagRect(m_scene, flag, m_fonts));
@@ -47,7 +47,7 @@ private:
     /// Returns the first of `lefts` where the item overlaps nothing; otherwise the first of all, moved into view.
     QRectF placed(double width, std::span<const double> lefts, double gap) const
     {
-        const auto at = [&](double left) { return QRectF(std::round(left), RulerPlaces::Top, std::round(width), RulerPlaces::Height); };
+        const auto at = [&](double left) { return QRectF(std::round(left), RulerLayout::Top, std::round(width), RulerLayout::Height); };
         const auto free = std::ranges::find_if(lefts, [&](double left) { return isFree(at(left), gap); });
         return at(free != lefts.end() ? *free : std::clamp(lefts.front(), m_left, std::max(m_left, m_right - width)));
     }
@@ -104,7 +104,7 @@ private:
     const Fonts& m_fonts;
     double m_left;
     double m_right;
-    RulerPlaces m_places;
+    RulerLayout m_places;
 };
 
 } // namespace
@@ -112,10 +112,10 @@ private:
 QRectF flagRect(const RulerScene& scene, const RulerScene::Flag& flag, const Fonts& fonts)
 {
     const double text = QFontMetricsF(fonts.at(10.5, 500)).horizontalAdvance(flag.name);
-    const double around = RulerPlaces::Padding + RulerPlaces::Notch + 4;
+    const double around = RulerLayout::Padding + RulerLayout::Notch + 4;
     return {std::floor(scene.labelWidth + scene.scale.xAt(flag.range.begin)), 6, std::clamp(std::ceil(text) + around, 18.0, 124.0), 13};
 }
 
-RulerPlaces rulerPlaces(const RulerScene& scene, const Fonts& fonts) { return Placing(scene, fonts).run(); }
+RulerLayout layOutRuler(const RulerScene& scene, const Fonts& fonts) { return RulerLayouter(scene, fonts).run(); }
 
 } // namespace helio

@@ -23,14 +23,14 @@ struct LaneAppearance {
     StackedLooks stacked() const { return {looks, order}; }
 };
 
-class LaneLooks {
+class LaneStyles {
 public:
-    explicit LaneLooks(const Theme& theme)
+    explicit LaneStyles(const Theme& theme)
         : m_theme(theme)
     {
     }
 
-    /// Returns the look of a state set; the states of `second`, if given, follow from index SecondLooks on. Equal sets get the same object
+    /// Returns the look of a state set; the states of `second`, if given, follow from index SecondKindStates on. Equal sets get the same object
     /// until theme, focus or frames change. Two sets with the same id differ if a file with their colours was changed, or if traces added
     /// other states. `isSampled` means that only samples are known: unknown states between them are then drawn as a thin line.
     const std::shared_ptr<const LaneAppearance>& of(const StateSet& set, const StateSet* second = nullptr, bool isSampled = false)
@@ -58,7 +58,7 @@ public:
     const FrameChoice& frames() const { return m_frames; }
 
 private:
-    struct Known {
+    struct CachedStyle {
         StateSet set;
         std::optional<StateSet> second;
         bool isSampled = false;
@@ -71,12 +71,12 @@ private:
             return isSampled == isOfSamples && second.has_value() == (other != nullptr) && set == its && (!other || *second == *other);
         }
     };
-    Known& known(const StateSet& set, const StateSet* second, bool isSampled);
+    CachedStyle& known(const StateSet& set, const StateSet* second, bool isSampled);
 
     Theme m_theme;
     QString m_focus;
     FrameChoice m_frames;
-    std::unordered_multimap<std::string, Known> m_known; ///< Key: id of the state set.
+    std::unordered_multimap<std::string, CachedStyle> m_known; ///< Key: id of the state set.
 };
 
 } // namespace helio

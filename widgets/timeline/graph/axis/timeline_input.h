@@ -25,7 +25,7 @@ public:
     }
 
     /// Returns false if the wheel is turned without modifiers: the panel scrolls by scrollNotches().
-    bool turnWheel(const QWheelEvent& event);
+    bool handleWheel(const QWheelEvent& event);
     static double scrollNotches(const QWheelEvent& event);
 
     /// Returns false for a press in the label column, which the panel handles.
@@ -38,7 +38,7 @@ public:
     /// Returns false if the key has no function here.
     bool pressKey(const QKeyEvent& event);
     void releaseKey(const QKeyEvent& event);
-    void letGoOfSpace() { m_isSpaceDown = false; }
+    void releaseSpace() { m_isSpaceDown = false; }
 
     bool isSpaceDown() const { return m_isSpaceDown; }
     bool isDragging() const { return m_drag.isActive(); }

@@ -11,7 +11,7 @@
 namespace helio {
 
 /// Position of a popup, in the coordinates of its owner.
-struct TipPlace {
+struct TipPosition {
     QPoint pointer;
     int top = 0; ///< Top and bottom of the described row, which the popup does not cover.
     int bottom = 0;
@@ -21,7 +21,7 @@ struct TipPlace {
 /// follow(), and answers wanted() with ask() or hide().
 /// Threads: UI thread; the content is found on a thread of its own.
 /// Ownership: owned by the widget.
-class TipShower : public QObject {
+class TipController : public QObject {
     Q_OBJECT
 
 public:
@@ -31,10 +31,10 @@ public:
     /// Finds the content. Runs on the shower's own thread, so it holds copies of all it needs.
     using Find = std::function<void(std::stop_token, const Show&)>;
     /// Returns the position when the content has been found; nullopt if it is no longer wanted. Runs on the UI thread.
-    using Place = std::function<std::optional<TipPlace>()>;
+    using Place = std::function<std::optional<TipPosition>()>;
 
-    explicit TipShower(QWidget& owner);
-    ~TipShower() override;
+    explicit TipController(QWidget& owner);
+    ~TipController() override;
 
     /// Reports that the pointer moved over something that may have a tooltip. wanted() is emitted at once while the popup is shown,
     /// otherwise after the pointer has rested.
@@ -56,7 +56,7 @@ private:
 };
 
 /// Finds the tooltip of a state, and then adds the code that samples met there.
-TipShower::Find stateTip(TipQuestion question);
-TipShower::Find arrowTip(TipQuestion question, Arrow arrow);
+TipController::Find stateTip(TipRequest question);
+TipController::Find arrowTip(TipRequest question, Arrow arrow);
 
 } // namespace helio

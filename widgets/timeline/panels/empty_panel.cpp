@@ -1,4 +1,4 @@
-#include "widgets/timeline/panels/says_why.h"
+#include "widgets/timeline/panels/empty_panel.h"
 
 #include "core/query/rows/views.h"
 
@@ -6,7 +6,7 @@
 
 namespace helio {
 
-bool saysWhyEmpty(const Timeline& timeline, std::string_view view)
+bool explainsEmptyPanel(const Timeline& timeline, std::string_view view)
 {
     const auto isMeant = [&](const TrackView& it) { return it.id == view && !it.isBasic && !it.isAttributeView && !it.nothing.empty(); };
     const auto views = offeredViews(timeline);

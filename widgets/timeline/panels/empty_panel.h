@@ -8,6 +8,6 @@ struct Timeline;
 
 /// True if a panel without rows or curves stays visible and explains why it is empty. This is so if an analysis that is active makes the
 /// view and describes what it needs; not for basic views, nor for views whose rows are made on demand.
-bool saysWhyEmpty(const Timeline& timeline, std::string_view view);
+bool explainsEmptyPanel(const Timeline& timeline, std::string_view view);
 
 } // namespace helio

@@ -1,4 +1,4 @@
-#include "widgets/timeline/graph/axis/time_hand.h"
+#include "widgets/timeline/graph/axis/timeline_input.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -25,7 +25,7 @@ QPointF notches(const QWheelEvent& event)
 
 double TimelineInput::scrollNotches(const QWheelEvent& event) { return notches(event).y(); }
 
-bool TimelineInput::turnWheel(const QWheelEvent& event)
+bool TimelineInput::handleWheel(const QWheelEvent& event)
 {
     const QPointF n = notches(event);
     const auto modifiers = event.modifiers();

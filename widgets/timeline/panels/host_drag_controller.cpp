@@ -1,4 +1,4 @@
-#include "widgets/timeline/panels/host_hand.h"
+#include "widgets/timeline/panels/host_drag_controller.h"
 
 #include "core/query/rows/facts.h"
 #include "core/query/rows/quoted.h"
@@ -139,8 +139,8 @@ void HostDragController::drop(TrackRef row)
     m_carriedIn.reset();
     m_context.say({});
     if (machine)
-        chooseMachine(m_context, *timeline, m_carried,
-                      VirtualMachine(machine->machine)); // A copy, as the choices are deleted with the timeline.
+        setGuestMachine(m_context, *timeline, m_carried,
+                        VirtualMachine(machine->machine)); // A copy, as the choices are deleted with the timeline.
 }
 
 void HostDragController::showMenu(std::uint32_t host, const QPoint& at)

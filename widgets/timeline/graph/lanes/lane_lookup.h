@@ -16,6 +16,6 @@ std::optional<Timestamp> nearestEvent(const Lane& lane, Timestamp at, Duration r
 
 /// Returns the range around `at` in which several states are drawn as one column because they are too short; empty if one state is drawn
 /// alone.
-TimeRange foldedAt(const Lane& lane, Timestamp at);
+TimeRange foldedRangeAt(const Lane& lane, Timestamp at);
 
 } // namespace helio

@@ -1,4 +1,4 @@
-#include "widgets/timeline/graph/tips/tip_shower.h"
+#include "widgets/timeline/graph/tips/tip_controller.h"
 
 namespace helio {
 
@@ -8,18 +8,18 @@ constexpr int RestTime = 350; ///< ms
 
 } // namespace
 
-TipShower::TipShower(QWidget& owner)
+TipController::TipController(QWidget& owner)
     : m_owner(owner)
     , m_tip(new StateTip(&owner))
 {
     m_rest.setSingleShot(true);
     m_rest.setInterval(RestTime);
-    connect(&m_rest, &QTimer::timeout, this, &TipShower::wanted);
+    connect(&m_rest, &QTimer::timeout, this, &TipController::wanted);
 }
 
-TipShower::~TipShower() { delete m_tip; }
+TipController::~TipController() { delete m_tip; }
 
-void TipShower::follow()
+void TipController::follow()
 {
     if (isShown())
         emit wanted();
@@ -27,7 +27,7 @@ void TipShower::follow()
         m_rest.start();
 }
 
-void TipShower::ask(Find find, Place place)
+void TipController::ask(Find find, Place place)
 {
     m_job.post([this, find = std::move(find), place = std::move(place)](std::stop_token stop) -> LatestTask::Delivery {
         find(stop,
@@ -36,7 +36,7 @@ void TipShower::ask(Find find, Place place)
     });
 }
 
-void TipShower::hide()
+void TipController::hide()
 {
     m_rest.stop();
     m_job.cancel();
@@ -44,7 +44,7 @@ void TipShower::hide()
         m_tip->hide();
 }
 
-void TipShower::show(const std::optional<TipContent>& content, const Place& place)
+void TipController::show(const std::optional<TipContent>& content, const Place& place)
 {
     const auto at = content ? place() : std::nullopt;
     if (!at)
@@ -58,9 +58,9 @@ void TipShower::show(const std::optional<TipContent>& content, const Place& plac
     m_tip->show();
 }
 
-TipShower::Find stateTip(TipQuestion question)
+TipController::Find stateTip(TipRequest question)
 {
-    return [question = std::move(question)](std::stop_token stop, const TipShower::Show& show) {
+    return [question = std::move(question)](std::stop_token stop, const TipController::Show& show) {
         auto content = tipFor(question, stop);
         show(content);
         const auto code = content ? sampledCodeFacts(question, stop) : TipContent().facts;
@@ -71,9 +71,9 @@ TipShower::Find stateTip(TipQuestion question)
     };
 }
 
-TipShower::Find arrowTip(TipQuestion question, Arrow arrow)
+TipController::Find arrowTip(TipRequest question, Arrow arrow)
 {
-    return [question = std::move(question), arrow = std::move(arrow)](std::stop_token, const TipShower::Show& show) {
+    return [question = std::move(question), arrow = std::move(arrow)](std::stop_token, const TipController::Show& show) {
         show(tipFor(question, arrow));
     };
 }

@@ -8,7 +8,7 @@ namespace helio {
 
 /// Positions of the ruler's flags and of the pill with the selected range's duration. They do not overlap while there is room. Unit:
 /// device-independent pixels.
-struct RulerPlaces {
+struct RulerLayout {
     static constexpr int Top = 5; ///< Top of the cursor's flag and of the pill.
     static constexpr int Height = 20;
     static constexpr double Notch = 4; ///< Depth of the notch at the right end of a bookmark's flag.
@@ -22,6 +22,6 @@ struct RulerPlaces {
     QRectF pill;
 };
 
-RulerPlaces rulerPlaces(const RulerScene& scene, const Fonts& fonts);
+RulerLayout layOutRuler(const RulerScene& scene, const Fonts& fonts);
 
 } // namespace helio

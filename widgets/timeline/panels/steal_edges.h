@@ -9,30 +9,30 @@ namespace helio {
 /// rows of all panels (TimeAxis::findCulpritIntervals()). Queries once for each state, and not at all without virtual machines.
 /// Threads: UI thread; the queries run on a thread of its own.
 /// Ownership: the axis outlives it.
-class TakenEdges : public QObject {
+class StealEdges : public QObject {
     Q_OBJECT
 
 public:
-    TakenEdges(TimeAxis& axis, QObject* parent);
+    StealEdges(TimeAxis& axis, QObject* parent);
 
 private:
     using All = std::shared_ptr<const std::vector<CulpritInterval>>;
     /// Result for a row, and the range for which it is valid.
-    struct Answer {
+    struct StealResult {
         TrackRef row;
         TimeRange range;
         All all;
 
         bool isOf(TrackRef other, Timestamp at) const { return row.isValid() && row == other && range.contains(at); }
     };
-    static Answer answerOf(const Timeline& timeline, TrackRef row, Timestamp at, const std::stop_token& stop);
+    static StealResult findResult(const Timeline& timeline, TrackRef row, Timestamp at, const std::stop_token& stop);
     void forget();
     void ask();
     void show();
 
     TimeAxis& m_axis;
-    Answer m_pointed;
-    Answer m_selected;
+    StealResult m_pointed;
+    StealResult m_selected;
     std::shared_ptr<const Timeline> m_of; ///< Timeline of the results.
     bool m_hasMachines = true; ///< False once it is known that there are no virtual machines.
     LatestTask m_job;

@@ -1,4 +1,4 @@
-#include "widgets/timeline/graph/lanes/lane_places.h"
+#include "widgets/timeline/graph/lanes/lane_lookup.h"
 
 namespace helio {
 
@@ -28,7 +28,7 @@ std::optional<Timestamp> nearestEvent(const Lane& lane, Timestamp at, Duration r
     return nearest;
 }
 
-TimeRange foldedAt(const Lane& lane, Timestamp at)
+TimeRange foldedRangeAt(const Lane& lane, Timestamp at)
 {
     TimeRange folded;
     for (const Span& span : lane.spans.spans)

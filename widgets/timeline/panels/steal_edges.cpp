@@ -1,4 +1,4 @@
-#include "widgets/timeline/panels/taken_edges.h"
+#include "widgets/timeline/panels/steal_edges.h"
 
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_notes.h"
@@ -7,19 +7,19 @@
 
 namespace helio {
 
-TakenEdges::TakenEdges(TimeAxis& axis, QObject* parent)
+StealEdges::StealEdges(TimeAxis& axis, QObject* parent)
     : QObject(parent)
     , m_axis(axis)
 {
-    connect(&axis, &TimeAxis::timelineChanged, this, &TakenEdges::forget);
-    connect(&axis, &TimeAxis::pointedRowChanged, this, &TakenEdges::ask);
-    connect(&axis.window(), &TimeWindow::hoveredChanged, this, &TakenEdges::ask);
-    connect(&axis.window(), &TimeWindow::visibleChanged, this, &TakenEdges::ask);
-    connect(&axis.window(), &TimeWindow::rowChanged, this, &TakenEdges::ask);
-    connect(&axis.window(), &TimeWindow::cursorChanged, this, &TakenEdges::ask);
+    connect(&axis, &TimeAxis::timelineChanged, this, &StealEdges::forget);
+    connect(&axis, &TimeAxis::pointedRowChanged, this, &StealEdges::ask);
+    connect(&axis.window(), &TimeWindow::hoveredChanged, this, &StealEdges::ask);
+    connect(&axis.window(), &TimeWindow::visibleChanged, this, &StealEdges::ask);
+    connect(&axis.window(), &TimeWindow::rowChanged, this, &StealEdges::ask);
+    connect(&axis.window(), &TimeWindow::cursorChanged, this, &StealEdges::ask);
 }
 
-void TakenEdges::forget()
+void StealEdges::forget()
 {
     if (m_of == m_axis.timeline())
         return;
@@ -32,7 +32,7 @@ void TakenEdges::forget()
 }
 
 /// Finds the result for the row's state at the time. It is valid as long as the state lasts; without a state, for that moment only.
-TakenEdges::Answer TakenEdges::answerOf(const Timeline& timeline, TrackRef row, Timestamp at, const std::stop_token& stop)
+StealEdges::StealResult StealEdges::findResult(const Timeline& timeline, TrackRef row, Timestamp at, const std::stop_token& stop)
 {
     if (!trackOf(timeline, row))
         return {};
@@ -46,7 +46,7 @@ TakenEdges::Answer TakenEdges::answerOf(const Timeline& timeline, TrackRef row, 
     return {row, range, found.empty() ? nullptr : std::make_shared<const std::vector<CulpritInterval>>(std::move(found))};
 }
 
-void TakenEdges::ask()
+void StealEdges::ask()
 {
     if (!m_of || !m_hasMachines)
         return;
@@ -68,9 +68,9 @@ void TakenEdges::ask()
                 chosen = m_selected](std::stop_token stop) mutable -> LatestTask::Delivery {
         const bool has = hasVirtualMachines(*timeline);
         if (has && !pointed.isOf(row, at))
-            pointed = answerOf(*timeline, row, at, stop);
+            pointed = findResult(*timeline, row, at, stop);
         if (has && !chosen.isOf(selected, cursor))
-            chosen = answerOf(*timeline, selected, cursor, stop);
+            chosen = findResult(*timeline, selected, cursor, stop);
         return [this, timeline, has, pointed = std::move(pointed), chosen = std::move(chosen)] {
             if (m_of != timeline)
                 return;
@@ -82,9 +82,9 @@ void TakenEdges::ask()
     });
 }
 
-void TakenEdges::show()
+void StealEdges::show()
 {
-    m_axis.setTakenStretches(m_pointed.all ? m_pointed.all : m_selected.all, m_pointed.all ? m_pointed.range : TimeRange());
+    m_axis.setStealIntervals(m_pointed.all ? m_pointed.all : m_selected.all, m_pointed.all ? m_pointed.range : TimeRange());
 }
 
 } // namespace helio
