@@ -109,14 +109,14 @@ private slots:
     void linesAreTakenTogetherAndCopied()
     {
         m_window->context().time().setCursor(m_window->context().time().full().begin + Duration(1)); // Somewhere was chosen.
-        emit m_list->pages().sought(10); // As the cursor does: line 10 is the current one.
+        emit m_list->pages().positionFound(10); // As the cursor does: line 10 is the current one.
         auto* table = m_list->findChild<QTableView*>();
         QTest::keyClick(table, Qt::Key_Down, Qt::ShiftModifier);
         QTest::keyClick(table, Qt::Key_Down, Qt::ShiftModifier);
         QCOMPARE(m_list->taken(), std::optional(std::pair(std::uint64_t(10), std::uint64_t(12))));
 
         QGuiApplication::clipboard()->clear();
-        m_list->copyTaken(true);
+        m_list->copyRange(true);
 
         QTRY_VERIFY(!QGuiApplication::clipboard()->text().isEmpty());
         const auto printed = heliograph({"events", sampleTrace(), "--format", "csv", "--quiet"}).out.split('\n');
@@ -134,12 +134,12 @@ private slots:
             heliograph({"events", sampleTrace(), "--count", "--quiet", "--filter", wished}).out.trimmed().toULongLong();
         QVERIFY(only > 0 && only < m_all);
 
-        emit m_list->filterWished(wished);
+        emit m_list->addFilterRequested(wished);
         QTRY_COMPARE(m_list->pages().size(), only);
 
         eventsField()->clear();
         QTRY_COMPARE(m_list->pages().size(), m_all);
-        emit m_list->filterWished("!(" + wished + ")");
+        emit m_list->addFilterRequested("!(" + wished + ")");
         QTRY_COMPARE(m_list->pages().size(), m_all - only);
     }
 

@@ -204,7 +204,7 @@ bool DifferenceLane::event(QEvent* event)
         QToolTip::showText(help->globalPos(), tr("How many more CPUs B keeps at work than A at the same moment. Click to choose the work."),
                            this);
     else if (at < 0 || std::size_t(at) >= m_values.size() || std::isnan(m_values[std::size_t(at)]))
-        QToolTip::showText(help->globalPos(), isUnknown() ? wrappedTip(missing()) : tr("Not recorded on both sides"), this);
+        QToolTip::showText(help->globalPos(), isUnknown() ? wrapTooltip(missing()) : tr("Not recorded on both sides"), this);
     else
         QToolTip::showText(help->globalPos(), tr("%1: %2 in B than in A").arg(textOf(m_work), signedText(m_values[std::size_t(at)])), this);
     return true;

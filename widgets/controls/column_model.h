@@ -59,7 +59,7 @@ public:
         endResetModel();
     }
     /// Repaints all cells, e.g. after the time format changed.
-    void retell()
+    void refreshCells()
     {
         if (!m_order.empty())
             emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));

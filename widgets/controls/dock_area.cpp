@@ -211,12 +211,12 @@ void DockArea::setTabShown(const QString& id, bool isShown)
     const int index = indexOf(id);
     if (index < 0 || isShown == isTabShown(id))
         return;
-    isShown ? void(m_withoutTab.remove(id)) : void(m_withoutTab.insert(id));
+    isShown ? void(m_hiddenTabs.remove(id)) : void(m_hiddenTabs.insert(id));
     m_tabs->setShown(index, isShown); // If the current tab is hidden, another one becomes current.
     fitTabs();
 }
 
-bool DockArea::isTabShown(const QString& id) const { return contains(id) && !m_withoutTab.contains(id); }
+bool DockArea::isTabShown(const QString& id) const { return contains(id) && !m_hiddenTabs.contains(id); }
 
 int DockArea::indexOf(const QString& id) const { return static_cast<int>(pages().indexOf(id)); }
 

@@ -55,7 +55,7 @@ private:
     QToolButton* m_close;
     QMenu* m_menu;
     QWidget* m_strip;
-    QSet<QString> m_withoutTab; ///< Ids of the pages that are shown on demand only and have not been requested.
+    QSet<QString> m_hiddenTabs; ///< Ids of the pages that are shown on demand only and have not been requested.
     bool m_isFitting = false;
 };
 

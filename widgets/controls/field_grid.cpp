@@ -80,14 +80,14 @@ PanelGround::PanelGround(QWidget* parent)
 
 void PanelGround::paintEvent(QPaintEvent*) { QPainter(this).fillRect(rect(), theme().color("surface.panel")); }
 
-RuleLine::RuleLine(QWidget* parent)
+HorizontalRule::HorizontalRule(QWidget* parent)
     : QWidget(parent)
 {
     setFixedHeight(1);
     connect(&Themes::instance(), &Themes::changed, this, qOverload<>(&QWidget::update));
 }
 
-void RuleLine::paintEvent(QPaintEvent*) { QPainter(this).fillRect(rect(), theme().color("line.subtle")); }
+void HorizontalRule::paintEvent(QPaintEvent*) { QPainter(this).fillRect(rect(), theme().color("line.subtle")); }
 
 ScrollPage::ScrollPage(QWidget* parent)
     : QScrollArea(parent)
@@ -168,7 +168,7 @@ FieldGrid::Line& FieldGrid::line(std::size_t index)
 {
     while (m_lines.size() <= index) {
         auto* value = new ValueLabel;
-        dressLabel(value, 11.5, 400, "text.primary");
+        styleLabel(value, 11.5, 400, "text.primary");
         Line made{makeLabel({}, 11.5, 400, "text.secondary"), value};
         made.name->setAlignment(Qt::AlignTop | Qt::AlignLeft);
         made.name->setTextFormat(Qt::PlainText);
@@ -201,7 +201,7 @@ QString linkText(const QString& reference, const QString& text)
         .arg(theme().color("text.link").name(), reference.toHtmlEscaped(), text.toHtmlEscaped());
 }
 
-void dressLabel(QLabel* label, qreal size, int weight, const char* role)
+void styleLabel(QLabel* label, qreal size, int weight, const char* role)
 {
     const auto dressNow = [label, size, weight, role] {
         label->setFont(fonts().at(size, weight));
@@ -217,7 +217,7 @@ void dressLabel(QLabel* label, qreal size, int weight, const char* role)
 QLabel* makeLabel(const QString& text, qreal size, int weight, const char* role)
 {
     auto* label = new QLabel(text);
-    dressLabel(label, size, weight, role);
+    styleLabel(label, size, weight, role);
     return label;
 }
 

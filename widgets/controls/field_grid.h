@@ -75,11 +75,11 @@ private:
 };
 
 /// A line in line.subtle across the page, below a heading.
-class RuleLine : public QWidget {
+class HorizontalRule : public QWidget {
     Q_OBJECT
 
 public:
-    explicit RuleLine(QWidget* parent = nullptr);
+    explicit HorizontalRule(QWidget* parent = nullptr);
 
 private:
     void paintEvent(QPaintEvent* event) override;
@@ -89,7 +89,7 @@ private:
 QString linkText(const QString& reference, const QString& text);
 
 /// Gives a label a role's colour and one of the font sizes of look.md; follows the theme.
-void dressLabel(QLabel* label, qreal size, int weight, const char* role);
+void styleLabel(QLabel* label, qreal size, int weight, const char* role);
 
 /// Makes a label in a role's colour and one of the font sizes of look.md.
 QLabel* makeLabel(const QString& text, qreal size, int weight, const char* role);

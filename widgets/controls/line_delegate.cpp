@@ -1,6 +1,6 @@
 #include "widgets/controls/line_delegate.h"
 
-#include "widgets/controls/table_look.h"
+#include "widgets/controls/table_style.h"
 #include "widgets/paint/cell.h"
 
 #include <algorithm>

@@ -17,7 +17,7 @@ QMenu* makeMenu(QWidget* parent, std::function<void(QMenu* menu)> fill)
     return menu;
 }
 
-QString wrappedTip(const QString& text)
+QString wrapTooltip(const QString& text)
 {
     constexpr int Width = 380; // In pixels; by default Qt breaks lines at half of this width.
     constexpr qsizetype Long = 60;
@@ -29,7 +29,7 @@ QString wrappedTip(const QString& text)
         : QStringLiteral("<p style=\"white-space:pre\">%1</p>").arg(escaped);
 }
 
-void addChoice(QMenu* menu, const QString& text, bool isChosen, const std::function<void()>& choose)
+void addExclusiveAction(QMenu* menu, const QString& text, bool isChosen, const std::function<void()>& choose)
 {
     QAction* action = menu->addAction(text, menu, choose);
     action->setCheckable(true);

@@ -12,9 +12,9 @@ namespace helio {
 QMenu* makeMenu(QWidget* parent, std::function<void(QMenu* menu)> fill);
 
 /// Returns a tooltip whose lines break at a readable width. `text`: plain text; its line breaks are kept.
-QString wrappedTip(const QString& text);
+QString wrapTooltip(const QString& text);
 
 /// Adds an action that is one of several exclusive choices.
-void addChoice(QMenu* menu, const QString& text, bool isChosen, const std::function<void()>& choose);
+void addExclusiveAction(QMenu* menu, const QString& text, bool isChosen, const std::function<void()>& choose);
 
 } // namespace helio

@@ -72,7 +72,7 @@ void Pill::setSwatch(const QColor& color)
 QSize Pill::sizeHint() const
 {
     const qreal text = tabularWidth(fonts().detail(), this->text());
-    return {int(std::ceil(text)) + 2 * Margin + (hasEnd() ? End : 0) + (m_swatch.isValid() ? Swatch : 0), Height};
+    return {int(std::ceil(text)) + 2 * Margin + (hasEndIcon() ? End : 0) + (m_swatch.isValid() ? Swatch : 0), Height};
 }
 
 QSize Pill::minimumSizeHint() const
@@ -113,11 +113,11 @@ void Pill::paintEvent(QPaintEvent*)
     }
     painter.setFont(fonts().detail());
     painter.setPen(theme.color(!isEnabled() ? "text.disabled" : isLit ? "text.primary" : "text.secondary"));
-    const int room = width() - int(x) - Margin - (hasEnd() ? End : 0);
+    const int room = width() - int(x) - Margin - (hasEndIcon() ? End : 0);
     const bool isCut = m_isShrinking && width() < sizeHint().width();
     drawTabularAt(painter, {x, centredBaseline(painter.font(), rect())},
                   isCut ? painter.fontMetrics().elidedText(text(), Qt::ElideRight, room) : text());
-    if (hasEnd())
+    if (hasEndIcon())
         paintGlyph(painter, QRectF(width() - Margin - 10, height() / 2.0 - 6, 12, 12), m_menu ? Glyph::ChevronDown : Glyph::Close,
                    theme.color("text.secondary"));
 }

@@ -36,7 +36,7 @@ protected:
     void nextCheckState() override;
 
 private:
-    bool hasEnd() const { return m_menu || m_isRemovable; }
+    bool hasEndIcon() const { return m_menu || m_isRemovable; }
 
     QMenu* m_menu = nullptr;
     bool m_isRemovable = false;

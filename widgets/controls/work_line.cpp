@@ -43,13 +43,13 @@ void WorkLine::setStop(std::function<void()> stop)
 void WorkLine::refresh()
 {
     const QString work = m_work.work();
-    m_label->setText(workText(work, m_work.workShare()));
+    m_label->setText(progressText(work, m_work.workShare()));
     setVisible(!work.isEmpty());
     work.isEmpty() ? m_timer.stop() : m_timer.start(RefreshedEvery);
     emit changed();
 }
 
-QString workText(const QString& work, double share)
+QString progressText(const QString& work, double share)
 {
     return work.isEmpty() || share < 0 ? work : WorkLine::tr("%1, %2 %").arg(work).arg(int(share * 100));
 }

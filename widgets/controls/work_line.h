@@ -35,6 +35,6 @@ private:
 };
 
 /// Returns e.g. "Naming functions, 12 %". A share below 0 is unknown and left out.
-QString workText(const QString& work, double share);
+QString progressText(const QString& work, double share);
 
 } // namespace helio

@@ -26,10 +26,10 @@ constexpr std::uint64_t LongestBar = std::numeric_limits<int>::max() / 2;
 /// Marks search hits with a dot of their colour before the time.
 class HitDelegate : public QStyledItemDelegate {
 public:
-    HitDelegate(const EventModel& model, std::function<bool(std::uint64_t)> isTaken, QObject* parent)
+    HitDelegate(const EventModel& model, std::function<bool(std::uint64_t)> isInCopiedRange, QObject* parent)
         : QStyledItemDelegate(parent)
         , m_model(model)
-        , m_isTaken(std::move(isTaken))
+        , m_isTaken(std::move(isInCopiedRange))
     {
     }
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
@@ -66,7 +66,7 @@ EventList::EventList(QWidget* parent)
     layout->addWidget(m_bar);
     m_table->setModel(&m_model);
     m_table->setItemDelegate(new HitDelegate(
-        m_model, [this](std::uint64_t position) { return isTaken(position); }, m_table));
+        m_model, [this](std::uint64_t position) { return isInCopiedRange(position); }, m_table));
     m_table->setFrameShape(QFrame::NoFrame);
     m_table->setShowGrid(false);
     m_table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -250,7 +250,7 @@ bool EventList::eventFilter(QObject* watched, QEvent* event)
     if (watched == m_table && event->type() == QEvent::KeyPress) {
         auto* key = static_cast<QKeyEvent*>(event);
         if (key->matches(QKeySequence::Copy)) {
-            copyTaken(false);
+            copyRange(false);
             return true;
         }
         if (handleKey(key->key(), key->modifiers().testFlag(Qt::ShiftModifier)))

@@ -35,7 +35,7 @@ public:
     /// First and last of the lines that copying takes; both are current() if it is a single line, empty if there is no current line.
     std::optional<std::pair<std::uint64_t, std::uint64_t>> taken() const;
     /// Copies taken() to the clipboard, at most MostCopied lines: cells separated by tabs, or CSV.
-    void copyTaken(bool asCsv);
+    void copyRange(bool asCsv);
     static constexpr std::size_t MostCopied = 100'000;
     /// If true, the context menu offers to filter by the value under the pointer.
     void setOffersFilter(bool offers) { m_offersFilter = offers; }
@@ -46,9 +46,9 @@ signals:
     /// current() changed, through the user or through setCurrent().
     void currentChanged();
     /// The context menu asks to narrow the list to the events that match `expression` as well.
-    void filterWished(const QString& expression);
+    void addFilterRequested(const QString& expression);
     void copied(int lines);
-    void menuOpens(QMenu& menu); ///< The context menu of the chosen lines is about to open; receivers may append actions.
+    void menuAboutToOpen(QMenu& menu); ///< The context menu of the chosen lines is about to open; receivers may append actions.
     void fieldColumnsChanged();
 
 private:
@@ -64,7 +64,7 @@ private:
     void toggleColumn(const QString& field);
     void showKnownColumns();
     int widthFor(int column) const;
-    bool isTaken(std::uint64_t position) const;
+    bool isInCopiedRange(std::uint64_t position) const;
     void updateRange();
     void moveTo(std::uint64_t first);
     void showCurrent();

@@ -46,9 +46,10 @@ QString shortened(const QString& text) { return text.size() > 60 ? text.left(58)
 /// Adds the actions "Only ..." and "Not ..." of one expression.
 void addPair(QMenu& menu, EventList* list, const QString& expression)
 {
-    menu.addAction(EventList::tr("Only %1").arg(shortened(expression)), list, [list, expression] { emit list->filterWished(expression); });
+    menu.addAction(EventList::tr("Only %1").arg(shortened(expression)), list,
+                   [list, expression] { emit list->addFilterRequested(expression); });
     menu.addAction(EventList::tr("Not %1").arg(shortened(expression)), list,
-                   [list, expression] { emit list->filterWished(QStringLiteral("!(%1)").arg(expression)); });
+                   [list, expression] { emit list->addFilterRequested(QStringLiteral("!(%1)").arg(expression)); });
 }
 
 } // namespace
@@ -60,13 +61,13 @@ std::optional<std::pair<std::uint64_t, std::uint64_t>> EventList::taken() const
     return std::minmax(*m_current, m_anchor.value_or(*m_current));
 }
 
-bool EventList::isTaken(std::uint64_t position) const
+bool EventList::isInCopiedRange(std::uint64_t position) const
 {
     const auto lines = taken();
     return lines && position >= lines->first && position <= lines->second;
 }
 
-void EventList::copyTaken(bool asCsv)
+void EventList::copyRange(bool asCsv)
 {
     const auto lines = taken();
     if (!lines)
@@ -143,7 +144,7 @@ void EventList::showMenu(QPoint at)
     if (!index.isValid())
         return;
     const std::uint64_t position = m_first + std::uint64_t(index.row());
-    if (!isTaken(position))
+    if (!isInCopiedRange(position))
         choose(position);
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
@@ -161,11 +162,11 @@ void EventList::showMenu(QPoint at)
     const auto lines = taken();
     const qint64 count = lines ? qint64(lines->second - lines->first + 1) : 0;
     const QString what = count == 1 ? tr("the event") : tr("%1 events").arg(countText(count));
-    menu->addAction(tr("Copy %1").arg(what), this, [this] { copyTaken(false); })->setShortcut(QKeySequence::Copy);
-    menu->addAction(tr("Copy %1 as csv").arg(what), this, [this] { copyTaken(true); });
+    menu->addAction(tr("Copy %1").arg(what), this, [this] { copyRange(false); })->setShortcut(QKeySequence::Copy);
+    menu->addAction(tr("Copy %1 as csv").arg(what), this, [this] { copyRange(true); });
     const QString cell = index.data().toString();
     menu->addAction(tr("Copy cell"), this, [cell] { copyText(cell); });
-    emit menuOpens(*menu);
+    emit menuAboutToOpen(*menu);
     menu->popup(m_table->viewport()->mapToGlobal(at));
 }
 

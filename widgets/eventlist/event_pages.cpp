@@ -134,7 +134,7 @@ void EventPages::seek(Timestamp at)
 {
     if (m_numbers) {
         const auto hit = std::ranges::lower_bound(*m_numbers, at, {}, &EventHit::time);
-        emit sought(quint64(hit - m_numbers->begin()));
+        emit positionFound(quint64(hit - m_numbers->begin()));
         return;
     }
     m_seek = at;
@@ -190,7 +190,7 @@ void EventPages::post()
                 if (version != m_version) // The position belongs to another list of events.
                     return;
                 m_seek.reset();
-                emit sought(position);
+                emit positionFound(position);
             });
         }
         for (const Wish& wish : wishes) {

@@ -43,7 +43,7 @@ public:
 
     /// Requests the rows around these positions; the latest request replaces earlier ones.
     void want(std::uint64_t first, std::size_t count);
-    /// Looks for the position of the first event at or after `at`; sought() delivers it.
+    /// Looks for the position of the first event at or after `at`; positionFound() delivers it.
     void seek(Timestamp at);
 
     /// Reads the lines [first, first + count) on a background thread and passes them to `take` in one call, fewer if the list ends before.
@@ -62,7 +62,7 @@ public:
 signals:
     void changed();
     void sizeChanged();
-    void sought(quint64 position);
+    void positionFound(quint64 position);
     void savedShareChanged();
 
 private:

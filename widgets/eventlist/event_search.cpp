@@ -5,7 +5,7 @@
 
 namespace helio {
 
-Status completenessOf(const Timeline* timeline, const SearchHits& hits)
+Status checkCompleteness(const Timeline* timeline, const SearchHits& hits)
 {
     const auto because = [](const QString& why) { return Error{Error::Kind::Unsupported, why.toStdString()}; };
     if (!timeline)

@@ -9,7 +9,7 @@
 namespace helio {
 
 /// Returns an error with the reason if the list of hits, or of all events when there is no search, is incomplete.
-Status completenessOf(const Timeline* timeline, const SearchHits& hits);
+Status checkCompleteness(const Timeline* timeline, const SearchHits& hits);
 
 /// Runs a search in the background and appends hits as they are found. The latest search wins.
 /// Threads: UI thread.

@@ -27,7 +27,7 @@ private:
 
 } // namespace
 
-EventSourceMaker eventSourceOf(std::shared_ptr<const Timeline> timeline)
+EventSourceMaker makeEventSource(std::shared_ptr<const Timeline> timeline)
 {
     if (!timeline)
         return {};

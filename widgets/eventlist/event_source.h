@@ -21,6 +21,6 @@ public:
 /// Makes a source. Called on the list's background thread, so it may read the trace.
 using EventSourceMaker = std::function<std::unique_ptr<EventSource>()>;
 
-EventSourceMaker eventSourceOf(std::shared_ptr<const Timeline> timeline);
+EventSourceMaker makeEventSource(std::shared_ptr<const Timeline> timeline);
 
 } // namespace helio

@@ -96,7 +96,7 @@ std::vector<FieldChoice> fieldChoices(const EventRow& row)
     return choices;
 }
 
-QString bothOf(const QString& filter, const QString& expression)
+QString combineFilters(const QString& filter, const QString& expression)
 {
     if (filter.isEmpty() || expression.isEmpty())
         return filter + expression;

@@ -20,6 +20,6 @@ struct FieldChoice {
 std::vector<FieldChoice> fieldChoices(const EventRow& row);
 
 /// Returns an expression that matches if both match; either may be empty.
-QString bothOf(const QString& filter, const QString& expression);
+QString combineFilters(const QString& filter, const QString& expression);
 
 } // namespace helio

@@ -11,10 +11,10 @@ namespace helio {
 
 void addSampleChoices(QMenu* menu, SampleModel& samples)
 {
-    addChoice(menu, SampleModel::tr("Inlined functions as frames of their own"), samples.expandsInlined(),
-              [&samples] { samples.setExpandsInlined(!samples.expandsInlined()); });
-    addChoice(menu, SampleModel::tr("Mark the chosen function on the rows of the timelines"), samples.marksFunction(),
-              [&samples] { samples.setMarksFunction(!samples.marksFunction()); });
+    addExclusiveAction(menu, SampleModel::tr("Inlined functions as frames of their own"), samples.expandsInlined(),
+                       [&samples] { samples.setExpandsInlined(!samples.expandsInlined()); });
+    addExclusiveAction(menu, SampleModel::tr("Mark the chosen function on the rows of the timelines"), samples.marksFunction(),
+                       [&samples] { samples.setMarksFunction(!samples.marksFunction()); });
 }
 
 QString kindLine(const SampleKindFacts& kind)

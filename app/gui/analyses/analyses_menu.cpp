@@ -83,7 +83,7 @@ void AnalysesMenu::addSwitch(const AnalysisEntry& entry, QAction* before)
     action->setCheckable(true);
     action->setChecked(entry.isOn);
     action->setEnabled(entry.canRun());
-    action->setToolTip(wrappedTip(tipOf(entry)));
+    action->setToolTip(wrapTooltip(tipOf(entry)));
     action->setStatusTip(withShortLists(entry.reason));
     connect(action, &QAction::triggered, this, [this, id = entry.id](bool isOn) { m_list.switchOn(id, isOn); });
     m_menu.insertAction(before, action);
@@ -156,7 +156,7 @@ void AnalysesMenu::addPermission(const AnalysisEntry& entry, QMenu& its)
         line->setEnabled(false);
         tip = tr("Without --plugin it is not loaded: there is nothing to forbid.");
     }
-    line->setToolTip(wrappedTip(tip));
+    line->setToolTip(wrapTooltip(tip));
 }
 
 } // namespace helio

@@ -2,7 +2,7 @@
 
 #include "widgets/controls/field_grid.h"
 #include "widgets/controls/icons.h"
-#include "widgets/controls/table_look.h"
+#include "widgets/controls/table_style.h"
 #include "widgets/theme/themes.h"
 
 #include <QDesktopServices>

@@ -60,7 +60,7 @@ CompareWindow::CompareWindow(QWidget* parent)
     connect(m_parts, &QSplitter::splitterMoved, this, [this] { m_isPartedByHand = true; });
     connect(m_stacks, &SideStacks::titledHeightChanged, this, [this] {
         giveCpusRoom();
-        giveRoom();
+        distributeWidth();
         updateCpuAction();
     });
     auto* middle = new QWidget;
@@ -128,7 +128,7 @@ void CompareWindow::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
     m_docks->layOut();
-    giveRoom();
+    distributeWidth();
     if (const bool isLow = height() < LowHeight; std::exchange(m_isLow, isLow) != isLow)
         showCpus(!isLow, false); // In a low window the compared threads need the room.
 }
@@ -172,7 +172,7 @@ void CompareWindow::updateCpuAction()
 }
 
 /// Gives the panels of analyses additional room as long as some of the docks remains visible.
-void CompareWindow::giveRoom()
+void CompareWindow::distributeWidth()
 {
     const QList<int> sizes = m_parts->sizes();
     const int all = sizes[0] + sizes[1];

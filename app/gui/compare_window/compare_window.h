@@ -49,7 +49,7 @@ public:
 
 private:
     void resizeEvent(QResizeEvent* event) override;
-    void giveRoom();
+    void distributeWidth();
     void keyPressEvent(QKeyEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
 

@@ -8,7 +8,7 @@
 #include "app/timesync/clock_undo.h"
 #include "core/query/rows/facts.h"
 #include "widgets/compare/paths/path_comparison.h"
-#include "widgets/controls/drop_frame.h"
+#include "widgets/controls/drop_overlay.h"
 #include "widgets/controls/header_bar.h"
 #include "widgets/controls/notice_bar.h"
 #include "widgets/controls/pages.h"
@@ -103,7 +103,7 @@ void MainWindow::makeParts()
     layout->addWidget(m_stack, 1);
     layout->addWidget(m_status);
     setCentralWidget(middle);
-    m_drop = new DropFrame(middle);
+    m_drop = new DropOverlay(middle);
     connect(m_page, &EmptyPage::furtherClicked, this,
             [this](const QString& text) { m_actions->at(text == sampleText() ? "file.open-sample" : "file.reopen-last").trigger(); });
     connect(m_page, &EmptyPage::chosen, this, [this](const QString& paths) { open(paths.split('\n')); });

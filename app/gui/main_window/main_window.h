@@ -18,7 +18,7 @@ namespace helio {
 class AnalysisFileActions;
 class ClockUndo;
 struct Comparison;
-class DropFrame;
+class DropOverlay;
 class EmptyPage;
 class EventPages;
 class HeaderBar;
@@ -181,7 +181,7 @@ private:
     WindowPalette* m_palette;
     EmptyPage* m_page;
     PluginNotice* m_plugins = nullptr;
-    DropFrame* m_drop = nullptr;
+    DropOverlay* m_drop = nullptr;
     QStackedWidget* m_stack;
     QMenu* m_recent = nullptr;
     ExperimentOptions m_options;

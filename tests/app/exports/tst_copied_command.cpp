@@ -5,7 +5,7 @@
 #include "core/query/rows/views.h"
 #include "tests/app/exports/open_window.h"
 #include "tests/support/test_program.h"
-#include "widgets/docks/durations/piece_durations_view.h"
+#include "widgets/docks/durations/durations_view.h"
 #include "widgets/docks/flame_graph/flame_graph_view.h"
 #include "widgets/docks/functions/functions_view.h"
 #include "widgets/docks/requests/request_model.h"

@@ -96,10 +96,10 @@ private slots:
         const auto timeline = it.window.context().timeline();
         hits.begin("name =~ \"sched\"");
         hits.finish(true);
-        const Status cut = completenessOf(timeline.get(), hits);
+        const Status cut = checkCompleteness(timeline.get(), hits);
         QVERIFY(!cut && cut.error().what.starts_with("Only a part"));
         hits.finish(false);
-        QVERIFY(completenessOf(timeline.get(), hits));
+        QVERIFY(checkCompleteness(timeline.get(), hits));
     }
 
     void whyAFileCannotBeWrittenIsSaid_data()

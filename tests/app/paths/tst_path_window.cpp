@@ -7,7 +7,7 @@
 #include "tests/support/own_home.h"
 #include "tests/support/test_program.h"
 #include "widgets/compare/paths/path_comparison.h"
-#include "widgets/docks/waited_for/waited_for_view.h"
+#include "widgets/docks/waited_for/critical_path_view.h"
 #include "widgets/timeline/panels/time_area.h"
 #include "widgets/workspace/path_choice.h"
 

@@ -3,7 +3,7 @@
 #include "core/latency/intervals/density_grid.h"
 #include "tests/bench/sections/sections.h"
 #include "tests/bench/suite/measuring.h"
-#include "widgets/docks/durations/times_chart.h"
+#include "widgets/docks/durations/scatter_chart.h"
 
 #include <QImage>
 
@@ -26,10 +26,10 @@ void measureTimes(Measuring& m, const std::shared_ptr<const Timeline>& timeline,
     for (int i = 0; i < m.repeat; ++i)
         made.add(1e3 * secondsOf([&] { grid = std::make_shared<const DensityGrid>(densityGrid(timeline, {"syscall"}, {}, scale, {})); }));
     m.figures.add({"latency_grid", fmt::format("{} system calls by when and how long", count), "ms", made.best(), made.median()});
-    TimesChart chart;
+    ScatterChart chart;
     chart.resize(1'800, 400);
     QImage picture(chart.size(), QImage::Format_RGB32);
-    for (const auto& [shape, name] : {std::pair(TimesChart::Shape::Scatter, "scatter"), {TimesChart::Shape::Density, "density"}}) {
+    for (const auto& [shape, name] : {std::pair(ScatterChart::Shape::Scatter, "scatter"), {ScatterChart::Shape::Density, "density"}}) {
         chart.setShape(shape);
         Samples painted;
         for (int i = 0; i < 100; ++i) { // Drawn anew each time.

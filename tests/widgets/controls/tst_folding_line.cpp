@@ -1,5 +1,5 @@
 #include "tests/support/test_program.h"
-#include "widgets/controls/folding_line.h"
+#include "widgets/controls/folding_layout.h"
 #include "widgets/controls/pill.h"
 
 #include <QLineEdit>
@@ -14,7 +14,7 @@ namespace {
 /// A line as above a flame graph.
 struct Made {
     QWidget window;
-    FoldingLine* line = new FoldingLine;
+    FoldingLayout* line = new FoldingLayout;
     ElidingLabel* title = makeElidingLabel(60, 12, 600, "text.primary");
     std::vector<Pill*> pills;
     QLineEdit* field = new QLineEdit;

@@ -17,7 +17,7 @@ private slots:
         int chosen = 0;
         QMenu* menu = makeMenu(&parent, [&](QMenu* it) {
             for (int i = 0; i < 2; ++i)
-                addChoice(it, QString::number(i), i == chosen, [&chosen, i] { chosen = i; });
+                addExclusiveAction(it, QString::number(i), i == chosen, [&chosen, i] { chosen = i; });
         });
         emit menu->aboutToShow();
         QCOMPARE(menu->actions().size(), 2);
@@ -32,7 +32,7 @@ private slots:
     void aTipBreaksItsLinesAndSaysWhatItSaid()
     {
         for (const QString& text : {QString("a < b && \"c\"\n/home/file.xml"), QString("word ").repeated(40) + "\n<c>"}) {
-            const QString tip = wrappedTip(text);
+            const QString tip = wrapTooltip(text);
             QVERIFY(Qt::mightBeRichText(tip)); // Else Qt shows one line, however long.
             QTextDocument shown;
             shown.setHtml(tip);

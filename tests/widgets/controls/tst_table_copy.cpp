@@ -1,7 +1,7 @@
 #include "tests/support/test_program.h"
 #include "widgets/controls/copy_text.h"
 #include "widgets/controls/table_copy.h"
-#include "widgets/controls/table_look.h"
+#include "widgets/controls/table_style.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -25,7 +25,7 @@ struct Table {
         model.appendRow({new QStandardItem("third"), new QStandardItem("0 s"), new QStandardItem("z")});
         model.item(1)->appendRow({new QStandardItem("below"), new QStandardItem("1 ns"), new QStandardItem("w")});
         table.setModel(&model);
-        giveTableLook(table);
+        styleTable(table);
         table.setSelectionMode(QAbstractItemView::ExtendedSelection);
         table.setColumnHidden(2, true);
         table.resize(400, 200);

@@ -1,5 +1,5 @@
 #include "tests/support/test_program.h"
-#include "widgets/controls/table_look.h"
+#include "widgets/controls/table_style.h"
 #include "widgets/theme/themes.h"
 
 #include <QHeaderView>
@@ -17,7 +17,7 @@ private slots:
     void aTableFollowsTheTheme()
     {
         QTreeView table;
-        giveTableLook(table);
+        styleTable(table);
         for (const Theme::Kind kind : {Theme::Kind::Light, Theme::Kind::Dark}) {
             Themes::instance().setTheme(kind);
             QCOMPARE(table.viewport()->palette().color(QPalette::Base), theme().color("surface.panel"));
@@ -30,7 +30,7 @@ private slots:
     {
         QWidget window;
         auto* table = new QTreeView(&window);
-        giveTableLook(*table);
+        styleTable(*table);
         window.show();
         QCOMPARE(table->header()->font().weight(), fonts().at(10.5, 500).weight());
     }
@@ -39,7 +39,7 @@ private slots:
     {
         QStandardItemModel model(1, 3);
         QTreeView table;
-        giveTableLook(table);
+        styleTable(table);
         table.setModel(&model);
         for (int column : {1, 2})
             table.header()->resizeSection(column, 100);

@@ -32,9 +32,9 @@ class WorkLineTest : public QObject {
 private slots:
     void aShareIsSaidWhereItIsKnown()
     {
-        QCOMPARE(workText("Finding names", 0.125), "Finding names, 12 %");
-        QCOMPARE(workText("Finding names", -1), "Finding names");
-        QCOMPARE(workText({}, 0.5), QString());
+        QCOMPARE(progressText("Finding names", 0.125), "Finding names, 12 %");
+        QCOMPARE(progressText("Finding names", -1), "Finding names");
+        QCOMPARE(progressText({}, 0.5), QString());
     }
 
     void whatIsDoneAtOnceIsNotShownAndWhatLastsIsUntilItEnds()

@@ -2,9 +2,9 @@
 
 #include "tests/support/made_pieces.h"
 #include "widgets/controls/pill.h"
-#include "widgets/docks/durations/kind_durations_view.h"
-#include "widgets/docks/durations/piece_durations_view.h"
-#include "widgets/docks/durations/times_chart.h"
+#include "widgets/docks/durations/durations_dock_view.h"
+#include "widgets/docks/durations/durations_view.h"
+#include "widgets/docks/durations/scatter_chart.h"
 
 #include <QTest>
 #include <QTreeView>
@@ -21,7 +21,7 @@ struct ShownPieces {
         view.show();
     }
     IntervalDurationsView& pieces() { return *view.findChild<IntervalDurationsView*>(); }
-    TimesChart& times() { return *view.findChild<TimesChart*>(); }
+    ScatterChart& times() { return *view.findChild<ScatterChart*>(); }
     Pill* pill(const QString& text)
     {
         for (Pill* it : view.findChildren<Pill*>())
@@ -45,7 +45,7 @@ struct ShownPieces {
     }
 
     ViewContext context;
-    KindDurationsView view{context};
+    DurationsDockView view{context};
 };
 
 } // namespace helio::test

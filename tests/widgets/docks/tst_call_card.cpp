@@ -150,7 +150,7 @@ private slots:
                                      "350 ns, 87.5 %", "250 ns, 62.5 %", "prog.py:7"})
             QVERIFY2(texts.contains(expected), qPrintable(QString(expected) + " is not in " + texts.join(" | ")));
         QVERIFY(!texts.join(' ').contains("only call"));
-        card.setStanding({rankAmong({100, 400, 500}, 400), {}});
+        card.setRanking({rankAmong({100, 400, 500}, 400), {}});
         QVERIFY(textsIn(card).contains("the median of 3"));
         card.setCall({});
         QVERIFY(card.isHidden());

@@ -6,7 +6,7 @@
 #include "tests/support/test_program.h"
 #include "widgets/docks/durations/call_durations_view.h"
 #include "widgets/docks/durations/duration_chart.h"
-#include "widgets/docks/durations/times_chart.h"
+#include "widgets/docks/durations/scatter_chart.h"
 #include "widgets/docks/search/search_view.h"
 #include "widgets/theme/themes.h"
 #include "widgets/workspace/call_place.h"
@@ -423,29 +423,30 @@ private slots:
 
     void roundLengthsLieInTheRange()
     {
-        QCOMPARE(roundLengths(Duration(30), Duration(1000), true), (std::vector<std::int64_t>{50, 100, 200, 500, 1000}));
-        QCOMPARE(roundLengths(Duration(1010), Duration(1060), true), (std::vector<std::int64_t>{1010, 1020, 1030, 1040, 1050, 1060}));
-        QCOMPARE(roundLengths(Duration(0), Duration(1000), false), (std::vector<std::int64_t>{0, 200, 400, 600, 800, 1000}));
-        QCOMPARE(roundLengths(Duration(-250), Duration(250), false), (std::vector<std::int64_t>{-200, -100, 0, 100, 200}));
-        QCOMPARE(roundLengths(Duration(1), Duration(1), true), (std::vector<std::int64_t>{1}));
+        QCOMPARE(roundDurations(Duration(30), Duration(1000), true), (std::vector<std::int64_t>{50, 100, 200, 500, 1000}));
+        QCOMPARE(roundDurations(Duration(1010), Duration(1060), true), (std::vector<std::int64_t>{1010, 1020, 1030, 1040, 1050, 1060}));
+        QCOMPARE(roundDurations(Duration(0), Duration(1000), false), (std::vector<std::int64_t>{0, 200, 400, 600, 800, 1000}));
+        QCOMPARE(roundDurations(Duration(-250), Duration(250), false), (std::vector<std::int64_t>{-200, -100, 0, 100, 200}));
+        QCOMPARE(roundDurations(Duration(1), Duration(1), true), (std::vector<std::int64_t>{1}));
         constexpr auto Last = std::numeric_limits<std::int64_t>::max(); // A moment that is damaged makes such a length.
-        QCOMPARE(roundLengths(Duration(Last - 3), Duration(Last), false), (std::vector<std::int64_t>{Last - 3, Last - 2, Last - 1, Last}));
+        QCOMPARE(roundDurations(Duration(Last - 3), Duration(Last), false),
+                 (std::vector<std::int64_t>{Last - 3, Last - 2, Last - 1, Last}));
     }
 
     void lengthsThatDifferAreWrittenDifferently()
     {
-        QCOMPARE(roundLengthText(0), QStringLiteral("0 ns"));
-        QCOMPARE(roundLengthText(999), QStringLiteral("999 ns"));
-        QCOMPARE(roundLengthText(1'500), QStringLiteral("1.5 \u00b5s"));
-        QCOMPARE(roundLengthText(20'000'000), QStringLiteral("20 ms"));
-        QCOMPARE(roundLengthText(100'000'100), QStringLiteral("100.0001 ms"));
-        QCOMPARE(roundLengthText(-1'234'567), QStringLiteral("\u22121.234567 ms"));
-        QCOMPARE(roundLengthText(3'000'000'000'000'000'001), QStringLiteral("3000000000.000000001 s"));
+        QCOMPARE(roundDurationText(0), QStringLiteral("0 ns"));
+        QCOMPARE(roundDurationText(999), QStringLiteral("999 ns"));
+        QCOMPARE(roundDurationText(1'500), QStringLiteral("1.5 \u00b5s"));
+        QCOMPARE(roundDurationText(20'000'000), QStringLiteral("20 ms"));
+        QCOMPARE(roundDurationText(100'000'100), QStringLiteral("100.0001 ms"));
+        QCOMPARE(roundDurationText(-1'234'567), QStringLiteral("\u22121.234567 ms"));
+        QCOMPARE(roundDurationText(3'000'000'000'000'000'001), QStringLiteral("3000000000.000000001 s"));
 
-        QCOMPARE(roundLengths(Duration(100'000'100), Duration(100'000'500), true).size(), std::size_t(5));
+        QCOMPARE(roundDurations(Duration(100'000'100), Duration(100'000'500), true).size(), std::size_t(5));
         std::set<QString> texts;
-        for (const std::int64_t length : roundLengths(Duration(100'000'100), Duration(100'000'500), true))
-            texts.insert(roundLengthText(length));
+        for (const std::int64_t length : roundDurations(Duration(100'000'100), Duration(100'000'500), true))
+            texts.insert(roundDurationText(length));
         QCOMPARE(texts.size(), std::size_t(5));
     }
 
@@ -459,16 +460,16 @@ private slots:
             grid.count = grid.most = 1;
             return std::make_shared<const DensityGrid>(std::move(grid));
         };
-        TimesChart chart;
+        ScatterChart chart;
         chart.resize(400, 200);
         chart.setGrid(gridOf(10, 1'000));
         const double usual = chart.cellRect(0, 0).left();
         for (const std::int64_t least : {1'000'100LL, 100'000'100LL, 5'000'000'100LL}) {
             chart.setGrid(gridOf(least, least + 400));
 
-            const auto lengths = roundLengths(Duration(least), Duration(least + 400), true);
+            const auto lengths = roundDurations(Duration(least), Duration(least + 400), true);
             QCOMPARE_GE(lengths.size(), std::size_t(5));
-            QCOMPARE_GE(chart.cellRect(0, 0).left(), widestLengthText(lengths) + 6);
+            QCOMPARE_GE(chart.cellRect(0, 0).left(), widestDurationText(lengths) + 6);
             // Nothing of a label reaches the edge.
             const QImage picture = chart.grab().toImage();
             for (int y = 0; y < picture.height(); ++y)

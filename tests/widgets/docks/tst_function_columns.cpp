@@ -25,12 +25,12 @@ private:
         shown.filter.ranges = {range};
         shown.profile = std::make_shared<const StackProfile>(collectStacks(*m_timeline, shown.filter));
         shown.names = std::make_shared<const StackNames>(nameStacks(*shown.profile, *m_timeline));
-        return std::make_shared<const FunctionLines>(FunctionLister().list(shown, choices, WeightBy::Weight, true, {}));
+        return std::make_shared<const FunctionLines>(FunctionLinesCache().list(shown, choices, WeightBy::Weight, true, {}));
     }
 
     static void show(FunctionModel& model, std::shared_ptr<const FunctionLines> lines)
     {
-        auto rows = FunctionModel::arranged(*lines, model.order(), {});
+        auto rows = FunctionModel::arrangeRows(*lines, model.order(), {});
         model.setLines(std::move(lines), std::move(rows));
     }
 
@@ -90,12 +90,12 @@ private slots:
     {
         FunctionModel model;
         show(model, lines({timestamp(0), timestamp(4000)}));
-        const Segment* longest = model.longestOf(model.find({"work", "prog.py"}));
+        const Segment* longest = model.findLongestCall(model.find({"work", "prog.py"}));
         QVERIFY(longest);
         QCOMPARE(longest->range, TimeRange({timestamp(200), timestamp(500)}));
         show(model, lines({timestamp(400), timestamp(900)}));
-        QCOMPARE(model.longestOf(model.find({"work", "prog.py"}))->range, TimeRange({timestamp(600), timestamp(700)}));
-        QVERIFY(!model.longestOf(model.find({"main", "prog.py"})));
+        QCOMPARE(model.findLongestCall(model.find({"work", "prog.py"}))->range, TimeRange({timestamp(600), timestamp(700)}));
+        QVERIFY(!model.findLongestCall(model.find({"main", "prog.py"})));
     }
 
     void theyCanBeSortedBy()

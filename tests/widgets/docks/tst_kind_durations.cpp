@@ -4,8 +4,8 @@
 #include "tests/support/test_program.h"
 #include "widgets/docks/durations/call_durations_view.h"
 #include "widgets/docks/durations/duration_chart.h"
-#include "widgets/docks/durations/kind_durations_view.h"
-#include "widgets/docks/durations/piece_durations_view.h"
+#include "widgets/docks/durations/durations_dock_view.h"
+#include "widgets/docks/durations/durations_view.h"
 #include "widgets/paint/text.h"
 
 #include <QComboBox>
@@ -48,7 +48,7 @@ struct Shown {
     }
 
     ViewContext context;
-    KindDurationsView view{context};
+    DurationsDockView view{context};
 };
 
 } // namespace

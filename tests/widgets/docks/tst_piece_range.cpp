@@ -106,13 +106,13 @@ private slots:
         s.context.time().setVisible({timestamp(10'000), timestamp(14'000)});
         QTest::qWait(200);
         QCOMPARE(countOf(s.pieces().table()), All);
-        s.pieces().range().setOfVisible(true);
+        s.pieces().range().setUsesVisibleRange(true);
         QTRY_COMPARE(countOf(s.pieces().table()), turnsIn(10'000, 14'000));
         s.context.time().setVisible({timestamp(20'000), timestamp(30'000)});
         QTRY_COMPARE(countOf(s.pieces().table()), turnsIn(20'000, 30'000));
         Shown other;
         other.view.restore(s.view.save());
-        QVERIFY(other.pieces().range().isOfVisible());
+        QVERIFY(other.pieces().range().usesVisibleRange());
     }
 
     /// What the view was hidden for is not asked again.

@@ -3,7 +3,7 @@
 #include "tests/support/test_program.h"
 #include "tests/widgets/docks/shown_pieces.h"
 #include "widgets/docks/durations/duration_chart.h"
-#include "widgets/docks/durations/pair_dialog.h"
+#include "widgets/docks/durations/event_pair_dialog.h"
 #include "widgets/theme/themes.h"
 
 #include <QComboBox>
@@ -72,7 +72,7 @@ private slots:
         s.pill("All names")->click();
         QTRY_COMPARE(s.times().grid()->count, std::uint64_t(80));
         s.pieces().setShape(Shape::Density);
-        QCOMPARE(s.times().shape(), TimesChart::Shape::Density);
+        QCOMPARE(s.times().shape(), ScatterChart::Shape::Density);
         s.pieces().setShape(Shape::Histogram);
         QVERIFY(!s.times().isVisible() && s.pieces().findChild<DurationChart*>()->isVisible());
     }
@@ -235,8 +235,8 @@ private slots:
     /// The one that both have is proposed.
     void aPairOfEventsIsAskedFor()
     {
-        PairDialog dialog({{"block_rq_complete", {"dev", "sector"}}, {"block_rq_issue", {"dev", "sector"}}, {"sched_switch", {"next_tid"}}},
-                          {});
+        EventPairDialog dialog(
+            {{"block_rq_complete", {"dev", "sector"}}, {"block_rq_issue", {"dev", "sector"}}, {"sched_switch", {"next_tid"}}}, {});
         const auto named = [&](const QString& name) {
             const auto all = dialog.findChildren<QComboBox*>();
             return *std::ranges::find(all, name, &QComboBox::accessibleName);

@@ -170,10 +170,10 @@ private slots:
             QVERIFY(line.isUnknown());
         QVERIFY(std::ranges::any_of(rowStatistics(*m_timeline, rangeOf(*m_timeline), {}),
                                     [](const RowStatistics& line) { return line.isInactive() && !line.isUnknown(); }));
-        QCOMPARE(leftOutText(0, 0), QString());
-        QCOMPARE(leftOutText(1, 0), QString("1 more thread only rested"));
-        QCOMPARE(leftOutText(2, 6), QString("2 more threads only rested, of 6 more threads the states are not known"));
-        QCOMPARE(leftOutText(0, 6), QString("Of 6 more threads the states are not known"));
+        QCOMPARE(omittedRowsText(0, 0), QString());
+        QCOMPARE(omittedRowsText(1, 0), QString("1 more thread only rested"));
+        QCOMPARE(omittedRowsText(2, 6), QString("2 more threads only rested, of 6 more threads the states are not known"));
+        QCOMPARE(omittedRowsText(0, 6), QString("Of 6 more threads the states are not known"));
     }
 
     void theRangeOfALineIsWhatItsTraceHas()

@@ -40,8 +40,8 @@ private slots:
         choices.hiddenModules = {"[kernel.kallsyms]"};
         choices.focus = {"main"};
         choices.sandwich = {"f", "lib"};
-        QCOMPARE(flameChoicesFrom(toJson(choices)), choices);
-        QCOMPARE(flameChoicesFrom(toJson(FlameChoices())), FlameChoices());
+        QCOMPARE(parseFlameChoices(toJson(choices)), choices);
+        QCOMPARE(parseFlameChoices(toJson(FlameChoices())), FlameChoices());
     }
 
     void aDifferencesChoicesComeBack()
@@ -56,7 +56,7 @@ private slots:
 
     void whatAFileShouldNotSayIsAsInANewView()
     {
-        QCOMPARE(flameChoicesFrom(parsed(R"({"order":7,"base":"moon","coloring":[],"focus":"x","sandwich":["f"],"inverted":"yes"})")),
+        QCOMPARE(parseFlameChoices(parsed(R"({"order":7,"base":"moon","coloring":[],"focus":"x","sandwich":["f"],"inverted":"yes"})")),
                  FlameChoices());
         const KeptDifference difference = keptDifferenceFrom(parsed(R"({"per":"mile","unitsA":-3,"unitsB":1e300,"widths":{}})"));
         QVERIFY(difference.choices.basis.per == DifferenceBasis::Per::Run);
@@ -66,7 +66,7 @@ private slots:
         QJsonArray many;
         for (int i = 0; i < 100'000; ++i)
             many << QString::number(i);
-        QVERIFY(flameChoicesFrom({{"hiddenFunctions", many}}).hiddenFunctions.size() < 100); // Each is a chip.
+        QVERIFY(parseFlameChoices({{"hiddenFunctions", many}}).hiddenFunctions.size() < 100); // Each is a chip.
     }
 
     void aZoomWaitsForItsTree()

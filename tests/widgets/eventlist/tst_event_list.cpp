@@ -200,12 +200,12 @@ private slots:
     void theFirstEventAtATimeIsFound()
     {
         Fixture f(1000);
-        QSignalSpy sought(&f.list.pages(), &EventPages::sought);
+        QSignalSpy positionFound(&f.list.pages(), &EventPages::positionFound);
 
         f.list.pages().seek(timestamp(5001));
 
-        QTRY_COMPARE(sought.size(), 1);
-        QCOMPARE(sought[0][0].toULongLong(), 501ull);
+        QTRY_COMPARE(positionFound.size(), 1);
+        QCOMPARE(positionFound[0][0].toULongLong(), 501ull);
     }
 
     void onlyTheGivenNumbersAreListed()

@@ -149,7 +149,7 @@ private slots:
             QAction* title = menu.addSection("Hidden");
             QAction* item = hasTicks ? nullptr : menu.addAction("Hidden");
             if (hasTicks) {
-                addChoice(&menu, "Hidden", false, [] {});
+                addExclusiveAction(&menu, "Hidden", false, [] {});
                 item = menu.actions().back();
             }
             menu.resize(menu.sizeHint());

@@ -123,7 +123,7 @@ void CallComparison::wire()
 void CallComparison::fillKinds(QMenu* menu)
 {
     for (const CallKind& it : m_kinds)
-        addChoice(menu, QString::fromStdString(it.facts.label()), it.facts.kind.name == m_kind, [this, name = it.facts.kind.name] {
+        addExclusiveAction(menu, QString::fromStdString(it.facts.label()), it.facts.kind.name == m_kind, [this, name = it.facts.kind.name] {
             m_kind = name;
             ask();
         });

@@ -7,7 +7,7 @@
 #include "widgets/controls/menus.h"
 #include "widgets/controls/pages.h"
 #include "widgets/controls/pill.h"
-#include "widgets/controls/table_look.h"
+#include "widgets/controls/table_style.h"
 #include "widgets/flame/frame/flame_head.h"
 #include "widgets/paint/cell.h"
 #include "widgets/paint/length_histogram.h"
@@ -83,7 +83,7 @@ DurationsView::DurationsView(CompareContext& context, QWidget* parent)
     , m_difference(makeLabel({}, 11.5, 400, "text.secondary"))
     , m_answer(DebouncedQuery::Pace::WhenStill, FetchDelay, [this] { fetch(); })
 {
-    auto* head = m_head = new FoldingLine;
+    auto* head = m_head = new FoldingLayout;
     head->addWidget(m_title);
     for (Pill* pill : {m_copy, m_log}) {
         head->addWidget(pill);
@@ -99,7 +99,7 @@ DurationsView::DurationsView(CompareContext& context, QWidget* parent)
     head->setMore(more, false);
     m_table->setModel(&m_model);
     m_table->setItemDelegate(new CauseDelegate(m_model, this));
-    giveTableLook(*m_table);
+    styleTable(*m_table);
     m_table->setAccessibleName(tr("Causes, with their times in A and in B"));
     m_table->header()->setSectionsClickable(true);
     for (int column = DurationsModel::TimesA; column < DurationsModel::ColumnCount; ++column)

@@ -12,7 +12,7 @@ namespace helio {
 
 class EmptyPage;
 class LengthHistogram;
-class FoldingLine;
+class FoldingLayout;
 class Pill;
 
 /// How long the compared threads stayed in each state and each system call: a table, and a histogram of the chosen cause's lengths in A and
@@ -38,7 +38,7 @@ private:
     std::optional<ComparedDurations> m_chosen; ///< Stays chosen if another range is shown.
     std::uint32_t m_runsA = 0;
     std::uint32_t m_runsB = 0;
-    FoldingLine* m_head;
+    FoldingLayout* m_head;
     QLabel* m_title;
     Pill* m_copy;
     Pill* m_log;

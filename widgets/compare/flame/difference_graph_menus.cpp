@@ -36,25 +36,26 @@ void DifferenceGraphView::fillAmountMenu(QMenu* menu)
     using Per = DifferenceChoices::Per;
     const DifferenceChoices& now = m_model.choices();
     const auto add = [&](const QString& text, Per per) {
-        addChoice(menu, text, now.basis.per == per, [this, per] { choose([per](DifferenceChoices& it) { it.basis.per = per; }); });
+        addExclusiveAction(menu, text, now.basis.per == per, [this, per] { choose([per](DifferenceChoices& it) { it.basis.per = per; }); });
     };
     menu->addSection(tr("Amounts"));
     add(now.isOfAll ? tr("Time, or events") : tr("Time, or events, of one process"), Per::Run);
     add(tr("Share of all samples"), Per::Share);
     add(tr("Samples as counted"), Per::Samples);
-    addChoice(menu, tr("Per unit of work\u2026"), now.basis.per == Per::Unit, [this] { askUnits(); });
+    addExclusiveAction(menu, tr("Per unit of work\u2026"), now.basis.per == Per::Unit, [this] { askUnits(); });
     menu->addSection(tr("Of"));
     const QString subject = m_model.context().program();
-    addChoice(menu, subject.isEmpty() ? tr("What is compared") : tr("The runs of %1").arg(subject), !now.isOfAll,
-              [this] { choose([](DifferenceChoices& it) { it.isOfAll = false; }); });
-    addChoice(menu, tr("All samples of both sides"), now.isOfAll, [this] { choose([](DifferenceChoices& it) { it.isOfAll = true; }); });
+    addExclusiveAction(menu, subject.isEmpty() ? tr("What is compared") : tr("The runs of %1").arg(subject), !now.isOfAll,
+                       [this] { choose([](DifferenceChoices& it) { it.isOfAll = false; }); });
+    addExclusiveAction(menu, tr("All samples of both sides"), now.isOfAll,
+                       [this] { choose([](DifferenceChoices& it) { it.isOfAll = true; }); });
     const auto kinds = m_model.kinds();
     if (kinds.size() < 2)
         return;
     menu->addSection(tr("Samples of"));
     for (const SampleKindFacts& it : kinds)
-        addChoice(menu, QString::fromStdString(it.label()), it.kind.name == (now.kind.empty() ? kinds[0].kind.name : now.kind),
-                  [this, name = it.kind.name] { choose([&](DifferenceChoices& choices) { choices.kind = name; }); });
+        addExclusiveAction(menu, QString::fromStdString(it.label()), it.kind.name == (now.kind.empty() ? kinds[0].kind.name : now.kind),
+                           [this, name = it.kind.name] { choose([&](DifferenceChoices& choices) { choices.kind = name; }); });
 }
 
 void DifferenceGraphView::askUnits()
@@ -75,14 +76,15 @@ void DifferenceGraphView::fillWidthMenu(QMenu* menu)
     const std::pair<QString, Of> widths[] = {
         {tr("B: as wide as its time there"), Of::B}, {tr("A: as wide as its time there"), Of::A}, {tr("The widest of both"), Of::Widest}};
     for (const auto& [text, of] : widths)
-        addChoice(menu, text, m_look.widths.of == of, [this, of = of] { change([of](DifferenceLook& look) { look.widths.of = of; }); });
+        addExclusiveAction(menu, text, m_look.widths.of == of,
+                           [this, of = of] { change([of](DifferenceLook& look) { look.widths.of = of; }); });
 }
 
 void DifferenceGraphView::fillColorMenu(QMenu* menu)
 {
     const auto addBasis = [&](const QString& text, bool ofTotals) {
-        addChoice(menu, text, m_look.ofTotals == ofTotals,
-                  [this, ofTotals] { change([=](DifferenceLook& look) { look.ofTotals = ofTotals; }); });
+        addExclusiveAction(menu, text, m_look.ofTotals == ofTotals,
+                           [this, ofTotals] { change([=](DifferenceLook& look) { look.ofTotals = ofTotals; }); });
     };
     if (!m_model.choices().isInverted) { // In an inverted graph both bases are the same.
         addBasis(tr("A frame's own change"), false);
@@ -90,8 +92,8 @@ void DifferenceGraphView::fillColorMenu(QMenu* menu)
     }
     menu->addSection(tr("In steps of"));
     const auto addSteps = [&](const QString& text, bool byRatio) {
-        addChoice(menu, text, m_look.byRatio == byRatio,
-                  [this, byRatio] { change([=](DifferenceLook& look) { look.byRatio = byRatio; }); });
+        addExclusiveAction(menu, text, m_look.byRatio == byRatio,
+                           [this, byRatio] { change([=](DifferenceLook& look) { look.byRatio = byRatio; }); });
     };
     addSteps(tr("Difference"), false);
     addSteps(tr("Ratio"), true);
@@ -101,7 +103,7 @@ void DifferenceGraphView::fillShapeMenu(QMenu* menu)
 {
     const bool isInverted = m_model.choices().isInverted;
     const auto add = [&](const QString& text, bool inverted, bool areRootsBelow) {
-        addChoice(menu, text, isInverted == inverted && m_look.areRootsBelow == areRootsBelow, [this, inverted, areRootsBelow] {
+        addExclusiveAction(menu, text, isInverted == inverted && m_look.areRootsBelow == areRootsBelow, [this, inverted, areRootsBelow] {
             change([=](DifferenceLook& look) { look.areRootsBelow = areRootsBelow; });
             choose([=](DifferenceChoices& it) { it.isInverted = inverted; });
         });

@@ -1,7 +1,7 @@
 #include "widgets/compare/functions/difference_functions_view.h"
 
 #include "widgets/compare/functions/difference_table.h"
-#include "widgets/controls/folding_line.h"
+#include "widgets/controls/folding_layout.h"
 #include "widgets/controls/pages.h"
 #include "widgets/controls/pill.h"
 #include "widgets/theme/themes.h"
@@ -30,7 +30,7 @@ DifferenceFunctionsView::DifferenceFunctionsView(DifferenceModel& model, QWidget
     m_filter->setPlaceholderText(tr("Filter: function or object"));
     m_filter->setAccessibleName(tr("Filter of the functions"));
     m_filter->setClearButtonEnabled(true);
-    auto* head = new FoldingLine;
+    auto* head = new FoldingLayout;
     for (QWidget* part : std::initializer_list<QWidget*>{m_title, m_count, m_totals, m_copy})
         head->addWidget(part);
     head->addStretch(1);

@@ -2,7 +2,7 @@
 
 #include "widgets/controls/copy_text.h"
 #include "widgets/controls/table_copy.h"
-#include "widgets/controls/table_look.h"
+#include "widgets/controls/table_style.h"
 #include "widgets/paint/cell.h"
 #include "widgets/paint/text.h"
 #include "widgets/theme/themes.h"
@@ -58,7 +58,7 @@ DifferenceTable::DifferenceTable(DifferenceModel& model, QWidget* parent)
 {
     setModel(&m_functions);
     setItemDelegate(new LineDelegate(this));
-    giveTableLook(*this);
+    styleTable(*this);
     setContextMenuPolicy(Qt::CustomContextMenu);
     connect(this, &QWidget::customContextMenuRequested, this, &DifferenceTable::showMenu);
     makeSortable(*this, DifferenceFunctions::Difference, Qt::DescendingOrder);

@@ -2,7 +2,7 @@
 
 #include "widgets/controls/field_grid.h"
 #include "widgets/controls/icons.h"
-#include "widgets/controls/table_look.h"
+#include "widgets/controls/table_style.h"
 #include "widgets/theme/themes.h"
 
 #include <QHeaderView>
@@ -27,7 +27,7 @@ BookmarksView::BookmarksView(ViewContext& context, QWidget* parent)
     layout->addWidget(m_empty, 1);
     layout->addWidget(m_list, 1);
     m_list->setHeaderLabels({tr("Name"), tr("Time"), tr("Length")});
-    giveTableLook(*m_list);
+    styleTable(*m_list);
     m_list->setEditTriggers(QAbstractItemView::EditKeyPressed | QAbstractItemView::SelectedClicked);
     m_list->setAccessibleName(tr("Bookmarks"));
     m_list->header()->setSectionResizeMode(0, QHeaderView::Stretch);

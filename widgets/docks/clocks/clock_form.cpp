@@ -4,8 +4,8 @@
 #include "widgets/controls/field_grid.h"
 #include "widgets/controls/icons.h"
 #include "widgets/controls/toggle_switch.h"
-#include "widgets/docks/clocks/clock_words.h"
-#include "widgets/docks/clocks/flow_line.h"
+#include "widgets/docks/clocks/clock_text.h"
+#include "widgets/docks/clocks/flow_layout.h"
 #include "widgets/docks/clocks/offset_text.h"
 #include "widgets/docks/clocks/unit_field.h"
 #include "widgets/theme/themes.h"
@@ -137,7 +137,7 @@ void ClockForm::makeButtons()
     m_sameMoment->setToolTip(tr("Choose an event of this host, then the event of another one that was the same moment"));
     m_export->setToolTip(tr("Writes how the clocks are related to a file that --sync takes"));
     m_import->setToolTip(tr("Takes the clocks from such a file"));
-    auto* line = new FlowLine(8, 6);
+    auto* line = new FlowLayout(8, 6);
     for (QPushButton* button : {m_again, m_packets, m_sameMoment, m_export, m_import}) {
         button->setAutoDefault(false);
         line->addWidget(button);
@@ -234,7 +234,7 @@ void ClockForm::chooseMethod(int method)
 
 void ClockForm::typeOffset(const QString& text)
 {
-    const auto offset = offsetFrom(text);
+    const auto offset = parseOffset(text);
     m_offset->setWrong(!offset);
     say(offset ? QString() : tr("Not a time. As in: -0.387 s"));
     if (!offset)
@@ -245,7 +245,7 @@ void ClockForm::typeOffset(const QString& text)
 
 void ClockForm::typeDrift(const QString& text)
 {
-    const auto gain = gainFrom(text);
+    const auto gain = parseDrift(text);
     m_drift->setWrong(!gain);
     say(gain ? QString() : tr("Not a drift. As in: 41.2"));
     if (!gain)

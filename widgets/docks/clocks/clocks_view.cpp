@@ -6,7 +6,7 @@
 #include "core/timesync/message_method.h"
 #include "widgets/controls/pages.h"
 #include "widgets/docks/clocks/clock_form.h"
-#include "widgets/docks/clocks/clock_words.h"
+#include "widgets/docks/clocks/clock_text.h"
 #include "widgets/docks/clocks/host_table.h"
 #include "widgets/docks/clocks/residual_plot.h"
 #include "widgets/theme/themes.h"

@@ -2,8 +2,8 @@
 
 #include "core/query/rows/facts.h"
 #include "core/timesync/message_method.h"
-#include "widgets/controls/table_look.h"
-#include "widgets/docks/clocks/clock_words.h"
+#include "widgets/controls/table_style.h"
+#include "widgets/docks/clocks/clock_text.h"
 #include "widgets/docks/clocks/offset_text.h"
 #include "widgets/paint/cell.h"
 #include "widgets/paint/focus_ring.h"
@@ -91,7 +91,7 @@ QString HostModel::textOf(const HostClockFacts& clock, int column) const
                            : none;
     case Drift: return isReference ? QStringLiteral("0") : isPlaced ? ppmText(-clock.line.driftPpm()) : none;
     case Error: return errorText(clock);
-    case Method: return methodWord(*m_timeline, clock);
+    case Method: return methodText(*m_timeline, clock);
     case Messages: return clock.matches > 0 ? countText(qint64(clock.matches)) : none;
     default: return {};
     }
@@ -147,7 +147,7 @@ HostTable::HostTable(QWidget* parent)
 {
     setModel(&m_model);
     setItemDelegate(new HostDelegate(this));
-    giveTableLook(*this);
+    styleTable(*this);
     setAccessibleName(tr("Hosts and their clocks"));
     header()->setSectionsMovable(false);
     header()->setSectionResizeMode(QHeaderView::Fixed);

@@ -75,7 +75,7 @@ QString groupedFromTheRight(const QString& digits)
 
 } // namespace
 
-std::optional<Duration> offsetFrom(const QString& text)
+std::optional<Duration> parseOffset(const QString& text)
 {
     static const QRegularExpression form("^([+-]?)(\\d*)(?:\\.(\\d*))?(\\D*)$");
     const auto parts = form.match(plain(text));
@@ -113,7 +113,7 @@ QString secondsText(Duration offset, Duration error)
     return (offset < Duration{} ? Minus : QChar('+')) + whole + (behind.isEmpty() ? QString() : '.' + grouped(behind));
 }
 
-std::optional<std::int64_t> gainFrom(const QString& ppm)
+std::optional<std::int64_t> parseDrift(const QString& ppm)
 {
     QString text = plain(ppm);
     if (text.endsWith("ppm"))

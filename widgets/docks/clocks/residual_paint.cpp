@@ -239,7 +239,7 @@ void ResidualPlot::paintDots(QPainter& painter) const
 
 void ResidualPlot::paintNarrowest(QPainter& painter) const
 {
-    const auto narrowest = narrowestOf(*m_residuals);
+    const auto narrowest = findNarrowestBound(*m_residuals);
     if (!narrowest || narrowest->at < m_window.begin || narrowest->at > m_window.end)
         return;
     const QRectF& area = m_scale.area();

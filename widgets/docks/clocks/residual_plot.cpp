@@ -82,7 +82,7 @@ void ResidualPlot::update()
     const QRectF area = QRectF(rect()).adjusted(48 * scale, 40 * scale, -12, -22 * scale);
     m_scale = {};
     if (m_residuals && area.width() > 20 && area.height() > 20) {
-        const DistanceRange all = distancesFor(*m_residuals, m_window);
+        const DistanceRange all = computeDistanceRange(*m_residuals, m_window);
         const double middle = double(all.low.count()) / 2 + double(all.high.count()) / 2;
         const double half = std::clamp((double(all.high.count()) / 2 - double(all.low.count()) / 2) * m_height, 2.0, 2e18);
         m_scale = ResidualScale(m_window, {Duration(std::llround(middle - half)), Duration(std::llround(middle + half))}, area);
@@ -155,7 +155,7 @@ void ResidualPlot::mouseMoveEvent(QMouseEvent* event)
         }
         return;
     }
-    const auto point = residualAt(*m_residuals, m_scale, at);
+    const auto point = findResidual(*m_residuals, m_scale, at);
     if (point != m_hovered) {
         m_hovered = point;
         QWidget::setCursor(point ? Qt::PointingHandCursor : Qt::ArrowCursor);
@@ -169,7 +169,7 @@ void ResidualPlot::mouseReleaseEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton || !std::exchange(m_pressed, {}) || std::exchange(m_isDragging, false) || !m_scale.isValid())
         return;
-    const auto point = residualAt(*m_residuals, m_scale, event->position());
+    const auto point = findResidual(*m_residuals, m_scale, event->position());
     select(point);
     if (point)
         emit chosen(*point);
@@ -177,7 +177,7 @@ void ResidualPlot::mouseReleaseEvent(QMouseEvent* event)
 
 void ResidualPlot::mouseDoubleClickEvent(QMouseEvent* event)
 {
-    if (m_scale.isValid() && !residualAt(*m_residuals, m_scale, event->position()))
+    if (m_scale.isValid() && !findResidual(*m_residuals, m_scale, event->position()))
         showAll();
 }
 
@@ -256,7 +256,7 @@ bool ResidualPlot::event(QEvent* event)
     if (event->type() != QEvent::ToolTip)
         return QWidget::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
-    const auto point = m_residuals && m_scale.isValid() ? residualAt(*m_residuals, m_scale, help->pos()) : std::nullopt;
+    const auto point = m_residuals && m_scale.isValid() ? findResidual(*m_residuals, m_scale, help->pos()) : std::nullopt;
     if (point)
         QToolTip::showText(help->globalPos(), tipOf(*point), this);
     else

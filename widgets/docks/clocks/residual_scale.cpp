@@ -90,7 +90,7 @@ std::optional<DistanceRange> farFromZero(const Residuals& residuals, TimeRange w
 
 } // namespace
 
-DistanceRange distancesFor(const Residuals& residuals, TimeRange window)
+DistanceRange computeDistanceRange(const Residuals& residuals, TimeRange window)
 {
     if (const auto far = farFromZero(residuals, window))
         return *far;
@@ -98,7 +98,7 @@ DistanceRange distancesFor(const Residuals& residuals, TimeRange window)
     return {-height, height};
 }
 
-std::optional<std::size_t> residualAt(const Residuals& residuals, const ResidualScale& scale, QPointF at, double most)
+std::optional<std::size_t> findResidual(const Residuals& residuals, const ResidualScale& scale, QPointF at, double most)
 {
     if (!scale.isValid())
         return {};
@@ -116,7 +116,7 @@ std::optional<std::size_t> residualAt(const Residuals& residuals, const Residual
     return nearest;
 }
 
-std::optional<ResidualBound> narrowestOf(const Residuals& residuals)
+std::optional<ResidualBound> findNarrowestBound(const Residuals& residuals)
 {
     const auto found = std::ranges::min_element(residuals.bounds, {}, &ResidualBound::error);
     return found != residuals.bounds.end() && isBound(*found) ? std::optional(*found) : std::nullopt;

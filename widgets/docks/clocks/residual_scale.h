@@ -59,13 +59,13 @@ TimeRange timesOf(const Residuals& residuals);
 /// Returns the range of the y axis for a time window. It shows the bounds, and most of the packets as long as the corridor between the
 /// bounds stays wider than a line; 0 is in the middle. If a clock was set by hand and all packets are far from 0, the range shows most of
 /// the packets without 0.
-DistanceRange distancesFor(const Residuals& residuals, TimeRange window);
+DistanceRange computeDistanceRange(const Residuals& residuals, TimeRange window);
 
 /// Returns the packet nearest to `at`, at most `most` pixels away; empty if none.
-std::optional<std::size_t> residualAt(const Residuals& residuals, const ResidualScale& scale, QPointF at, double most = 7);
+std::optional<std::size_t> findResidual(const Residuals& residuals, const ResidualScale& scale, QPointF at, double most = 7);
 
 /// Returns the narrowest bound; empty if there are no bounds or only infinite ones.
-std::optional<ResidualBound> narrowestOf(const Residuals& residuals);
+std::optional<ResidualBound> findNarrowestBound(const Residuals& residuals);
 
 /// Returns a few round distances in the range, e.g. 0, 200 and 400 µs and the same below 0.
 std::vector<Duration> distanceTicks(DistanceRange range);

@@ -92,7 +92,7 @@ CallCard::CallCard(ViewContext& context, QWidget* parent)
     second->addWidget(m_place);
     layout->addLayout(head);
     layout->addLayout(second);
-    for (QWidget* part : {static_cast<QWidget*>(m_axis), static_cast<QWidget*>(new RuleLine), static_cast<QWidget*>(m_fields),
+    for (QWidget* part : {static_cast<QWidget*>(m_axis), static_cast<QWidget*>(new HorizontalRule), static_cast<QWidget*>(m_fields),
                           static_cast<QWidget*>(m_time), static_cast<QWidget*>(m_callersTitle), static_cast<QWidget*>(m_callers)})
         layout->addWidget(part);
     for (QLabel* label : {m_title, m_rank, m_place})
@@ -114,14 +114,14 @@ void CallCard::setCall(std::optional<CallFacts> facts)
     const bool isOther = !facts || !m_facts || facts->call != m_facts->call;
     m_facts = std::move(facts);
     if (isOther)
-        m_standing.reset();
+        m_ranking.reset();
     setVisible(m_facts.has_value());
     refresh();
 }
 
-void CallCard::setStanding(const CallStanding& standing)
+void CallCard::setRanking(const CallRanking& standing)
 {
-    m_standing = standing;
+    m_ranking = standing;
     refresh();
 }
 
@@ -137,8 +137,8 @@ void CallCard::refresh()
     m_place->setText(called.function.module.empty() ? QString() : tr("in %1").arg(text(called.function.module)));
     showRank();
     m_time->setTime(m_facts->time);
-    if (m_standing)
-        m_time->setTypical(m_standing->typical);
+    if (m_ranking)
+        m_time->setTypical(m_ranking->typical);
     m_fields->begin();
     addFields();
     m_fields->end();
@@ -151,7 +151,7 @@ void CallCard::refresh()
 /// Shows the rank, or a note if the call's exit was not seen.
 void CallCard::showRank()
 {
-    const std::optional<CallRank> rank = m_standing ? m_standing->rank : std::nullopt;
+    const std::optional<CallRank> rank = m_ranking ? m_ranking->rank : std::nullopt;
     const QString end = endText(m_facts->end, m_facts->time.whole);
     m_rank->setText(!end.isEmpty() ? end : rank ? rankText(*rank, m_facts->time.whole) : QString());
     m_axis->setVisible(rank && rank->lengths.least < rank->lengths.most);

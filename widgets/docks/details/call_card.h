@@ -17,7 +17,7 @@ class FieldGrid;
 class RankAxis;
 
 /// Comparison of a call with the other calls of its function.
-struct CallStanding {
+struct CallRanking {
     std::optional<CallRank> rank; ///< Empty if the call's exit was not seen.
     std::optional<CallTime> typical; ///< Times of the median call.
 };
@@ -34,7 +34,7 @@ public:
     const std::optional<CallFacts>& facts() const { return m_facts; }
     /// Sets the call; empty hides the card.
     void setCall(std::optional<CallFacts> facts);
-    void setStanding(const CallStanding& standing);
+    void setRanking(const CallRanking& standing);
     /// Redraws the card, e.g. after the theme or the time format changed.
     void refresh();
 
@@ -45,7 +45,7 @@ private:
 
     ViewContext& m_context;
     std::optional<CallFacts> m_facts;
-    std::optional<CallStanding> m_standing;
+    std::optional<CallRanking> m_ranking;
     QLabel* m_swatch;
     QLabel* m_title;
     QLabel* m_duration;

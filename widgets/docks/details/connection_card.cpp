@@ -37,7 +37,7 @@ ConnectionCard::ConnectionCard(ViewContext& context, QWidget* parent)
     packet->setContentsMargins(0, 0, 0, 14);
     packet->setSpacing(8);
     packet->addWidget(m_fate);
-    packet->addWidget(new RuleLine);
+    packet->addWidget(new HorizontalRule);
     packet->addWidget(m_packetFields);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 14);
@@ -45,7 +45,7 @@ ConnectionCard::ConnectionCard(ViewContext& context, QWidget* parent)
     column->addWidget(m_packetBox);
     column->addWidget(m_title);
     column->addWidget(m_name);
-    column->addWidget(new RuleLine);
+    column->addWidget(new HorizontalRule);
     column->addWidget(m_fields);
     m_name->setWordWrap(true);
     m_name->setTextFormat(Qt::PlainText);

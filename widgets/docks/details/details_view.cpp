@@ -8,10 +8,10 @@
 #include "widgets/docks/details/link_card.h"
 #include "widgets/docks/details/machine_card.h"
 #include "widgets/docks/details/sample_box.h"
-#include "widgets/docks/details/taken_card.h"
+#include "widgets/docks/details/steal_card.h"
 #include "widgets/docks/details/thread_card.h"
 #include "widgets/docks/details/trace_card.h"
-#include "widgets/docks/details/why_card.h"
+#include "widgets/docks/details/wait_card.h"
 #include "widgets/paint/swatch.h"
 #include "widgets/profiling/sample_model.h"
 #include "widgets/theme/themes.h"
@@ -32,10 +32,10 @@ namespace {
 
 constexpr int FetchDelay = 15; ///< Delay in ms; a held key steps faster than the user can read.
 
-CallStanding standingOf(const Timeline& timeline, const CallNames& names, const Segment& call, std::stop_token stop)
+CallRanking computeRanking(const Timeline& timeline, const CallNames& names, const Segment& call, std::stop_token stop)
 {
     const FunctionCalls all(timeline, names, call);
-    CallStanding standing{all.rankOf(call, stop), {}};
+    CallRanking standing{all.rankOf(call, stop), {}};
     if (const auto typical = all.step(call, CallSelector::Typical, stop))
         standing.typical = callTime(timeline, *typical, stop);
     return standing;
@@ -55,7 +55,7 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     , m_duration(makeLabel({}, 12, 600, "text.primary"))
     , m_place(makeLabel({}, 11.5, 400, "text.secondary"))
     , m_fields(new FieldGrid)
-    , m_why(new WhyCard)
+    , m_why(new WaitCard)
     , m_taken(new StealCard)
     , m_call(new CallCard(context))
     , m_zoom(new QPushButton)
@@ -120,7 +120,7 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
         goTo(fact.row, fact.at);
     });
     connect(m_taken, &StealCard::chosen, this, &DetailsView::goTo);
-    connect(m_why, &WhyCard::chosen, this, [this](TrackRef row) {
+    connect(m_why, &WaitCard::chosen, this, [this](TrackRef row) {
         m_context.time().jump({.row = row});
         m_context.focusRows();
     });
@@ -150,7 +150,7 @@ void DetailsView::makeStateBox()
     second->addWidget(m_place, 1);
     state->addLayout(head);
     state->addLayout(second);
-    state->addWidget(new RuleLine);
+    state->addWidget(new HorizontalRule);
     state->addWidget(m_fields);
     state->addWidget(m_why);
     state->addWidget(m_taken);
@@ -218,7 +218,7 @@ void DetailsView::fetch()
             showState();
         });
         if (call)
-            m_answer.deliver(stop, [this, standing = standingOf(*timeline, *names, *call, stop)] { m_call->setStanding(standing); });
+            m_answer.deliver(stop, [this, standing = computeRanking(*timeline, *names, *call, stop)] { m_call->setRanking(standing); });
         return [this, at, sample = nearestSample(*timeline, row, at, stop)] { m_sampleBox->setSample(sample, at); };
     });
 }

@@ -18,7 +18,7 @@ class SampleBox;
 class StealCard;
 class ThreadCard;
 class TraceCard;
-class WhyCard;
+class WaitCard;
 
 /// Details of what is selected: the state of the selected row at the cursor with its neighbours and its waker, or the call there; the
 /// sample nearest to it with its call stack; and every field of the selected event.
@@ -59,7 +59,7 @@ private:
     QLabel* m_duration;
     QLabel* m_place;
     FieldGrid* m_fields;
-    WhyCard* m_why;
+    WaitCard* m_why;
     StealCard* m_taken;
     CallCard* m_call; ///< Shown instead of the state.
     QPushButton* m_zoom;

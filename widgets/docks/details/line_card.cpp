@@ -47,7 +47,7 @@ void LineCard::setCurrent(std::optional<std::size_t> line)
 std::optional<std::size_t> LineCard::lineAt(const QPoint& at) const
 {
     for (std::size_t i = 0; i < lineCount(); ++i)
-        if (lineRect(i).contains(at) && leadsSomewhere(i))
+        if (lineRect(i).contains(at) && isFollowable(i))
             return i;
     return {};
 }
@@ -58,7 +58,7 @@ std::optional<std::size_t> LineCard::nextLine(std::optional<std::size_t> from, b
     const auto count = qint64(lineCount());
     const qint64 step = isForward ? 1 : -1;
     for (qint64 i = from ? qint64(*from) + step : isForward ? 0 : count - 1; i >= 0 && i < count; i += step)
-        if (leadsSomewhere(std::size_t(i)))
+        if (isFollowable(std::size_t(i)))
             return std::size_t(i);
     return {};
 }

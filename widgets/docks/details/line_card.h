@@ -17,13 +17,13 @@ public:
 
     virtual std::size_t lineCount() const = 0;
     virtual QRect lineRect(std::size_t index) const = 0;
-    virtual bool leadsSomewhere(std::size_t index) const = 0;
+    virtual bool isFollowable(std::size_t index) const = 0;
     virtual QString words(std::size_t index) const = 0; ///< The whole text of a line, for accessibility and tooltips.
     /// Line that Enter follows; nullopt if no line can be followed.
     std::optional<std::size_t> current() const { return m_current; }
 
 protected:
-    /// Follows a line, which may replace the card's lines. Requires leadsSomewhere(index).
+    /// Follows a line, which may replace the card's lines. Requires isFollowable(index).
     virtual void follow(std::size_t index) = 0;
 
     /// Must be called after the lines changed.

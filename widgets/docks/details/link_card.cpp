@@ -52,7 +52,7 @@ LinkCard::LinkCard(ViewContext& context, QWidget* parent)
     head->addWidget(m_title, 1);
     head->addWidget(m_length);
     column->addLayout(head);
-    column->addWidget(new RuleLine);
+    column->addWidget(new HorizontalRule);
     column->addWidget(m_fields);
     column->addWidget(m_doubt);
     m_doubt->setWordWrap(true);
@@ -74,7 +74,7 @@ void LinkCard::fetch()
 {
     const auto timeline = m_context.timeline();
     const auto link = m_context.link();
-    if (m_isGoing)
+    if (m_isGoingToEnd)
         return;
     if (!timeline || !link) {
         m_job.cancel();
@@ -106,7 +106,7 @@ void LinkCard::addEnd(const QString& name, const QString& when, const QString& l
 }
 
 /// Adds what is known of an end that is at no thread: what its CPU did, and which thread the message belongs to.
-void LinkCard::addKnown(bool isFrom)
+void LinkCard::addEndFacts(bool isFrom)
 {
     const Timeline& timeline = *m_context.timeline();
     const LinkEnd& end = m_ends[isFrom ? 0 : 1];
@@ -134,19 +134,19 @@ void LinkCard::showLink()
     m_length->setText(linkDurationText(times));
     m_fields->begin();
     addEnd(tr("From"), tr("Left"), From, {m_arrow->from, m_arrow->fromTime}, times.from);
-    addKnown(true);
+    addEndFacts(true);
     addEnd(tr("To"), tr("Arrived"), To, {m_arrow->to, m_arrow->toTime}, times.to);
-    addKnown(false);
+    addEndFacts(false);
     const auto fields = messageFields(*timeline, *m_arrow);
     for (const auto& [name, value] : fields)
         m_fields->add(text(name), text(value));
     if (fields.empty() && !m_arrow->detail.empty())
         m_fields->add(kind.detail.empty() ? tr("Detail") : text(kind.detail), text(m_arrow->detail));
     m_fields->end();
-    addDoubt(times);
+    addUncertainty(times);
 }
 
-void LinkCard::addDoubt(const LinkTimes& times)
+void LinkCard::addUncertainty(const LinkTimes& times)
 {
     const QString doubt = m_arrow->message == NoMessage ? QString() : linkDoubtText(*m_context.timeline(), times);
     m_doubt->setText(doubt);
@@ -157,9 +157,9 @@ void LinkCard::addDoubt(const LinkTimes& times)
 void LinkCard::goTo(const End& end)
 {
     const auto link = m_context.link();
-    m_isGoing = true;
+    m_isGoingToEnd = true;
     m_context.time().jump({.row = end.row, .cursor = end.at});
-    m_isGoing = false;
+    m_isGoingToEnd = false;
     m_context.setLink(link);
     m_context.focusRows();
 }

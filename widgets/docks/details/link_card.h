@@ -41,14 +41,14 @@ private:
     void take(std::optional<Arrow> arrow, const std::array<LinkEnd, 2>& ends);
     void showLink();
     void addEnd(const QString& name, const QString& when, const QString& link, const End& end, std::uint32_t host);
-    void addKnown(bool isFrom);
-    void addDoubt(const LinkTimes& times);
+    void addEndFacts(bool isFrom);
+    void addUncertainty(const LinkTimes& times);
     void goTo(const End& end);
 
     ViewContext& m_context;
     std::optional<Arrow> m_arrow;
     std::array<LinkEnd, 2> m_ends; ///< Ends of m_arrow.
-    bool m_isGoing = false; ///< True while going to one of the ends, which must not change the chosen link.
+    bool m_isGoingToEnd = false; ///< True while going to one of the ends, which must not change the chosen link.
     QLabel* m_swatch;
     QLabel* m_title;
     QLabel* m_length;

@@ -30,7 +30,7 @@ MachineCard::MachineCard(ViewContext& context, QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 14);
     layout->setSpacing(8);
-    for (QWidget* part : {static_cast<QWidget*>(m_title), static_cast<QWidget*>(new RuleLine), static_cast<QWidget*>(m_fields),
+    for (QWidget* part : {static_cast<QWidget*>(m_title), static_cast<QWidget*>(new HorizontalRule), static_cast<QWidget*>(m_fields),
                           static_cast<QWidget*>(m_problems)})
         layout->addWidget(part);
     m_title->setTextFormat(Qt::PlainText);

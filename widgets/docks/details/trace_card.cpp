@@ -19,7 +19,7 @@ TraceCard::TraceCard(ViewContext& context, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 14);
     layout->setSpacing(8);
     layout->addWidget(m_title);
-    layout->addWidget(new RuleLine);
+    layout->addWidget(new HorizontalRule);
     layout->addWidget(m_facts);
     layout->addSpacing(14);
     layout->addWidget(makeLabel(tr("Nothing selected"), 13, 600, "text.primary"));

@@ -5,9 +5,9 @@
 #include "widgets/controls/line_delegate.h"
 #include "widgets/controls/pages.h"
 #include "widgets/controls/pill.h"
-#include "widgets/controls/table_look.h"
-#include "widgets/docks/durations/calls_strip.h"
+#include "widgets/controls/table_style.h"
 #include "widgets/docks/durations/duration_chart.h"
+#include "widgets/docks/durations/hits_strip.h"
 #include "widgets/paint/cell.h"
 #include "widgets/theme/themes.h"
 #include "widgets/workspace/call_place.h"
@@ -63,11 +63,11 @@ struct CallDurationsView::Question {
         const auto own = callAt(*timeline, row, at);
         Answer found{isKnown ? before : nullptr, {}};
         if (function && !(isKnown && before->calls.hasSameFunction({*timeline, *names, *function})))
-            found.durations = durationsOf(timeline, names, *function, stop);
+            found.durations = computeDurations(timeline, names, *function, stop);
         else if (!function && own && !(isKnown && before->calls.contains(*own)))
-            found.durations = durationsOf(timeline, names, *own, stop);
+            found.durations = computeDurations(timeline, names, *own, stop);
         else if (before && !isKnown) // More of the recording was read.
-            found.durations = durationsOf(timeline, names, before->function, stop);
+            found.durations = computeDurations(timeline, names, before->function, stop);
         if (own && found.durations && found.durations->calls.contains(*own))
             found.own = own;
         return found;
@@ -85,7 +85,7 @@ CallDurationsView::CallDurationsView(ViewContext& context, QWidget* parent)
     , m_chart(new DurationChart)
     , m_list(new QTreeView)
     , m_range(makeLabel({}, 11.5, 400, "text.secondary"))
-    , m_strip(new CallsStrip(context))
+    , m_strip(new HitsStrip(context))
     , m_showAll(new QPushButton)
     , m_place(makeLabel({}, 11.5, 400, "text.secondary"))
     , m_previous(new QToolButton)
@@ -146,7 +146,7 @@ void CallDurationsView::makeList()
     m_calls.setTimeFormat(m_context.timeFormat());
     m_list->setModel(&m_calls);
     m_list->setItemDelegate(new LineDelegate(m_list));
-    giveTableLook(*m_list);
+    styleTable(*m_list);
     makeSortable(*m_list, CallListModel::Begin, Qt::AscendingOrder);
     m_list->setAccessibleName(tr("Calls of the selected bar"));
     m_list->header()->resizeSection(CallListModel::Begin, 150);
@@ -228,7 +228,7 @@ ShownCommand CallDurationsView::shownCommand() const
     if (calls == kinds.end())
         return ShownCommand::none(tr("No calls of functions were recorded."));
     return {QStringList{"latency"} + optionWords("--of", QString::fromStdString(calls->id))
-                + optionWords("--filter", nameFilterOf(*m_shown)),
+                + optionWords("--filter", makeNameFilter(*m_shown)),
             {},
             {}};
 }
@@ -291,11 +291,11 @@ void CallDurationsView::fetchCalls()
         return takeCalls(nullptr);
     }
     m_callsJob.post([this, shown = m_shown, bucket = m_chart->buckets()[*selected]](std::stop_token stop) -> LatestTask::Delivery {
-        return [this, calls = callsOf(*shown, bucket, stop)] { takeCalls(calls); };
+        return [this, calls = findBucketCalls(*shown, bucket, stop)] { takeCalls(calls); };
     });
 }
 
-void CallDurationsView::takeCalls(std::shared_ptr<const BucketCalls> calls)
+void CallDurationsView::takeCalls(std::shared_ptr<const ListedCalls> calls)
 {
     unmark();
     m_bucket = std::move(calls);
@@ -305,7 +305,7 @@ void CallDurationsView::takeCalls(std::shared_ptr<const BucketCalls> calls)
     showFoot();
 }
 
-bool CallDurationsView::areMarked() const { return m_bucket && m_context.hits().text() == m_marks; }
+bool CallDurationsView::areHitsOurs() const { return m_bucket && m_context.hits().text() == m_marks; }
 
 void CallDurationsView::mark()
 {
@@ -314,11 +314,11 @@ void CallDurationsView::mark()
         return;
     std::vector<EventHit> marks;
     std::vector<SearchHits::Place> places;
-    for (const BucketCalls::Call& it : m_bucket->calls) {
+    for (const ListedCalls::Call& it : m_bucket->calls) {
         marks.push_back({NoEvent, it.call.range.begin, traceOf(*m_shown->timeline, it.call.row())});
         places.push_back({it.call.range, it.call.row()});
     }
-    m_marks = searchFor(*m_shown, m_bucket->bucket);
+    m_marks = makeDurationSearch(*m_shown, m_bucket->bucket);
     m_context.hits().begin(m_marks);
     m_context.hits().append(marks, 1);
     m_context.hits().setPlaces(std::move(places));
@@ -327,14 +327,14 @@ void CallDurationsView::mark()
 
 void CallDurationsView::unmark()
 {
-    if (areMarked())
+    if (areHitsOurs())
         m_context.hits().clear();
 }
 
 void CallDurationsView::goTo(std::size_t call)
 {
     const Segment there = m_bucket->calls[call].call;
-    if (!areMarked()) // Another search replaced the marks.
+    if (!areHitsOurs()) // Another search replaced the marks.
         mark();
     goToCall(m_context, there);
     m_context.hits().setCurrent(call);
@@ -344,7 +344,7 @@ void CallDurationsView::step(int by)
 {
     if (!m_bucket || m_bucket->calls.empty())
         return;
-    const auto current = areMarked() ? m_context.hits().current() : std::nullopt;
+    const auto current = areHitsOurs() ? m_context.hits().current() : std::nullopt;
     const auto count = std::ptrdiff_t(m_bucket->calls.size());
     const std::ptrdiff_t next = current ? std::ptrdiff_t(*current) + by : by > 0 ? 0 : count - 1;
     if (next >= 0 && next < count)
@@ -355,7 +355,7 @@ void CallDurationsView::step(int by)
 void CallDurationsView::showCurrent()
 {
     showFoot();
-    const auto current = areMarked() ? m_context.hits().current() : std::nullopt;
+    const auto current = areHitsOurs() ? m_context.hits().current() : std::nullopt;
     if (!current || *current >= m_bucket->calls.size())
         return m_list->clearSelection();
     const QModelIndex line = m_calls.index(m_calls.lineOf(*current), 0);
@@ -365,7 +365,7 @@ void CallDurationsView::showCurrent()
 
 void CallDurationsView::showFoot()
 {
-    const bool areShown = areMarked();
+    const bool areShown = areHitsOurs();
     for (QWidget* part : {static_cast<QWidget*>(m_strip), static_cast<QWidget*>(m_showAll), static_cast<QWidget*>(m_place),
                           static_cast<QWidget*>(m_previous), static_cast<QWidget*>(m_next)})
         part->setVisible(areShown);
@@ -388,7 +388,7 @@ void CallDurationsView::zoomToAll()
     if (!m_bucket || m_bucket->calls.empty())
         return;
     TimeRange all = m_bucket->calls.front().call.range;
-    for (const BucketCalls::Call& it : m_bucket->calls)
+    for (const ListedCalls::Call& it : m_bucket->calls)
         all.end = std::max(all.end, it.call.range.end);
     const Duration margin = lengthOf(all) / 20;
     m_context.time().jump({.visible = TimeRange{all.begin - margin, all.end + margin}});

@@ -14,7 +14,7 @@ class QTreeView;
 
 namespace helio {
 
-class CallsStrip;
+class HitsStrip;
 class DurationChart;
 class EmptyPage;
 class Pill;
@@ -48,9 +48,9 @@ private:
     void showPage();
     void showBuckets();
     void fetchCalls();
-    void takeCalls(std::shared_ptr<const BucketCalls> calls);
+    void takeCalls(std::shared_ptr<const ListedCalls> calls);
     void mark();
-    bool areMarked() const; ///< True if the hits that all views mark are the listed calls.
+    bool areHitsOurs() const; ///< True if the hits that all views mark are the listed calls.
     void unmark();
     void goTo(std::size_t call);
     void step(int by);
@@ -62,7 +62,7 @@ private:
     SampleModel& m_samples;
     bool m_followsChosen = false; ///< True if another view chose the function, false if it follows the call at the cursor.
     std::shared_ptr<const FunctionDurations> m_shown; ///< nullptr if nothing is shown.
-    std::shared_ptr<const BucketCalls> m_bucket; ///< The selected bucket's calls; nullptr if no bucket is selected.
+    std::shared_ptr<const ListedCalls> m_bucket; ///< The selected bucket's calls; nullptr if no bucket is selected.
     QString m_marks; ///< Text under which the calls were set as search hits.
     CallListModel m_calls;
     QLabel* m_title;
@@ -72,7 +72,7 @@ private:
     DurationChart* m_chart;
     QTreeView* m_list;
     QLabel* m_range;
-    CallsStrip* m_strip;
+    HitsStrip* m_strip;
     QPushButton* m_showAll;
     QLabel* m_place;
     QToolButton* m_previous;

@@ -4,7 +4,7 @@ namespace helio {
 
 CallListModel::CallListModel()
 {
-    using Line = const BucketCalls::Call*;
+    using Line = const ListedCalls::Call*;
     const auto threadOf = [this](const Line& it) -> const QString& { return m_calls->threads[it->thread]; };
     const auto column = [this](const QString& title, Column at, bool isNumber, std::function<QString(const Line&)> text,
                                std::function<bool(const Line&, const Line&)> isLess) {
@@ -23,11 +23,11 @@ CallListModel::CallListModel()
          column(tr("Thread"), Thread, false, threadOf, [threadOf](const Line& a, const Line& b) { return threadOf(a) < threadOf(b); })});
 }
 
-void CallListModel::setCalls(std::shared_ptr<const BucketCalls> calls)
+void CallListModel::setCalls(std::shared_ptr<const ListedCalls> calls)
 {
-    std::vector<const BucketCalls::Call*> lines;
+    std::vector<const ListedCalls::Call*> lines;
     if (calls)
-        for (const BucketCalls::Call& it : calls->calls)
+        for (const ListedCalls::Call& it : calls->calls)
             lines.push_back(&it);
     // Keeps the old calls alive until the lines that point into them are replaced.
     const auto before = std::exchange(m_calls, std::move(calls));
@@ -37,12 +37,12 @@ void CallListModel::setCalls(std::shared_ptr<const BucketCalls> calls)
 void CallListModel::setTimeFormat(const TimeFormat& format)
 {
     m_format = format;
-    retell();
+    refreshCells();
 }
 
 int CallListModel::lineOf(std::size_t call) const
 {
-    return call < lines().size() ? findRow([&](const BucketCalls::Call* it) { return it == lines()[call]; }) : -1;
+    return call < lines().size() ? findRow([&](const ListedCalls::Call* it) { return it == lines()[call]; }) : -1;
 }
 
 } // namespace helio

@@ -7,7 +7,7 @@
 namespace helio {
 
 /// A table of the calls of a bucket, one line per call.
-class CallListModel : public ColumnModel<const BucketCalls::Call*> {
+class CallListModel : public ColumnModel<const ListedCalls::Call*> {
     Q_OBJECT
 
 public:
@@ -15,14 +15,14 @@ public:
 
     CallListModel();
 
-    void setCalls(std::shared_ptr<const BucketCalls> calls); ///< nullptr for an empty table.
+    void setCalls(std::shared_ptr<const ListedCalls> calls); ///< nullptr for an empty table.
     void setTimeFormat(const TimeFormat& format);
 
-    std::size_t callAt(int row) const { return placeOf(row); } ///< Index in BucketCalls::calls.
+    std::size_t callAt(int row) const { return placeOf(row); } ///< Index in ListedCalls::calls.
     int lineOf(std::size_t call) const; ///< -1 if the call is not listed.
 
 private:
-    std::shared_ptr<const BucketCalls> m_calls;
+    std::shared_ptr<const ListedCalls> m_calls;
     TimeFormat m_format;
 };
 

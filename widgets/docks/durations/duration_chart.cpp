@@ -32,7 +32,7 @@ double roundStep(double least)
 
 } // namespace
 
-std::vector<std::int64_t> roundLengths(Duration from, Duration to, bool areLogarithmic)
+std::vector<std::int64_t> roundDurations(Duration from, Duration to, bool areLogarithmic)
 {
     std::vector<std::int64_t> lengths;
     const auto first = double(from.count());
@@ -59,7 +59,7 @@ std::vector<std::int64_t> roundLengths(Duration from, Duration to, bool areLogar
     return lengths;
 }
 
-QString roundLengthText(std::int64_t ns)
+QString roundDurationText(std::int64_t ns)
 {
     struct Unit {
         std::uint64_t ns;
@@ -78,12 +78,12 @@ QString roundLengthText(std::int64_t ns)
     return text + QLatin1Char(' ') + QString::fromUtf8(unit->name);
 }
 
-double widestLengthText(std::span<const std::int64_t> lengths)
+double widestDurationText(std::span<const std::int64_t> lengths)
 {
     const QFontMetricsF metrics(fonts().small());
     double widest = 0;
     for (const std::int64_t length : lengths)
-        widest = std::max(widest, metrics.horizontalAdvance(roundLengthText(length)));
+        widest = std::max(widest, metrics.horizontalAdvance(roundDurationText(length)));
     return std::ceil(widest);
 }
 
@@ -215,8 +215,8 @@ void DurationChart::paintLengths(QPainter& painter) const
     const QRectF all = area();
     painter.fillRect(QRectF(all.left(), all.bottom(), all.width(), 1), theme().color("line.strong"));
     painter.setPen(theme().color("text.secondary"));
-    const auto lengths = roundLengths(m_buckets.front().from, m_buckets.back().to, m_areLogarithmic);
-    const double wide = std::max(80.0, widestLengthText(lengths) + 2);
+    const auto lengths = roundDurations(m_buckets.front().from, m_buckets.back().to, m_areLogarithmic);
+    const double wide = std::max(80.0, widestDurationText(lengths) + 2);
     const double room = std::max(LabelRoom, wide - 22);
     double last = -room;
     for (const std::int64_t length : lengths) {
@@ -226,7 +226,7 @@ void DurationChart::paintLengths(QPainter& painter) const
         last = x;
         painter.fillRect(QRectF(x, all.bottom(), 1, 4), theme().color("line.strong"));
         painter.drawText(QRectF(std::clamp(x - wide / 2, 0.0, std::max(0.0, width() - wide)), all.bottom() + 3, wide, 16),
-                         Qt::AlignHCenter | Qt::AlignTop, roundLengthText(length));
+                         Qt::AlignHCenter | Qt::AlignTop, roundDurationText(length));
     }
     if (m_own) {
         const double x = std::round(xOf(*m_own));

@@ -73,12 +73,12 @@ private:
 
 /// Returns round durations between `from` and `to`, for axis labels: 1, 2, 5, 10... on a logarithmic axis, evenly spaced ones if these are
 /// few.
-std::vector<std::int64_t> roundLengths(Duration from, Duration to, bool areLogarithmic);
+std::vector<std::int64_t> roundDurations(Duration from, Duration to, bool areLogarithmic);
 
 /// Returns a duration to the nanosecond without trailing zeros, e.g. "20 ms", "100.0001 ms".
-QString roundLengthText(std::int64_t ns);
+QString roundDurationText(std::int64_t ns);
 
 /// Returns the width in pixels of the widest of these durations' texts in the font of charts.
-double widestLengthText(std::span<const std::int64_t> lengths);
+double widestDurationText(std::span<const std::int64_t> lengths);
 
 } // namespace helio

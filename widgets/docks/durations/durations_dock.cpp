@@ -1,4 +1,4 @@
-#include "widgets/docks/durations/kind_durations_view.h"
+#include "widgets/docks/durations/durations_dock_view.h"
 #include "widgets/workspace/view_kind.h"
 
 namespace helio {
@@ -11,6 +11,6 @@ const ViewKind durationsDock{"durations",
                              11,
                              "",
                              "Latency and duration of states, segments, packets, throttled processes and calls: percentiles and histograms",
-                             [](ViewContext& context, QWidget* parent) -> QWidget* { return new KindDurationsView(context, parent); }};
+                             [](ViewContext& context, QWidget* parent) -> QWidget* { return new DurationsDockView(context, parent); }};
 
 } // namespace helio

@@ -29,24 +29,24 @@ std::shared_ptr<const FunctionDurations> made(FunctionDurations durations, std::
 
 } // namespace
 
-std::shared_ptr<const FunctionDurations> durationsOf(std::shared_ptr<const Timeline> timeline, std::shared_ptr<const CallNames> names,
-                                                     const SampledFunction& function, std::stop_token stop)
+std::shared_ptr<const FunctionDurations> computeDurations(std::shared_ptr<const Timeline> timeline, std::shared_ptr<const CallNames> names,
+                                                          const SampledFunction& function, std::stop_token stop)
 {
     const FunctionCalls calls(*timeline, *names, function);
     return made({std::move(timeline), std::move(names), calls, function, function.label(), {}, {}, {}}, std::move(stop));
 }
 
-std::shared_ptr<const FunctionDurations> durationsOf(std::shared_ptr<const Timeline> timeline, std::shared_ptr<const CallNames> names,
-                                                     const Segment& call, std::stop_token stop)
+std::shared_ptr<const FunctionDurations> computeDurations(std::shared_ptr<const Timeline> timeline, std::shared_ptr<const CallNames> names,
+                                                          const Segment& call, std::stop_token stop)
 {
     const FunctionCalls calls(*timeline, *names, call);
     std::string label = frameText(*timeline, call.store, call.recorded.stack());
     return made({std::move(timeline), std::move(names), calls, calls.function(), std::move(label), {}, {}, {}}, std::move(stop));
 }
 
-std::shared_ptr<const BucketCalls> callsOf(const FunctionDurations& durations, const HistogramBucket& bucket, std::stop_token stop)
+std::shared_ptr<const ListedCalls> findBucketCalls(const FunctionDurations& durations, const HistogramBucket& bucket, std::stop_token stop)
 {
-    auto found = std::make_shared<BucketCalls>();
+    auto found = std::make_shared<ListedCalls>();
     found->bucket = bucket;
     std::map<TrackRef, std::uint32_t> byRow; // Each depth of a thread's calls is a row of its own, so several rows share a thread.
     std::map<QString, std::uint32_t> byText;
@@ -64,19 +64,19 @@ std::shared_ptr<const BucketCalls> callsOf(const FunctionDurations& durations, c
     return found;
 }
 
-QString nameFilterOf(const FunctionDurations& durations)
+QString makeNameFilter(const FunctionDurations& durations)
 {
     QString name = QString::fromStdString(durations.label);
     name.replace('\\', QStringLiteral("\\\\")).replace('"', QStringLiteral("\\\""));
     return QStringLiteral("name == \"%1\"").arg(name);
 }
 
-QString searchFor(const FunctionDurations& durations, const HistogramBucket& bucket)
+QString makeDurationSearch(const FunctionDurations& durations, const HistogramBucket& bucket)
 {
     return QStringLiteral("%3 && duration >= %1ns && duration < %2ns")
         .arg(bucket.from.count())
         .arg(bucket.to.count())
-        .arg(nameFilterOf(durations));
+        .arg(makeNameFilter(durations));
 }
 
 } // namespace helio

@@ -25,14 +25,14 @@ struct FunctionDurations {
 /// Computes the durations of a function's calls.
 /// Threads: any but the UI thread.
 /// Cost: that of FunctionCalls, and of sorting the durations.
-std::shared_ptr<const FunctionDurations> durationsOf(std::shared_ptr<const Timeline> timeline, std::shared_ptr<const CallNames> names,
-                                                     const SampledFunction& function, std::stop_token stop);
+std::shared_ptr<const FunctionDurations> computeDurations(std::shared_ptr<const Timeline> timeline, std::shared_ptr<const CallNames> names,
+                                                          const SampledFunction& function, std::stop_token stop);
 /// Computes the durations of the calls of the function that `call` called.
-std::shared_ptr<const FunctionDurations> durationsOf(std::shared_ptr<const Timeline> timeline, std::shared_ptr<const CallNames> names,
-                                                     const Segment& call, std::stop_token stop);
+std::shared_ptr<const FunctionDurations> computeDurations(std::shared_ptr<const Timeline> timeline, std::shared_ptr<const CallNames> names,
+                                                          const Segment& call, std::stop_token stop);
 
 /// The calls of one bucket of a histogram. Immutable.
-struct BucketCalls {
+struct ListedCalls {
     struct Call {
         Segment call;
         std::uint32_t thread = 0; ///< Index in `threads`.
@@ -49,12 +49,12 @@ constexpr std::size_t MostListedCalls = 100'000; ///< These take about 10 MB.
 /// Finds the calls of a bucket.
 /// Threads: any but the UI thread.
 /// Cost: that of FunctionCalls, and some µs per thread.
-std::shared_ptr<const BucketCalls> callsOf(const FunctionDurations& durations, const HistogramBucket& bucket, std::stop_token stop);
+std::shared_ptr<const ListedCalls> findBucketCalls(const FunctionDurations& durations, const HistogramBucket& bucket, std::stop_token stop);
 
 /// Returns the search over states that finds the same calls, e.g. `name == "render" && duration >= 14200ns && duration < 14600ns`.
-QString searchFor(const FunctionDurations& durations, const HistogramBucket& bucket);
+QString makeDurationSearch(const FunctionDurations& durations, const HistogramBucket& bucket);
 
 /// Returns the expression that matches calls of this function, e.g. `name == "render"`.
-QString nameFilterOf(const FunctionDurations& durations);
+QString makeNameFilter(const FunctionDurations& durations);
 
 } // namespace helio

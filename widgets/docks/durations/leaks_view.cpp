@@ -1,7 +1,7 @@
 #include "widgets/docks/durations/leaks_view.h"
 
 #include "widgets/controls/pill.h"
-#include "widgets/controls/table_look.h"
+#include "widgets/controls/table_style.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/time/time_format.h"
 
@@ -85,8 +85,8 @@ LeaksView::LeaksView(ViewContext& context, QWidget* parent)
     layout->addLayout(head);
     layout->addWidget(m_lines, 1);
     m_lines->setModel(&m_table);
-    m_lines->setItemDelegate(new LineDelegate(m_lines, LossLines));
-    giveTableLook(*m_lines);
+    m_lines->setItemDelegate(new LineDelegate(m_lines, NavigableLineMetrics));
+    styleTable(*m_lines);
     m_lines->setSortingEnabled(true);
     m_lines->header()->setStretchLastSection(false);
     m_lines->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
@@ -116,7 +116,7 @@ void LeaksView::showEvent(QShowEvent* event)
 
 ShownCommand LeaksView::shownCommand() const
 {
-    const QStringList range = m_isOfSelection ? rangeOptions(m_context.time(), m_context.time().selection()) : QStringList();
+    const QStringList range = m_usesSelection ? rangeOptions(m_context.time(), m_context.time().selection()) : QStringList();
     return {QStringList{"heap", "--leaks", "--by", m_by == By::Function ? "function" : "line"} + range, {}, {}};
 }
 
@@ -139,7 +139,7 @@ void LeaksView::fetch()
         std::erase_if(*leaks, [](const HeapUse& it) { return it.unfreed == 0; });
         return [this, leaks, isOfSelection = !selection.isEmpty()] {
             m_leaks = std::move(*leaks);
-            m_isOfSelection = isOfSelection;
+            m_usesSelection = isOfSelection;
             fill();
         };
     });
@@ -151,13 +151,13 @@ void LeaksView::fill()
     std::ranges::sort(leaks, {}, [](const HeapUse& it) {
         return std::tuple(-it.unfreedBytes, -std::int64_t(it.unfreed), it.function, it.file, it.line, it.pid);
     });
-    std::vector<std::vector<LossTable::Cell>> lines;
+    std::vector<std::vector<NavigableTable::Cell>> lines;
     std::uint64_t blocks = 0;
     std::int64_t bytes = 0;
     for (const HeapUse& it : leaks) {
         const LongestLoss place{it.unfreedRow, it.unfreedAt, {}};
-        const auto number = [&](std::int64_t count) { return LossTable::Cell{countText(count), count, place}; };
-        const auto words = [&](const QString& word) { return LossTable::Cell{word, -1, place}; };
+        const auto number = [&](std::int64_t count) { return NavigableTable::Cell{countText(count), count, place}; };
+        const auto words = [&](const QString& word) { return NavigableTable::Cell{word, -1, place}; };
         const QString process = it.pid >= 0 ? QStringLiteral("%1 (%2)").arg(text(it.process)).arg(it.pid) : text(it.process);
         lines.push_back({number(it.unfreedBytes), number(std::int64_t(it.unfreed)),
                          words(it.function.empty() ? tr("[unknown]") : text(it.function)), words(sourceOf(it)), words(text(it.module)),
@@ -175,7 +175,7 @@ void LeaksView::fill()
                      std::move(lines));
     const QString what = (blocks == 1 ? tr("1 block, %1 B") : tr("%1 blocks, %2 B").arg(countText(qint64(blocks)))).arg(countText(bytes));
     m_scope->setText(blocks == 0           ? tr("All memory that was allocated here was freed.")
-                         : m_isOfSelection ? tr("%1 allocated in the selected range").arg(what)
+                         : m_usesSelection ? tr("%1 allocated in the selected range").arg(what)
                                            : tr("%1 of the whole recording").arg(what));
 }
 

@@ -3,7 +3,7 @@
 #include "core/profiling/heap/heap_use.h"
 #include "widgets/async/fresh_answer.h"
 #include "widgets/controls/field_grid.h"
-#include "widgets/docks/durations/loss_table.h"
+#include "widgets/docks/durations/navigable_table.h"
 #include "widgets/workspace/shown_command.h"
 #include "widgets/workspace/view_context.h"
 
@@ -25,7 +25,7 @@ public:
     enum class By { Function, Line };
     void list(By by);
     ShownCommand shownCommand() const override;
-    const LossTable& table() const { return m_table; }
+    const NavigableTable& table() const { return m_table; }
     QString scope() const; ///< E.g. "32 blocks, 99 252 B of the whole recording".
     bool isBusy() const { return m_answer.isBusy() || m_answer.isDue(); }
 
@@ -37,9 +37,9 @@ private:
 
     ViewContext& m_context;
     std::vector<HeapUse> m_leaks; ///< Grouped by function and source line.
-    bool m_isOfSelection = false;
+    bool m_usesSelection = false;
     By m_by = By::Function;
-    LossTable m_table;
+    NavigableTable m_table;
     std::vector<Pill*> m_pills; ///< Indexed by By.
     QLabel* m_scope;
     QTreeView* m_lines;

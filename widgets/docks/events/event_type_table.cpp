@@ -1,7 +1,7 @@
 #include "widgets/docks/events/event_type_table.h"
 
 #include "core/query/rows/facts.h"
-#include "widgets/controls/table_look.h"
+#include "widgets/controls/table_style.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
 
@@ -101,7 +101,7 @@ EventTypeTable::EventTypeTable(ViewContext& context, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_table);
     m_table->setModel(&m_model);
-    giveTableLook(*m_table);
+    styleTable(*m_table);
     makeSortable(*m_table, EventTypeModel::Count, Qt::DescendingOrder);
     m_table->setAccessibleName(tr("Events by type"));
     for (const auto& [column, width] :

@@ -56,10 +56,10 @@ EventsView::EventsView(ViewContext& context, QWidget* parent)
     setFocusProxy(m_list);
     m_list->model().setMarks(&context.hits().hits());
     m_list->setOffersFilter(true);
-    m_list->pages().setCompleteness([this] { return completenessOf(m_context.timeline().get(), m_filter); });
-    connect(m_list, &EventList::menuOpens, this, &EventsView::addClockAction);
-    connect(m_list, &EventList::filterWished, this,
-            [this](const QString& expression) { m_context.filter(bothOf(m_filter.text(), expression)); });
+    m_list->pages().setCompleteness([this] { return checkCompleteness(m_context.timeline().get(), m_filter); });
+    connect(m_list, &EventList::menuAboutToOpen, this, &EventsView::addClockAction);
+    connect(m_list, &EventList::addFilterRequested, this,
+            [this](const QString& expression) { m_context.filter(combineFilters(m_filter.text(), expression)); });
     connect(m_list, &EventList::copied, this,
             [this](int lines) { m_context.say(lines == 1 ? tr("Copied the event") : tr("Copied %1 events").arg(countText(lines))); });
 
@@ -82,7 +82,7 @@ EventsView::EventsView(ViewContext& context, QWidget* parent)
     connect(m_list, &EventList::chosen, this, &EventsView::choose);
     connect(&m_list->pages(), &EventPages::changed, this, &EventsView::goToChosen);
     connect(&m_list->pages(), &EventPages::sizeChanged, this, &EventsView::showFilter);
-    connect(&m_list->pages(), &EventPages::sought, this, [this](quint64 position) {
+    connect(&m_list->pages(), &EventPages::positionFound, this, [this](quint64 position) {
         const std::uint64_t size = m_list->pages().size();
         if (size == 0)
             return;
@@ -98,7 +98,7 @@ void EventsView::takeTimeline()
 {
     const auto timeline = m_context.timeline();
     m_list->showHosts(timeline && hostFacts(*timeline).size() > 1);
-    m_list->pages().setSource(eventSourceOf(timeline));
+    m_list->pages().setSource(makeEventSource(timeline));
     if (!timeline) {
         m_field->setText({});
         setFilter({});

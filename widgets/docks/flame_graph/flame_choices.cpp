@@ -74,7 +74,7 @@ QJsonObject toJson(const FlameChoices& choices)
     return json;
 }
 
-FlameChoices flameChoicesFrom(const QJsonObject& json)
+FlameChoices parseFlameChoices(const QJsonObject& json)
 {
     FlameChoices choices;
     choices.isInverted = json["inverted"].toBool();

@@ -55,6 +55,6 @@ QStringList flameOptions(const FlameChoices& choices);
 
 /// Converts choices to and from the format of session files. Absent or invalid values become defaults.
 QJsonObject toJson(const FlameChoices& choices);
-FlameChoices flameChoicesFrom(const QJsonObject& json);
+FlameChoices parseFlameChoices(const QJsonObject& json);
 
 } // namespace helio

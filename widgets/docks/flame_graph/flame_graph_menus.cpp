@@ -84,20 +84,20 @@ void FlameGraphView::fillKindMenu(QMenu* menu)
 {
     menu->addSection(kindsHeading(m_samples.kinds()));
     for (const SampleKindFacts& it : m_samples.kinds())
-        addChoice(menu, kindLine(it), it.kind.name == m_samples.kind(), [this, name = it.kind.name] { m_samples.setKind(name); });
+        addExclusiveAction(menu, kindLine(it), it.kind.name == m_samples.kind(), [this, name = it.kind.name] { m_samples.setKind(name); });
     menu->addSection(tr("As wide as"));
     const bool areCalls = m_samples.isOfCalls();
-    addChoice(menu, areCalls ? tr("Number of calls") : tr("Number of samples"), m_samples.by() == WeightBy::Samples,
-              [this] { m_samples.setBy(WeightBy::Samples); });
-    addChoice(menu, areCalls ? tr("Their time") : tr("Their periods or times"), m_samples.by() == WeightBy::Weight,
-              [this] { m_samples.setBy(WeightBy::Weight); });
+    addExclusiveAction(menu, areCalls ? tr("Number of calls") : tr("Number of samples"), m_samples.by() == WeightBy::Samples,
+                       [this] { m_samples.setBy(WeightBy::Samples); });
+    addExclusiveAction(menu, areCalls ? tr("Their time") : tr("Their periods or times"), m_samples.by() == WeightBy::Weight,
+                       [this] { m_samples.setBy(WeightBy::Weight); });
 }
 
 void FlameGraphView::fillShapeMenu(QMenu* menu)
 {
     const auto add = [&](const QString& text, bool isInverted, bool areRootsBelow) {
         const bool isChosen = !m_choices.sandwich && m_choices.isInverted == isInverted && m_choices.areRootsBelow == areRootsBelow;
-        addChoice(menu, text, isChosen, [this, isInverted, areRootsBelow] {
+        addExclusiveAction(menu, text, isChosen, [this, isInverted, areRootsBelow] {
             change([&](FlameChoices& it) {
                 it.isInverted = isInverted;
                 it.areRootsBelow = areRootsBelow;
@@ -115,7 +115,8 @@ void FlameGraphView::fillShapeMenu(QMenu* menu)
     using Order = CallTreeOptions::Order;
     const std::pair<QString, Order> orders[] = {{tr("Weight"), Order::Weight}, {tr("Name"), Order::Name}, {tr("Time"), Order::FirstTime}};
     for (const auto& [text, order] : orders)
-        addChoice(menu, text, m_choices.order == order, [this, order = order] { change([order](FlameChoices& it) { it.order = order; }); });
+        addExclusiveAction(menu, text, m_choices.order == order,
+                           [this, order = order] { change([order](FlameChoices& it) { it.order = order; }); });
 }
 
 void FlameGraphView::offerMenus(QMenu& menu)
@@ -133,8 +134,8 @@ void FlameGraphView::fillColorings(QMenu* menu)
                                                            {tr("Kernel and user"), FlameColoring::Code},
                                                            {tr("Heat: time in itself"), FlameColoring::Heat}};
     for (const auto& [text, coloring] : colorings)
-        addChoice(menu, text, m_choices.coloring == coloring,
-                  [this, coloring = coloring] { change([coloring](FlameChoices& it) { it.coloring = coloring; }); });
+        addExclusiveAction(menu, text, m_choices.coloring == coloring,
+                           [this, coloring = coloring] { change([coloring](FlameChoices& it) { it.coloring = coloring; }); });
 }
 
 void FlameGraphView::fillColorMenu(QMenu* menu)
@@ -162,8 +163,8 @@ void FlameGraphView::fillColorMenu(QMenu* menu)
 
 void FlameGraphView::fillOptionsMenu(QMenu* menu)
 {
-    addChoice(menu, tr("Collapse recursion"), m_choices.collapsesRecursion,
-              [this] { change([](FlameChoices& it) { it.collapsesRecursion = !it.collapsesRecursion; }); });
+    addExclusiveAction(menu, tr("Collapse recursion"), m_choices.collapsesRecursion,
+                       [this] { change([](FlameChoices& it) { it.collapsesRecursion = !it.collapsesRecursion; }); });
     addSampleChoices(menu, m_samples);
     menu->addSection(tr("Roots"));
     using Base = CallTreeOptions::Base;
@@ -173,7 +174,8 @@ void FlameGraphView::fillOptionsMenu(QMenu* menu)
                                               {tr("CPUs"), Base::Cpu},
                                               {tr("None"), Base::None}};
     for (const auto& [text, base] : bases)
-        addChoice(menu, text, m_choices.base == base, [this, base = base] { change([base](FlameChoices& it) { it.base = base; }); });
+        addExclusiveAction(menu, text, m_choices.base == base,
+                           [this, base = base] { change([base](FlameChoices& it) { it.base = base; }); });
     menu->addSeparator();
     QAction* reset = menu->addAction(tr("Show everything again"), this, &FlameGraphView::showEverything);
     reset->setEnabled(trail().hasChips() || graph().zoom() != 0);

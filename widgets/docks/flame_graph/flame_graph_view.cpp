@@ -205,7 +205,7 @@ void FlameGraphView::restore(const QJsonObject& kept)
     m_samples.setBy(!byWeight.isBool() ? std::nullopt : std::optional(byWeight.toBool() ? WeightBy::Weight : WeightBy::Samples));
     m_samples.setOfAllThreads(kept["allThreads"].toBool());
     m_samples.setExpandsInlined(kept["inlined"].toBool(true));
-    setChoices(flameChoicesFrom(kept));
+    setChoices(parseFlameChoices(kept));
 }
 
 void FlameGraphView::showState()

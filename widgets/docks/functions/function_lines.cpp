@@ -27,7 +27,7 @@ std::vector<std::optional<CallDurations>> lengthsByLine(const FunctionTable& tab
     return lines;
 }
 
-bool weighsLengths(const ShownSamples& samples)
+bool weighsWallTime(const ShownSamples& samples)
 {
     const auto kind = samples.filter.kinds.empty() ? std::nullopt : callKind(*samples.timeline, samples.filter.kinds.front());
     return !kind || kind->weighs != CallKind::WeighedTime::OnCpu;
@@ -35,8 +35,8 @@ bool weighsLengths(const ShownSamples& samples)
 
 } // namespace
 
-FunctionLines FunctionLister::list(const ShownSamples& samples, const FunctionChoices& choices, WeightBy by, bool expandsInlined,
-                                   std::stop_token stop)
+FunctionLines FunctionLinesCache::list(const ShownSamples& samples, const FunctionChoices& choices, WeightBy by, bool expandsInlined,
+                                       std::stop_token stop)
 {
     FunctionTableOptions options;
     options.by = by;
@@ -45,10 +45,10 @@ FunctionLines FunctionLister::list(const ShownSamples& samples, const FunctionCh
     const auto tableOf = [&](const StackProfile& profile, const StackNames& names) {
         return buildGroupedTable(choices.group, profile, names, *samples.timeline, options, stop);
     };
-    FunctionLines lines{tableOf(*samples.profile, *samples.names), choices, by, samples.profile->kind, {}, weighsLengths(samples), {}};
+    FunctionLines lines{tableOf(*samples.profile, *samples.names), choices, by, samples.profile->kind, {}, weighsWallTime(samples), {}};
     const bool isNamed = areFinal(*samples.names, *samples.timeline);
     for (const std::string& event : choices.events) {
-        FunctionLines::Beside& beside = lines.events.emplace_back();
+        FunctionLines::ComparedEvent& beside = lines.events.emplace_back();
         beside.kind.name = event;
         if (!isNamed || stop.stop_requested())
             continue;
@@ -61,8 +61,8 @@ FunctionLines FunctionLister::list(const ShownSamples& samples, const FunctionCh
     return lines;
 }
 
-const FunctionLister::Collected& FunctionLister::collected(const ShownSamples& samples, const std::string& kind, bool expandsInlined,
-                                                           const std::stop_token& stop)
+const FunctionLinesCache::Collected& FunctionLinesCache::collected(const ShownSamples& samples, const std::string& kind,
+                                                                   bool expandsInlined, const std::stop_token& stop)
 {
     if (m_of.lock() != samples.profile || m_expandsInlined != expandsInlined)
         m_events.clear();

@@ -20,7 +20,7 @@ struct FunctionChoices {
 
 /// The lines of the Functions dock. A value type.
 struct FunctionLines {
-    struct Beside {
+    struct ComparedEvent {
         SampleKind kind;
         std::vector<LineCost> costs; ///< Indexed by line of the table; empty while functions have no names yet.
     };
@@ -28,8 +28,8 @@ struct FunctionLines {
     FunctionChoices choices;
     WeightBy by = WeightBy::Samples;
     SampleKind kind;
-    std::vector<Beside> events;
-    bool weighsLengths = true; ///< True if the weights of calls are wall time, like their durations.
+    std::vector<ComparedEvent> events;
+    bool weighsWallTime = true; ///< True if the weights of calls are wall time, like their durations.
     /// Durations of calls, indexed by line of the table; an entry is empty if no call lies entirely in the range. The vector is empty if
     /// the lines are not functions with calls, or have no names yet.
     std::vector<std::optional<CallDurations>> lengths;
@@ -37,7 +37,7 @@ struct FunctionLines {
 
 /// Makes lines, and caches the samples of the events shown beside: sorting and filtering do not collect them again.
 /// Threads: one at a time, never the UI thread.
-class FunctionLister {
+class FunctionLinesCache {
 public:
     FunctionLines list(const ShownSamples& samples, const FunctionChoices& choices, WeightBy by, bool expandsInlined, std::stop_token stop);
 

@@ -28,10 +28,10 @@ bool passes(const FunctionLines& lines, const FunctionRow& row, const QString& f
         || QString::fromStdString(row.comm).contains(filter, Qt::CaseInsensitive);
 }
 
-bool isBeside(int column) { return column >= FunctionModel::ColumnCount; }
+bool isEventColumn(int column) { return column >= FunctionModel::ColumnCount; }
 bool isOfCalls(int column) { return column >= FunctionModel::TotalTime && column <= FunctionModel::OnCpu; }
 bool isLength(int column) { return column >= FunctionModel::Least && column <= FunctionModel::Most; }
-bool isNumber(int column) { return column <= FunctionModel::Samples || isOfCalls(column) || isBeside(column); }
+bool isNumber(int column) { return column <= FunctionModel::Samples || isOfCalls(column) || isEventColumn(column); }
 std::size_t eventOf(int column) { return std::size_t(column - FunctionModel::ColumnCount) / FunctionModel::EventColumnCount; }
 int partOf(int column) { return (column - FunctionModel::ColumnCount) % FunctionModel::EventColumnCount; }
 
@@ -42,7 +42,7 @@ double ratio(std::uint64_t other, std::uint64_t own) { return own ? double(other
 QString ratioText(double ratio) { return std::isnan(ratio) ? QString() : QString::number(ratio, 'g', 4); }
 
 /// Returns the sort key of a cell of an event shown beside; cells without a number sort lowest.
-double numberBeside(const FunctionLines& lines, std::size_t line, int column)
+double eventNumber(const FunctionLines& lines, std::size_t line, int column)
 {
     const LineCost& cost = lines.events[eventOf(column)].costs[line];
     if (partOf(column) != FunctionModel::EventRatio)
@@ -84,16 +84,16 @@ bool isLess(const FunctionLines& lines, std::uint32_t first, std::uint32_t secon
     case FunctionModel::Symbol: return functionOf(lines.table, a).label() < functionOf(lines.table, b).label();
     default:
         return isOfCalls(column) ? durationOf(lines, first, column) < durationOf(lines, second, column)
-                                 : numberBeside(lines, first, column) < numberBeside(lines, second, column);
+                                 : eventNumber(lines, first, column) < eventNumber(lines, second, column);
     }
 }
 
 /// Returns the column, or Self if the column does not exist any more, e.g. because its event does not.
-int columnThere(const FunctionLines& lines, int column)
+int availableColumn(const FunctionLines& lines, int column)
 {
     if (isOfCalls(column))
         return lines.lengths.empty() ? FunctionModel::Self : column;
-    const bool isThere = !isBeside(column) || (eventOf(column) < lines.events.size() && !lines.events[eventOf(column)].costs.empty());
+    const bool isThere = !isEventColumn(column) || (eventOf(column) < lines.events.size() && !lines.events[eventOf(column)].costs.empty());
     return isThere ? column : FunctionModel::Self;
 }
 
@@ -129,13 +129,13 @@ QString ratioTitle(const std::string& other, const std::string& own)
 
 } // namespace
 
-std::vector<std::uint32_t> FunctionModel::arranged(const FunctionLines& lines, Order order, const QString& filter)
+std::vector<std::uint32_t> FunctionModel::arrangeRows(const FunctionLines& lines, Order order, const QString& filter)
 {
     std::vector<std::uint32_t> rows;
     for (std::uint32_t i = 0; i < lines.table.rows.size(); ++i)
         if (passes(lines, lines.table.rows[i], filter))
             rows.push_back(i);
-    std::ranges::stable_sort(rows, [&, column = columnThere(lines, order.column)](std::uint32_t a, std::uint32_t b) {
+    std::ranges::stable_sort(rows, [&, column = availableColumn(lines, order.column)](std::uint32_t a, std::uint32_t b) {
         return order.isDescending ? isLess(lines, b, a, column) : isLess(lines, a, b, column);
     });
     return rows;
@@ -157,7 +157,7 @@ int FunctionModel::find(const SampledFunction& function) const
     return -1;
 }
 
-const Segment* FunctionModel::longestOf(int row) const
+const Segment* FunctionModel::findLongestCall(int row) const
 {
     const std::size_t line = m_rows[std::size_t(row)];
     return line < m_lines->lengths.size() && m_lines->lengths[line] ? &m_lines->lengths[line]->longest : nullptr;
@@ -192,7 +192,7 @@ QString FunctionModel::textOf(const FunctionRow& row, int column) const
 
 QString FunctionModel::textBeside(int row, int column) const
 {
-    const FunctionLines::Beside& event = m_lines->events[eventOf(column)];
+    const FunctionLines::ComparedEvent& event = m_lines->events[eventOf(column)];
     if (event.costs.empty())
         return QStringLiteral("\u2026");
     const LineCost& cost = event.costs[m_rows[std::size_t(row)]];
@@ -210,9 +210,9 @@ QString FunctionModel::textOfCalls(int row, int column) const
 QString FunctionModel::tipOf(int row, int column) const
 {
     if (isOfCalls(column))
-        return longestOf(row) ? tr("Double click: to the longest call") : tr("No call of it lies in the range as a whole");
-    if (isBeside(column)) {
-        const FunctionLines::Beside& event = m_lines->events[eventOf(column)];
+        return findLongestCall(row) ? tr("Double click: to the longest call") : tr("No call of it lies in the range as a whole");
+    if (isEventColumn(column)) {
+        const FunctionLines::ComparedEvent& event = m_lines->events[eventOf(column)];
         if (event.costs.empty())
             return tr("Counted when all functions have their names");
         const LineCost& cost = event.costs[m_rows[std::size_t(row)]];
@@ -246,7 +246,7 @@ QVariant FunctionModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         if (isOfCalls(index.column()))
             return textOfCalls(index.row(), index.column());
-        return isBeside(index.column()) ? textBeside(index.row(), index.column()) : textOf(row, index.column());
+        return isEventColumn(index.column()) ? textBeside(index.row(), index.column()) : textOf(row, index.column());
     default: return {};
     }
 }
@@ -267,9 +267,9 @@ QString FunctionModel::titleOf(int column) const
                                         QT_TR_NOOP("Command"),    QT_TR_NOOP("Shared object"), QT_TR_NOOP("Symbol"),   QT_TR_NOOP("Of"),
                                         QT_TR_NOOP("Total time"), QT_TR_NOOP("Min"),           QT_TR_NOOP("Mean"),     QT_TR_NOOP("p50"),
                                         QT_TR_NOOP("p99"),        QT_TR_NOOP("Max"),           QT_TR_NOOP("CPU time")};
-    if (isLength(column) && m_lines && !m_lines->weighsLengths)
+    if (isLength(column) && m_lines && !m_lines->weighsWallTime)
         return tr("%1, wall").arg(tr(names[column]));
-    if (!isBeside(column))
+    if (!isEventColumn(column))
         return tr(names[column]);
     if (!m_lines || eventOf(column) >= m_lines->events.size())
         return {};
@@ -288,7 +288,7 @@ QVariant FunctionModel::headerData(int section, Qt::Orientation orientation, int
         return int(Qt::AlignVCenter | (isNumber(section) ? Qt::AlignRight : Qt::AlignLeft));
     if (role == Qt::InitialSortOrderRole) // The user looks for the largest values.
         return int(isNumber(section) ? Qt::DescendingOrder : Qt::AscendingOrder);
-    if (role == Qt::ToolTipRole && isBeside(section))
+    if (role == Qt::ToolTipRole && isEventColumn(section))
         return tr("%1: what this event amounts to there; the last column of it for each of the event that all views are about")
             .arg(titleOf(section));
     if (role == Qt::ToolTipRole && isOfCalls(section))

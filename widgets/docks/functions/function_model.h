@@ -45,13 +45,13 @@ public:
 
     /// Returns the indices of the rows that pass the filter, sorted.
     /// Threads: any; not the UI thread for large tables.
-    static std::vector<std::uint32_t> arranged(const FunctionLines& lines, Order order, const QString& filter);
+    static std::vector<std::uint32_t> arrangeRows(const FunctionLines& lines, Order order, const QString& filter);
 
     void setLines(std::shared_ptr<const FunctionLines> lines, std::vector<std::uint32_t> rows);
     const std::shared_ptr<const FunctionLines>& lines() const { return m_lines; } ///< nullptr if there are no lines.
     const FunctionRow& line(int row) const { return m_lines->table.rows[m_rows[std::size_t(row)]]; }
     /// Returns the longest call of a row's function; nullptr if it has no calls or none lies entirely in the range.
-    const Segment* longestOf(int row) const;
+    const Segment* findLongestCall(int row) const;
     /// Requires a line that is a function or a source line.
     const SampledFunction& functionOf(int row) const { return m_lines->table.functions[static_cast<std::size_t>(line(row).function)]; }
     int find(const SampledFunction& function) const; ///< First row of the function; -1 if not found.

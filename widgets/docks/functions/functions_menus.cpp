@@ -1,7 +1,7 @@
 // Menus of the Functions dock, and saving its choices in session files.
 
 #include "widgets/controls/copy_text.h"
-#include "widgets/controls/folding_line.h"
+#include "widgets/controls/folding_layout.h"
 #include "widgets/controls/menus.h"
 #include "widgets/controls/pill.h"
 #include "widgets/controls/table_copy.h"
@@ -44,7 +44,7 @@ void FunctionsView::fillGroupMenu(QMenu* menu)
 {
     menu->addSection(tr("A line for each of"));
     for (const auto& [group, word] : Groups)
-        addChoice(menu, groupText(group), m_choices.group == group, [this, group = group] {
+        addExclusiveAction(menu, groupText(group), m_choices.group == group, [this, group = group] {
             FunctionChoices choices = m_choices;
             choices.group = group;
             setChoices(choices);
@@ -76,7 +76,7 @@ void FunctionsView::fillEventMenu(QMenu* menu)
 void FunctionsView::fillKinds(QMenu* menu)
 {
     for (const SampleKindFacts& it : m_samples.kinds())
-        addChoice(menu, kindLine(it), it.kind.name == m_samples.kind(), [this, name = it.kind.name] { m_samples.setKind(name); });
+        addExclusiveAction(menu, kindLine(it), it.kind.name == m_samples.kind(), [this, name = it.kind.name] { m_samples.setKind(name); });
 }
 
 /// Lists the other events, whose columns can be shown in this table.

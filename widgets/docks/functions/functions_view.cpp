@@ -2,7 +2,7 @@
 
 #include "widgets/controls/menus.h"
 #include "widgets/controls/pill.h"
-#include "widgets/controls/table_look.h"
+#include "widgets/controls/table_style.h"
 #include "widgets/flame/frame/flame_head.h"
 #include "widgets/flame/view/frame_text.h"
 #include "widgets/paint/cell.h"
@@ -77,7 +77,7 @@ QTreeView* makeTable(QAbstractItemModel& model, const QString& name)
     auto* table = new QTreeView;
     table->setModel(&model);
     table->setItemDelegate(new LineDelegate(table));
-    giveTableLook(*table);
+    styleTable(*table);
     table->setAccessibleName(name);
     table->header()->setMinimumSectionSize(40);
     return table;
@@ -131,7 +131,7 @@ void FunctionsView::makeHead()
     m_filter->setPlaceholderText(tr("Filter: function, object or command"));
     m_filter->setAccessibleName(tr("Filter of the functions"));
     m_filter->setClearButtonEnabled(true);
-    m_head = new FoldingLine;
+    m_head = new FoldingLayout;
     m_head->addWidget(m_title);
     m_head->addSpacing(4);
     m_head->addWidget(m_count);
@@ -230,7 +230,7 @@ void FunctionsView::wire()
             choose(selected.indexes().front().row());
     });
     connect(m_table, &QTreeView::activated, this, [this](const QModelIndex& index) {
-        if (const Segment* longest = m_functions.longestOf(index.row())) {
+        if (const Segment* longest = m_functions.findLongestCall(index.row())) {
             goToCall(m_samples.context(), *longest);
             return m_samples.context().focusRows();
         }
@@ -295,7 +295,7 @@ void FunctionsView::build()
     m_job.post([this, samples, lister = m_lister, choices = choicesNow(), by = m_samples.by(), expandsInlined = m_samples.expandsInlined(),
                 order = m_functions.order(), filter = m_filter->text().trimmed()](std::stop_token stop) -> LatestTask::Delivery {
         auto lines = std::make_shared<const FunctionLines>(lister->list(samples, choices, by, expandsInlined, stop));
-        return [this, lines, rows = FunctionModel::arranged(*lines, order, filter)]() mutable { take(lines, std::move(rows)); };
+        return [this, lines, rows = FunctionModel::arrangeRows(*lines, order, filter)]() mutable { take(lines, std::move(rows)); };
     });
 }
 
@@ -445,7 +445,7 @@ void FunctionsView::choose(int row)
     m_isChoosing = false;
 }
 
-bool FunctionsView::areOfOnePart(const FunctionRow& a, const FunctionRow& b)
+bool FunctionsView::haveSameGroup(const FunctionRow& a, const FunctionRow& b)
 {
     return std::tie(a.comm, a.pid, a.tid, a.host, a.cpu) == std::tie(b.comm, b.pid, b.tid, b.host, b.cpu);
 }
@@ -458,7 +458,7 @@ bool FunctionsView::isPartOfFunction() const
     const FunctionTable& table = m_functions.lines()->table;
     return std::ranges::any_of(table.rows, [&](const FunctionRow& it) {
         const SampledFunction& its = table.functions[static_cast<std::size_t>(it.function)];
-        return identityOf(its) == identityOf(*function) && !areOfOnePart(it, *m_part);
+        return identityOf(its) == identityOf(*function) && !haveSameGroup(it, *m_part);
     });
 }
 
@@ -479,7 +479,7 @@ void FunctionsView::selectChosen()
     int row = function ? m_functions.find(*function) : -1;
     // Finds the chosen line among the function's lines.
     for (int other = row; m_part && other >= 0 && other < m_functions.rowCount(); ++other)
-        if (identityOf(m_functions.functionOf(other)) == identityOf(*function) && areOfOnePart(m_functions.line(other), *m_part)) {
+        if (identityOf(m_functions.functionOf(other)) == identityOf(*function) && haveSameGroup(m_functions.line(other), *m_part)) {
             row = other;
             break;
         }

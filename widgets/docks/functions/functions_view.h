@@ -18,7 +18,7 @@ class QTreeView;
 
 namespace helio {
 
-class FoldingLine;
+class FoldingLayout;
 class Pill;
 class NoSamplesPage;
 
@@ -55,7 +55,7 @@ private:
     void choose(int row);
     void selectChosen();
     /// True if both lines belong to the same command, thread and CPU.
-    static bool areOfOnePart(const FunctionRow& a, const FunctionRow& b);
+    static bool haveSameGroup(const FunctionRow& a, const FunctionRow& b);
     bool isPartOfFunction() const; ///< True if other lines have the chosen function, too.
     QString partText() const;
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -72,10 +72,10 @@ private:
 
     SampleModel& m_samples;
     FunctionChoices m_choices;
-    std::shared_ptr<FunctionLister> m_lister = std::make_shared<FunctionLister>(); ///< Used on m_job's thread only.
+    std::shared_ptr<FunctionLinesCache> m_lister = std::make_shared<FunctionLinesCache>(); ///< Used on m_job's thread only.
     FunctionModel m_functions;
     CallTreeModel m_calls;
-    FoldingLine* m_head;
+    FoldingLayout* m_head;
     QLabel* m_title;
     QLabel* m_count;
     Pill* m_group;

@@ -4,7 +4,7 @@
 #include "widgets/code/code_pane.h"
 #include "widgets/controls/pages.h"
 #include "widgets/controls/pill.h"
-#include "widgets/docks/inspector/rule_box.h"
+#include "widgets/docks/inspector/rule_panel.h"
 #include "widgets/docks/inspector/rule_rows.h"
 #include "widgets/docks/inspector/scenario_list.h"
 #include "widgets/theme/themes.h"
@@ -44,7 +44,7 @@ InspectorView::InspectorView(ViewContext& context, QWidget* parent)
     , m_page(new EmptyPage)
     , m_panes(new QSplitter(Qt::Horizontal))
     , m_code(new CodePane(tr("Source")))
-    , m_box(new RuleBox(context))
+    , m_box(new RulePanel(context))
     , m_scenarios(new ScenarioList(context))
     , m_reason(new QPlainTextEdit)
 {
@@ -135,8 +135,8 @@ void InspectorView::wire()
         if (const AnalysisEntry* it = entry(); it && !it->path.isEmpty())
             m_list.edit(it->path, row + 1);
     });
-    connect(m_panes, &QSplitter::splitterMoved, this, [this] { m_areSized = true; });
-    connect(m_box, &RuleBox::cleared, this, [this] { chooseRule({}); });
+    connect(m_panes, &QSplitter::splitterMoved, this, [this] { m_isSplitByUser = true; });
+    connect(m_box, &RulePanel::cleared, this, [this] { chooseRule({}); });
 }
 
 void InspectorView::showEvent(QShowEvent* event)
@@ -159,7 +159,7 @@ void InspectorView::refill()
     for (const AnalysisEntry& it : m_list.entries())
         if (!it.source.isEmpty())
             m_which->addItem(it.label, it.id);
-    if (const QString best = bestToShow(); best != m_id) {
+    if (const QString best = defaultAnalysis(); best != m_id) {
         m_id = best;
         forgetTrial();
     }
@@ -169,7 +169,7 @@ void InspectorView::refill()
 
 /// Returns the analysis that the user chose; before a choice an analysis that runs and applies. The user's own analyses are first in the
 /// list.
-QString InspectorView::bestToShow() const
+QString InspectorView::defaultAnalysis() const
 {
     const auto hasSource = [this](const QString& id) {
         const AnalysisEntry* it = m_list.find(id);
@@ -209,7 +209,7 @@ QJsonObject InspectorView::save() const
     QJsonObject kept;
     if (!m_wanted.isEmpty())
         kept["analysis"] = m_wanted;
-    if (m_areSized && m_panes->width() > 0)
+    if (m_isSplitByUser && m_panes->width() > 0)
         kept["code"] = double(m_panes->sizes().front()) / m_panes->width();
     return kept;
 }
@@ -219,7 +219,7 @@ void InspectorView::restore(const QJsonObject& kept)
 {
     m_wanted = kept["analysis"].toString();
     m_codeShare = std::clamp(kept["code"].toDouble(CodeShare), 0.1, 0.9);
-    m_areSized = kept.contains("code");
+    m_isSplitByUser = kept.contains("code");
     m_isLaidOut = false;
     layOutPanes();
     refill();
@@ -235,11 +235,11 @@ void InspectorView::resizeEvent(QResizeEvent* event)
 void InspectorView::layOutPanes()
 {
     const int room = m_panes->width() - m_panes->handleWidth();
-    if (room <= 0 || (m_areSized && m_isLaidOut))
+    if (room <= 0 || (m_isSplitByUser && m_isLaidOut))
         return;
     m_isLaidOut = true;
     const int side = int((1 - m_codeShare) * room);
-    const int fitting = m_areSized ? side : std::clamp(side, LeastSide, MostSide);
+    const int fitting = m_isSplitByUser ? side : std::clamp(side, LeastSide, MostSide);
     m_panes->setSizes({room - fitting, fitting});
 }
 
@@ -248,7 +248,7 @@ void InspectorView::forgetTrial()
     chooseRule({});
     m_job.cancel();
     m_trial.reset();
-    m_triedOn = 0;
+    m_trialGeneration = 0;
     m_isRevealed = false;
 }
 
@@ -301,7 +301,7 @@ void InspectorView::showSource()
     const bool hasErrors = std::ranges::count(problems, false, &AnalysisProblem::isWarning) > 0;
     const int scrolled = m_code->verticalScrollBar()->value();
     const std::vector<RuleFacts> shown = hasErrors ? std::vector<RuleFacts>() : rules();
-    m_code->setColumns(ruleColumns(isAnyMissing(shown)));
+    m_code->setColumns(ruleColumns(hasMissingFields(shown)));
     m_code->setRows(ruleRows(it.source, shown, problems));
     m_code->verticalScrollBar()->setValue(m_isRevealed ? scrolled : 0);
     const auto first = std::ranges::find_if(m_code->rows(), [](const CodeRow& row) { return !row.cells.empty(); });
@@ -325,7 +325,7 @@ void InspectorView::showSum()
         return m_sum->setText(tr("Does not run here"));
     if (!m_context.timeline())
         return m_sum->setText(tr("Open a trace to see what its rules do."));
-    QString text = m_trial ? sumOf(m_trial->rules) : m_triedOn ? tr("Counting…") : QString();
+    QString text = m_trial ? summarizeRules(m_trial->rules) : m_trialGeneration ? tr("Counting…") : QString();
     if (m_trial && !m_trial->problems.isEmpty())
         text += QStringLiteral(". ") + m_trial->problems.front();
     m_sum->setText(text);
@@ -357,9 +357,9 @@ void InspectorView::fetch()
     }
     if (!it || it->source.isEmpty())
         return;
-    if (!timeline || !isVisible() || !m_list.trial() || !isComplete(*timeline) || m_list.opened() == m_triedOn)
+    if (!timeline || !isVisible() || !m_list.trial() || !isComplete(*timeline) || m_list.opened() == m_trialGeneration)
         return showSum();
-    m_triedOn = m_list.opened();
+    m_trialGeneration = m_list.opened();
     m_job.post([this, timeline, id = m_id.toStdString(), trial = m_list.trial()](std::stop_token stop) -> LatestTask::Delivery {
         const auto made = trial(*timeline, id, {}, stop);
         return [this, made] {
@@ -376,7 +376,7 @@ void InspectorView::fetch()
 
 void InspectorView::chooseLine(int row)
 {
-    if (const auto rule = ruleAt(rules(), row + 1))
+    if (const auto rule = findRule(rules(), row + 1))
         chooseRule(rule);
 }
 

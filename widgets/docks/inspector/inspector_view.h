@@ -18,7 +18,7 @@ namespace helio {
 class CodePane;
 class EmptyPage;
 class Pill;
-class RuleBox;
+class RulePanel;
 class ScenarioList;
 
 /// An analysis from a file: its source with the effects of each rule beside it, the times at which a rule fired, and the scenarios in
@@ -44,7 +44,7 @@ private:
     void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void refill();
-    QString bestToShow() const;
+    QString defaultAnalysis() const;
     void layOutPanes();
     void showEntry();
     void showReason(const QString& reason);
@@ -64,7 +64,7 @@ private:
     QString m_wanted; ///< Id of the analysis that the user chose last; empty if none yet.
     double m_codeShare; ///< Share of the width that the source has.
     bool m_isLaidOut = false; ///< True if the width was distributed at least once.
-    bool m_areSized = false; ///< True if the user moved the handle between source and facts.
+    bool m_isSplitByUser = false; ///< True if the user moved the handle between source and facts.
     bool m_isRevealed = false; ///< True if the first rule was scrolled into view.
     int m_wrongLine = 0; ///< Line of the first error in the file when it was shown last; 0 if none.
     QComboBox* m_which;
@@ -76,11 +76,11 @@ private:
     EmptyPage* m_page;
     QSplitter* m_panes;
     CodePane* m_code;
-    RuleBox* m_box;
+    RulePanel* m_box;
     ScenarioList* m_scenarios;
     QPlainTextEdit* m_reason; ///< The reason why the analysis does not run; shown in place of m_box and m_scenarios.
     std::shared_ptr<const AnalysisTrial> m_trial; ///< nullptr if there is no result.
-    std::uint64_t m_triedOn = 0; ///< AnalysisList::opened() for which m_trial was made or is being made; 0 if neither.
+    std::uint64_t m_trialGeneration = 0; ///< AnalysisList::opened() for which m_trial was made or is being made; 0 if neither.
     std::optional<std::size_t> m_rule;
     LatestTask m_job;
     LatestTask m_timesJob;

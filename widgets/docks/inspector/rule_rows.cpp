@@ -38,7 +38,7 @@ std::vector<CodeCell> cellsOf(const std::vector<RuleFacts>& rules, int line)
 
 } // namespace
 
-bool isAnyMissing(const std::vector<RuleFacts>& rules)
+bool hasMissingFields(const std::vector<RuleFacts>& rules)
 {
     return std::ranges::any_of(rules, [](const RuleFacts& rule) { return !rule.missing.isEmpty(); });
 }
@@ -54,7 +54,7 @@ std::vector<CodeColumn> ruleColumns(bool withMissing)
 std::vector<CodeRow> ruleRows(const QString& source, const std::vector<RuleFacts>& rules, const std::vector<AnalysisProblem>& problems)
 {
     std::vector<CodeRow> rows;
-    const bool withMissing = isAnyMissing(rules);
+    const bool withMissing = hasMissingFields(rules);
     XmlReader reader;
     QStringList lines = source.split('\n');
     if (!lines.isEmpty() && lines.back().isEmpty())
@@ -69,7 +69,7 @@ std::vector<CodeRow> ruleRows(const QString& source, const std::vector<RuleFacts
         if (problem != problems.end()) {
             row.shareText = problem->isWarning ? tr("warning") : tr("error");
             row.cells = {{row.shareText, QString::fromLatin1(problem->isWarning ? Bad : Wrong), false}};
-        } else if (ruleAt(rules, number)) {
+        } else if (findRule(rules, number)) {
             row.cells = cellsOf(rules, number);
             row.cells.resize(withMissing ? 3 : 2);
             row.shareText = row.cells[1].text;
@@ -79,13 +79,13 @@ std::vector<CodeRow> ruleRows(const QString& source, const std::vector<RuleFacts
     return rows;
 }
 
-std::optional<std::size_t> ruleAt(const std::vector<RuleFacts>& rules, int line)
+std::optional<std::size_t> findRule(const std::vector<RuleFacts>& rules, int line)
 {
     const auto found = std::ranges::find(rules, line, &RuleFacts::line);
     return found != rules.end() ? std::optional(std::size_t(found - rules.begin())) : std::nullopt;
 }
 
-QString sumOf(const std::vector<RuleFacts>& rules)
+QString summarizeRules(const std::vector<RuleFacts>& rules)
 {
     const auto never = std::ranges::count(rules, std::uint64_t(0), &RuleFacts::fired);
     const QString all = rules.size() == 1 ? tr("1 rule") : tr("%1 rules").arg(rules.size());

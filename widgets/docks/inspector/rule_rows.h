@@ -9,7 +9,7 @@
 namespace helio {
 
 /// True if any rule asked for a field that events did not have. If not, the column of missing fields is left out.
-bool isAnyMissing(const std::vector<RuleFacts>& rules);
+bool hasMissingFields(const std::vector<RuleFacts>& rules);
 /// Returns the columns left of the source of an analysis. `withMissing`: includes the column of missing fields.
 std::vector<CodeColumn> ruleColumns(bool withMissing);
 
@@ -18,9 +18,9 @@ std::vector<CodeColumn> ruleColumns(bool withMissing);
 std::vector<CodeRow> ruleRows(const QString& source, const std::vector<RuleFacts>& rules, const std::vector<AnalysisProblem>& problems);
 
 /// Returns the index of the rule in a line, counted from 1; empty if there is none.
-std::optional<std::size_t> ruleAt(const std::vector<RuleFacts>& rules, int line);
+std::optional<std::size_t> findRule(const std::vector<RuleFacts>& rules, int line);
 
 /// Returns e.g. "12 rules, 3 never fired, 1 lacks fields".
-QString sumOf(const std::vector<RuleFacts>& rules);
+QString summarizeRules(const std::vector<RuleFacts>& rules);
 
 } // namespace helio

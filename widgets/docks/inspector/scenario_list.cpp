@@ -2,7 +2,7 @@
 
 #include "core/query/rows/facts.h"
 #include "widgets/controls/field_grid.h"
-#include "widgets/controls/table_look.h"
+#include "widgets/controls/table_style.h"
 #include "widgets/time/time_format.h"
 
 #include <QHeaderView>
@@ -57,7 +57,7 @@ ScenarioList::ScenarioList(ViewContext& context, QWidget* parent)
     layout->addWidget(m_table, 1);
     layout->addWidget(m_hint, 1);
     m_table->setHeaderLabels({tr("Scenario"), tr("State"), tr("For"), tr("Keeps")});
-    giveTableLook(*m_table);
+    styleTable(*m_table);
     m_table->setAccessibleName(tr("Scenarios under way at the cursor"));
     m_table->header()->setStretchLastSection(true);
     m_table->headerItem()->setTextAlignment(2, Qt::AlignRight | Qt::AlignVCenter);

@@ -6,7 +6,7 @@
 #include "widgets/controls/notice_bar.h"
 #include "widgets/controls/pages.h"
 #include "widgets/controls/pill.h"
-#include "widgets/controls/table_look.h"
+#include "widgets/controls/table_style.h"
 #include "widgets/paint/cell.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/time/time_format.h"
@@ -44,7 +44,7 @@ QTreeView* makeLockTable(QAbstractItemModel& model, const QString& name)
     auto* table = new QTreeView;
     table->setModel(&model);
     table->setItemDelegate(new LineDelegate(table, {LineHeight, 8, 11, 5}));
-    giveTableLook(*table);
+    styleTable(*table);
     table->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     table->setAccessibleName(name);
     table->setMinimumWidth(180);

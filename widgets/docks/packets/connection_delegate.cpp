@@ -1,6 +1,6 @@
 #include "widgets/docks/packets/connection_delegate.h"
 
-#include "widgets/controls/table_look.h"
+#include "widgets/controls/table_style.h"
 #include "widgets/docks/packets/connection_model.h"
 #include "widgets/paint/cell.h"
 #include "widgets/paint/host_badge.h"

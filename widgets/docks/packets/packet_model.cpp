@@ -55,7 +55,7 @@ void PacketModel::setWays(const QString& there, const QString& back)
 void PacketModel::setTimeFormat(const TimeFormat& format)
 {
     m_format = format;
-    retell();
+    refreshCells();
 }
 
 } // namespace helio

@@ -1,7 +1,7 @@
 #include "widgets/docks/packets/packet_table.h"
 
 #include "widgets/controls/line_delegate.h"
-#include "widgets/controls/table_look.h"
+#include "widgets/controls/table_style.h"
 #include "widgets/paint/cell.h"
 
 #include <QHeaderView>
@@ -21,7 +21,7 @@ PacketTable::PacketTable(QWidget* parent)
 {
     setModel(&m_model);
     setItemDelegate(new LineDelegate(this, {PacketHeight, 8, 11, 5}));
-    giveTableLook(*this);
+    styleTable(*this);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     setAccessibleName(tr("Packets of the connection"));
     header()->setMinimumSectionSize(30);
@@ -34,11 +34,11 @@ PacketTable::PacketTable(QWidget* parent)
     connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
         if (!now.isValid() || m_isChoosing)
             return;
-        m_hasSaid = true;
+        m_hasEmittedChosen = true;
         emit chosen(std::size_t(now.row()));
     });
     connect(this, &QTreeView::clicked, this, [this](const QModelIndex& index) {
-        if (!m_hasSaid) // The packet was current already: the user wants to go there again.
+        if (!m_hasEmittedChosen) // The packet was current already: the user wants to go there again.
             emit chosen(std::size_t(index.row()));
     });
 }
@@ -62,7 +62,7 @@ void PacketTable::choose(std::size_t place)
 
 void PacketTable::mousePressEvent(QMouseEvent* event)
 {
-    m_hasSaid = false;
+    m_hasEmittedChosen = false;
     QTreeView::mousePressEvent(event);
 }
 

@@ -30,7 +30,7 @@ private:
 
     PacketModel m_model;
     bool m_isChoosing = false;
-    bool m_hasSaid = false; ///< True if the current mouse press has emitted chosen() already.
+    bool m_hasEmittedChosen = false; ///< True if the current mouse press has emitted chosen() already.
 };
 
 } // namespace helio

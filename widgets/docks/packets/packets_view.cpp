@@ -3,7 +3,7 @@
 #include "core/query/rows/facts.h"
 #include "core/timesync/link_times.h"
 #include "widgets/controls/icons.h"
-#include "widgets/controls/table_look.h"
+#include "widgets/controls/table_style.h"
 #include "widgets/docks/packets/connection_delegate.h"
 #include "widgets/paint/text.h"
 #include "widgets/theme/themes.h"
@@ -149,7 +149,7 @@ void PacketsView::makeTable()
     m_table->setObjectName("connections");
     m_table->setModel(&m_model);
     m_table->setItemDelegate(new ConnectionDelegate(m_table));
-    giveTableLook(*m_table);
+    styleTable(*m_table);
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     m_table->setMinimumWidth(180);
     makeSortable(*m_table, int(ConnectionColumn::Name), Qt::AscendingOrder);
@@ -247,7 +247,7 @@ void PacketsView::take(std::shared_ptr<const Timeline> timeline, std::shared_ptr
     m_model.setConnections(std::move(connections));
     m_isTaking = false;
     showCount();
-    showMissing(timeline && isComplete(*timeline));
+    explainNoConnections(timeline && isComplete(*timeline));
     if (m_chosen && timeline && hasConnections(*timeline))
         m_packetAnswer.now(); // The clocks may have changed.
     else
@@ -292,7 +292,7 @@ void PacketsView::showCount()
 }
 
 /// Says why there are no connections and how to record them.
-void PacketsView::showMissing(bool isRead)
+void PacketsView::explainNoConnections(bool isRead)
 {
     const auto timeline = m_context.timeline();
     const bool isNothing = m_model.all() == 0;

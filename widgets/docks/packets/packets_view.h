@@ -48,7 +48,7 @@ private:
     void goTo(std::size_t place, bool isOtherEnd);
     void showPlace();
     void showCount();
-    void showMissing(bool isRead);
+    void explainNoConnections(bool isRead);
     void updateButtons();
 
     ViewContext& m_context;

@@ -2,7 +2,7 @@
 
 #include "core/waits/path/path_states.h"
 #include "core/waits/path/wait_causes.h"
-#include "widgets/controls/table_look.h"
+#include "widgets/controls/table_style.h"
 #include "widgets/paint/cell.h"
 #include "widgets/paint/state_bar.h"
 #include "widgets/theme/themes.h"
@@ -41,7 +41,7 @@ void RequestModel::setRequests(std::shared_ptr<const Timeline> timeline, std::ve
     m_timeline = std::move(timeline);
     m_all = std::move(all);
     m_format = format;
-    m_chosenBy = filter.trimmed();
+    m_queriedFilter = filter.trimmed();
     m_isCut = count > m_all.size();
     m_missing = m_isCut ? count - m_all.size() : 0;
     arrange();
@@ -53,25 +53,25 @@ void RequestModel::rank()
     std::vector<std::size_t> byLength = m_order;
     std::ranges::sort(byLength);
     std::ranges::stable_sort(byLength, {}, [this](std::size_t i) { return m_all[i].range.duration(); });
-    m_places.assign(m_all.size(), 0);
+    m_durationRanks.assign(m_all.size(), 0);
     for (std::size_t place = 0; place < byLength.size(); ++place)
-        m_places[byLength[place]] = place;
+        m_durationRanks[byLength[place]] = place;
     m_longest = byLength.empty() ? Duration{} : m_all[byLength.back()].range.duration();
 }
 
 double RequestModel::rankOf(std::size_t request) const
 {
-    return 100.0 * double(missing() + m_places[request] + 1) / double(missing() + m_order.size());
+    return 100.0 * double(missing() + m_durationRanks[request] + 1) / double(missing() + m_order.size());
 }
 
-bool RequestModel::areFew() const { return m_order.size() < FewRequests; }
+bool RequestModel::areTooFew() const { return m_order.size() < FewRequests; }
 
 std::size_t RequestModel::slowCount() const { return std::max<std::size_t>(1, m_order.size() / 100); }
 
 std::vector<const RequestPath*> RequestModel::ranked(bool areSlow) const
 {
     std::vector<const RequestPath*> found;
-    for (std::size_t i = 0; i < m_order.size() && !areFew(); ++i)
+    for (std::size_t i = 0; i < m_order.size() && !areTooFew(); ++i)
         if (isSlow(m_order[i]) == areSlow)
             found.push_back(&m_all[m_order[i]]);
     std::ranges::sort(found); // In time order, like m_all.
@@ -142,7 +142,7 @@ QString RequestModel::threadOf(const RequestPath& it) const { return m_timeline 
 
 QString RequestModel::difference() const
 {
-    if (areFew())
+    if (areTooFew())
         return {};
     const std::size_t slow = slowCount();
     std::array<double, PathKinds> theirs{}, others{};

@@ -32,14 +32,17 @@ public:
     /// Lists and ranks only requests whose name or thread contains the text.
     void setFilter(const QString& text);
     /// True if the filter may match requests that are not in the model.
-    bool lacksSome() const { return m_filter != m_chosenBy && (m_isCut || !m_filter.contains(m_chosenBy, Qt::CaseInsensitive)); }
+    bool mayLackMatches() const
+    {
+        return m_filter != m_queriedFilter && (m_isCut || !m_filter.contains(m_queriedFilter, Qt::CaseInsensitive));
+    }
     /// Number of requests that match the filter and are shorter than all in the model, as far as known.
-    std::size_t missing() const { return m_filter == m_chosenBy ? m_missing : 0; }
+    std::size_t missing() const { return m_filter == m_queriedFilter ? m_missing : 0; }
     const std::shared_ptr<const Timeline>& timeline() const { return m_timeline; }
     const RequestPath& request(int line) const { return m_all[m_order[std::size_t(line)]]; }
     Duration longest() const { return m_longest; }
-    bool areFew() const; ///< True if the listed requests are too few for a slowest 1 %.
-    /// The slowest 1 %, the other requests, and the first request of median duration. The first two are empty if areFew().
+    bool areTooFew() const; ///< True if the listed requests are too few for a slowest 1 %.
+    /// The slowest 1 %, the other requests, and the first request of median duration. The first two are empty if areTooFew().
     std::vector<const RequestPath*> slowest() const { return ranked(true); }
     std::vector<const RequestPath*> others() const { return ranked(false); }
     const RequestPath* typical() const; ///< nullptr if there are no requests.
@@ -47,7 +50,7 @@ public:
     /// If true, the parts of all requests are drawn in time order from a common begin; else summed by cause.
     void setAligned(bool areAligned);
     bool areAligned() const { return m_areAligned; }
-    /// Returns what takes longer in the slowest 1 % than in the others; empty if areFew().
+    /// Returns what takes longer in the slowest 1 % than in the others; empty if areTooFew().
     QString difference() const;
 
     int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : int(m_order.size()); }
@@ -62,15 +65,15 @@ private:
     std::vector<const RequestPath*> ranked(bool areSlow) const;
     void rank();
     double rankOf(std::size_t request) const; ///< Percentage of requests that are not longer.
-    bool isSlow(std::size_t request) const { return m_places[request] + slowCount() >= m_order.size(); }
+    bool isSlow(std::size_t request) const { return m_durationRanks[request] + slowCount() >= m_order.size(); }
     QString threadOf(const RequestPath& it) const;
 
     std::shared_ptr<const Timeline> m_timeline;
     std::vector<RequestPath> m_all;
     std::vector<std::size_t> m_order; ///< Indices in m_all of the listed requests, as sorted.
-    std::vector<std::size_t> m_places; ///< Rank by duration of each listed request, shortest first; indexed like m_all.
-    QString m_chosenBy; ///< Filter that all requests in m_all match.
-    std::size_t m_missing = 0; ///< Number of requests that match m_chosenBy and are shorter than all in m_all.
+    std::vector<std::size_t> m_durationRanks; ///< Rank by duration of each listed request, shortest first; indexed like m_all.
+    QString m_queriedFilter; ///< Filter that all requests in m_all match.
+    std::size_t m_missing = 0; ///< Number of requests that match m_queriedFilter and are shorter than all in m_all.
     bool m_isCut = false; ///< True if m_missing is not 0.
     Duration m_longest{};
     QString m_filter;

@@ -3,7 +3,7 @@
 #include "core/waits/path/wait_causes.h"
 #include "widgets/controls/pill.h"
 #include "widgets/controls/table_copy.h"
-#include "widgets/controls/table_look.h"
+#include "widgets/controls/table_style.h"
 #include "widgets/docks/requests/request_model.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/time/time_format.h"
@@ -105,7 +105,7 @@ RequestsView::RequestsView(ViewContext& context, QWidget* parent)
     layout->addLayout(head);
     m_lines->setModel(m_model);
     m_lines->setItemDelegate(new RequestDelegate(*m_model, m_lines));
-    giveTableLook(*m_lines);
+    styleTable(*m_lines);
     makeSortable(*m_lines, RequestModel::Length, Qt::DescendingOrder);
     m_lines->header()->setStretchLastSection(false);
     m_lines->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
@@ -123,7 +123,7 @@ RequestsView::RequestsView(ViewContext& context, QWidget* parent)
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
         m_model->setFilter(text);
         showWords();
-        if (m_model->lacksSome())
+        if (m_model->mayLackMatches())
             m_answer.soon();
     });
     for (const auto signal : {&QTreeView::clicked, &QTreeView::activated})
@@ -222,7 +222,7 @@ void RequestsView::take(std::shared_ptr<const Timeline> timeline, std::vector<Re
         if (const RequestPath& it = m_model->request(line); it.thread == chosen->thread && it.range == chosen->range)
             m_lines->setCurrentIndex(m_model->index(line, 0));
     showWords();
-    if (m_model->lacksSome()) // The filter may match requests that were not queried.
+    if (m_model->mayLackMatches()) // The filter may match requests that were not queried.
         m_answer.soon();
 }
 
@@ -335,7 +335,7 @@ void RequestsView::offerMenus(QMenu& menu)
     });
     menu.addSeparator();
     add(tr("Compare the chosen request with the typical one"), isChosen, [this] { compareWithTypical(); });
-    add(tr("Compare the slowest 1 % with the others"), !m_model->areFew(), [this] { compareSlowest(); });
+    add(tr("Compare the slowest 1 % with the others"), !m_model->areTooFew(), [this] { compareSlowest(); });
 }
 
 void RequestsView::showMenu(QPoint at)

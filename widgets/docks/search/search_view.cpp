@@ -49,8 +49,8 @@ SearchView::SearchView(ViewContext& context, QWidget* parent)
     m_stack->addWidget(m_states);
     m_kind->setToolTip(tr("What the words are searched for in"));
     m_kind->setMenu([this](QMenu* menu) {
-        addChoice(menu, tr("Calls of functions"), isOfStates(), [this] { searchIn(Kind::Calls); });
-        addChoice(menu, tr("Events"), !isOfStates(), [this] { searchIn(Kind::Events); });
+        addExclusiveAction(menu, tr("Calls of functions"), showsStates(), [this] { searchIn(Kind::Calls); });
+        addExclusiveAction(menu, tr("Events"), !showsStates(), [this] { searchIn(Kind::Events); });
     });
     m_kind->hide();
     m_field->addWidget(m_kind);
@@ -62,7 +62,7 @@ SearchView::SearchView(ViewContext& context, QWidget* parent)
         m_stateSearch.stop();
     });
     m_list->pages().setNumbers(&context.hits().hits());
-    m_list->pages().setCompleteness([this] { return completenessOf(m_context.timeline().get(), m_context.hits()); });
+    m_list->pages().setCompleteness([this] { return checkCompleteness(m_context.timeline().get(), m_context.hits()); });
 
     connect(m_field, &ExpressionField::submitted, this, &SearchView::start);
     connect(&context, &ViewContext::searchRequested, this, [this](const QString& text) {
@@ -73,7 +73,7 @@ SearchView::SearchView(ViewContext& context, QWidget* parent)
     connect(&context, &ViewContext::timelineChanged, this, [this] {
         const auto timeline = m_context.timeline();
         m_list->showHosts(timeline && hostFacts(*timeline).size() > 1);
-        m_list->pages().setSource(eventSourceOf(timeline));
+        m_list->pages().setSource(makeEventSource(timeline));
         if (!timeline)
             m_stateSearch.clear();
         const SearchHits& hits = m_context.hits();
@@ -85,14 +85,14 @@ SearchView::SearchView(ViewContext& context, QWidget* parent)
         m_list->model().setTimeFormat(m_context.timeFormat());
         m_states->setTimeFormat(m_context.timeFormat());
     });
-    connect(&context.hits(), &SearchHits::begun, this, &SearchView::takeMarks);
+    connect(&context.hits(), &SearchHits::begun, this, &SearchView::adoptMarks);
     connect(&m_stateSearch, &StateSearch::foundChanged, this, [this] { m_states->setFound(m_stateSearch.found()); });
     connect(&m_stateSearch, &StateSearch::decided, this, &SearchView::decide);
     connect(m_states, &StateResults::chosen, this, &SearchView::goTo);
     connect(&context.hits(), &SearchHits::changed, this, &SearchView::showState);
     connect(&context.hits(), &SearchHits::currentChanged, this, [this] {
         const auto current = m_context.hits().current();
-        if (isOfStates())
+        if (showsStates())
             return selectState(current);
         m_list->setCurrent(current ? std::optional<std::uint64_t>(*current) : std::nullopt);
     });
@@ -124,9 +124,9 @@ ShownCommand SearchView::shownCommand() const
     const QString& text = m_context.hits().text();
     if (text.isEmpty())
         return ShownCommand::none(tr("Nothing is searched for."));
-    if (isOfStates() && m_stateSearch.found() && m_stateSearch.found()->findings.areCalls)
+    if (showsStates() && m_stateSearch.found() && m_stateSearch.found()->findings.areCalls)
         return ShownCommand::none(tr("No command searches for calls of functions as this dock does."));
-    return {QStringList{isOfStates() ? "states" : "events"} + optionWords("--filter", text), {}, {}};
+    return {QStringList{showsStates() ? "states" : "events"} + optionWords("--filter", text), {}, {}};
 }
 
 void SearchView::start(const QString& text)
@@ -143,13 +143,13 @@ void SearchView::start(const QString& text)
     if (areStates) {
         m_search.stop();
         showKind(true);
-        return m_stateSearch.start(timeline, *expression, StateSearch::Of::States);
+        return m_stateSearch.start(timeline, *expression, StateSearch::Target::States);
     }
     if (mayBeCalls && m_chosen != Kind::Events) {
         m_search.stop();
         if (m_chosen)
             showKind(true);
-        return m_stateSearch.start(timeline, *expression, m_chosen ? StateSearch::Of::Calls : StateSearch::Of::CallsIfNamed);
+        return m_stateSearch.start(timeline, *expression, m_chosen ? StateSearch::Target::Calls : StateSearch::Target::CallsIfNamed);
     }
     if (expression || m_started.isEmpty()) { // With an invalid expression the previous results stay.
         m_stateSearch.clear();
@@ -176,11 +176,11 @@ void SearchView::searchIn(Kind kind)
     start(m_started);
 }
 
-bool SearchView::isOfStates() const { return m_stack->currentWidget() == m_states; }
+bool SearchView::showsStates() const { return m_stack->currentWidget() == m_states; }
 
 /// Adopts the hits that all views mark. They come from this view's own search, or from another view that used an expression over states;
 /// the list is empty then.
-void SearchView::takeMarks()
+void SearchView::adoptMarks()
 {
     const QString text = m_context.hits().text();
     const auto expression = Expression::parse(text.toStdString());
@@ -193,12 +193,12 @@ void SearchView::takeMarks()
         m_field->setText(text);
         m_stack->setCurrentWidget(m_states);
     }
-    m_list->pages().setNumbers(isOfStates() ? &NoHits : &m_context.hits().hits());
+    m_list->pages().setNumbers(showsStates() ? &NoHits : &m_context.hits().hits());
 }
 
 void SearchView::showKind(bool areStates)
 {
-    if (areStates == isOfStates())
+    if (areStates == showsStates())
         return;
     m_stack->setCurrentWidget(areStates ? static_cast<QWidget*>(m_states) : m_list);
     m_list->pages().setNumbers(&NoHits);
@@ -222,7 +222,7 @@ void SearchView::selectState(std::optional<std::size_t> hit)
 void SearchView::showState()
 {
     const SearchHits& hits = m_context.hits();
-    m_kind->setText(isOfStates() ? tr("Calls") : tr("Events"));
+    m_kind->setText(showsStates() ? tr("Calls") : tr("Events"));
     m_kind->updateGeometry();
     m_field->setProblem(hits.problem());
     m_stop->setVisible(!hits.isComplete());
@@ -231,7 +231,7 @@ void SearchView::showState()
         remark = tr("searching…");
     } else if (!hits.text().isEmpty() && hits.problem().isEmpty()) {
         const QString count = countText(qint64(hits.hits().size()));
-        if (isOfStates())
+        if (showsStates())
             remark = statesText();
         else
             remark = hits.isCut() ? tr("first %1 hits").arg(count) : hits.hits().size() == 1 ? tr("1 hit") : tr("%1 hits").arg(count);
@@ -239,7 +239,7 @@ void SearchView::showState()
             remark += tr(", %1 % searched").arg(int(hits.share() * 100));
     }
     m_field->setRemark(remark);
-    if (!isOfStates())
+    if (!showsStates())
         m_list->pages().updateNumbers();
 }
 

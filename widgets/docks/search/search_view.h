@@ -34,11 +34,11 @@ private:
     void start(const QString& text);
     void searchIn(Kind kind);
     void decide(bool areCalls);
-    void takeMarks();
+    void adoptMarks();
     void showState();
     void choose(quint64 position);
     void goTo(std::size_t hit);
-    bool isOfStates() const;
+    bool showsStates() const;
     void showKind(bool areStates);
     void selectState(std::optional<std::size_t> hit);
     QString statesText() const;

@@ -37,7 +37,7 @@ StateGroupModel::StateGroupModel()
     setColumns(std::move(columns));
 }
 
-void StateGroupModel::setFound(std::shared_ptr<const FoundStates> found)
+void StateGroupModel::setFound(std::shared_ptr<const StateSearchResult> found)
 {
     // Keeps the old groups alive until the lines that point into them are replaced.
     const auto before = std::exchange(m_found, std::move(found));
@@ -62,7 +62,7 @@ QString StateGroupModel::nameOf(const StateGroup* group) const
         return tr("All");
     if (!group->track.isValid())
         return QString::fromStdString(group->state);
-    const FoundRow& of = m_found->rowOf(group->track);
+    const FoundIntervalRow& of = m_found->rowOf(group->track);
     return QStringLiteral("      ") + of.label + (of.tid >= 0 ? QStringLiteral(" %1").arg(of.tid) : QString())
         + (of.depth.isEmpty() ? QString() : tr(", depth %1").arg(of.depth));
 }

@@ -14,7 +14,7 @@ public:
 
     StateGroupModel();
 
-    void setFound(std::shared_ptr<const FoundStates> found); ///< nullptr for an empty table.
+    void setFound(std::shared_ptr<const StateSearchResult> found); ///< nullptr for an empty table.
     /// Returns the group of a row; nullptr for the first row, which stands for all.
     const StateGroup* groupAt(int row) const { return line(row); }
 
@@ -22,7 +22,7 @@ private:
     const StateDurations& durationsOf(const StateGroup* group) const;
     QString nameOf(const StateGroup* group) const;
 
-    std::shared_ptr<const FoundStates> m_found;
+    std::shared_ptr<const StateSearchResult> m_found;
 };
 
 } // namespace helio

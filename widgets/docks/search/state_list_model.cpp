@@ -12,7 +12,7 @@ namespace {
 bool isNumber(int column) { return column == StateOrder::Length || column == StateOrder::Cpu; }
 
 /// Sorts by a key that is computed once per hit.
-template <typename KeyOf> void sortBy(std::vector<std::uint32_t>& lines, const FoundStates& found, bool isDescending, KeyOf keyOf)
+template <typename KeyOf> void sortBy(std::vector<std::uint32_t>& lines, const StateSearchResult& found, bool isDescending, KeyOf keyOf)
 {
     using Key = decltype(keyOf(found.findings.hits.front()));
     std::vector<Key> keys;
@@ -24,7 +24,7 @@ template <typename KeyOf> void sortBy(std::vector<std::uint32_t>& lines, const F
 
 } // namespace
 
-std::vector<std::uint32_t> ordered(const FoundStates& found, const StateOrder& order)
+std::vector<std::uint32_t> ordered(const StateSearchResult& found, const StateOrder& order)
 {
     const auto& hits = found.findings.hits;
     std::vector<std::uint32_t> lines(hits.size());
@@ -55,7 +55,7 @@ std::vector<std::uint32_t> ordered(const FoundStates& found, const StateOrder& o
     return lines;
 }
 
-void StateListModel::setLines(std::shared_ptr<const FoundStates> found, std::vector<std::uint32_t> lines)
+void StateListModel::setLines(std::shared_ptr<const StateSearchResult> found, std::vector<std::uint32_t> lines)
 {
     beginResetModel();
     m_found = std::move(found);
@@ -89,7 +89,7 @@ int StateListModel::columnCount(const QModelIndex& parent) const { return parent
 
 QString StateListModel::textAt(const StateHit& hit, int column) const
 {
-    const FoundRow& row = m_found->rowOf(hit.track);
+    const FoundIntervalRow& row = m_found->rowOf(hit.track);
     switch (column) {
     case StateOrder::Begin: return timeText(hit.range.begin, m_format);
     case StateOrder::Length: return durationText(hit.range.duration());

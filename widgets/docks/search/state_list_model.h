@@ -19,7 +19,7 @@ struct StateOrder {
 
 /// Returns the indices of the listed hits, in order.
 /// Threads: any.
-std::vector<std::uint32_t> ordered(const FoundStates& found, const StateOrder& order);
+std::vector<std::uint32_t> ordered(const StateSearchResult& found, const StateOrder& order);
 
 /// A table of found intervals, one per line. Sorting emits orderChanged(); the receiver computes the order and calls setLines().
 class StateListModel : public QAbstractTableModel {
@@ -28,7 +28,7 @@ class StateListModel : public QAbstractTableModel {
 public:
     using QAbstractTableModel::QAbstractTableModel;
 
-    void setLines(std::shared_ptr<const FoundStates> found, std::vector<std::uint32_t> lines);
+    void setLines(std::shared_ptr<const StateSearchResult> found, std::vector<std::uint32_t> lines);
     void setTimeFormat(const TimeFormat& format);
     const StateOrder& order() const { return m_order; }
     /// Lists only intervals of a state and row, like StateOrder::onlyState and onlyTrack.
@@ -49,7 +49,7 @@ signals:
 private:
     QString textAt(const StateHit& hit, int column) const;
 
-    std::shared_ptr<const FoundStates> m_found;
+    std::shared_ptr<const StateSearchResult> m_found;
     std::vector<std::uint32_t> m_lines;
     StateOrder m_order;
     TimeFormat m_format;

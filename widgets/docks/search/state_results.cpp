@@ -2,7 +2,7 @@
 
 #include "core/query/rows/facts.h"
 #include "widgets/controls/line_delegate.h"
-#include "widgets/controls/table_look.h"
+#include "widgets/controls/table_style.h"
 #include "widgets/paint/cell.h"
 
 #include <QHBoxLayout>
@@ -46,7 +46,7 @@ StateResults::StateResults(ViewContext& context, QWidget* parent)
     m_list->setModel(&m_lines);
     m_summary->setModel(&m_groups);
     for (QTreeView* table : {m_list, m_summary}) {
-        giveTableLook(*table);
+        styleTable(*table);
         table->setItemDelegate(new LineDelegate(table, {LineHeight}));
     }
     makeSortable(*m_list, StateOrder::Begin, Qt::AscendingOrder);
@@ -65,7 +65,7 @@ StateResults::StateResults(ViewContext& context, QWidget* parent)
     });
 }
 
-void StateResults::setFound(std::shared_ptr<const FoundStates> found)
+void StateResults::setFound(std::shared_ptr<const StateSearchResult> found)
 {
     m_found = std::move(found);
     m_current.reset();

@@ -18,7 +18,7 @@ class StateResults : public QWidget {
 public:
     explicit StateResults(ViewContext& context, QWidget* parent = nullptr);
 
-    void setFound(std::shared_ptr<const FoundStates> found);
+    void setFound(std::shared_ptr<const StateSearchResult> found);
     void setTimeFormat(const TimeFormat& format) { m_lines.setTimeFormat(format); }
     void setCurrent(std::optional<std::size_t> hit); ///< Index among all hits; empty if none.
 
@@ -32,7 +32,7 @@ private:
     void order();
     void showColumns(bool hasDetails);
 
-    std::shared_ptr<const FoundStates> m_found;
+    std::shared_ptr<const StateSearchResult> m_found;
     StateListModel m_lines;
     StateGroupModel m_groups;
     QTreeView* m_list;

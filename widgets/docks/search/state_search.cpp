@@ -40,9 +40,9 @@ private:
 };
 
 /// Returns the rows of all views in which intervals were found.
-std::map<TrackRef, FoundRow> rowsOf(const Timeline& timeline, std::span<const std::string> views, const StateFindings& findings)
+std::map<TrackRef, FoundIntervalRow> rowsOf(const Timeline& timeline, std::span<const std::string> views, const StateFindings& findings)
 {
-    std::map<TrackRef, FoundRow> found;
+    std::map<TrackRef, FoundIntervalRow> found;
     for (const StateGroup& group : findings.groups)
         if (group.track.isValid())
             found.try_emplace(group.track);
@@ -72,16 +72,16 @@ std::map<TrackRef, FoundRow> rowsOf(const Timeline& timeline, std::span<const st
 
 } // namespace
 
-const FoundRow& FoundStates::rowOf(TrackRef track) const
+const FoundIntervalRow& StateSearchResult::rowOf(TrackRef track) const
 {
-    static const FoundRow None;
+    static const FoundIntervalRow None;
     const auto it = rows.find(track);
     return it != rows.end() ? it->second : None;
 }
 
-QString FoundStates::stateOf(const StateHit& hit) const { return textOf(stateName(*timeline, hit.track, hit.state)); }
+QString StateSearchResult::stateOf(const StateHit& hit) const { return textOf(stateName(*timeline, hit.track, hit.state)); }
 
-QString FoundStates::detailOf(const StateHit& hit) const { return textOf(values->of(hit.track, hit.value)); }
+QString StateSearchResult::detailOf(const StateHit& hit) const { return textOf(values->of(hit.track, hit.value)); }
 
 StateSearch::StateSearch(SearchHits& marks, QObject* parent)
     : QObject(parent)
@@ -89,7 +89,7 @@ StateSearch::StateSearch(SearchHits& marks, QObject* parent)
 {
 }
 
-void StateSearch::start(std::shared_ptr<const Timeline> timeline, std::shared_ptr<const Expression> expression, Of of)
+void StateSearch::start(std::shared_ptr<const Timeline> timeline, std::shared_ptr<const Expression> expression, Target of)
 {
     const QString text = textOf(expression->text());
     m_marks.await(text);
@@ -97,7 +97,7 @@ void StateSearch::start(std::shared_ptr<const Timeline> timeline, std::shared_pt
     m_job.post([this, timeline, expression, text, of, halt = m_halt](std::stop_token stop) mutable -> LatestTask::Delivery {
         const std::stop_callback alsoThen(stop, [&halt] { halt.request_stop(); });
         const std::vector<std::string> views = viewsOfStates(*timeline);
-        if (of == Of::CallsIfNamed) {
+        if (of == Target::CallsIfNamed) {
             const bool areCalls = searchesFunctions(*timeline, *expression, views, halt.get_token());
             if (halt.stop_requested())
                 return [this] { m_marks.finish(true); };
@@ -113,17 +113,17 @@ void StateSearch::start(std::shared_ptr<const Timeline> timeline, std::shared_pt
             m_job.deliver(stop, [this, share] { m_marks.append({}, std::min(share, 0.999)); });
         };
         constexpr TimeRange Always{Timestamp::min(), Timestamp::max()};
-        auto found = std::make_shared<FoundStates>();
+        auto found = std::make_shared<StateSearchResult>();
         found->timeline = timeline;
-        found->findings = of == Of::States ? findStates(*timeline, *expression, views, Always, progress, halt.get_token())
-                                           : findCalls(*timeline, *expression, views, Always, progress, halt.get_token());
+        found->findings = of == Target::States ? findStates(*timeline, *expression, views, Always, progress, halt.get_token())
+                                               : findCalls(*timeline, *expression, views, Always, progress, halt.get_token());
         found->rows = rowsOf(*timeline, views, found->findings);
         found->values = std::make_shared<const ValueFormatter>(*timeline);
         return [this, text, found] { take(text, found); };
     });
 }
 
-void StateSearch::take(const QString& text, std::shared_ptr<const FoundStates> found)
+void StateSearch::take(const QString& text, std::shared_ptr<const StateSearchResult> found)
 {
     m_found = std::move(found);
     std::vector<EventHit> marks;

@@ -14,7 +14,7 @@
 namespace helio {
 
 /// Row of a found interval, in the form that lists show. Rows of calls have the label and number of their thread.
-struct FoundRow {
+struct FoundIntervalRow {
     QString label;
     std::int64_t tid = -1;
     std::int32_t cpu = -1;
@@ -24,13 +24,13 @@ struct FoundRow {
 };
 
 /// Results of a search over states, with the rows of the results. Immutable.
-struct FoundStates {
+struct StateSearchResult {
     std::shared_ptr<const Timeline> timeline;
     StateFindings findings;
-    std::map<TrackRef, FoundRow> rows;
+    std::map<TrackRef, FoundIntervalRow> rows;
     std::shared_ptr<const ValueFormatter> values; ///< Values of `timeline`.
 
-    const FoundRow& rowOf(TrackRef track) const;
+    const FoundIntervalRow& rowOf(TrackRef track) const;
     QString stateOf(const StateHit& hit) const;
     QString detailOf(const StateHit& hit) const;
     /// Returns the name of the hit's group, see StateGroup.
@@ -48,14 +48,14 @@ public:
     explicit StateSearch(SearchHits& marks, QObject* parent = nullptr);
 
     /// nullptr before the first result and after clear().
-    const std::shared_ptr<const FoundStates>& found() const { return m_found; }
+    const std::shared_ptr<const StateSearchResult>& found() const { return m_found; }
 
-    enum class Of {
+    enum class Target {
         States, ///< States of all rows, rows of calls among them.
         Calls, ///< Calls by function name.
         CallsIfNamed, ///< Calls if a called function has this name; otherwise nothing is searched.
     };
-    void start(std::shared_ptr<const Timeline> timeline, std::shared_ptr<const Expression> expression, Of of);
+    void start(std::shared_ptr<const Timeline> timeline, std::shared_ptr<const Expression> expression, Target of);
     void stop(); ///< Stops the search; found() keeps what was found so far.
     void clear(); ///< Stops the search and discards the results.
 
@@ -65,10 +65,10 @@ signals:
     void decided(bool areCalls);
 
 private:
-    void take(const QString& text, std::shared_ptr<const FoundStates> found);
+    void take(const QString& text, std::shared_ptr<const StateSearchResult> found);
 
     SearchHits& m_marks;
-    std::shared_ptr<const FoundStates> m_found;
+    std::shared_ptr<const StateSearchResult> m_found;
     std::stop_source m_halt;
     LatestTask m_job;
 };

@@ -86,7 +86,7 @@ bool RowStatistics::isUnknown() const
     return samples == 0 && std::ranges::all_of(parts, [](const Part& part) { return part.state->meaning == StateCategory::Unknown; });
 }
 
-QString leftOutText(std::int64_t resting, std::int64_t unknown, const StatisticsRows& of)
+QString omittedRowsText(std::int64_t resting, std::int64_t unknown, const StatisticsRows& of)
 {
     const QString rested = resting == 1 ? StatisticsModel::tr("1 more %1 only rested").arg(of.one)
                                         : StatisticsModel::tr("%1 more %2 only rested").arg(countText(resting), of.many);

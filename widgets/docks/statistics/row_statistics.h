@@ -64,7 +64,7 @@ struct StatisticsRows {
 std::vector<StatisticsRows> statisticsRows(const Timeline& timeline);
 
 /// Returns a note on lines that are left out, e.g. "2 more threads only rested, of 6 the states are not known". Empty if none is.
-QString leftOutText(std::int64_t resting, std::int64_t unknown, const StatisticsRows& of = {});
+QString omittedRowsText(std::int64_t resting, std::int64_t unknown, const StatisticsRows& of = {});
 
 /// Computes statistics of all rows of the view (empty: all threads) that exist in the range, most time on a CPU first. `excludesStealTime`:
 /// stolen time of guests' rows is a state of its own and no time on a CPU; their nominal time is unknown then. `nominal`: nullptr to leave

@@ -4,7 +4,7 @@
 #include "core/query/rows/row_notes.h"
 #include "widgets/controls/field_grid.h"
 #include "widgets/controls/pill.h"
-#include "widgets/controls/table_look.h"
+#include "widgets/controls/table_style.h"
 #include "widgets/docks/statistics/pinned_line.h"
 #include "widgets/paint/cell.h"
 #include "widgets/paint/state_bar.h"
@@ -130,7 +130,7 @@ StatisticsView::StatisticsView(ViewContext& context, QWidget* parent)
     m_resting->setWordWrap(true);
     m_table->setModel(&m_model);
     m_table->setItemDelegate(new ShareDelegate(m_model, m_table));
-    giveTableLook(*m_table);
+    styleTable(*m_table);
     makeSortable(*m_table, StatisticsModel::OnCpu, Qt::DescendingOrder);
     m_table->setAccessibleName(tr("Statistics"));
     m_table->header()->setMinimumSectionSize(30);
@@ -258,7 +258,7 @@ StatisticsView::Answer StatisticsView::ask(const Question& question, const Nomin
     const auto unknown = std::int64_t(std::erase_if(answer.lines, isUnknown));
     const auto resting = std::int64_t(std::erase_if(answer.lines, [](const RowStatistics& line) { return line.isInactive(); }));
     sortStatistics(answer.lines, question.order);
-    answer.leftOut = leftOutText(resting, unknown, of);
+    answer.leftOut = omittedRowsText(resting, unknown, of);
     return answer;
 }
 

@@ -2,7 +2,7 @@
 
 #include "widgets/async/fresh_answer.h"
 #include "widgets/controls/field_grid.h"
-#include "widgets/docks/statistics/nominal_kept.h"
+#include "widgets/docks/statistics/nominal_times_cache.h"
 #include "widgets/docks/statistics/statistics_model.h"
 #include "widgets/workspace/saved_choices.h"
 #include "widgets/workspace/shown_command.h"
@@ -71,7 +71,7 @@ private:
     StatisticsOrder m_shownOrder;
     std::string m_shownView;
     bool m_isSelecting = false;
-    std::shared_ptr<NominalKept> m_nominal = std::make_shared<NominalKept>();
+    std::shared_ptr<NominalTimesCache> m_nominal = std::make_shared<NominalTimesCache>();
     DebouncedQuery m_answer;
 };
 

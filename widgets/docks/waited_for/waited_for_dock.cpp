@@ -1,4 +1,4 @@
-#include "widgets/docks/waited_for/waited_for_view.h"
+#include "widgets/docks/waited_for/critical_path_view.h"
 #include "widgets/workspace/view_kind.h"
 
 namespace helio {

@@ -5,7 +5,7 @@
 #include "core/query/rows/rows.h"
 #include "core/timesync/link_times.h"
 #include "core/waits/path/path_states.h"
-#include "widgets/controls/table_look.h"
+#include "widgets/controls/table_style.h"
 #include "widgets/paint/cell.h"
 #include "widgets/paint/host_badge.h"
 #include "widgets/theme/themes.h"

@@ -6,7 +6,7 @@
 #include "core/waits/path/path_states.h"
 #include "core/waits/path/wait_causes.h"
 #include "widgets/controls/copy_text.h"
-#include "widgets/controls/table_look.h"
+#include "widgets/controls/table_style.h"
 #include "widgets/docks/why/cause_bar.h"
 #include "widgets/docks/why/step_model.h"
 #include "widgets/paint/swatch.h"
@@ -95,7 +95,7 @@ WhyView::WhyView(ViewContext& context, QWidget* parent)
     layout->addWidget(m_buttons);
     m_steps->setModel(m_model);
     m_steps->setItemDelegate(new StepDelegate(*m_model, m_steps));
-    giveTableLook(*m_steps);
+    styleTable(*m_steps);
     m_steps->header()->setStretchLastSection(false);
     m_steps->header()->setSectionResizeMode(StepModel::What, QHeaderView::Stretch);
     for (const int column : {StepModel::When, StepModel::Length})

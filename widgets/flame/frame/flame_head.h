@@ -1,6 +1,6 @@
 #pragma once
 
-#include "widgets/controls/folding_line.h"
+#include "widgets/controls/folding_layout.h"
 
 #include <functional>
 #include <vector>
@@ -9,7 +9,7 @@ namespace helio {
 
 /// Line above a flame graph: its title, pills that select what it shows, and tools at the right end. Ownership: its widgets belong to its
 /// parent. Threads: UI thread.
-class FlameHead : public FoldingLine {
+class FlameHead : public FoldingLayout {
     Q_OBJECT
 
 public:

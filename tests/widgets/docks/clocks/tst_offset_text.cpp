@@ -37,7 +37,7 @@ private slots:
     {
         QFETCH(QString, text);
         QFETCH(qint64, ns);
-        const auto offset = offsetFrom(text);
+        const auto offset = parseOffset(text);
         QVERIFY(offset);
         QCOMPARE(qint64(offset->count()), ns);
     }
@@ -52,7 +52,7 @@ private slots:
     void whatIsNoTimeIsNone()
     {
         QFETCH(QString, text);
-        QVERIFY(!offsetFrom(text));
+        QVERIFY(!parseOffset(text));
     }
 
     void secondsHaveAsManyDigitsAsTheErrorAllows()
@@ -74,7 +74,7 @@ private slots:
     {
         for (const Duration offset :
              {Duration(1), Duration(-1), Duration(999'999'999), Duration(-4'412'118'312), Duration(1'234'567'890'123)}) {
-            const auto again = offsetFrom(secondsText(offset));
+            const auto again = parseOffset(secondsText(offset));
             QVERIFY(again);
             QCOMPARE(again->count(), offset.count());
         }
@@ -82,13 +82,13 @@ private slots:
 
     void driftsAreOfPartsInAMillion()
     {
-        QCOMPARE(gainFrom("41.2 ppm").value_or(0), std::int64_t(41'200'000'000'000));
-        QCOMPARE(gainFrom(QString(QChar(0x2212)) + "3").value_or(0), std::int64_t(-3'000'000'000'000));
-        QVERIFY(!gainFrom(""));
-        QVERIFY(!gainFrom("fast"));
-        QVERIFY(!gainFrom("200000"));
-        QVERIFY(!gainFrom("nan"));
-        QVERIFY(!gainFrom("inf"));
+        QCOMPARE(parseDrift("41.2 ppm").value_or(0), std::int64_t(41'200'000'000'000));
+        QCOMPARE(parseDrift(QString(QChar(0x2212)) + "3").value_or(0), std::int64_t(-3'000'000'000'000));
+        QVERIFY(!parseDrift(""));
+        QVERIFY(!parseDrift("fast"));
+        QVERIFY(!parseDrift("200000"));
+        QVERIFY(!parseDrift("nan"));
+        QVERIFY(!parseDrift("inf"));
         QCOMPARE(ppmText(3.1072), QString("+3.107"));
         QCOMPARE(ppmText(-11.8249), QString(QChar(0x2212)) + "11.82");
         QCOMPARE(ppmText(0), QString("0"));

@@ -135,11 +135,11 @@ private slots:
     void theNarrowestPlaceIsFound()
     {
         const auto residuals = made();
-        const auto narrowest = narrowestOf(*residuals);
+        const auto narrowest = findNarrowestBound(*residuals);
         QVERIFY(narrowest);
         QVERIFY(narrowest->at == Begin + 40ms);
         QCOMPARE(narrowest->error, Duration(10us));
-        QVERIFY(!narrowestOf({}));
+        QVERIFY(!findNarrowestBound({}));
     }
 
     void aTipSaysHowLongAPacketWasUnderWay()
@@ -189,7 +189,7 @@ private slots:
             QVERIFY(std::abs(first - last) > 50);
             QVERIFY(!plot.grab().isNull());
             set->isOfClockOverride = false; // What was found lies about 0.
-            QVERIFY(distancesFor(*set, plot.window()).contains(Duration{}));
+            QVERIFY(computeDistanceRange(*set, plot.window()).contains(Duration{}));
         }
     }
 

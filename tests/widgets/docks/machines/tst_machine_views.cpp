@@ -7,8 +7,8 @@
 #include "widgets/controls/pill.h"
 #include "widgets/docks/details/machine_card.h"
 #include "widgets/docks/details/state_details.h"
-#include "widgets/docks/details/taken_card.h"
-#include "widgets/docks/durations/losses_view.h"
+#include "widgets/docks/details/steal_card.h"
+#include "widgets/docks/durations/steal_view.h"
 #include "widgets/docks/statistics/row_statistics.h"
 #include "widgets/docks/statistics/statistics_view.h"
 #include "widgets/paint/text.h"
@@ -193,7 +193,7 @@ private slots:
         StatisticsView statistics(context);
         statistics.resize(350, 300);
         statistics.show();
-        LossesView losses(context);
+        StealView losses(context);
         losses.resize(900, 160);
         losses.show();
         context.time().setFull({timestamp(0), timestamp(400)});
@@ -208,7 +208,7 @@ private slots:
             if (it->isVisible() && !it->wordWrap())
                 QVERIFY2(it->width() >= it->sizeHint().width(), qPrintable(it->text()));
         QTRY_VERIFY(losses.table().rowCount() > 0 && !losses.isBusy());
-        for (const auto shown : {LossesView::Shown::Culprits, LossesView::Shown::Matrix, LossesView::Shown::Threads}) {
+        for (const auto shown : {StealView::Shown::Culprits, StealView::Shown::Matrix, StealView::Shown::Threads}) {
             losses.list(shown);
             const auto* lines = losses.findChild<QTreeView*>();
             for (int column = 0; column < losses.table().columnCount(); ++column)
@@ -368,21 +368,21 @@ private slots:
     void aClickInTheTablesLeadsToTheLongest()
     {
         ViewContext context;
-        LossesView view(context);
+        StealView view(context);
         view.resize(900, 300);
         view.show();
         context.time().setFull({timestamp(0), timestamp(400)});
         context.setTimeline(m_timeline);
         QTRY_COMPARE(view.table().rowCount(), 2);
-        view.list(LossesView::Shown::Matrix);
-        const LossTable& table = view.table();
+        view.list(StealView::Shown::Matrix);
+        const NavigableTable& table = view.table();
         QCOMPARE(table.columnCount(), 4);
         QCOMPARE(table.headerData(1, Qt::Horizontal, Qt::DisplayRole).toString(), QString("b"));
         QCOMPARE(table.data(table.index(0, 0), Qt::DisplayRole).toString(), QString("a"));
         QCOMPARE(table.data(table.index(0, 3), Qt::DisplayRole).toString(), QString("95 ns"));
         QVERIFY(table.cell(table.index(0, 1)).place.row == m_a);
         QVERIFY(!table.cell(table.index(1, 1)).place.row.isValid());
-        view.list(LossesView::Shown::Threads);
+        view.list(StealView::Shown::Threads);
         QCOMPARE(table.data(table.index(0, 4), Qt::DisplayRole).toString(), QString("95 ns"));
     }
 
@@ -392,7 +392,7 @@ private slots:
         static MadeMachines alone;
         alone.isGuest(alone.add(guest(7), "a", 400));
         ViewContext context;
-        LossesView view(context);
+        StealView view(context);
         view.resize(900, 300);
         view.show();
         context.time().setFull({timestamp(0), timestamp(400)});

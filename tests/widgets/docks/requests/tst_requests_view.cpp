@@ -197,9 +197,9 @@ private slots:
         QCOMPARE(model.others().size(), std::size_t(110));
         QCOMPARE(model.typical()->name, std::string("r144"));
         QVERIFY2(model.difference().contains("of 111 "), qPrintable(model.difference()));
-        QVERIFY(!model.lacksSome());
+        QVERIFY(!model.mayLackMatches());
         RequestModel few;
-        QVERIFY(filled(few, 19).areFew() && few.slowest().empty() && few.difference().isEmpty());
+        QVERIFY(filled(few, 19).areTooFew() && few.slowest().empty() && few.difference().isEmpty());
         RequestModel none;
         QVERIFY(!filled(none, 0).typical() && none.listed().empty());
     }
@@ -214,9 +214,9 @@ private slots:
         QCOMPARE(model.index(0, RequestModel::Rank).data().toString(), QString("p80.1"));
         QCOMPARE(model.index(199, RequestModel::Rank).data().toString(), QString("p100.0"));
         QVERIFY(!model.typical()); // It is none of these.
-        QVERIFY(!model.lacksSome());
+        QVERIFY(!model.mayLackMatches());
         model.setFilter("r7");
-        QVERIFY(model.lacksSome() && model.missing() == 0);
+        QVERIFY(model.mayLackMatches() && model.missing() == 0);
     }
 
     /// Another path that is shown is no reason to look for the requests again.

@@ -1,0 +1,118 @@
+#include "widgets/docks/clocks/clock_text.h"
+
+#include "core/query/rows/facts.h"
+#include "core/timesync/message_method.h"
+#include "widgets/time/qt_text.h"
+
+#include <QCoreApplication>
+
+namespace helio {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("clocks", text); }
+
+QString rough(Duration error) { return QString::fromStdString(roughText(error)); }
+
+/// Returns e.g. "1,204 packets".
+QString messagesText(const HostClockFacts& clock) { return countText(qint64(clock.matches)) + ' ' + text(clock.messages); }
+
+QString outliersText(const HostClockFacts& clock)
+{
+    if (clock.outliers == 0)
+        return tr("The bounds cross nowhere: each of %1 arrived after it was sent.").arg(messagesText(clock));
+    return tr("%1 of %2 contradict the others and were left out: the ringed dots.")
+        .arg(countText(qint64(clock.outliers)), messagesText(clock));
+}
+
+QString surenessText(const Timeline& timeline, const HostClockFacts& clock, const TimeFormat& format)
+{
+    const Timestamp surest = timeline.hosts[clock.host].clock(clock.line.at);
+    QString text;
+    if (clock.bound < Duration::max())
+        text = tr("Everywhere in its traces it is right within \u00b1%1.").arg(rough(clock.bound)) + ' ';
+    if (clock.minError < clock.bound)
+        text += tr("Where the corridor is narrowest it is \u00b1%1, at %2.").arg(rough(clock.minError), timeText(surest, format, 0));
+    if (!clock.pieces.empty())
+        text += ' ' + tr("One line is not enough: it is in %1 pieces.").arg(clock.pieces.size());
+    return text;
+}
+
+QString wayText(const Timeline& timeline, const HostClockFacts& clock)
+{
+    if (clock.path.size() < 3)
+        return {};
+    if (const auto hand = findManualHostOnPath(timeline, clock)) {
+        const QString way = hasUnknownManualError(timeline, clock)
+            ? tr("By way of %1, which is set by hand: nobody knows how sure that is.")
+            : tr("By way of %1, which is set by hand: errors add up.");
+        return ' ' + way.arg(text(hostName(timeline, *hand)));
+    }
+    return ' ' + tr("By way of %1: errors add up.").arg(text(hostName(timeline, clock.path[clock.path.size() - 2])));
+}
+
+QString unalignedText(const Timeline& timeline, const HostClockFacts& clock)
+{
+    const QString reference = text(hostName(timeline, timeline.reference));
+    if (clock.quality == FitQuality::Failed)
+        return tr("What it exchanged with others contradicts itself, so nothing follows from them and its times stay as recorded. Type an "
+                  "offset, or choose "
+                  "two events that were the same moment.");
+    if (clock.method == ClockMethod::Manual)
+        return tr("Its times are left as they were recorded: beside those of %1 they mean nothing.").arg(reference);
+    if (bestMessageMethod(timeline, clock.host) != ClockMethod::None)
+        return tr("Its %1 reach no host that is related to %2.")
+            .arg(text(messagesOf(timeline, bestMessageMethod(timeline, clock.host))), reference);
+    return tr(
+        "No packet between it and the others was found, so its times stay as recorded. Record net_dev_queue and net_if_receive_skb on "
+        "all hosts; or type an offset, or choose two events that were the same moment.");
+}
+
+} // namespace
+
+QString methodText(const Timeline& timeline, const HostClockFacts& clock)
+{
+    switch (clock.method) {
+    case ClockMethod::Manual: return timeline.hosts[clock.host].path.isReached ? tr("by hand") : tr("raw");
+    case ClockMethod::None: return tr("not aligned");
+    case ClockMethod::SameBoot: return tr("same clock");
+    default: break;
+    }
+    return text(wordOf(clock.method));
+}
+
+QString clockReason(const Timeline& timeline, const HostClockFacts& clock, const TimeFormat& format)
+{
+    if (!timeline.appliesClocks)
+        return tr("The program was started with --no-sync: all times are as they were recorded.");
+    if (clock.method == ClockMethod::Reference)
+        return tr("All times are on its clock.");
+    if (clock.path.empty())
+        return unalignedText(timeline, clock);
+    if (clock.method == ClockMethod::Manual)
+        return clock.bound < Duration::max() ? tr("Set by hand. Align again goes back to what was found.")
+                                             : tr("Set by hand: nobody knows how sure that is. Align again goes back to what was found.");
+    if (clock.quality == FitQuality::OneWay)
+        return tr("All of its %1 go one way: none arrives before it was sent, and nobody knows how much nearer the clocks are.")
+                   .arg(messagesText(clock))
+            + wayText(timeline, clock);
+    if (clock.isFromFile)
+        return tr("A file of clocks says so. Align again goes back to what was found here.") + ' ' + surenessText(timeline, clock, format);
+    const QString elsewhere = clock.path.front() == timeline.reference ? QString()
+                                                                       : ' '
+            + tr("Its times are on the clock of %1; nothing relates both to %2.")
+                  .arg(text(hostName(timeline, clock.path.front())), text(hostName(timeline, timeline.reference)));
+    return outliersText(clock) + ' ' + surenessText(timeline, clock, format) + wayText(timeline, clock) + elsewhere;
+}
+
+QString errorText(const HostClockFacts& clock)
+{
+    if (clock.path.size() < 2)
+        return QStringLiteral("\u2013");
+    if (clock.bound == Duration::max())
+        return QStringLiteral("\u00b1 ?");
+    const bool isExact = clock.method == ClockMethod::Manual && clock.bound == Duration{};
+    return isExact ? QStringLiteral("\u2013") : QStringLiteral("\u00b1") + rough(clock.bound);
+}
+
+} // namespace helio

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "core/virtualization/steal_breakdown.h"
+#include "widgets/docks/details/line_card.h"
+
+namespace helio {
+
+/// The card "Taken by": the occupants of the CPU while the state could have run and did not. For a CPU or a vCPU's thread it is titled "Ran
+/// inside" and shows what ran there. Each line has an occupant's name, duration, count, CPU, kind and priority, and goes to the time when
+/// the occupant first got the CPU. Hidden if there are no occupants.
+/// Threads: UI thread.
+class StealCard : public LineCard {
+    Q_OBJECT
+
+public:
+    explicit StealCard(QWidget* parent = nullptr);
+
+    /// `whole`: duration of the state; `taken` covers a part of it or all.
+    void setTaken(StealBreakdown taken, Duration whole);
+
+    std::size_t lineCount() const override;
+    QRect lineRect(std::size_t index) const override;
+    bool isFollowable(std::size_t index) const override { return m_taken.by[index].row.isValid(); }
+    QString words(std::size_t index) const override;
+    QPoint placeOf(std::size_t index) const { return lineRect(index).center(); }
+
+signals:
+    void chosen(helio::TrackRef row, helio::Timestamp at);
+
+private:
+    void follow(std::size_t index) override;
+    void paintEvent(QPaintEvent* event) override;
+    QSize sizeHint() const override;
+    QString title() const;
+    QString facts(const StealCulprit& it) const;
+    QColor colorOf(std::size_t index) const;
+    void paintLine(QPainter& painter, std::size_t index) const;
+
+    StealBreakdown m_taken;
+    Duration m_whole{};
+};
+
+} // namespace helio

@@ -1,0 +1,60 @@
+#include "widgets/docks/durations/duration_table.h"
+
+#include "widgets/time/time_format.h"
+
+namespace helio {
+
+DurationTable::DurationTable()
+{
+    using Line = const DurationStats*;
+    const auto durations = [](const QString& title, auto durationOf) {
+        return TableColumn<Line>{title, [=](const Line& it) { return durationText(durationOf(it->lengths)); }, true,
+                                 [=](const Line& a, const Line& b) { return durationOf(a->lengths) < durationOf(b->lengths); }};
+    };
+    using Spread = const DurationDistribution&;
+    Columns columns(ColumnCount);
+    columns[Name] = {{},
+                     [](const Line& it) { return QString::fromStdString(it->name); },
+                     false,
+                     [](const Line& a, const Line& b) { return a->name < b->name; },
+                     [](const Line& it) { return QString::fromStdString(it->name).toHtmlEscaped(); }};
+    columns[Count] = {tr("count"), [](const Line& it) { return countText(qint64(it->lengths.count)); }, true,
+                      [](const Line& a, const Line& b) { return a->lengths.count < b->lengths.count; }};
+    columns[Median] = durations("p50", [](Spread it) { return it.median; });
+    columns[P99] = durations("p99", [](Spread it) { return it.p99; });
+    columns[Most] = durations(tr("max"), [](Spread it) { return it.most; });
+    columns[Most].tip = [](const Line&) { return tr("A double click or Enter goes to the longest"); };
+    columns[Total] = durations(tr("total"), [](Spread it) { return it.total; });
+    columns[Least] = durations(tr("min"), [](Spread it) { return it.least; });
+    columns[Mean] = durations(tr("mean"), [](Spread it) { return it.count > 0 ? it.total / std::int64_t(it.count) : Duration{}; });
+    columns[P90] = durations("p90", [](Spread it) { return it.p90; });
+    columns[P999] = durations("p99.9", [](Spread it) { return it.p999; });
+    setColumns(std::move(columns));
+    sort(Total, Qt::DescendingOrder);
+}
+
+void DurationTable::setLines(std::shared_ptr<const std::vector<DurationStats>> lines, const QString& nameTitle)
+{
+    std::vector<const DurationStats*> all;
+    if (lines)
+        for (const DurationStats& it : *lines)
+            all.push_back(&it);
+    setTitle(Name, nameTitle);
+    ColumnModel::setLines(std::move(all));
+    m_all = std::move(lines);
+}
+
+int DurationTable::find(const std::string& name) const
+{
+    return findRow([&](const DurationStats* it) { return it->name == name; });
+}
+
+std::vector<std::string> DurationTable::namesByTotal(std::size_t count) const
+{
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < std::min(count, lines().size()); ++i)
+        names.push_back(lines()[i]->name);
+    return names;
+}
+
+} // namespace helio

@@ -1,0 +1,226 @@
+#include "widgets/docks/durations/durations_dock_view.h"
+
+#include "core/profiling/heap/heap_use.h"
+#include "widgets/docks/durations/call_durations_view.h"
+#include "widgets/docks/durations/durations_view.h"
+#include "widgets/docks/durations/event_pair_dialog.h"
+#include "widgets/docks/durations/leaks_view.h"
+#include "widgets/docks/durations/steal_view.h"
+#include "widgets/profiling/sample_model.h"
+
+#include <QComboBox>
+#include <QSignalBlocker>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace helio {
+
+namespace {
+
+const QString Losses = QStringLiteral("taken-of-machines"); ///< Id of an entry in the list of kinds that is not an interval kind.
+const QString SystemCalls = QStringLiteral("syscall");
+const QString NewPair = QStringLiteral("pair-of-events"); ///< Id of the entry that opens the dialog for a pair of events.
+
+using Shape = IntervalDurationsView::Shape;
+constexpr FileWord<Shape> Shapes[] = {{Shape::Histogram, "histogram"}, {Shape::Scatter, "scatter"}, {Shape::Density, "density"}};
+
+enum class Part : bool { Whole, Visible };
+constexpr FileWord<Part> Parts[] = {{Part::Whole, "whole"}, {Part::Visible, "visible"}};
+
+bool areThereCalls(const Timeline& timeline) { return std::ranges::any_of(segmentKinds(timeline), &SegmentKind::areCalls); }
+
+} // namespace
+
+DurationsDockView::DurationsDockView(ViewContext& context, QWidget* parent)
+    : PanelGround(parent)
+    , m_context(context)
+    , m_calls(new CallDurationsView(context))
+    , m_pieces(new IntervalDurationsView(context))
+    , m_losses(new StealView(context))
+    , m_leaks(new LeaksView(context))
+    , m_choice(new QComboBox)
+    , m_head(new QWidget)
+    , m_stack(new QStackedWidget)
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    auto* head = new QHBoxLayout(m_head);
+    head->setContentsMargins(12, 5, 12, 2);
+    head->addWidget(m_choice);
+    head->addStretch(1);
+    head->addWidget(m_pieces->tools());
+    m_choice->setFixedHeight(22);
+    m_choice->setMaxVisibleItems(24); // There are many kinds; scrolling would hide some.
+    m_choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_choice->setAccessibleName(tr("Whose durations"));
+    layout->addWidget(m_head);
+    layout->addWidget(m_stack, 1);
+    m_stack->addWidget(m_calls);
+    m_stack->addWidget(m_pieces);
+    m_stack->addWidget(m_losses);
+    m_stack->addWidget(m_leaks);
+    connect(m_choice, &QComboBox::activated, this, [this](int index) {
+        const QString kind = m_choice->itemData(index).toString();
+        kind == NewPair ? openPairDialog() : choose(kind);
+    });
+    connect(&context, &ViewContext::timelineChanged, this, [this] {
+        m_empty.clear();
+        listKinds();
+        detectVirtualMachines();
+    });
+    connect(&SampleModel::of(context), &SampleModel::functionChosen, this, [this] {
+        if (SampleModel::of(m_context).isOfCalls() && m_chosen)
+            choose({});
+    });
+    connect(m_pieces, &IntervalDurationsView::nothingFound, this, &DurationsDockView::skipEmptyKind);
+    listKinds();
+}
+
+void DurationsDockView::listKinds()
+{
+    const auto timeline = m_context.timeline();
+    m_kinds = timeline ? intervalKinds(timeline) : std::vector<IntervalKind>();
+    const QSignalBlocker blocker(m_choice);
+    m_choice->clear();
+    if (timeline && areThereCalls(*timeline))
+        m_choice->addItem(tr("Calls of a function"), QString());
+    if (timeline && m_hasMachines)
+        m_choice->addItem(tr("CPU time taken of virtual machines"), Losses);
+    for (const IntervalKind& it : m_kinds)
+        m_choice->addItem(QString::fromStdString(it.title), QString::fromStdString(it.id));
+    if (const auto pair = timeline && !m_pair.empty() ? findIntervalKind(timeline, m_pair) : std::nullopt) {
+        m_kinds.push_back(*pair);
+        m_choice->addItem(QString::fromStdString(pair->title), QString::fromStdString(pair->id));
+    }
+    if (timeline && hasPairableEvents(*timeline))
+        m_choice->addItem(tr("Pair of events\u2026"), NewPair);
+    m_head->setVisible(m_choice->count() > 1 || !m_kinds.empty());
+    showChosen();
+}
+
+/// Computed on another thread: the result is small, but the names of all threads may have to be read.
+void DurationsDockView::detectVirtualMachines(bool isAgain)
+{
+    const auto timeline = m_context.timeline();
+    m_hasMachines = m_hasMachines && timeline;
+    if (!timeline || (m_machinesJob.isBusy() && !isAgain))
+        return;
+    m_machinesJob.post([this, timeline](std::stop_token) -> LatestTask::Delivery {
+        return [this, timeline, has = hasVirtualMachines(*timeline)] {
+            if (std::exchange(m_hasMachines, has) != has)
+                listKinds();
+            if (m_context.timeline() != timeline) // The timeline changed meanwhile, and no later change may follow.
+                detectVirtualMachines(true);
+        };
+    });
+}
+
+/// Shows the previous choice again before the dialog opens, in case the user cancels it.
+void DurationsDockView::openPairDialog()
+{
+    showChosen();
+    const auto timeline = m_context.timeline();
+    if (!timeline)
+        return;
+    const auto before = parseEventPairs(m_pair);
+    auto* dialog = new EventPairDialog(pairableEvents(*timeline), before ? *before : EventPairLatency(), this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] {
+        if (const auto pair = dialog->pair())
+            choosePair(textOf(*pair));
+    });
+    dialog->open();
+}
+
+void DurationsDockView::choosePair(const std::string& pair)
+{
+    m_pair = pair;
+    m_chosen = QString::fromStdString(pair);
+    listKinds();
+}
+
+void DurationsDockView::choose(const QString& kind)
+{
+    m_chosen = kind;
+    showChosen();
+}
+
+/// Returns the index of the default kind: calls if there are any, else system calls, else the first kind; kinds without intervals are
+/// skipped.
+int DurationsDockView::defaultKind() const
+{
+    const auto isIt = [this](int index) {
+        const QString kind = m_choice->itemData(index).toString();
+        return kind != NewPair && !m_empty.contains(kind);
+    };
+    if (m_choice->count() > 0 && m_choice->itemData(0).toString().isEmpty())
+        return 0;
+    if (const int calls = m_choice->findData(SystemCalls); calls >= 0 && isIt(calls))
+        return calls;
+    for (int index = 0; index < m_choice->count(); ++index)
+        if (isIt(index))
+            return index;
+    return std::max(0, m_choice->findData(SystemCalls));
+}
+
+/// Shows another kind if the current one has no intervals, unless the user chose it.
+void DurationsDockView::skipEmptyKind()
+{
+    const QString kind = m_choice->currentData().toString();
+    if ((m_chosen && m_choice->findData(*m_chosen) >= 0) || m_empty.contains(kind))
+        return;
+    m_empty << kind;
+    // Queued, because m_pieces is still handling its answer.
+    QMetaObject::invokeMethod(this, &DurationsDockView::showChosen, Qt::QueuedConnection);
+}
+
+void DurationsDockView::showChosen()
+{
+    const int chosen = m_chosen ? m_choice->findData(*m_chosen) : -1;
+    m_choice->setCurrentIndex(chosen >= 0 ? chosen : defaultKind());
+    const std::string id = m_choice->currentData().toString().toStdString();
+    const auto kind = std::ranges::find(m_kinds, id, &IntervalKind::id);
+    const bool isOfLeaks = id == UnfreedBlocks; // Leaks matter by their bytes, not by their durations.
+    const bool isOfPieces = kind != m_kinds.end() && !isOfLeaks;
+    m_pieces->setKind(isOfPieces ? std::optional(*kind) : std::nullopt);
+    m_pieces->tools()->setVisible(isOfPieces);
+    m_stack->setCurrentWidget(isOfPieces                              ? static_cast<QWidget*>(m_pieces)
+                                  : isOfLeaks                         ? static_cast<QWidget*>(m_leaks)
+                                  : m_choice->currentData() == Losses ? static_cast<QWidget*>(m_losses)
+                                                                      : m_calls);
+    setFocusProxy(m_stack->currentWidget());
+}
+
+ShownCommand DurationsDockView::shownCommand() const
+{
+    const auto* shown = dynamic_cast<const OffersCommand*>(m_stack->currentWidget());
+    return shown ? shown->shownCommand() : ShownCommand();
+}
+
+QJsonObject DurationsDockView::save() const
+{
+    QJsonObject kept = m_calls->save();
+    kept["range"] = fileWord(m_pieces->range().usesVisibleRange() ? Part::Visible : Part::Whole, Parts);
+    kept["shape"] = fileWord(m_pieces->shape(), Shapes);
+    if (m_chosen)
+        kept["kind"] = *m_chosen;
+    if (!m_pair.empty())
+        kept["pair"] = QString::fromStdString(m_pair);
+    return kept;
+}
+
+void DurationsDockView::restore(const QJsonObject& kept)
+{
+    m_calls->restore(kept);
+    m_pieces->range().setUsesVisibleRange(valueOf(kept["range"], Parts) == Part::Visible);
+    m_pieces->setShape(valueOf(kept["shape"], Shapes));
+    m_chosen = kept["kind"].isString() ? std::optional(kept["kind"].toString()) : std::nullopt;
+    m_pair = kept["pair"].toString().toStdString();
+    listKinds();
+}
+
+} // namespace helio

@@ -1,0 +1,492 @@
+#include "widgets/docks/durations/durations_view.h"
+
+#include "core/latency/intervals/empty_reason.h"
+#include "widgets/controls/line_delegate.h"
+#include "widgets/controls/menus.h"
+#include "widgets/controls/pages.h"
+#include "widgets/controls/pill.h"
+#include "widgets/controls/table_style.h"
+#include "widgets/docks/durations/duration_chart.h"
+#include "widgets/docks/durations/scatter_chart.h"
+#include "widgets/paint/cell.h"
+#include "widgets/workspace/call_place.h"
+
+#include <QEvent>
+#include <QHeaderView>
+#include <QLabel>
+#include <QMenu>
+#include <QScrollBar>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace helio {
+
+namespace {
+
+constexpr int PieceFetchDelay = 80; ///< Delay in ms between a change and the query.
+constexpr int ReadingRest = 4; ///< While the trace is being read, waits this many times as long as the last query took.
+constexpr int PieceLineHeight = 19;
+constexpr int PieceCellMargin = 2; ///< Small, because there are many columns.
+constexpr int LeastPieceName = 96;
+constexpr int TightPieceName = 80; ///< Used if all number columns are in view with it.
+constexpr int WidestPieceName = 260;
+constexpr int LeastChart = 230;
+constexpr int LeastList = 250; ///< Room for a time of day, a duration and part of a name.
+constexpr int WidestList = 340;
+constexpr int CaptionSpacing = 10;
+constexpr int LeastChartHeight = 64; ///< Low, because periods may be shown below it.
+constexpr std::size_t MostPieceBuckets = 72;
+constexpr int MeasuredLines = 200; ///< Lines of a table that are measured; later lines are about as wide.
+
+constexpr LineMetrics PieceLines{PieceLineHeight, PieceCellMargin, -1, -1, 0, Qt::ElideMiddle};
+
+} // namespace
+
+IntervalDurationsView::IntervalDurationsView(ViewContext& context, QWidget* parent)
+    : PanelGround(parent)
+    , m_context(context)
+    , m_range(context)
+    , m_nothing(new EmptyPage)
+    , m_parts(new QSplitter(Qt::Horizontal))
+    , m_lines(new QTreeView)
+    , m_charts(new QStackedWidget)
+    , m_chart(new DurationChart)
+    , m_times(new ScatterChart)
+    , m_periods(new QTreeView)
+    , m_tools(new QWidget(this))
+    , m_shape(new Pill(tr("Histogram")))
+    , m_allNames(new Pill(tr("All names")))
+    , m_findPeriods(new Pill(tr("Find periods")))
+    , m_logLengths(new Pill(tr("Log durations")))
+    , m_logHeights(new Pill(tr("Log counts")))
+    , m_title(makeLabel({}, 12, 600, "text.primary"))
+    , m_words(makeLabel({}, 11.5, 400, "text.secondary"))
+    , m_list(new QTreeView)
+    , m_marks(context)
+    , m_answer(DebouncedQuery::Pace::WhenStill, PieceFetchDelay, [this] { fetch(); })
+{
+    makeTable();
+    makeChart();
+    makeTools();
+    makePeriods();
+    makeList();
+    auto* right = new QWidget;
+    auto* column = new QVBoxLayout(right);
+    column->setContentsMargins(8, 0, 12, 2);
+    column->setSpacing(2);
+    auto* caption = new QHBoxLayout; // One line for both title and list, because docks are low.
+    caption->setSpacing(CaptionSpacing);
+    caption->addWidget(m_title);
+    caption->addWidget(m_words, 1);
+    column->addLayout(caption);
+    column->addWidget(m_charts, 1);
+    m_parts->setHandleWidth(4);
+    m_parts->installEventFilter(this);
+    m_parts->setChildrenCollapsible(false);
+    for (QWidget* part : {static_cast<QWidget*>(m_lines), right, static_cast<QWidget*>(m_list)})
+        m_parts->addWidget(part);
+    m_parts->setStretchFactor(1, 1);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_parts, 1);
+    layout->addWidget(m_periods); // Across the whole dock, because the sentences are long.
+    layout->addWidget(m_nothing);
+    m_nothing->setInDock();
+    m_nothing->hide();
+    setFocusProxy(m_lines);
+    m_answer.setRest({0, ReadingRest});
+    wire();
+    showBuckets();
+}
+
+void IntervalDurationsView::makeTable()
+{
+    m_lines->setModel(&m_table);
+    m_lines->setItemDelegate(new LineDelegate(m_lines, PieceLines));
+    styleTable(*m_lines);
+    makeSortable(*m_lines, DurationTable::Total, Qt::DescendingOrder);
+    m_lines->setAccessibleName(tr("How long each name lasted"));
+    m_lines->setMinimumWidth(220);
+    m_lines->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded); // Shown if there is less room than the numbers need.
+    m_lines->header()->setMinimumSectionSize(30);
+    m_lines->header()->setStretchLastSection(false);
+    m_lines->header()->resizeSection(DurationTable::Name, 170);
+    m_lines->header()->setResizeContentsPrecision(MeasuredLines);
+    for (int column = DurationTable::Count; column < DurationTable::ColumnCount; ++column)
+        m_lines->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents); // Never cut: a truncated number would be misread.
+}
+
+void IntervalDurationsView::makeChart()
+{
+    m_chart->setAccessibleName(tr("Durations of the chosen name"));
+    m_chart->setWords(tr("1 time"), tr("%1 times"), tr("times"));
+    m_chart->setMinimumHeight(LeastChartHeight);
+    m_times->setMinimumHeight(LeastChartHeight);
+    m_chart->setMinimumWidth(LeastChart - 2 * 12); // The table's numbers have precedence over the chart.
+    m_title->setTextFormat(Qt::PlainText);
+    m_title->setMinimumWidth(1); // The text is elided to the available width.
+    m_words->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_charts->installEventFilter(this);
+    m_times->setAccessibleName(tr("When what lasted how long"));
+    m_times->setTimeFormat(m_context.timeFormat());
+    m_charts->addWidget(m_chart);
+    m_charts->addWidget(m_times);
+}
+
+/// Makes the controls, which the caller places above the view.
+void IntervalDurationsView::makeTools()
+{
+    m_logLengths->setToolTip(tr("Buckets are equal in ratio, not in width"));
+    m_logHeights->setToolTip(tr("Heights, or how dark a place is, grow with the logarithm: what is rare shows"));
+    m_shape->setToolTip(tr("How many lasted how long; or when each of them began, and how long it lasted"));
+    m_allNames->setToolTip(tr("Those of all names, each in a colour of its own, not of the chosen one alone"));
+    m_findPeriods->setToolTip(tr("Looks for what repeats regularly: in when they begin and end, and in how long they last"));
+    for (Pill* pill : {m_logLengths, m_logHeights, m_allNames, m_findPeriods})
+        pill->setCheckable(true);
+    for (Pill* pill : {m_logLengths, m_logHeights})
+        pill->setChecked(true);
+    auto* menu = new QMenu(m_shape);
+    for (const auto& [shape, text] :
+         {std::pair(Shape::Histogram, tr("Histogram")), {Shape::Scatter, tr("Scatter")}, {Shape::Density, tr("Density")}})
+        menu->addAction(text, this, [this, shape = shape] { setShape(shape); });
+    m_shape->setMenu(menu);
+    auto* row = new QHBoxLayout(m_tools);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(8);
+    for (Pill* pill : {m_range.pill(), m_shape, m_allNames, m_logLengths, m_logHeights, m_findPeriods})
+        row->addWidget(pill);
+    m_allNames->hide();
+}
+
+void IntervalDurationsView::makePeriods()
+{
+    m_periods->setModel(&m_sentences);
+    m_periods->setItemDelegate(new LineDelegate(m_periods, {PieceLineHeight, PieceCellMargin}));
+    styleTable(*m_periods);
+    m_periods->header()->setSectionResizeMode(QHeaderView::Stretch);
+    m_periods->setHeaderHidden(true);
+    m_periods->setAccessibleName(tr("What repeats regularly"));
+    m_periods->hide();
+}
+
+void IntervalDurationsView::makeList()
+{
+    m_listed.setTimeFormat(m_context.timeFormat());
+    m_list->setModel(&m_listed);
+    m_list->setItemDelegate(new LineDelegate(m_list, PieceLines));
+    styleTable(*m_list);
+    makeSortable(*m_list, CallListModel::Begin, Qt::AscendingOrder);
+    m_list->setAccessibleName(tr("What is in the selected bar"));
+    m_list->header()->setResizeContentsPrecision(MeasuredLines);
+    m_list->header()->setSectionResizeMode(CallListModel::Begin, QHeaderView::ResizeToContents);
+    m_list->header()->setSectionResizeMode(CallListModel::Length, QHeaderView::ResizeToContents);
+    m_list->header()->setSectionResizeMode(CallListModel::Thread, QHeaderView::Stretch);
+    m_list->hide();
+}
+
+void IntervalDurationsView::wire()
+{
+    connect(&m_context, &ViewContext::timelineChanged, &m_answer, &DebouncedQuery::onceAnswered);
+    connect(&m_context, &ViewContext::timeFormatChanged, this, [this] {
+        m_listed.setTimeFormat(m_context.timeFormat());
+        m_times->setTimeFormat(m_context.timeFormat());
+        showPeriods();
+    });
+    connect(&m_range, &IntervalRange::selected, &m_answer, &DebouncedQuery::soon);
+    connect(&m_range, &IntervalRange::moved, this, [this] {
+        if (!m_isListing) // Otherwise going to a listed interval would remove the list.
+            m_answer.soon();
+    });
+    connect(m_lines->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this](const QItemSelection& selected) {
+        if (!selected.isEmpty() && !m_isTaking)
+            choose(selected.indexes().front().row());
+    });
+    connect(m_lines, &QTreeView::activated, this, &IntervalDurationsView::goToLongest);
+    connect(m_parts, &QSplitter::splitterMoved, this, [this] { m_userSizes[isListShown()] = m_parts->sizes(); });
+    connect(m_logLengths, &QAbstractButton::toggled, this, [this] {
+        showBuckets();
+        fetchGrid();
+    });
+    connect(m_logHeights, &QAbstractButton::toggled, m_chart, &DurationChart::setLogarithmicHeights);
+    connect(m_logHeights, &QAbstractButton::toggled, m_times, &ScatterChart::setLogarithmicCounts);
+    connect(m_allNames, &QAbstractButton::toggled, this, [this] {
+        showTitle();
+        fetchGrid();
+        fetchPeriods();
+    });
+    connect(m_findPeriods, &QAbstractButton::toggled, this, &IntervalDurationsView::fetchPeriods);
+    connect(m_chart, &DurationChart::selectedChanged, this, &IntervalDurationsView::listSelected);
+    connect(m_times, &ScatterChart::selectedChanged, this, &IntervalDurationsView::listSelected);
+    connect(&m_context.hits(), &SearchHits::currentChanged, this, &IntervalDurationsView::showCurrent);
+    connect(m_chart, &DurationChart::dismissed, this, &IntervalDurationsView::hideList);
+    connect(m_times, &ScatterChart::dismissed, this, &IntervalDurationsView::hideList);
+    for (const auto signal : {&QTreeView::clicked, &QTreeView::activated})
+        connect(m_periods, signal, this, [this](const QModelIndex& index) { listPeriod(std::size_t(index.row())); });
+    for (const auto signal : {&QTreeView::clicked, &QTreeView::activated})
+        connect(m_list, signal, this, [this](const QModelIndex& index) { goTo(index.row()); });
+}
+
+void IntervalDurationsView::setKind(std::optional<IntervalKind> kind)
+{
+    if (kind == m_kind)
+        return;
+    m_answer.cancel(); // The running query is about another kind.
+    m_kind = std::move(kind);
+    m_chosen.reset();
+    m_answered.reset();
+    take(nullptr);
+    showWhetherAny();
+    hideList();
+    m_answer.now();
+}
+
+void IntervalDurationsView::showEvent(QShowEvent* event)
+{
+    PanelGround::showEvent(event);
+    m_answer.now();
+}
+
+ShownCommand IntervalDurationsView::shownCommand() const
+{
+    if (!m_answered)
+        return ShownCommand::none(tr("No durations are shown."));
+    return {QStringList{"latency"} + optionWords("--of", QString::fromStdString(m_answered->kind))
+                + rangeOptions(m_context.time(), m_answered->range),
+            {},
+            {}};
+}
+
+void IntervalDurationsView::fetch()
+{
+    if (!isVisible()) // showEvent() fetches when the view becomes visible.
+        return;
+    const auto timeline = m_context.timeline();
+    if (!timeline || !m_kind) {
+        m_answer.cancel();
+        m_answered.reset();
+        take(nullptr);
+        return showWhetherAny();
+    }
+    const Question question{timeline, m_kind->id, m_range.now()};
+    if (question == m_answered)
+        return m_answer.cancel();
+    m_answer.post([this, question](std::stop_token stop) -> LatestTask::Delivery {
+        auto lines = std::make_shared<const std::vector<DurationStats>>(
+            durationStats(question.timeline, {question.kind, question.range}, MostPieceBuckets, stop));
+        return [this, question, lines] {
+            m_answered = question;
+            take(lines);
+            showWhetherAny();
+        };
+    });
+}
+
+/// Keeps the chosen name; at first chooses the name with the longest total.
+void IntervalDurationsView::take(std::shared_ptr<const std::vector<DurationStats>> lines)
+{
+    m_isTaking = true;
+    constexpr std::uint64_t Few = 999; // With at most this many intervals p99.9 is the longest one.
+    const bool areFew = !lines || std::ranges::all_of(*lines, [](const DurationStats& it) { return it.lengths.count <= Few; });
+    m_table.setLines(std::move(lines), m_kind ? QString::fromStdString(m_kind->nameTitle) : QString());
+    m_lines->setColumnHidden(DurationTable::P999, areFew);
+    const int kept = m_chosen ? m_table.find(m_chosen->name) : -1;
+    const int line = kept >= 0 ? kept : m_table.rowCount() > 0 ? 0 : -1;
+    if (line >= 0)
+        m_lines->setCurrentIndex(m_table.index(line, 0));
+    m_isTaking = false;
+    distributeWidth();
+    choose(line);
+}
+
+/// Shows the table, or what to record if there are no intervals.
+void IntervalDurationsView::showWhetherAny()
+{
+    const bool isAny = !m_answered || !m_kind || m_table.rowCount() > 0;
+    m_parts->setVisible(isAny);
+    m_nothing->setVisible(!isAny);
+    if (isAny)
+        return;
+    const Timeline& timeline = *m_answered->timeline;
+    const bool isOfAll = m_answered->range == IntervalRange::whole();
+    const QString title = QString::fromStdString(m_kind->title);
+    m_nothing->setText(isOfAll ? tr("%1: there are none in this recording").arg(title)
+                               : tr("%1: none lies in this part of the recording as a whole").arg(title),
+                       QString::fromStdString(missingEvents(timeline, m_kind->id)));
+    if (isOfAll && timeline.isComplete)
+        emit nothingFound();
+}
+
+void IntervalDurationsView::choose(int line)
+{
+    m_chosen = line >= 0 ? std::optional(m_table.line(line)) : std::nullopt;
+    showBuckets();
+    fetchGrid();
+    fetchPeriods();
+}
+
+IntervalQuery IntervalDurationsView::asked() const { return {m_answered->kind, m_answered->range}; }
+
+void IntervalDurationsView::showBuckets()
+{
+    const bool isLogarithmic = m_logLengths->isChecked();
+    showTitle();
+    if (m_chosen)
+        m_chart->setBuckets(isLogarithmic ? m_chosen->logarithmic : m_chosen->linear, m_chosen->lengths, isLogarithmic);
+    else
+        m_chart->setBuckets({}, {}, isLogarithmic);
+    listSelected();
+}
+
+void IntervalDurationsView::say(const QString& words)
+{
+    m_fullText = words;
+    showTitle();
+}
+
+/// Elides title and text to the available width; tooltips have them in full. The text gets the width it needs, at most two thirds.
+void IntervalDurationsView::showTitle()
+{
+    const QString name = areAllShown() && m_kind ? QString::fromStdString(m_kind->title)
+        : m_chosen                               ? QString::fromStdString(m_chosen->name)
+                                                 : QString();
+    const int all = m_charts->width() - CaptionSpacing;
+    const int saying = m_words->isHidden() ? 0 : m_words->fontMetrics().horizontalAdvance(m_fullText);
+    const int room = all - std::min(saying, all * 2 / 3);
+    m_title->setText(m_title->fontMetrics().elidedText(name, Qt::ElideMiddle, room));
+    m_title->setToolTip(wrapTooltip(name));
+    const int taken = m_title->isHidden() ? 0 : m_title->fontMetrics().horizontalAdvance(m_title->text());
+    m_words->setText(m_words->fontMetrics().elidedText(m_fullText, Qt::ElideRight, all - taken));
+    m_words->setToolTip(m_words->text() == m_fullText ? QString() : wrapTooltip(m_fullText));
+}
+
+bool IntervalDurationsView::eventFilter(QObject* object, QEvent* event)
+{
+    if (object == m_charts && event->type() == QEvent::Resize)
+        showTitle();
+    else if (object == m_parts && event->type() == QEvent::Resize)
+        // Queued: the splitter's parts have their sizes then.
+        QMetaObject::invokeMethod(this, &IntervalDurationsView::distributeWidth, Qt::QueuedConnection);
+    return PanelGround::eventFilter(object, event);
+}
+
+bool IntervalDurationsView::isListShown() const { return !m_list->isHidden(); }
+
+/// Shows the list. Once shown it stays, even while empty: otherwise the chart would move with each choice.
+void IntervalDurationsView::showList()
+{
+    if (isListShown())
+        return;
+    m_list->show();
+    // Queued: the splitter's parts have their sizes then.
+    QMetaObject::invokeMethod(this, &IntervalDurationsView::distributeWidth, Qt::QueuedConnection);
+}
+
+void IntervalDurationsView::hideList()
+{
+    list({});
+    m_isListMeasured = false;
+    if (!isListShown())
+        return;
+    m_list->hide();
+    QMetaObject::invokeMethod(this, &IntervalDurationsView::distributeWidth, Qt::QueuedConnection);
+}
+
+/// Distributes the width: as the user set it, with and without the list; by default the chart has half of what the list leaves, more if the
+/// table needs less, and a little less if the table's most important columns need more.
+void IntervalDurationsView::distributeWidth()
+{
+    if (m_table.rowCount() == 0)
+        return;
+    const QHeaderView& header = *m_lines->header();
+    const int bar = m_lines->verticalScrollBar()->sizeHint().width();
+    QList<int> sizes = m_parts->sizes();
+    const int all = sizes[0] + sizes[1] + sizes[2];
+    int others = 0; // Width of the number columns that should be in view.
+    for (int column = DurationTable::Count; column <= DurationTable::LastOfFirst; ++column)
+        others += header.sectionSize(column);
+    const int names = std::max(LeastPieceName, std::min(widthOfNames(), WidestPieceName));
+    const int needed = header.length() - header.sectionSize(DurationTable::Name) + names + bar;
+    if (const QList<int>& parted = m_userSizes[isListShown()]; !parted.isEmpty()) {
+        m_parts->setSizes(parted);
+    } else {
+        sizes[2] = isListShown() ? std::clamp(std::max(all / 3, std::min(m_listNeeds, all * 2 / 5)), LeastList, WidestList) : 0;
+        const int both = std::max(0, all - sizes[2]);
+        const int first = LeastPieceName + others + bar;
+        sizes[0] = std::min(needed, std::max(both / 2, std::min(first, both * 11 / 20)));
+        sizes[1] = both - sizes[0];
+        m_parts->setSizes(sizes);
+    }
+    const int room = m_parts->sizes()[0];
+    const int left = room - bar - others;
+    m_lines->header()->resizeSection(DurationTable::Name, left >= TightPieceName ? std::min(left, names) : compactNameWidth(names, room));
+}
+
+/// Returns the width of the name column if not all number columns fit: wide enough to tell names apart, and such that no number is cut.
+int IntervalDurationsView::compactNameWidth(int needed, int room) const
+{
+    const int high = m_lines->height() - m_lines->header()->height() - m_lines->horizontalScrollBar()->sizeHint().height();
+    int left = m_table.rowCount() * PieceLineHeight > high ? room - m_lines->verticalScrollBar()->sizeHint().width() : room;
+    const int least = std::max(LeastPieceName, std::min(needed, left * 2 / 5));
+    for (int column = DurationTable::Count; column <= DurationTable::LastOfFirst; ++column) {
+        const int wide = m_lines->header()->sectionSize(column);
+        if (left - wide < least)
+            break;
+        left -= wide;
+    }
+    return std::max(least, left);
+}
+
+/// Widens the list so that thread names fit. Measured for the first list only; otherwise the chart would move with each choice.
+void IntervalDurationsView::fitListWidth()
+{
+    if (std::exchange(m_isListMeasured, true))
+        return;
+    int wide = m_list->verticalScrollBar()->sizeHint().width() + 2;
+    for (int column = 0; column < CallListModel::ColumnCount; ++column) {
+        int widest = m_list->header()->sectionSizeHint(column);
+        for (int line = 0; line < std::min(m_listed.rowCount(), MeasuredLines); ++line)
+            widest = std::max(widest, cellWidth(m_listed.index(line, column).data().toString(), m_list->font()) + 2 * PieceCellMargin);
+        wide += widest;
+    }
+    if (wide <= m_listNeeds)
+        return;
+    m_listNeeds = wide;
+    QMetaObject::invokeMethod(this, &IntervalDurationsView::distributeWidth, Qt::QueuedConnection);
+}
+
+int IntervalDurationsView::widthOfNames() const
+{
+    int widest = 0;
+    for (int line = 0; line < std::min(m_table.rowCount(), MeasuredLines); ++line)
+        widest = std::max(widest, cellWidth(m_table.index(line, DurationTable::Name).data().toString(), m_lines->font()));
+    return widest + 2 * PieceCellMargin;
+}
+
+void IntervalDurationsView::goTo(int line)
+{
+    const std::size_t call = m_listed.callAt(line);
+    const Segment there = m_bucket->calls[call].call;
+    m_marks.setCurrent(call);
+    m_range.aboutToGoTo(there.range);
+    goToPlace(m_context, {there.range, there.row()});
+}
+
+/// The step to a hit selects the hit's range next, so m_range must know of it.
+void IntervalDurationsView::showCurrent()
+{
+    const auto current = m_marks.current();
+    if (!current || !m_bucket)
+        return m_list->clearSelection();
+    m_range.aboutToGoTo(m_bucket->calls[*current].call.range);
+    const QModelIndex line = m_listed.index(m_listed.lineOf(*current), 0);
+    m_list->setCurrentIndex(line);
+    m_list->scrollTo(line);
+}
+
+} // namespace helio

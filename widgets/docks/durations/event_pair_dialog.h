@@ -1,0 +1,42 @@
+#pragma once
+
+#include "core/latency/pairs/event_pairs.h"
+
+#include <QDialog>
+
+class QComboBox;
+class QLabel;
+class QPushButton;
+
+namespace helio {
+
+/// Asks for two events and a field of each. Such a pair measures from the first event to the next second event with the same field value.
+/// Threads: UI thread.
+class EventPairDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    /// `events`: field names by event, from pairableEvents(). `pair`: initial choice, as far as `events` has it.
+    EventPairDialog(std::map<std::string, std::set<std::string>> events, const EventPairLatency& pair, QWidget* parent = nullptr);
+
+    /// Empty until both events and both fields are chosen.
+    std::optional<EventPairLatency> pair() const;
+
+private:
+    struct Half {
+        QComboBox* event;
+        QComboBox* field;
+    };
+    Half makeHalf(const EventField& chosen);
+    void listFields(const Half& half, const Half& other);
+    std::optional<EventField> fieldIn(const Half& half) const;
+    void check();
+
+    std::map<std::string, std::set<std::string>> m_events;
+    Half m_first;
+    Half m_last;
+    QLabel* m_words;
+    QPushButton* m_ok = nullptr;
+};
+
+} // namespace helio

@@ -1,0 +1,92 @@
+#include "widgets/docks/durations/interval_marks.h"
+
+#include "core/latency/intervals/intervals.h"
+#include "core/query/rows/row_lookup.h"
+#include "core/query/rows/row_notes.h"
+
+#include <map>
+#include <string_view>
+#include <utility>
+
+namespace helio {
+
+namespace {
+
+constexpr std::uint64_t NoHit = ~0ull; ///< An event number that no event has: event lists mark no line for an interval.
+
+/// Returns the thread of the interval's row, else the thread that the interval names.
+QString placeText(const Timeline& timeline, const LocatedInterval& piece)
+{
+    const auto row = rowOf(timeline, piece.row);
+    if (!piece.thread.empty() && (!row || row->tid < 0))
+        return QString::fromStdString(piece.thread);
+    if (!row)
+        return QStringLiteral("\u2013");
+    const QString name = QString::fromStdString(titleOf(timeline, *row));
+    return row->tid >= 0 ? QStringLiteral("%1 %2").arg(name).arg(row->tid) : name;
+}
+
+} // namespace
+
+std::shared_ptr<const ListedCalls> listed(const Timeline& timeline, const HistogramBucket& bucket,
+                                          const std::vector<LocatedInterval>& pieces)
+{
+    auto found = std::make_shared<ListedCalls>();
+    found->bucket = bucket;
+    std::map<std::pair<TrackRef, std::string_view>, std::uint32_t> rows;
+    for (const LocatedInterval& it : pieces) {
+        const auto [row, isNew] = rows.try_emplace({it.row, it.thread}, std::uint32_t(found->threads.size()));
+        if (isNew)
+            found->threads.push_back(placeText(timeline, it));
+        Segment there;
+        there.range = it.range;
+        there.store = it.row.store;
+        there.recorded.track = it.row.track;
+        found->calls.push_back({there, row->second});
+    }
+    return found;
+}
+
+void IntervalMarks::show(std::shared_ptr<const ListedCalls> listed, const QString& search)
+{
+    clear();
+    const auto timeline = m_context.timeline();
+    if (!listed || !timeline)
+        return;
+    m_listed = std::move(listed);
+    m_search = search;
+    std::vector<EventHit> marks;
+    std::vector<SearchHits::Place> places;
+    for (const ListedCalls::Call& it : m_listed->calls) {
+        marks.push_back({NoHit, it.call.range.begin, it.call.row().isValid() ? traceOf(*timeline, it.call.row()) : 0});
+        places.push_back({it.call.range, it.call.row()});
+    }
+    m_context.hits().begin(m_search);
+    m_context.hits().append(marks, 1);
+    m_context.hits().setPlaces(std::move(places));
+    m_context.hits().finish(m_listed->isCut());
+}
+
+void IntervalMarks::clear()
+{
+    const bool wereShown = areShown();
+    m_listed.reset();
+    if (wereShown)
+        m_context.hits().clear();
+}
+
+void IntervalMarks::setCurrent(std::size_t call)
+{
+    if (m_listed && !areShown()) // Another search replaced the marks.
+        show(m_listed, m_search);
+    m_context.hits().setCurrent(call);
+}
+
+std::optional<std::size_t> IntervalMarks::current() const
+{
+    const auto current = areShown() ? m_context.hits().current() : std::nullopt;
+    const bool isOne = current && *current < m_listed->calls.size() && m_context.hits().placeOf(*current);
+    return isOne ? current : std::nullopt;
+}
+
+} // namespace helio

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "widgets/controls/field_grid.h"
+#include "widgets/workspace/analysis_list.h"
+#include "widgets/workspace/view_context.h"
+
+class QToolButton;
+
+namespace helio {
+
+/// Facts of one rule of an analysis, and buttons that step through the times at which it fired.
+/// Threads: UI thread.
+class RulePanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit RulePanel(ViewContext& context, QWidget* parent = nullptr);
+
+    /// nullptr if no rule is chosen.
+    void setRule(const RuleFacts* rule);
+    /// nullptr while the times are being computed.
+    void setTimes(std::shared_ptr<const std::vector<Timestamp>> times);
+
+signals:
+    void cleared(); ///< The user asked to remove the marks of the times.
+
+private:
+    void step(bool isForward);
+    void showPlace();
+
+    ViewContext& m_context;
+    QLabel* m_what;
+    FieldGrid* m_facts;
+    QWidget* m_steps;
+    QLabel* m_place;
+    QToolButton* m_previous;
+    QToolButton* m_next;
+    std::uint64_t m_fired = 0;
+    std::shared_ptr<const std::vector<Timestamp>> m_times;
+};
+
+} // namespace helio

@@ -1,0 +1,270 @@
+#include "widgets/docks/waited_for/critical_path_view.h"
+
+#include "core/waits/path/path_stacks.h"
+#include "core/waits/path/path_states.h"
+#include "core/waits/path/wait_causes.h"
+#include "widgets/async/unasked_work.h"
+#include "widgets/controls/pages.h"
+#include "widgets/controls/pill.h"
+#include "widgets/controls/table_style.h"
+#include "widgets/paint/swatch.h"
+#include "widgets/paint/text.h"
+#include "widgets/theme/themes.h"
+#include "widgets/time/qt_text.h"
+#include "widgets/time/time_format.h"
+#include "widgets/workspace/path_choice.h"
+
+#include <QComboBox>
+#include <QHeaderView>
+#include <QLabel>
+#include <QMenu>
+#include <QSplitter>
+#include <QTreeWidget>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace helio {
+
+namespace {
+
+constexpr std::size_t MostCauses = 200;
+constexpr int WaitedSearchWidth = 200;
+constexpr int CausesWidth = 400;
+enum CauseColumn { What, Total, Share, Longest };
+
+QString shareOf(double part, double whole) { return whole > 0 ? QStringLiteral("%1 %").arg(100 * part / whole, 0, 'f', 2) : QString(); }
+
+QString causeWords(const PathCause& cause)
+{
+    const QString kind = theme().lookOf(stateOf(cause.kind)).legend;
+    return cause.detail.empty() ? kind : kind + ": " + text(cause.detail);
+}
+
+} // namespace
+
+struct CriticalPathView::Asked {
+    std::shared_ptr<const Timeline> timeline;
+    std::vector<PathRequest> paths; ///< Empty if there is nothing to show.
+    QString name;
+    PathStacks::Names names = PathStacks::Names::Threads;
+};
+
+struct CriticalPathView::Answer {
+    std::shared_ptr<const Timeline> timeline;
+    std::shared_ptr<const CallTree> tree;
+    std::array<std::vector<PathCause>, 3> causes; ///< Indexed by PathGrouping.
+    Duration total{};
+    QString name;
+};
+
+CriticalPathView::CriticalPathView(ViewContext& context, QWidget* parent)
+    : FlameGraphBase(ManualQuery::of(context), parent)
+    , m_context(context)
+    , m_page(new EmptyPage)
+    , m_by(new QComboBox)
+    , m_causes(new QTreeWidget)
+{
+    graph().setAccessibleName(tr("What the path waited for"));
+    searchField().setFixedSize(WaitedSearchWidth, 22);
+    searchField().setPlaceholderText(tr("Search"));
+    searchField().setAccessibleName(tr("Search what the path waited for"));
+    m_by->addItems({tr("By cause"), tr("By thread"), tr("By host")});
+    m_by->setToolTip(tr("What the list on the right sums up: what the time went into, who ran or waited, or on which host"));
+    for (QWidget* tool : std::initializer_list<QWidget*>{searchField().foundLabel(), &searchField(), m_by})
+        head().addTool(tool);
+    trail().setHint(tr("From the thread inwards: what it waited for, who that was, what that one did."));
+    trail().add(&workLine());
+    m_page->setInDock();
+    makeCauses();
+    auto* parts = new QSplitter(Qt::Horizontal);
+    parts->addWidget(&graph());
+    parts->addWidget(m_causes);
+    parts->setStretchFactor(0, 1);
+    parts->setSizes({2 * CausesWidth, CausesWidth});
+    parts->setChildrenCollapsible(true);
+    setPages(m_page, parts);
+    wire();
+    trail().refresh();
+    showState();
+}
+
+CriticalPathView::~CriticalPathView() { cancelBuild(); }
+
+void CriticalPathView::makeCauses()
+{
+    m_causes->setRootIsDecorated(false);
+    m_causes->setUniformRowHeights(true);
+    m_causes->setHeaderLabels({tr("What would have to be quicker"), tr("time"), tr("share"), tr("longest")});
+    m_causes->setAccessibleName(tr("What the time of the path went into, the most first"));
+    m_causes->header()->setStretchLastSection(false);
+    m_causes->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_causes->header()->setSectionResizeMode(What, QHeaderView::Stretch);
+    for (const int column : {Total, Share, Longest})
+        m_causes->headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+    styleTable(*m_causes);
+}
+
+void CriticalPathView::wire()
+{
+    PathChoice& choice = PathChoice::of(m_context);
+    connect(&choice, &PathChoice::togetherChanged, this, &CriticalPathView::rebuild);
+    connect(&m_context, &ViewContext::timelineChanged, this, &CriticalPathView::rebuild);
+    connect(&Themes::instance(), &Themes::changed, this, &CriticalPathView::showCauses);
+    connect(m_by, &QComboBox::currentIndexChanged, this, &CriticalPathView::showCauses);
+    for (const auto signal : {&QTreeWidget::itemClicked, &QTreeWidget::itemActivated})
+        connect(m_causes, signal, this, [this](QTreeWidgetItem* line) { goTo(m_causes->indexOfTopLevelItem(line)); });
+}
+
+void CriticalPathView::goTo(int line)
+{
+    if (!m_answer || line < 0 || std::size_t(line) >= listed().size() || !m_context.timeline())
+        return;
+    const PathCause it = listed()[std::size_t(line)]; // Copied, because the calls below may replace the answer.
+    m_context.time().jump({.row = it.row, .cursor = it.longest.begin});
+    m_context.focusRows();
+}
+
+CriticalPathView::Asked CriticalPathView::asked() const
+{
+    const PathChoice& choice = PathChoice::of(m_context);
+    Asked it{m_context.timeline(), {}, {}, PathStacks::Names::Threads};
+    if (!it.timeline)
+        return it;
+    if (const auto& together = choice.together()) {
+        it.paths = together->paths;
+        it.name = together->name;
+        it.names = it.paths.size() > 1 ? PathStacks::Names::Commands : PathStacks::Names::Threads;
+    } else if (const auto& question = choice.question()) {
+        it.paths = {*question};
+        it.name = text(threadWords(*it.timeline, question->thread));
+    }
+    return it;
+}
+
+ShownCommand CriticalPathView::shownCommand() const
+{
+    const Asked shown = asked();
+    if (shown.paths.empty())
+        return ShownCommand::none(tr("No critical path is shown."));
+    if (shown.paths.size() > 1)
+        return ShownCommand::none(tr("No command adds up the critical paths of several requests."));
+    const char* const groups[] = {"cause", "thread", "host"};
+    return pathCommand(*shown.timeline, m_context.time(), shown.paths.front(), {"--summary", "--by", groups[m_by->currentIndex()]});
+}
+
+void CriticalPathView::build()
+{
+    auto now = asked();
+    if (now.paths.empty()) {
+        cancelBuild();
+        return take(nullptr);
+    }
+    post([this, now = std::move(now)](std::stop_token stop) -> LatestTask::Delivery {
+        PathFinder finder(*now.timeline);
+        PathStacks stacks(*now.timeline, now.names);
+        std::array causes{PathCauses(*now.timeline), PathCauses(*now.timeline, PathGrouping::Thread),
+                          PathCauses(*now.timeline, PathGrouping::Host)};
+        for (const PathRequest& it : now.paths) {
+            const CriticalPath path = finder.find(it.thread, rangeOf(*now.timeline, it), stop);
+            if (stop.stop_requested())
+                return {};
+            stacks.add(path);
+            for (PathCauses& by : causes)
+                by.add(path);
+        }
+        auto answer = std::make_shared<Answer>();
+        answer->timeline = now.timeline;
+        answer->tree = std::make_shared<const CallTree>(stacks.tree(stop));
+        for (std::size_t by = 0; by < causes.size(); ++by) {
+            answer->causes[by] = causes[by].all();
+            answer->causes[by].resize(std::min(MostCauses, answer->causes[by].size()));
+        }
+        answer->total = causes[0].total();
+        answer->name = now.name;
+        return [this, answer] { take(answer); };
+    });
+    showState();
+}
+
+void CriticalPathView::take(std::shared_ptr<const Answer> answer)
+{
+    m_answer = std::move(answer);
+    FlameContent content;
+    if (m_answer)
+        content = {m_answer->tree, nullptr, WeightBy::Weight};
+    showContent(std::move(content), true);
+    showCauses();
+    showState();
+}
+
+void CriticalPathView::showState()
+{
+    m_page->setText(isBusy() ? tr("Following the path…") : tr("No critical path is shown."),
+                    isBusy() ? QString()
+                             : tr("Shift+Y in a thread’s row shows one; the dock Requests shows those of many requests together."));
+    head().title()->setText(m_answer ? m_answer->name : QString());
+    trail().setRootName(m_answer ? tr("%1, %2").arg(m_answer->name, durationText(m_answer->total)) : QString());
+    showEmpty(!m_answer);
+    for (QWidget* part : std::initializer_list<QWidget*>{&searchField(), searchField().foundLabel(), m_by})
+        part->setVisible(m_answer != nullptr);
+}
+
+void CriticalPathView::showCauses()
+{
+    const QString titles[] = {tr("What would have to be quicker"), tr("Whose time it was"), tr("On which host")};
+    m_causes->clear();
+    m_causes->headerItem()->setText(What, titles[m_by->currentIndex()]);
+    if (!m_answer)
+        return;
+    const bool isByCause = m_by->currentIndex() == int(PathGrouping::Cause);
+    for (const PathCause& cause : listed()) {
+        auto* line = new QTreeWidgetItem(m_causes);
+        line->setText(What, isByCause ? causeWords(cause) : text(cause.detail));
+        line->setIcon(What, QIcon(swatchPixmap(theme().lookOf(stateOf(cause.kind)), 10, devicePixelRatioF())));
+        line->setText(Total, durationText(cause.total));
+        line->setText(Share, shareOf(double(cause.total.count()), double(m_answer->total.count())));
+        line->setText(Longest, durationText(cause.most));
+        line->setForeground(Longest, theme().color("text.link"));
+        line->setToolTip(What,
+                         tr("%1\n%2 times. A click leads to the longest, of %3")
+                             .arg(line->text(What), countText(qint64(cause.count)), text(threadWords(*m_answer->timeline, cause.row))));
+        for (const int column : {Total, Share, Longest})
+            line->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+    }
+}
+
+const std::vector<PathCause>& CriticalPathView::listed() const { return m_answer->causes[std::size_t(m_by->currentIndex())]; }
+
+QString CriticalPathView::foundWords(const SampleSum& sum, const FunctionMatcher&) const
+{
+    return shareOf(double(sum.weight), m_answer ? double(m_answer->total.count()) : 0);
+}
+
+TipContent CriticalPathView::tipOf(const FlamePlace& place) const
+{
+    const CallTree& tree = graph().treeOf(place);
+    const CallNode& node = tree.nodes[place.node];
+    TipContent tip;
+    tip.look.height = 16;
+    tip.look.color = theme().color(graph().parts()[place.part].colors.roleOf(tree, place.node));
+    tip.title = place.node == 0 ? tr("all") : text(tree.functionOf(place.node).name);
+    tip.duration = durationText(Duration(std::int64_t(node.total.weight)));
+    tip.facts = {{tr("Of the path"), shareOf(double(node.total.weight), double(tree.whole.weight))},
+                 {tr("Stretches"), countText(qint64(node.total.samples))}};
+    if (place.node != 0)
+        tip.facts.emplace_back(tr("Of what waited for it"),
+                               shareOf(double(node.total.weight), double(tree.nodes[node.parent].total.weight)));
+    return tip;
+}
+
+void CriticalPathView::fillFrameMenu(QMenu& menu, const CallTree& tree, const FlamePlace& place)
+{
+    const SampledFunction& frame = tree.functionOf(place.node);
+    addSearchFor(menu, frame);
+    menu.addSeparator();
+    addCopy(menu, tr("Copy its name"), text(frame.name));
+}
+
+} // namespace helio
