@@ -56,7 +56,7 @@ QString readClocks(ViewContext& context, const QString& path)
     const auto file = readSyncFile(path.toStdString());
     if (!file)
         return QString::fromStdString(file.error().what);
-    ClockSteps& clocks = context.clocks();
+    ClockHistory& clocks = context.clocks();
     auto choice = withAll(*timeline, clocks.choice(), *file);
     if (!choice)
         return tr("%1: %2").arg(path, QString::fromStdString(choice.error().what));

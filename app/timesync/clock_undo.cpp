@@ -1,6 +1,6 @@
 #include "app/timesync/clock_undo.h"
 
-#include "widgets/workspace/clock_steps.h"
+#include "widgets/workspace/clock_history.h"
 
 #include <QAction>
 
@@ -8,20 +8,20 @@
 
 namespace helio {
 
-ClockUndo::ClockUndo(QAction& undo, QAction& redo, std::vector<ClockSteps*> steps, QObject* parent)
+ClockUndo::ClockUndo(QAction& undo, QAction& redo, std::vector<ClockHistory*> steps, QObject* parent)
     : QObject(parent)
     , m_undo(undo)
     , m_redo(redo)
     , m_steps(std::move(steps))
 {
-    for (const ClockSteps* it : m_steps)
-        connect(it, &ClockSteps::stepsChanged, this, &ClockUndo::update);
+    for (const ClockHistory* it : m_steps)
+        connect(it, &ClockHistory::stepsChanged, this, &ClockUndo::update);
     connect(&m_undo, &QAction::triggered, this, [this] {
-        if (ClockSteps* its = latest())
+        if (ClockHistory* its = latest())
             its->undo();
     });
     connect(&m_redo, &QAction::triggered, this, [this] {
-        if (ClockSteps* its = next())
+        if (ClockHistory* its = next())
             its->redo();
     });
     update();
@@ -29,24 +29,24 @@ ClockUndo::ClockUndo(QAction& undo, QAction& redo, std::vector<ClockSteps*> step
 
 void ClockUndo::update()
 {
-    const ClockSteps* undo = latest();
-    const ClockSteps* redo = next();
+    const ClockHistory* undo = latest();
+    const ClockHistory* redo = next();
     m_undo.setEnabled(undo);
     m_redo.setEnabled(redo);
-    m_undo.setText(undo ? tr("Undo %1").arg(undo->undoWhat()) : tr("Undo"));
-    m_redo.setText(redo ? tr("Redo %1").arg(redo->redoWhat()) : tr("Redo"));
+    m_undo.setText(undo ? tr("Undo %1").arg(undo->undoText()) : tr("Undo"));
+    m_redo.setText(redo ? tr("Redo %1").arg(redo->redoText()) : tr("Redo"));
 }
 
-ClockSteps* ClockUndo::latest() const
+ClockHistory* ClockUndo::latest() const
 {
-    const auto found = std::ranges::max_element(m_steps, {}, &ClockSteps::undoOrder);
+    const auto found = std::ranges::max_element(m_steps, {}, &ClockHistory::undoOrder);
     return found != m_steps.end() && (*found)->canUndo() ? *found : nullptr;
 }
 
-ClockSteps* ClockUndo::next() const
+ClockHistory* ClockUndo::next() const
 {
-    ClockSteps* first = nullptr;
-    for (ClockSteps* it : m_steps)
+    ClockHistory* first = nullptr;
+    for (ClockHistory* it : m_steps)
         if (it->canRedo() && (!first || it->redoOrder() < first->redoOrder()))
             first = it;
     return first;

@@ -76,7 +76,7 @@ void SameMoment::align(const Moment& second)
     const bool movesFirst = m_first->host != timeline->reference;
     const Moment& moved = movesFirst ? *m_first : second;
     const Moment& kept = movesFirst ? second : *m_first;
-    ClockSteps& clocks = m_context.clocks();
+    ClockHistory& clocks = m_context.clocks();
     const Timestamp is = timeline->hosts[kept.host].clock(kept.at);
     const QString name = QString::fromStdString(timeline->hosts[moved.host].shownName());
     clocks.set(withMoment(*timeline, clocks.choice(), moved.host, moved.at, is), tr("same moment of %1").arg(name));

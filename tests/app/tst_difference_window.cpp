@@ -56,7 +56,7 @@ private:
     }
     const FunctionDifference& function(const std::string& name) const
     {
-        const ShownDifference& shown = model().shown();
+        const DifferenceResult& shown = model().shown();
         const auto found = std::ranges::find_if(
             *shown.functions, [&](const FunctionDifference& it) { return shown.tree->functions[std::size_t(it.function)].name == name; });
         return *found;
@@ -69,7 +69,7 @@ private slots:
     {
         HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
         openRecordings(collection);
-        const ShownDifference& shown = model().shown();
+        const DifferenceResult& shown = model().shown();
         QCOMPARE(shown.sides[0].runs, 1u);
         QCOMPARE(shown.sides[1].runs, 4u);
         QCOMPARE(shown.tree->whole.a.samples, 4395u);
@@ -97,8 +97,8 @@ private slots:
     {
         HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
         openRecordings(collection);
-        using Per = DifferenceChoices::Per;
-        const auto choose = [&](const DifferenceChoices& choices) {
+        using Per = DifferenceSettings::Per;
+        const auto choose = [&](const DifferenceSettings& choices) {
             model().setChoices(choices);
             QTRY_VERIFY(model().shown().choices == choices && model().shown().tree);
         };
@@ -243,7 +243,7 @@ private slots:
         dock().setCurrent("difference");
         QTRY_VERIFY_WITH_TIMEOUT(graph().graph().zoom() != 0, 60'000);
         QCOMPARE(graph().graph().content().tree->functionOf(graph().graph().zoom()).name, "gradient_");
-        QVERIFY((graph().look() == DifferenceLook{{DifferenceWidths::Of::Widest, false}, true, true, true}));
+        QVERIFY((graph().look() == DifferenceGraphOptions{{DifferenceWidths::Of::Widest, false}, true, true, true}));
         QCOMPARE(model().choices().basis.unitsB, 8.0);
     }
 

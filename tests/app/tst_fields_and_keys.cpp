@@ -15,7 +15,7 @@
 #include "widgets/timeline/graph/time_panel.h"
 #include "widgets/timeline/graph/time_panels.h"
 #include "widgets/timeline/panels/time_area.h"
-#include "widgets/workspace/saved_choices.h"
+#include "widgets/workspace/saved_view_state.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -169,7 +169,7 @@ private slots:
 
         QCOMPARE(eventsField()->text().toUtf8(), wanted);
         QTRY_COMPARE(m_list->pages().size(), std::uint64_t(printed.size()));
-        auto* events = dynamic_cast<SavedChoices*>(m_window->docks().view("events"));
+        auto* events = dynamic_cast<SavedViewState*>(m_window->docks().view("events"));
         const QJsonObject kept = events->save();
         m_list->setFieldColumns({});
         events->restore(kept);

@@ -147,7 +147,7 @@ private slots:
 
         notice = view<FlameGraphView>("flame_graph")->findChild<MissingSymbolsNotice*>();
         QTRY_VERIFY(notice->isVisible());
-        const ShownSamples& shown = SampleModel::of(m_window->context()).shown();
+        const CollectedSamples& shown = SampleModel::of(m_window->context()).shown();
         QVERIFY(std::ranges::count(shown.nameless.modules, "matinit") == 1);
         QVERIFY(shown.nameless.sum.samples > shown.profile->samples / 2);
         QVERIFY(notice->findChild<QLabel*>()->text().contains("matinit"));
@@ -409,7 +409,7 @@ private slots:
         QTest::keyClick(filter, Qt::Key_Escape);
         QTRY_VERIFY(functions->functions().rowCount() > 10 && !says("No function matches"));
 
-        samples.askFlameGraph(SampleModel::FlameWish::HideModule, initprm);
+        samples.askFlameGraph(SampleModel::FlameGraphRequest::HideModule, initprm);
         auto* flame = view<FlameGraphView>("flame_graph");
         QVERIFY(flame->isVisible());
         QCOMPARE(flame->choices().hiddenModules, std::vector<std::string>{"matinit"});

@@ -194,7 +194,7 @@ private slots:
         FunctionsView* view = functionsOf(collection, "parallel4-multi3.data");
         QVERIFY(view);
         QMenu menu;
-        view->offerMenus(menu);
+        view->fillOfferedMenus(menu);
         QStringList paths;
         for (const QAction* action : menu.actions())
             if (action->menu())

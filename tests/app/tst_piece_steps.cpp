@@ -4,7 +4,7 @@
 #include "tests/support/test_program.h"
 #include "tests/widgets/docks/shown_pieces.h"
 #include "widgets/docks/durations/duration_chart.h"
-#include "widgets/workspace/call_place.h"
+#include "widgets/workspace/go_to_call.h"
 
 #include <QSignalSpy>
 
@@ -67,7 +67,7 @@ private slots:
                 stepped.navigator.stepHit(true);
             QVERIFY2(stepped.place() == entered.place(), qPrintable(QString::number(line)));
             QCOMPARE(stepped.place().line, line);
-            QVERIFY(heldRange(stepped.context).isEmpty());
+            QVERIFY(stepRange(stepped.context).isEmpty());
             if (std::ranges::find(rows, stepped.place().row) == rows.end())
                 rows.push_back(stepped.place().row);
         }

@@ -20,7 +20,7 @@ SessionState example()
     state.rowTrace = 1;
     state.rowView = "control-flow";
     state.rowId = "tid:42";
-    state.path = NamedPath{1, "control-flow", "tid:7", {timestamp(1'700'000'000'500'000'001), timestamp(1'700'000'000'500'000'003)}};
+    state.path = NamedPathRequest{1, "control-flow", "tid:7", {timestamp(1'700'000'000'500'000'001), timestamp(1'700'000'000'500'000'003)}};
     state.isPathLit = false;
     state.bookmarks = {{{timestamp(5), timestamp(5)}, "start"}, {{timestamp(7), timestamp(9)}, "slow \"part\""}};
     state.search = "name == \"sched_switch\"";

@@ -4,7 +4,7 @@
 #include "core/query/rows/rows.h"
 #include "tests/support/own_home.h"
 #include "tests/support/test_program.h"
-#include "widgets/async/latest_job.h"
+#include "widgets/async/latest_task.h"
 #include "widgets/controls/dock_area.h"
 #include "widgets/controls/header_bar.h"
 #include "widgets/controls/omnibox.h"

@@ -427,7 +427,7 @@ private slots:
         QTest::newRow("compare to a view") << "widgets/compare/a.cpp"
                                            << "widgets/docks/source/source_view.h" << false;
         QTest::newRow("views to compare") << "widgets/docks/a.cpp"
-                                          << "widgets/compare/side_look.h" << false;
+                                          << "widgets/compare/side_style.h" << false;
         QTest::newRow("flame graph to the shell") << "widgets/flame/view/a.cpp"
                                                   << "widgets/controls/pill.h" << false;
         QTest::newRow("code to flame graph") << "widgets/code/a.cpp"

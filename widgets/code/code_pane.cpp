@@ -30,7 +30,7 @@ constexpr int InlineIndent = 12;
 
 } // namespace
 
-void placeJumps(std::vector<CodeJump>& jumps, int lanes)
+void assignJumpLanes(std::vector<CodeJump>& jumps, int lanes)
 {
     std::ranges::stable_sort(jumps, {}, [](const CodeJump& jump) { return std::abs(jump.to - jump.from); });
     std::vector<std::vector<std::pair<int, int>>> taken(static_cast<std::size_t>(lanes));
@@ -98,7 +98,7 @@ void CodePane::setColumns(std::vector<CodeColumn> columns)
     updateBars();
 }
 
-int CodePane::heatOf(double share, double hottest)
+int CodePane::heatLevel(double share, double hottest)
 {
     if (share <= 0 || hottest <= 0)
         return 0;
@@ -109,7 +109,7 @@ void CodePane::setRows(std::vector<CodeRow> rows, std::vector<CodeJump> jumps)
 {
     m_rows = std::move(rows);
     m_jumps = std::move(jumps);
-    placeJumps(m_jumps, JumpGutter / JumpLane - 1);
+    assignJumpLanes(m_jumps, JumpGutter / JumpLane - 1);
     m_hottest = 0;
     m_lit = CodeRow::NoLink;
     m_hovered = m_current = -1;
@@ -186,7 +186,7 @@ void CodePane::paintEvent(QPaintEvent*)
     paintJumps(painter, first, last);
 }
 
-QColor CodePane::groundOf(const Theme& theme, int heat, bool isLit)
+QColor CodePane::lineBackground(const Theme& theme, int heat, bool isLit)
 {
     if (heat < 0)
         return theme.color(isLit ? "surface.hover" : "surface.panel");
@@ -199,11 +199,11 @@ void CodePane::paintRow(QPainter& painter, int index, int y) const
     const CodeRow& row = m_rows[std::size_t(index)];
     const Theme& theme = helio::theme();
     const QRectF line(0, y, viewport()->width(), LineHeight);
-    const int heat = heatOf(row.share, m_hottest);
+    const int heat = heatLevel(row.share, m_hottest);
     const bool isLit = index == m_hovered || (row.link != CodeRow::NoLink && row.link == m_lit);
     const bool isOnHeat = !row.shareText.isEmpty();
     if (isLit || isOnHeat)
-        painter.fillRect(line, groundOf(theme, isOnHeat ? heat : -1, isLit));
+        painter.fillRect(line, lineBackground(theme, isOnHeat ? heat : -1, isLit));
     if (index == m_current)
         painter.fillRect(QRectF(0, y, 3, LineHeight), theme.color("accent.fill"));
     const double shift = -horizontalScrollBar()->value();
@@ -241,13 +241,13 @@ void CodePane::paintRow(QPainter& painter, int index, int y) const
 void CodePane::paintText(QPainter& painter, const CodeRow& row, QPointF baseline) const
 {
     QString plain = row.text;
-    for (const CodePiece& piece : row.pieces)
+    for (const CodeToken& piece : row.pieces)
         plain.replace(piece.begin, piece.length, QString(piece.length, u' '));
     painter.drawText(baseline, plain);
     const QFontMetricsF metrics(painter.font());
     QPointF at = baseline;
     int measured = 0;
-    for (const CodePiece& piece : row.pieces) {
+    for (const CodeToken& piece : row.pieces) {
         at.rx() += metrics.horizontalAdvance(row.text.mid(measured, piece.begin - measured));
         measured = piece.begin;
         if (at.x() > viewport()->width())

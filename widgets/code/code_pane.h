@@ -1,6 +1,6 @@
 #pragma once
 
-#include "widgets/code/code_words.h"
+#include "widgets/code/code_tokenizer.h"
 #include "widgets/theme/theme.h"
 
 #include <QAbstractScrollArea>
@@ -29,7 +29,7 @@ struct CodeRow {
 
     QString label; ///< Line number or address.
     QString text;
-    std::vector<CodePiece> pieces; ///< Coloured ranges of `text`, from left to right.
+    std::vector<CodeToken> pieces; ///< Coloured ranges of `text`, from left to right.
     double share = 0; ///< Share of the line in the function, 0 to 1.
     QString shareText; ///< Empty if the line has no share.
     std::vector<CodeCell> cells; ///< Cells that replace the share if the pane has columns.
@@ -47,7 +47,7 @@ struct CodeJump {
 
 /// Gives each jump the free lane that is nearest to the text, shortest jumps first. If all `lanes` lanes are taken, jumps share the last
 /// one.
-void placeJumps(std::vector<CodeJump>& jumps, int lanes);
+void assignJumpLanes(std::vector<CodeJump>& jumps, int lanes);
 
 /// Lines of code with their share and heat. The tooltip of a line that is cut shows its whole text.
 class CodePane : public QAbstractScrollArea {
@@ -68,9 +68,9 @@ public:
     QString tipOf(int row) const;
 
     /// Heat of a line, 0 to 4: 4 times the square root of `share` / `hottest`, rounded up.
-    static int heatOf(double share, double hottest);
+    static int heatLevel(double share, double hottest);
     /// Background of a line with this heat (-1: none); lighter or darker if the line is highlighted, but still recognizable as its heat.
-    static QColor groundOf(const Theme& theme, int heat, bool isLit);
+    static QColor lineBackground(const Theme& theme, int heat, bool isLit);
 
 signals:
     void hovered(int row);

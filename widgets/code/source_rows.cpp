@@ -14,7 +14,7 @@ constexpr std::size_t MostColoured = 20'000; ///< Longest file with colours, in 
 constexpr int LongestColoured = 1000;
 constexpr std::uint32_t Around = 3; ///< Lines shown above and below inlined code of another file.
 
-CodeRow rowOf(const QString& label, const QString& text, const CodeSums& sums, const Annotation& annotation, ShareChoice choice)
+CodeRow rowOf(const QString& label, const QString& text, const CodeSums& sums, const Annotation& annotation, ShareBasis choice)
 {
     CodeRow row;
     row.label = label;
@@ -72,13 +72,13 @@ QString whyBare(const SourceText& source)
 }
 
 /// Coloured ranges by line; empty if the language is unknown or the file is too long to be read without a delay.
-FileColours coloursOf(const SourceText& source, const std::string& file)
+FileTokens tokenizeSources(const SourceText& source, const std::string& file)
 {
-    FileColours colours;
+    FileTokens colours;
     const CodeLanguage* language = languageOf(QFileInfo(QString::fromStdString(file)).fileName());
     if (!language || source.lines.size() > MostColoured)
         return colours;
-    CodeReader reader(*language);
+    CodeTokenizer reader(*language);
     for (std::uint32_t line = 1; line <= source.lines.size(); ++line) {
         const QString text = textOf(source, line);
         colours.push_back(reader.read(text)); // Long lines are read as well: a comment may begin in them.
@@ -90,23 +90,23 @@ FileColours coloursOf(const SourceText& source, const std::string& file)
 
 } // namespace
 
-double shareOf(const CodeSums& sums, const Annotation& annotation, ShareChoice choice)
+double shareOf(const CodeSums& sums, const Annotation& annotation, ShareBasis choice)
 {
     const std::uint64_t part = amount(choice.withCallees ? sums.total : sums.self, choice.by);
     const std::uint64_t whole = amount(choice.withCallees ? annotation.sums.total : annotation.taken, choice.by);
     return whole == 0 ? 0 : double(part) / double(whole);
 }
 
-std::vector<FileColours> coloursOf(const std::vector<SourceText>& sources, const std::vector<std::string>& files)
+std::vector<FileTokens> tokenizeSources(const std::vector<SourceText>& sources, const std::vector<std::string>& files)
 {
-    std::vector<FileColours> colours;
+    std::vector<FileTokens> colours;
     for (std::size_t file = 0; file < files.size() && file < sources.size(); ++file)
-        colours.push_back(coloursOf(sources[file], files[file]));
+        colours.push_back(tokenizeSources(sources[file], files[file]));
     return colours;
 }
 
 std::vector<CodeRow> sourceRows(const Annotation& annotation, const std::vector<SourceText>& sources,
-                                const std::vector<FileColours>& colours, ShareChoice choice)
+                                const std::vector<FileTokens>& colours, ShareBasis choice)
 {
     std::vector<CodeRow> rows;
     for (std::uint32_t file = 0; file < annotation.files.size() && file < sources.size(); ++file) {
@@ -140,7 +140,7 @@ std::vector<CodeRow> sourceRows(const Annotation& annotation, const std::vector<
     return rows;
 }
 
-std::vector<CodeRow> instructionRows(const Annotation& annotation, ShareChoice choice)
+std::vector<CodeRow> instructionRows(const Annotation& annotation, ShareBasis choice)
 {
     std::vector<CodeRow> rows;
     const FunctionCode& code = annotation.code;
@@ -158,7 +158,7 @@ std::vector<CodeRow> instructionRows(const Annotation& annotation, ShareChoice c
     return rows;
 }
 
-std::vector<CodeJump> jumpsOf(const Annotation& annotation)
+std::vector<CodeJump> findJumps(const Annotation& annotation)
 {
     std::vector<CodeJump> jumps;
     const auto& instructions = annotation.code.instructions;

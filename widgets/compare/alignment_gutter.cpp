@@ -1,6 +1,6 @@
 #include "widgets/compare/alignment_gutter.h"
 
-#include "widgets/compare/side_look.h"
+#include "widgets/compare/side_style.h"
 #include "widgets/theme/themes.h"
 
 #include <QMouseEvent>
@@ -74,7 +74,8 @@ void AlignmentGutter::paintEvent(QPaintEvent*)
 void AlignmentGutter::mousePressEvent(QMouseEvent* event)
 {
     if (event->button() == Qt::LeftButton && handle().contains(event->position()))
-        m_grip = Grip{event->position().x() < handle().center().x(), event->position().x(), m_link.alignment(), m_axis.window().visible()};
+        m_grip =
+            DragState{event->position().x() < handle().center().x(), event->position().x(), m_link.alignment(), m_axis.window().visible()};
 }
 
 void AlignmentGutter::mouseMoveEvent(QMouseEvent* event)

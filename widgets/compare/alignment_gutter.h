@@ -34,13 +34,13 @@ private:
 
     AxisLink& m_link;
     TimeAxis& m_axis;
-    struct Grip {
+    struct DragState {
         bool isA;
         double x;
         Alignment at;
         TimeRange visible; ///< Visible range of A when the drag began.
     };
-    std::optional<Grip> m_grip;
+    std::optional<DragState> m_grip;
 };
 
 } // namespace helio

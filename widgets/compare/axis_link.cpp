@@ -46,7 +46,7 @@ void AxisLink::follow(TimeWindow& from, TimeWindow& to, Timestamp (AxisLink::*ta
     const auto range = [this, take](TimeRange r) {
         return r.isEmpty() ? TimeRange{} : TimeRange{(this->*take)(r.begin), (this->*take)(r.end)};
     };
-    connect(&from, &TimeWindow::fullChanged, this, &AxisLink::makeRoom);
+    connect(&from, &TimeWindow::fullChanged, this, &AxisLink::widenFullRanges);
     when(&TimeWindow::visibleChanged, [&from, &to, range] { to.setVisible(range(from.visible())); });
     when(&TimeWindow::cursorChanged, [this, &from, &to, take] { to.setCursor((this->*take)(from.cursor())); });
     when(&TimeWindow::selectionChanged, [&from, &to, range] { to.setSelection(range(from.selection())); });
@@ -55,7 +55,7 @@ void AxisLink::follow(TimeWindow& from, TimeWindow& to, Timestamp (AxisLink::*ta
 }
 
 /// Widens the full range of both sides to the longer one.
-void AxisLink::makeRoom()
+void AxisLink::widenFullRanges()
 {
     if (m_isTaking)
         return;
@@ -81,7 +81,7 @@ void AxisLink::setAlignment(const Alignment& alignment)
     if (alignment == m_alignment)
         return;
     m_alignment = alignment;
-    makeRoom();
+    widenFullRanges();
     takeToB();
     emit alignmentChanged();
 }

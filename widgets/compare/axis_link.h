@@ -29,7 +29,7 @@ signals:
 
 private:
     void follow(TimeWindow& from, TimeWindow& to, Timestamp (AxisLink::*take)(Timestamp) const);
-    void makeRoom();
+    void widenFullRanges();
     void takeToB();
     Timestamp toA(Timestamp t) const { return m_alignment.toA(t); }
     Timestamp toB(Timestamp t) const { return m_alignment.toB(t); }

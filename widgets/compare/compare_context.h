@@ -2,7 +2,7 @@
 
 #include "core/compare/subject.h"
 #include "widgets/compare/axis_link.h"
-#include "widgets/compare/side_look.h"
+#include "widgets/compare/side_style.h"
 #include "widgets/workspace/view_context.h"
 
 #include <array>
@@ -57,7 +57,7 @@ public:
     }
 
     /// The range of a side that is compared: its selection, or else everything that was recorded.
-    TimeRange stretchOf(Side of) { return side(of).time().selection().isEmpty() ? side(of).time().own() : side(of).time().selection(); }
+    TimeRange comparedRange(Side of) { return side(of).time().selection().isEmpty() ? side(of).time().own() : side(of).time().selection(); }
 
 signals:
     void subjectChanged();

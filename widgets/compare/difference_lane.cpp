@@ -1,6 +1,6 @@
 #include "widgets/compare/difference_lane.h"
 
-#include "widgets/compare/side_look.h"
+#include "widgets/compare/side_style.h"
 #include "widgets/controls/menus.h"
 #include "widgets/theme/themes.h"
 #include "widgets/timeline/graph/axis/time_marks.h"
@@ -37,7 +37,7 @@ DifferenceLane::DifferenceLane(CompareContext& context, TimeAxis& axisOfA, QWidg
     setFixedHeight(Height);
     setAttribute(Qt::WA_OpaquePaintEvent);
     setWork(CpuWork::Busy);
-    connect(&context, &CompareContext::timelineChanged, &m_answer, &DebouncedQuery::onceAnswered);
+    connect(&context, &CompareContext::timelineChanged, &m_answer, &DebouncedQuery::queueQuery);
     const auto soon = [this] {
         m_answer.soon();
         update();

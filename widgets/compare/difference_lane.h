@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/compare/cpu_difference.h"
-#include "widgets/async/fresh_answer.h"
+#include "widgets/async/debounced_query.h"
 #include "widgets/compare/compare_context.h"
 #include "widgets/timeline/graph/axis/time_axis.h"
 

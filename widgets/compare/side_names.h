@@ -1,6 +1,6 @@
 #pragma once
 
-#include "widgets/compare/side_look.h"
+#include "widgets/compare/side_style.h"
 
 #include <QPixmap>
 #include <QWidget>

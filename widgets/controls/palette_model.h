@@ -1,6 +1,6 @@
 #pragma once
 
-#include "widgets/async/latest_job.h"
+#include "widgets/async/latest_task.h"
 #include "widgets/controls/fuzzy_match.h"
 
 #include <QAbstractListModel>

@@ -104,7 +104,7 @@ void Pill::paintEvent(QPaintEvent*)
     painter.setPen(theme.color("line.strong"));
     painter.setBrush(isLit ? theme.color("surface.selected") : underMouse() ? theme.color("surface.hover") : QColor(Qt::transparent));
     painter.drawRoundedRect(box, box.height() / 2, box.height() / 2);
-    if (hasFocus() && isKeyboardUsed())
+    if (hasFocus() && isKeyboardNavigationActive())
         paintFocusRing(painter, rect(), height() / 2.0);
     qreal x = Margin;
     if (m_swatch.isValid()) {

@@ -30,7 +30,7 @@ ToggleSwitch::ToggleSwitch(const QString& text, QWidget* parent)
 
 QSize ToggleSwitch::sizeHint() const
 {
-    return {int(std::ceil(Box.width() + Gap + knownWidth(fonts().detail(), text()))) + 2, int(22 * fonts().scale())};
+    return {int(std::ceil(Box.width() + Gap + cachedTextWidth(fonts().detail(), text()))) + 2, int(22 * fonts().scale())};
 }
 
 QSize ToggleSwitch::minimumSizeHint() const { return {int(Box.width()) + 30, sizeHint().height()}; }
@@ -48,7 +48,7 @@ void ToggleSwitch::paintEvent(QPaintEvent*)
     painter.setBrush(theme.color(isChecked() ? "surface.panel" : isEnabled() ? "text.hint" : "text.disabled"));
     const double x = isChecked() ? box.right() - Knob / 2 - 1.5 : box.left() + Knob / 2 + 1.5;
     painter.drawEllipse(QPointF(x, box.center().y()), Knob / 2, Knob / 2);
-    if (hasFocus() && isKeyboardUsed())
+    if (hasFocus() && isKeyboardNavigationActive())
         paintFocusRing(painter, box.adjusted(-0.5, -0.5, 0.5, 0.5), box.height() / 2);
     painter.setFont(fonts().detail());
     painter.setPen(theme.color(isEnabled() ? "text.primary" : "text.disabled"));

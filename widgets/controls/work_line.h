@@ -1,6 +1,6 @@
 #pragma once
 
-#include "widgets/async/watched_work.h"
+#include "widgets/async/shared_query.h"
 
 #include <QWidget>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "widgets/async/latest_job.h"
+#include "widgets/async/latest_task.h"
 #include "widgets/eventlist/event_source.h"
 
 #include <QHash>

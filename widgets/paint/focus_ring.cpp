@@ -20,7 +20,7 @@ public:
     {
         program->installEventFilter(this);
     }
-    bool isKeyboardUsed() const { return m_isKeyboardUsed; }
+    bool isKeyboardNavigationActive() const { return m_isKeyboardUsed; }
 
 private:
     bool eventFilter(QObject*, QEvent* event) override
@@ -37,12 +37,12 @@ private:
 
 } // namespace
 
-bool isKeyboardUsed()
+bool isKeyboardNavigationActive()
 {
     static QPointer<InputWatch> watch;
     if (!watch && QCoreApplication::instance())
         watch = new InputWatch(QCoreApplication::instance());
-    return watch && watch->isKeyboardUsed();
+    return watch && watch->isKeyboardNavigationActive();
 }
 
 void paintFocusRing(QPainter& painter, const QRectF& box, qreal radius, const char* role)

@@ -30,9 +30,9 @@ void paintHostBadge(QPainter& painter, QPointF topLeft, const HostHeading& host,
     painter.drawRoundedRect(rect, 3, 3);
     const QFont font = Fonts().at(11, 700);
     painter.setFont(font);
-    painter.setPen(theme.inkFor(ground));
+    painter.setPen(theme.textColorFor(ground));
     const QString letter = text(host.letter);
-    painter.drawText(QPointF(rect.center().x() - knownWidth(font, letter) / 2, centredBaseline(font, rect)), letter);
+    painter.drawText(QPointF(rect.center().x() - cachedTextWidth(font, letter) / 2, centredBaseline(font, rect)), letter);
     painter.restore();
 }
 

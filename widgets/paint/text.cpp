@@ -45,9 +45,9 @@ QImage withoutGround(const QImage& picture, const QColor& color, const QColor& g
 }
 
 /// Cache of a font: widths of its digits and texts drawn before.
-class KnownFont {
+class FontCache {
 public:
-    explicit KnownFont(const QFont& font)
+    explicit FontCache(const QFont& font)
         : m_font(font)
         , m_metrics(font)
         , m_capHeight(m_metrics.capHeight())
@@ -225,10 +225,10 @@ private:
 };
 
 /// Returns the cache of a font; the most recently used font comes first in the short list.
-KnownFont& knownFont(const QFont& font)
+FontCache& fontCacheFor(const QFont& font)
 {
-    static thread_local std::list<KnownFont> known;
-    const auto it = std::find_if(known.begin(), known.end(), [&](const KnownFont& k) { return k.font() == font; });
+    static thread_local std::list<FontCache> known;
+    const auto it = std::find_if(known.begin(), known.end(), [&](const FontCache& k) { return k.font() == font; });
     if (it != known.end()) {
         known.splice(known.begin(), known, it);
         return known.front();
@@ -252,31 +252,31 @@ QString drawablePart(const QString& text, Qt::TextElideMode mode)
     return text.left(before) + QChar(0x2026) + text.mid(from);
 }
 
-void drawKnownText(QPainter& painter, QPointF baseline, const QString& text)
+void drawCachedText(QPainter& painter, QPointF baseline, const QString& text)
 {
-    knownFont(painter.font()).draw(painter, baseline, drawablePart(text));
+    fontCacheFor(painter.font()).draw(painter, baseline, drawablePart(text));
 }
 
-void drawStillText(QPainter& painter, QPointF baseline, const QString& text)
+void drawPixelCachedText(QPainter& painter, QPointF baseline, const QString& text)
 {
-    knownFont(painter.font()).drawStill(painter, baseline, drawablePart(text), false);
+    fontCacheFor(painter.font()).drawStill(painter, baseline, drawablePart(text), false);
 }
 
-qreal knownWidth(const QFont& font, const QString& text) { return knownFont(font).width(drawablePart(text)); }
+qreal cachedTextWidth(const QFont& font, const QString& text) { return fontCacheFor(font).width(drawablePart(text)); }
 
-QString knownElided(const QFont& font, const QString& text, Qt::TextElideMode mode, qreal width)
+QString cachedElidedText(const QFont& font, const QString& text, Qt::TextElideMode mode, qreal width)
 {
-    return knownFont(font).elided(drawablePart(text, mode), mode, width);
+    return fontCacheFor(font).elided(drawablePart(text, mode), mode, width);
 }
 
-qreal tabularWidth(const QFont& font, const QString& text) { return knownFont(font).tabularWidth(drawablePart(text)); }
+qreal tabularWidth(const QFont& font, const QString& text) { return fontCacheFor(font).tabularWidth(drawablePart(text)); }
 
 void drawTabularAt(QPainter& painter, QPointF baseline, const QString& text)
 {
-    knownFont(painter.font()).drawStill(painter, baseline, drawablePart(text), true);
+    fontCacheFor(painter.font()).drawStill(painter, baseline, drawablePart(text), true);
 }
 
-qreal centredBaseline(const QFont& font, const QRectF& rect) { return std::round(rect.center().y() + knownFont(font).capHeight() / 2); }
+qreal centredBaseline(const QFont& font, const QRectF& rect) { return std::round(rect.center().y() + fontCacheFor(font).capHeight() / 2); }
 
 void drawTabular(QPainter& painter, const QRectF& rect, Qt::Alignment flags, const QString& text)
 {
@@ -290,7 +290,7 @@ void drawTabular(QPainter& painter, const QRectF& rect, Qt::Alignment flags, con
 
 QString elidedLabel(const QFont& font, const QString& text, qreal width)
 {
-    KnownFont& known = knownFont(font);
+    FontCache& known = fontCacheFor(font);
     const QString part = drawablePart(text);
     if (known.width(part) <= width)
         return part;

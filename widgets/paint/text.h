@@ -7,16 +7,16 @@ namespace helio {
 
 /// Draws text like QPainter::drawText(), but shapes a text only once: shaping costs more than drawing all bars. For short texts that are
 /// drawn again and again. The cache is kept by font.
-void drawKnownText(QPainter& painter, QPointF baseline, const QString& text);
-/// Like drawKnownText(), for a text whose position and colour stay the same from picture to picture, e.g. in tables and labels. On a screen
-/// it is kept as pixels, which cost a third of drawing its glyphs.
-void drawStillText(QPainter& painter, QPointF baseline, const QString& text);
-qreal knownWidth(const QFont& font, const QString& text);
+void drawCachedText(QPainter& painter, QPointF baseline, const QString& text);
+/// Like drawCachedText(), for a text whose position and colour stay the same from picture to picture, e.g. in tables and labels. On a
+/// screen it is kept as pixels, which cost a third of drawing its glyphs.
+void drawPixelCachedText(QPainter& painter, QPointF baseline, const QString& text);
+qreal cachedTextWidth(const QFont& font, const QString& text);
 /// Part of a text that is measured and drawn: texts of traces may have megabytes, which take seconds to shape. Returns `text` unless it is
 /// wider than any screen; else dots replace the rest.
 QString drawablePart(const QString& text, Qt::TextElideMode mode = Qt::ElideRight);
 /// Returns `text`, elided if it is wider than `width`.
-QString knownElided(const QFont& font, const QString& text, Qt::TextElideMode mode, qreal width);
+QString cachedElidedText(const QFont& font, const QString& text, Qt::TextElideMode mode, qreal width);
 
 /// Draws text with all digits as wide as 0, so that numbers line up in fonts with proportional figures. `flags`: horizontal alignment. The
 /// text is vertically centred on the height of capitals unless a baseline is given.

@@ -158,7 +158,7 @@ void CodeView::refresh()
     });
 }
 
-void CodeView::askAnew()
+void CodeView::askAndReveal()
 {
     m_function = {};
     ask();

@@ -45,7 +45,7 @@ protected:
     /// To be called when another function or other samples are to be shown: fetches them now, or once the view is visible.
     void ask();
     /// Like ask(), for a request of the user: scrolls to the hottest line even if the code is the same.
-    void askAnew();
+    void askAndReveal();
     /// Shows the result of shown().
     void refresh();
 

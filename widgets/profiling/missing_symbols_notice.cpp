@@ -71,7 +71,7 @@ QString MissingSymbolsNotice::textOf(const TruncatedStacks& ends)
 
 void MissingSymbolsNotice::refresh()
 {
-    const ShownSamples& shown = m_samples.shown();
+    const CollectedSamples& shown = m_samples.shown();
     QStringList texts;
     if (shown.profile && !m_samples.isMissingSymbolsNoticeDismissed())
         texts << textOf(shown.ends) << textOf(shown.nameless, shown.profile->samples, areCalls(shown.profile->kind));

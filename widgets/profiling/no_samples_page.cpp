@@ -21,7 +21,7 @@ NoSamplesPage::NoSamplesPage(ViewContext& context, QWidget* parent)
 
 void NoSamplesPage::refresh()
 {
-    const ShownSamples& shown = m_samples.shown();
+    const CollectedSamples& shown = m_samples.shown();
     const auto timeline = m_context.timeline();
     m_action = nullptr;
     setButton({});
@@ -62,7 +62,7 @@ void NoSamplesPage::offer(const QString& text, const QString& button, std::funct
     m_action = std::move(action);
 }
 
-QString samplesTitle(const ShownSamples& shown)
+QString samplesTitle(const CollectedSamples& shown)
 {
     return shown.isSelection                           ? NoSamplesPage::tr("Selected range")
         : shown.timeline && !hasTimes(*shown.timeline) ? NoSamplesPage::tr("All samples")

@@ -26,6 +26,6 @@ private:
 };
 
 /// Says which samples are shown, e.g. "Selected range".
-QString samplesTitle(const ShownSamples& shown);
+QString samplesTitle(const CollectedSamples& shown);
 
 } // namespace helio

@@ -23,8 +23,8 @@ constexpr auto FirstNames = std::chrono::milliseconds(400);
 constexpr auto LastNames = std::chrono::seconds(8);
 
 /// Finds the names that can be found within `time`.
-StackNames namedWithin(std::chrono::milliseconds time, const StackProfile& profile, const Timeline& timeline, NamingOptions options,
-                       QueryProgress& progress, const std::stop_token& stop)
+StackNames findNamesWithin(std::chrono::milliseconds time, const StackProfile& profile, const Timeline& timeline, NamingOptions options,
+                           QueryProgress& progress, const std::stop_token& stop)
 {
     std::stop_source source;
     const std::stop_callback forward(stop, [&source] { source.request_stop(); });
@@ -81,7 +81,7 @@ void SampleModel::takeTimeline()
     m_kinds = shownKinds(*timeline);
     updateRow();
     emit choicesChanged();
-    onceAnswered();
+    queueQuery();
 }
 
 std::string SampleModel::kind() const
@@ -220,7 +220,7 @@ void SampleModel::ask()
     const auto timeline = m_context.timeline();
     const TimeRange range = m_context.time().focus();
     m_scope = m_isOfAllThreads ? QString() : m_rowName;
-    ShownSamples shown;
+    CollectedSamples shown;
     shown.timeline = timeline;
     shown.range = range;
     shown.isSelection = !m_context.time().selection().isEmpty();
@@ -233,7 +233,7 @@ void SampleModel::ask()
     collect(std::move(shown));
 }
 
-void SampleModel::collect(ShownSamples shown)
+void SampleModel::collect(CollectedSamples shown)
 {
     const bool wasNamed = m_shown.names && m_shown.names->isComplete;
     auto progress = std::make_shared<QueryProgress>();
@@ -259,7 +259,7 @@ void SampleModel::collect(ShownSamples shown)
         for (std::chrono::milliseconds time = FirstNames; !stop.stop_requested();
              time = std::min<std::chrono::milliseconds>(2 * time, LastNames)) {
             const qint64 begin = clock.elapsed();
-            StackNames names = namedWithin(time, *shown.profile, *shown.timeline, options, *naming, stop);
+            StackNames names = findNamesWithin(time, *shown.profile, *shown.timeline, options, *naming, stop);
             // Finished early, but not complete: the missing names cannot be found.
             const bool isEnd = names.isComplete || clock.elapsed() - begin < time.count();
             show(std::move(names));
@@ -270,11 +270,11 @@ void SampleModel::collect(ShownSamples shown)
     });
 }
 
-void SampleModel::take(ShownSamples shown)
+void SampleModel::take(CollectedSamples shown)
 {
-    ShownSamples before = std::exchange(m_shown, std::move(shown));
+    CollectedSamples before = std::exchange(m_shown, std::move(shown));
     emit shownChanged();
-    discardSamples(std::move(before));
+    freeSamples(std::move(before));
     markFunction();
 }
 
@@ -314,7 +314,7 @@ void SampleModel::markFunction()
     });
 }
 
-void SampleModel::askFlameGraph(FlameWish wish, const SampledFunction& function)
+void SampleModel::askFlameGraph(FlameGraphRequest wish, const SampledFunction& function)
 {
     const SampledFunction asked = function; // A copy: the shown samples may change meanwhile.
     m_context.showView("flame_graph");

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/profiling/samples/call_tree.h"
-#include "widgets/async/watched_work.h"
-#include "widgets/profiling/shown_samples.h"
+#include "widgets/async/shared_query.h"
+#include "widgets/profiling/collected_samples.h"
 #include "widgets/workspace/shown_command.h"
 #include "widgets/workspace/view_context.h"
 
@@ -24,7 +24,7 @@ public:
     static SampleModel& of(ViewContext& context); ///< Returns the model of this context; the first call makes it.
 
     ViewContext& context() const { return m_context; }
-    const ShownSamples& shown() const { return m_shown; }
+    const CollectedSamples& shown() const { return m_shown; }
     /// Kinds of samples in the whole experiment; empty if it has no samples.
     const std::vector<SampleKindFacts>& kinds() const { return m_kinds; }
     std::string kind() const; ///< Name of the shown kind; empty if there is none.
@@ -62,8 +62,8 @@ public:
     void openSource(const SampledFunction& function);
 
     /// Brings the flame graph to the front and changes what it shows.
-    enum class FlameWish { Sandwich, HideFunction, HideModule };
-    void askFlameGraph(FlameWish wish, const SampledFunction& function);
+    enum class FlameGraphRequest { Sandwich, HideFunction, HideModule };
+    void askFlameGraph(FlameGraphRequest wish, const SampledFunction& function);
 
     /// True if calls of functions are shown, not samples.
     bool showsCalls() const { return m_shown.profile && m_shown.profile->kind.origin == SampleKind::Origin::Called; }
@@ -76,7 +76,7 @@ signals:
     void functionChosen();
     void sourceRequested(const helio::SampledFunction& function);
     void callComparisonRequested(const helio::SampledFunction& function);
-    void flameRequested(helio::SampleModel::FlameWish wish, const helio::SampledFunction& function);
+    void flameRequested(helio::SampleModel::FlameGraphRequest wish, const helio::SampledFunction& function);
 
 private:
     explicit SampleModel(ViewContext& context);
@@ -84,15 +84,15 @@ private:
     void takeTimeline();
     void updateRow();
     void ask() override;
-    void collect(ShownSamples shown);
+    void collect(CollectedSamples shown);
     SampleFilter filter() const;
-    void take(ShownSamples shown);
+    void take(CollectedSamples shown);
     const SampleKindFacts* kindFacts() const; ///< Facts of kind(); nullptr if there is none.
     bool isMarking() const; ///< True if a function is to be marked on the rows, whichever view is in front.
     void markFunction();
 
     ViewContext& m_context;
-    ShownSamples m_shown;
+    CollectedSamples m_shown;
     std::vector<SampleKindFacts> m_kinds;
     std::string m_kind; ///< Name of the chosen kind; empty for the first kind.
     std::optional<WeightBy> m_by;

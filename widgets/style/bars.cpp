@@ -35,7 +35,7 @@ void drawTab(QPainter& painter, const QStyleOptionTab& option)
     } else {
         painter.fillRect(QRect(tab.left(), tab.bottom(), tab.width(), 1), line);
     }
-    if (option.state.testFlag(QStyle::State_HasFocus) && isKeyboardUsed())
+    if (option.state.testFlag(QStyle::State_HasFocus) && isKeyboardNavigationActive())
         paintFocusRing(painter, option.rect.adjusted(2, 4, -2, -2), 4);
 }
 
@@ -55,21 +55,21 @@ QSize tabSize(const QStyleOptionTab& option)
     return {QFontMetrics(fonts().group()).size(Qt::TextShowMnemonic, option.text).width() + scaled(2 * TabPadding), scaled(TabHeight)};
 }
 
-void drawTitleGround(QPainter& painter, const QStyleOptionHeader& option)
+void drawHeaderBackground(QPainter& painter, const QStyleOptionHeader& option)
 {
     painter.fillRect(option.rect, theme().color("surface.panel"));
     if (option.orientation == Qt::Horizontal)
         painter.fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1), theme().color("line.subtle"));
 }
 
-QSize titleSize(const QStyleOptionHeader& option, const QSize& least)
+QSize headerSectionSize(const QStyleOptionHeader& option, const QSize& least)
 {
     const int arrow = option.sortIndicator != QStyleOptionHeader::None ? Arrow + 3 : 0;
     const int width = option.fontMetrics.horizontalAdvance(option.text) + 2 * TitlePadding + arrow + 1;
     return {std::max(least.width(), width), least.height()};
 }
 
-void drawTitle(QPainter& painter, const QStyleOptionHeader& option)
+void drawHeaderSection(QPainter& painter, const QStyleOptionHeader& option)
 {
     const bool isSorted = option.sortIndicator != QStyleOptionHeader::None;
     const bool isRight = option.textAlignment.testFlag(Qt::AlignRight);

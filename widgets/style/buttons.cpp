@@ -76,7 +76,7 @@ void drawButton(QPainter& painter, const QStyleOptionButton& option)
     painter.setBrush(theme().color(ground));
     painter.drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
     painter.restore();
-    if (has(option, QStyle::State_HasFocus) && isKeyboardUsed())
+    if (has(option, QStyle::State_HasFocus) && isKeyboardNavigationActive())
         paintFocusRing(painter, option.rect, 4, isPrimary(option) ? "accent.ink" : "accent.line");
 }
 
@@ -114,7 +114,7 @@ QSize buttonSize(const QStyleOptionButton& option)
     return {scaled(before + Padding + menu) + text + 2, scaled(Height)};
 }
 
-void drawToolGround(QPainter& painter, const QStyleOption& option)
+void drawToolBackground(QPainter& painter, const QStyleOption& option)
 {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
@@ -125,7 +125,7 @@ void drawToolGround(QPainter& painter, const QStyleOption& option)
         painter.setBrush(theme().color("surface.hover"));
     painter.drawRoundedRect(option.rect, 4, 4);
     painter.restore();
-    if (has(option, QStyle::State_HasFocus) && isKeyboardUsed())
+    if (has(option, QStyle::State_HasFocus) && isKeyboardNavigationActive())
         paintFocusRing(painter, option.rect, 4);
 }
 

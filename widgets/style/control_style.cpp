@@ -61,7 +61,7 @@ QRegion roundMask(const QRect& rect)
 ControlStyle::ControlStyle()
     : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion")))
 {
-    isKeyboardUsed(); // Starts watching the keyboard.
+    isKeyboardNavigationActive(); // Starts watching the keyboard.
 }
 
 void ControlStyle::polish(QWidget* widget)
@@ -105,7 +105,8 @@ void ControlStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* o
         return;
     case PE_FrameLineEdit: return; // Drawn with the panel.
     case PE_FrameFocusRect:
-        if (isKeyboardUsed() && !qobject_cast<const QAbstractItemView*>(widget)) // In a list, the highlighted line shows the focus.
+        if (isKeyboardNavigationActive()
+            && !qobject_cast<const QAbstractItemView*>(widget)) // In a list, the highlighted line shows the focus.
             paintFocusRing(*painter, option->rect, 4);
         return;
     case PE_IndicatorCheckBox:
@@ -115,9 +116,9 @@ void ControlStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* o
         if (isComboPopup(widget))
             return paintPopup(*painter, option->rect);
         return drawField(*painter, option->rect, isEnabled, false);
-    case PE_PanelMenu: return drawMenuGround(*painter, option->rect);
+    case PE_PanelMenu: return drawMenuBackground(*painter, option->rect);
     case PE_FrameMenu: return;
-    case PE_PanelTipLabel: return drawMenuGround(*painter, option->rect);
+    case PE_PanelTipLabel: return drawMenuBackground(*painter, option->rect);
     case PE_IndicatorHeaderArrow: return; // Drawn with the title.
     case PE_FrameTabBarBase: return;
     case PE_IndicatorDockWidgetResizeHandle: return drawSplitter(*painter, *option);
@@ -141,11 +142,11 @@ void ControlStyle::drawControl(ControlElement element, const QStyleOption* optio
     case CE_TabBarTabShape: return drawTab(*painter, as<QStyleOptionTab>(option));
     case CE_TabBarTabLabel: return drawTabText(*painter, as<QStyleOptionTab>(option));
     case CE_Header: // Otherwise the text loses the room of Fusion's arrow, which this style does not draw.
-        drawTitleGround(*painter, as<QStyleOptionHeader>(option));
-        return drawTitle(*painter, as<QStyleOptionHeader>(option));
-    case CE_HeaderSection: return drawTitleGround(*painter, as<QStyleOptionHeader>(option));
+        drawHeaderBackground(*painter, as<QStyleOptionHeader>(option));
+        return drawHeaderSection(*painter, as<QStyleOptionHeader>(option));
+    case CE_HeaderSection: return drawHeaderBackground(*painter, as<QStyleOptionHeader>(option));
     case CE_HeaderEmptyArea: return painter->fillRect(option->rect, theme().color("surface.panel"));
-    case CE_HeaderLabel: return drawTitle(*painter, as<QStyleOptionHeader>(option));
+    case CE_HeaderLabel: return drawHeaderSection(*painter, as<QStyleOptionHeader>(option));
     case CE_Splitter: return drawSplitter(*painter, *option);
     default: QProxyStyle::drawControl(element, option, painter, widget);
     }
@@ -159,7 +160,7 @@ void ControlStyle::drawComplexControl(ComplexControl control, const QStyleOption
     case CC_SpinBox: return drawSpinBox(*painter, as<QStyleOptionSpinBox>(option));
     case CC_ScrollBar: return drawScrollBar(*painter, as<QStyleOptionSlider>(option));
     case CC_ToolButton: {
-        drawToolGround(*painter, *option);
+        drawToolBackground(*painter, *option);
         QStyleOptionToolButton label = as<QStyleOptionToolButton>(option);
         return proxy()->drawControl(CE_ToolButtonLabel, &label, painter, widget);
     }
@@ -206,7 +207,8 @@ QSize ControlStyle::sizeFromContents(ContentsType type, const QStyleOption* opti
     case CT_MenuItem: return menuItemSize(as<QStyleOptionMenuItem>(option), contents);
     case CT_MenuBarItem: return {contents.width() + scaled(16), scaled(28)};
     case CT_TabBarTab: return tabSize(as<QStyleOptionTab>(option));
-    case CT_HeaderSection: return titleSize(as<QStyleOptionHeader>(option), QProxyStyle::sizeFromContents(type, option, contents, widget));
+    case CT_HeaderSection:
+        return headerSectionSize(as<QStyleOptionHeader>(option), QProxyStyle::sizeFromContents(type, option, contents, widget));
     default: return QProxyStyle::sizeFromContents(type, option, contents, widget);
     }
 }

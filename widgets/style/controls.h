@@ -15,7 +15,7 @@ int scaled(qreal length);
 void drawButton(QPainter& painter, const QStyleOptionButton& option);
 void drawButtonText(QPainter& painter, const QStyleOptionButton& option);
 QSize buttonSize(const QStyleOptionButton& option);
-void drawToolGround(QPainter& painter, const QStyleOption& option);
+void drawToolBackground(QPainter& painter, const QStyleOption& option);
 void drawCheckBox(QPainter& painter, const QStyleOption& option);
 void drawRadioButton(QPainter& painter, const QStyleOption& option);
 
@@ -30,7 +30,7 @@ void drawSpinBox(QPainter& painter, const QStyleOptionSpinBox& option);
 // menus.cpp
 /// Margins around a popup's own window for its shadow; zero if no compositor blends the window with those below.
 QMargins popupMargins();
-void drawMenuGround(QPainter& painter, const QRect& rect);
+void drawMenuBackground(QPainter& painter, const QRect& rect);
 void drawMenuItem(QPainter& painter, const QStyleOptionMenuItem& option);
 QSize menuItemSize(const QStyleOptionMenuItem& option, QSize text);
 void drawMenuBarItem(QPainter& painter, const QStyleOptionMenuItem& option);
@@ -39,10 +39,10 @@ void drawMenuBarItem(QPainter& painter, const QStyleOptionMenuItem& option);
 void drawTab(QPainter& painter, const QStyleOptionTab& option);
 void drawTabText(QPainter& painter, const QStyleOptionTab& option);
 QSize tabSize(const QStyleOptionTab& option);
-void drawTitleGround(QPainter& painter, const QStyleOptionHeader& option);
+void drawHeaderBackground(QPainter& painter, const QStyleOptionHeader& option);
 /// Size for the title's text, and for the sort arrow if the table can be sorted; at least `least`.
-QSize titleSize(const QStyleOptionHeader& option, const QSize& least);
-void drawTitle(QPainter& painter, const QStyleOptionHeader& option);
+QSize headerSectionSize(const QStyleOptionHeader& option, const QSize& least);
+void drawHeaderSection(QPainter& painter, const QStyleOptionHeader& option);
 QRect scrollHandle(const QStyleOptionSlider& option);
 void drawScrollBar(QPainter& painter, const QStyleOptionSlider& option);
 void drawSplitter(QPainter& painter, const QStyleOption& option);

@@ -48,7 +48,7 @@ void drawCombo(QPainter& painter, const QStyleOptionComboBox& option)
     painter.drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
     painter.restore();
     chevron(painter, QPointF(option.rect.right() - FieldEnd / 2.0, option.rect.center().y() + 0.5), Glyph::ChevronDown, option);
-    if (option.state.testFlag(QStyle::State_HasFocus) && (option.editable || isKeyboardUsed()))
+    if (option.state.testFlag(QStyle::State_HasFocus) && (option.editable || isKeyboardNavigationActive()))
         paintFocusRing(painter, option.rect, 4);
 }
 

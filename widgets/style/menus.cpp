@@ -68,7 +68,7 @@ QMargins popupMargins()
     return {room, room, room, room};
 }
 
-void drawMenuGround(QPainter& painter, const QRect& rect)
+void drawMenuBackground(QPainter& painter, const QRect& rect)
 {
     painter.save();
     painter.setCompositionMode(QPainter::CompositionMode_Source);

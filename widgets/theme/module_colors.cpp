@@ -32,7 +32,7 @@ ModuleColors::ModuleColors(const std::vector<FrameModule>& modules)
             break;
         if (module.isKernel || module.name.empty() || m_heaviest.contains(module.name))
             continue;
-        std::size_t place = hashOfName(module.name) % Distinct;
+        std::size_t place = hashName(module.name) % Distinct;
         while (isTaken[place])
             place = (place + 1) % Distinct;
         isTaken[place] = true;
@@ -44,7 +44,7 @@ int ModuleColors::categoryOf(std::string_view module) const
 {
     if (const auto found = m_heaviest.find(module); found != m_heaviest.end())
         return found->second;
-    return OtherCategories[hashOfName(module) % OtherCategories.size()];
+    return OtherCategories[hashName(module) % OtherCategories.size()];
 }
 
 std::shared_ptr<const ModuleColors> moduleColors(const Timeline& timeline)

@@ -10,7 +10,7 @@ constexpr std::uint8_t Categories[] = {0, 2, 3, 4, 5, 6, 7, 8, 10, 12, 13, 14, 1
 
 } // namespace
 
-std::uint32_t hashOfName(std::string_view name)
+std::uint32_t hashName(std::string_view name)
 {
     std::uint32_t hash = 2166136261; // FNV-1a.
     for (const char c : name)
@@ -18,6 +18,6 @@ std::uint32_t hashOfName(std::string_view name)
     return hash ^ hash >> 16;
 }
 
-int categoryOfName(std::string_view name) { return Categories[hashOfName(name) % std::size(Categories)]; }
+int categoryOfName(std::string_view name) { return Categories[hashName(name) % std::size(Categories)]; }
 
 } // namespace helio

@@ -85,7 +85,7 @@ QStringList Theme::roles() const
 
 QColor Theme::category(int n) const { return color(QStringLiteral("cat.%1").arg(((n % 20) + 20) % 20, 2, 10, QLatin1Char('0'))); }
 
-QColor Theme::inkFor(QColor background) const
+QColor Theme::textColorFor(QColor background) const
 {
     const QColor dark = color("ink.dark");
     const QColor light = color("ink.light");
@@ -97,7 +97,7 @@ QColor Theme::shaded(QColor c) const { return blended(c, color("range.shade")); 
 QColor Theme::inkOf(const QString& role, QColor background) const
 {
     const auto it = m_colors.constFind(role.toUtf8() + ".ink");
-    return it != m_colors.constEnd() ? *it : inkFor(background);
+    return it != m_colors.constEnd() ? *it : textColorFor(background);
 }
 
 /// Returns `asked` if it is a known role or a valid colour, else a category colour chosen by `name`.
@@ -133,7 +133,7 @@ StateAppearance Theme::lookOf(const StateKind& state) const
     look.role = roleFor(look.role, name);
     look.color = colorOf(look.role);
     look.ink = inkOf(look.role, look.color);
-    look.shadedInk = inkFor(shaded(look.color));
+    look.shadedInk = textColorFor(shaded(look.color));
     return look;
 }
 

@@ -66,7 +66,7 @@ public:
     /// The n-th category colour, e.g. of a process or a thread; starts again after the last one.
     QColor category(int n) const;
     /// Returns ink.dark or ink.light, whichever has more contrast on `background`.
-    QColor inkFor(QColor background) const;
+    QColor textColorFor(QColor background) const;
     /// Returns `color` under range.shade.
     QColor shaded(QColor color) const;
 

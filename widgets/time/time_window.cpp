@@ -44,7 +44,7 @@ void TimeWindow::setGrowing(bool isGrowing)
         setFull(m_own);
 }
 
-void TimeWindow::setStill(bool isStill)
+void TimeWindow::setFrozen(bool isStill)
 {
     if (isStill == m_still.has_value())
         return;
@@ -87,7 +87,7 @@ void TimeWindow::takeFull(TimeRange range)
     setVisible(showedAll ? range : m_visible);
 }
 
-void TimeWindow::goAlong(const std::function<Timestamp(Timestamp)>& moved, TimeRange full)
+void TimeWindow::changeClock(const std::function<Timestamp(Timestamp)>& moved, TimeRange full)
 {
     const auto movedRange = [&](TimeRange range) { return range.isEmpty() ? range : TimeRange{moved(range.begin), moved(range.end)}; };
     for (auto* places : {&m_back, &m_forward}) {

@@ -41,10 +41,10 @@ public:
     bool isGrowing() const { return m_isGrowing; }
     /// While true, the visible range stays whatever full() becomes, e.g. during a drag. Afterwards it shows all of full() if it showed all
     /// before.
-    void setStill(bool isStill);
+    void setFrozen(bool isStill);
     /// Changes the clock of the axis: `moved` maps each time that is shown or in the history to the new clock. `full`: range of the
     /// experiment on the new clock.
-    void goAlong(const std::function<Timestamp(Timestamp)>& moved, TimeRange full);
+    void changeClock(const std::function<Timestamp(Timestamp)>& moved, TimeRange full);
     void setVisible(TimeRange range); ///< Clips `range` to full() with a small margin, to at least 10 ns.
     void zoom(double factor, Timestamp around); ///< Factors below 1 zoom in.
     void pan(double share); ///< `share` of the visible duration; above 0 towards later times.

@@ -14,7 +14,7 @@ constexpr int Delay = 300; ///< Delay in ms; the hint is not urgent.
 ExampleHint::ExampleHint(ViewContext& context, std::function<void(const QString&)> show)
     : m_context(context)
     , m_show(std::move(show))
-    , m_answer(DebouncedQuery::Pace::WhenStill, Delay, [this] { ask(); })
+    , m_answer(DebouncedQuery::Pace::Debounce, Delay, [this] { ask(); })
 {
     take({});
     QObject::connect(&context, &ViewContext::timelineChanged, &m_answer, &DebouncedQuery::soon);

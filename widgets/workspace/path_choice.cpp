@@ -11,7 +11,7 @@ namespace helio {
 
 namespace {
 
-TrackRef threadIn(const Timeline& timeline, const NamedPath& named)
+TrackRef threadIn(const Timeline& timeline, const NamedPathRequest& named)
 {
     for (const Row& row : rows(timeline, named.view))
         if (int(row.trace) == named.trace && row.id == named.id)
@@ -46,9 +46,9 @@ void PathChoice::setQuestion(std::optional<PathRequest> question)
         emit togetherChanged();
 }
 
-void PathChoice::showTogether(PathSet set)
+void PathChoice::showTogether(PathGroup set)
 {
-    m_together = std::make_shared<const PathSet>(std::move(set));
+    m_together = std::make_shared<const PathGroup>(std::move(set));
     emit togetherChanged();
 }
 
@@ -72,16 +72,16 @@ void PathChoice::follow(TrackRef row)
     setQuestion(question);
 }
 
-std::optional<NamedPath> PathChoice::named() const
+std::optional<NamedPathRequest> PathChoice::named() const
 {
     const auto timeline = m_context.timeline();
     const auto row = timeline && m_question ? rowOf(*timeline, m_question->thread) : std::nullopt;
     if (!row)
         return m_wanted;
-    return NamedPath{int(row->trace), std::string(viewOf(*timeline, m_question->thread)), row->id, m_question->range};
+    return NamedPathRequest{int(row->trace), std::string(viewOf(*timeline, m_question->thread)), row->id, m_question->range};
 }
 
-void PathChoice::setNamed(std::optional<NamedPath> named)
+void PathChoice::setNamed(std::optional<NamedPathRequest> named)
 {
     setQuestion({});
     m_wanted = std::move(named);

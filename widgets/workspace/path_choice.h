@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/waits/path/path.h"
-#include "widgets/async/latest_job.h"
+#include "widgets/async/latest_task.h"
 
 #include <QObject>
 #include <QString>
@@ -16,16 +16,16 @@ namespace helio {
 class ViewContext;
 
 /// A question for a critical path that names its thread so that session files and other timelines can find it.
-struct NamedPath {
+struct NamedPathRequest {
     int trace = -1;
     std::string view;
     std::string id; ///< Id of the thread's row.
     TimeRange range{};
-    bool operator==(const NamedPath&) const = default;
+    bool operator==(const NamedPathRequest&) const = default;
 };
 
 /// Critical paths that are shown together, and their common name.
-struct PathSet {
+struct PathGroup {
     QString name; ///< E.g. "the slowest 12 of 1,204 requests".
     std::vector<PathRequest> paths;
 };
@@ -45,23 +45,23 @@ public:
     void follow(TrackRef row);
 
     /// The question, or the one that waits for its thread to be read; nullopt if there is none. Cost: looks up one row.
-    std::optional<NamedPath> named() const;
+    std::optional<NamedPathRequest> named() const;
     /// Asks once the thread is known; a later timeline may bring it.
-    void setNamed(std::optional<NamedPath> named);
+    void setNamed(std::optional<NamedPathRequest> named);
 
     /// Shows what the requests of these paths waited for, in sum, until another question is asked.
-    void showTogether(PathSet set);
+    void showTogether(PathGroup set);
     /// To be called when the paths became invalid because the axis changed.
     void forgetTogether();
     /// nullptr if no set of paths is shown.
-    const std::shared_ptr<const PathSet>& together() const { return m_together; }
+    const std::shared_ptr<const PathGroup>& together() const { return m_together; }
     /// Asks the window to show what the requests of `b` waited for more than those of `a`.
-    void compare(const PathSet& a, const PathSet& b) { emit comparisonWanted(a, b); }
+    void compare(const PathGroup& a, const PathGroup& b) { emit comparisonWanted(a, b); }
 
 signals:
     void changed();
     void togetherChanged();
-    void comparisonWanted(const helio::PathSet& a, const helio::PathSet& b);
+    void comparisonWanted(const helio::PathGroup& a, const helio::PathGroup& b);
 
 private:
     explicit PathChoice(ViewContext& context);
@@ -69,8 +69,8 @@ private:
 
     ViewContext& m_context;
     std::optional<PathRequest> m_question;
-    std::shared_ptr<const PathSet> m_together;
-    std::optional<NamedPath> m_wanted; ///< Question that waits for its thread to be read.
+    std::shared_ptr<const PathGroup> m_together;
+    std::optional<NamedPathRequest> m_wanted; ///< Question that waits for its thread to be read.
     LatestTask m_job;
 };
 

@@ -20,9 +20,9 @@ struct ShownCommand {
 };
 
 /// A view or panel whose content a command prints.
-class OffersCommand {
+class CommandProvider {
 public:
-    virtual ~OffersCommand() = default;
+    virtual ~CommandProvider() = default;
 
     /// The command for what is shown now, not for what another range, row or moment would show. UI thread.
     virtual ShownCommand shownCommand() const = 0;

@@ -7,7 +7,7 @@
 #include "widgets/time/time_format.h"
 #include "widgets/time/time_window.h"
 #include "widgets/workspace/chosen_connection.h"
-#include "widgets/workspace/clock_steps.h"
+#include "widgets/workspace/clock_history.h"
 
 #include <QObject>
 #include <QString>
@@ -34,7 +34,7 @@ public:
         , m_hits(this)
         , m_clocks(this)
     {
-        connect(&m_clocks, &ClockSteps::looksChanged, this, &ViewContext::showLooks);
+        connect(&m_clocks, &ClockHistory::looksChanged, this, &ViewContext::showLooks);
         for (const auto signal : {&TimeWindow::cursorChanged, &TimeWindow::rowChanged})
             connect(&m_time, signal, this, [this] {
                 setLink({});
@@ -46,7 +46,7 @@ public:
     TimeWindow& time() { return m_time; }
     Bookmarks& bookmarks() { return m_bookmarks; }
     SearchHits& hits() { return m_hits; }
-    ClockSteps& clocks() { return m_clocks; } ///< Decisions about the hosts: their clocks, names and colours.
+    ClockHistory& clocks() { return m_clocks; } ///< Decisions about the hosts: their clocks, names and colours.
 
     /// The event selected in the Events dock; nullptr if none is.
     std::shared_ptr<const EventRow> event() const { return m_event; }
@@ -185,7 +185,7 @@ private:
     TimeWindow m_time;
     Bookmarks m_bookmarks;
     SearchHits m_hits;
-    ClockSteps m_clocks;
+    ClockHistory m_clocks;
     std::shared_ptr<const EventRow> m_event;
     std::shared_ptr<const Arrow> m_link;
     std::shared_ptr<const ChosenConnection> m_connection;

@@ -113,7 +113,7 @@ int renderDifference(const RenderOptions& options)
         return save(options, textOf([&](const TextSink& write) { writeDifference(picture, *difference, write); }), sides->hasProblems);
     const OffscreenApplication app;
     Themes::instance().setTheme(options.theme);
-    ShownDifference shown;
+    DifferenceResult shown;
     shown.graph = std::make_shared<const DifferenceTree>(difference->tree);
     shown.choices.basis = difference->basis;
     shown.choices.isOfAll = options.difference.isOfAll;
@@ -123,7 +123,7 @@ int renderDifference(const RenderOptions& options)
         side.kind = difference->kind;
         side.name = QString::fromStdString(sides->a.program);
     }
-    const DifferenceLook look{options.difference.widths, options.difference.ofTotals, options.difference.byRatio, false};
+    const DifferenceGraphOptions look{options.difference.widths, options.difference.ofTotals, options.difference.byRatio, false};
     const auto style = std::make_shared<const DifferenceStyle>(shown, look);
     FlamePart part;
     part.tree = std::make_shared<const CallTree>(widthTree(difference->tree, look.widths));

@@ -6,8 +6,8 @@
 #include "core/query/rows/timeline_access.h"
 #include "core/query/segments/call_at.h"
 #include "core/waits/path/path.h"
-#include "widgets/workspace/call_place.h"
-#include "widgets/workspace/event_place.h"
+#include "widgets/workspace/go_to_call.h"
+#include "widgets/workspace/go_to_event.h"
 
 #include <algorithm>
 #include <array>
@@ -97,7 +97,7 @@ void Navigator::stepHit(bool isForward)
     SearchHits& hits = m_context.hits();
     if (hits.text().isEmpty())
         return m_context.trigger("analyse.search");
-    const TimeRange within = heldRange(m_context);
+    const TimeRange within = stepRange(m_context);
     const auto next = hits.next(m_context.time().cursor(), isForward, within);
     if (!next && !within.isEmpty())
         return emit remark(isForward ? tr("No later hit in the selected range") : tr("No earlier hit in the selected range"));
@@ -108,7 +108,7 @@ void Navigator::stepHit(bool isForward)
     if (const auto place = hits.placeOf(*next)) {
         m_job.cancel();
         hits.setCurrent(*next);
-        return goToPlace(m_context, *place);
+        return goToRange(m_context, *place);
     }
     const EventHit hit = hits.hits()[*next];
     const TimeRange before = m_context.time().selection();

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/profiling/calls/function_calls.h"
-#include "widgets/async/latest_job.h"
+#include "widgets/async/latest_task.h"
 #include "widgets/workspace/view_context.h"
 
 #include <QObject>

@@ -4,7 +4,7 @@
 #include "core/query/related/related.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
-#include "widgets/async/latest_job.h"
+#include "widgets/async/latest_task.h"
 
 #include <QFileInfo>
 

@@ -38,8 +38,8 @@ Session::Session(ViewContext& context, QObject* parent)
 {
     m_timer.setInterval(100ms);
     connect(&m_timer, &QTimer::timeout, this, &Session::poll);
-    connect(&m_context.clocks(), &ClockSteps::choiceChanged, this, &Session::setClocks);
-    connect(&m_context.clocks(), &ClockSteps::previewingChanged, this, &Session::holdCursor);
+    connect(&m_context.clocks(), &ClockHistory::choiceChanged, this, &Session::setClocks);
+    connect(&m_context.clocks(), &ClockHistory::previewingChanged, this, &Session::holdCursor);
     connect(&PathChoice::of(m_context), &PathChoice::changed, this, &Session::makeRows);
     connect(&m_opener, &LatestTask::failed, this, [this](const QString& why) {
         if (m_isReopening)
@@ -167,7 +167,7 @@ void Session::takeTimeline()
     const auto before = std::exchange(m_taken, timeline);
     TimeWindow& time = m_context.time();
     if (before && before->reference != timeline->reference)
-        goAlong(*before, *timeline);
+        changeClock(*before, *timeline);
     if (before && before->clockSettings != timeline->clockSettings) { // The highlight returns when the path is computed again.
         m_context.setLight({});
         PathChoice::of(m_context).forgetTogether();
@@ -191,16 +191,16 @@ void Session::takeTimeline()
 /// Keeps the cursor in place while the timeline shows a preview of clocks, however far the traces reach in the preview.
 void Session::holdCursor()
 {
-    const ClockSteps& clocks = m_context.clocks();
+    const ClockHistory& clocks = m_context.clocks();
     const bool isLate = m_context.time().isGrowing() && m_taken && m_taken->clockSettings != clocks.choice();
     m_context.time().setGrowing(clocks.isPreviewing() || isLate);
 }
 
 /// Converts positions, selection and marks to the time axis of another reference host.
-void Session::goAlong(const Timeline& before, const Timeline& timeline)
+void Session::changeClock(const Timeline& before, const Timeline& timeline)
 {
     const auto moved = [&](Timestamp at) { return convertTimeBetween(timeline, before, at); };
-    m_context.time().goAlong(moved, timeline.range);
+    m_context.time().changeClock(moved, timeline.range);
     if (auto path = PathChoice::of(m_context).question(); path && !path->range.isEmpty()) {
         path->range = {moved(path->range.begin), moved(path->range.end)};
         PathChoice::of(m_context).setQuestion(path);

@@ -2,8 +2,8 @@
 
 #include "core/experiment/experiment.h"
 #include "core/waits/path/path.h"
-#include "widgets/async/latest_job.h"
-#include "widgets/workspace/kept_row.h"
+#include "widgets/async/latest_task.h"
+#include "widgets/workspace/row_selection_keeper.h"
 #include "widgets/workspace/view_context.h"
 
 #include <QObject>
@@ -79,13 +79,13 @@ private:
     void holdCursor();
     void applyClocks();
     void retimeEvent(const Timeline* before, const Timeline& timeline);
-    void goAlong(const Timeline& before, const Timeline& timeline);
+    void changeClock(const Timeline& before, const Timeline& timeline);
     void poll();
     void pollNext();
     void drop();
 
     ViewContext& m_context;
-    KeptRow m_keptRow;
+    RowSelectionKeeper m_keptRow;
     State m_state = State::Empty;
     QStringList m_paths;
     SymbolOptions m_symbols;

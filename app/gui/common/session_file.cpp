@@ -138,8 +138,8 @@ SessionState sessionFrom(const QJsonObject& root)
         state.rowId = root["row"]["id"].toString();
     }
     if (const QJsonValue path = root["path"]; path.isObject() && path["trace"].toInt(-1) >= 0)
-        state.path = NamedPath{path["trace"].toInt(), path["view"].toString().toStdString(), path["id"].toString().toStdString(),
-                               rangeFrom(path["range"])};
+        state.path = NamedPathRequest{path["trace"].toInt(), path["view"].toString().toStdString(), path["id"].toString().toStdString(),
+                                      rangeFrom(path["range"])};
     state.isPathLit = root["pathLit"].toBool(true);
     state.looks = looksFrom(root["hosts"].toObject());
     if (root["clocks"].isObject())

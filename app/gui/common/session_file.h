@@ -33,7 +33,7 @@ struct SessionState {
     QString rowId;
     TrackRole rowRole = TrackRole::Other; ///< Not stored in the file; set by the code that finds the row again.
     bool isRowOfCalls = false; ///< Not stored in the file, like rowRole.
-    std::optional<NamedPath> path; ///< Critical path that is shown; nullopt if none.
+    std::optional<NamedPathRequest> path; ///< Critical path that is shown; nullopt if none.
     bool isPathLit = true; ///< Everything outside the critical path is faded.
     std::vector<Bookmark> bookmarks;
     HostStyles looks; ///< Names, colours and order of the hosts.

@@ -1,7 +1,7 @@
 #include "app/gui/common/window_docks.h"
 
 #include "app/gui/common/window_frame.h"
-#include "widgets/workspace/saved_choices.h"
+#include "widgets/workspace/saved_view_state.h"
 
 #include <QJsonArray>
 #include <QResizeEvent>
@@ -264,7 +264,7 @@ QJsonObject WindowDocks::viewStates() const
 {
     QJsonObject states;
     for (auto it = m_views.begin(); it != m_views.end(); ++it)
-        if (const auto* view = dynamic_cast<const SavedChoices*>(it.value()))
+        if (const auto* view = dynamic_cast<const SavedViewState*>(it.value()))
             states[it.key()] = view->save();
     return states;
 }
@@ -272,7 +272,7 @@ QJsonObject WindowDocks::viewStates() const
 void WindowDocks::restoreViewStates(const QJsonObject& states)
 {
     for (auto it = m_views.begin(); it != m_views.end(); ++it)
-        if (auto* view = dynamic_cast<SavedChoices*>(it.value()); view && states.contains(it.key()))
+        if (auto* view = dynamic_cast<SavedViewState*>(it.value()); view && states.contains(it.key()))
             view->restore(states[it.key()].toObject());
 }
 

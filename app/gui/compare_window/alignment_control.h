@@ -1,6 +1,6 @@
 #pragma once
 
-#include "widgets/async/latest_job.h"
+#include "widgets/async/latest_task.h"
 #include "widgets/compare/compare_context.h"
 
 #include <QObject>

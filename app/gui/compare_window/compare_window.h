@@ -5,7 +5,7 @@
 #include "app/gui/common/program_theme.h"
 #include "app/gui/compare_window/comparison_file.h"
 #include "widgets/compare/compare_context.h"
-#include "widgets/compare/side_look.h"
+#include "widgets/compare/side_style.h"
 
 #include <QMainWindow>
 

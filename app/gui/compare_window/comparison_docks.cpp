@@ -53,7 +53,7 @@ void ComparisonDocks::makeWhy()
 {
     m_side->addPage(QStringLiteral("why-slower"), tr("Why slower"), m_why);
     auto* shares = new StateShares;
-    connect(m_why, &WhySlowerView::ledgerChanged, shares, &StateShares::setLedger);
+    connect(m_why, &WhySlowerView::ledgerChanged, shares, &StateShares::setBreakdown);
     m_side->addPage(QStringLiteral("state-shares"), tr("State shares"), shares);
     if (const ViewKind* kind = warningsView())
         for (const Side side : Sides)
@@ -85,15 +85,15 @@ void ComparisonDocks::makeDifferences()
     m_lower->addPage(QStringLiteral("durations"), tr("Durations"), new DurationsView(m_context));
     connect(m_difference.model, &DifferenceModel::shownChanged, this, [this] {
         leaveEmptyGraph();
-        const ShownDifference& shown = m_difference.model->shown();
-        const bool isOfThreads = shown.tree && shown.isOfThreadsTime() && shown.choices.basis.per == DifferenceChoices::Per::Run;
+        const DifferenceResult& shown = m_difference.model->shown();
+        const bool isOfThreads = shown.tree && shown.isOfThreadsTime() && shown.choices.basis.per == DifferenceSettings::Per::Run;
         m_why->setCode(shown.name(), isOfThreads ? findCodeDifference(*shown.tree, *shown.functions) : std::nullopt);
-        const SampledFunction* function = shown.busiestOwn();
-        m_why->setWayOn(function ? QString::fromStdString(function->name) : QString());
+        const SampledFunction* function = shown.findBusiestOwnFunction();
+        m_why->setSourceFunction(function ? QString::fromStdString(function->name) : QString());
     });
     connect(m_why, &WhySlowerView::sourceRequested, this, [this] {
         show(m_lower, true);
-        if (const SampledFunction* function = m_difference.model->shown().busiestOwn())
+        if (const SampledFunction* function = m_difference.model->shown().findBusiestOwnFunction())
             m_difference.model->openSource(SampledFunction(*function));
     });
 }

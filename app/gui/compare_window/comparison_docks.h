@@ -1,7 +1,7 @@
 #pragma once
 
 #include "widgets/compare/difference_pages.h"
-#include "widgets/compare/side_look.h"
+#include "widgets/compare/side_style.h"
 
 #include <QJsonObject>
 #include <QObject>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "widgets/async/latest_job.h"
-#include "widgets/compare/side_look.h"
+#include "widgets/async/latest_task.h"
+#include "widgets/compare/side_style.h"
 
 #include <QObject>
 

@@ -126,7 +126,7 @@ void MainWindow::wireContext()
             [this, &context] { m_status->setNote(tr("A to B"), markerDifferenceText(context.bookmarks())); });
     connect(&context, &ViewContext::searchRequested, this, [this] { m_docks->show("search", false); });
     connect(&context, &ViewContext::filterRequested, this, [this] { m_docks->show("events", false); });
-    connect(&PathChoice::of(context), &PathChoice::comparisonWanted, this, [this](const PathSet& a, const PathSet& b) {
+    connect(&PathChoice::of(context), &PathChoice::comparisonWanted, this, [this](const PathGroup& a, const PathGroup& b) {
         if (const auto timeline = this->context().timeline())
             (new PathComparison(timeline, a, b, this))->show();
     });

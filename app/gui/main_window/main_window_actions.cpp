@@ -18,8 +18,8 @@
 #include "widgets/time/markers.h"
 #include "widgets/timeline/graph/time_graph.h"
 #include "widgets/timeline/graph/time_panels.h"
-#include "widgets/workspace/call_place.h"
-#include "widgets/workspace/menu_offer.h"
+#include "widgets/workspace/go_to_call.h"
+#include "widgets/workspace/menu_provider.h"
 #include "widgets/workspace/path_choice.h"
 #include "widgets/workspace/searchable.h"
 
@@ -220,9 +220,9 @@ void MainWindow::fillPalette()
     m_palette->add(*m_pane);
     m_palette->setSearches(true);
     for (const QString& id : m_docks->views())
-        if (auto* view = dynamic_cast<MenuOffer*>(m_docks->view(id)))
+        if (auto* view = dynamic_cast<MenuProvider*>(m_docks->view(id)))
             m_palette->addMenu(m_docks->view(id)->accessibleName(), [this, view, id](QMenu& menu) {
-                view->offerMenus(menu);
+                view->fillOfferedMenus(menu);
                 connect(&menu, &QMenu::triggered, m_docks, [this, id] { m_docks->show(id, false); });
             });
 }
@@ -231,7 +231,7 @@ void MainWindow::showContextMenu(const QPoint& at, TrackRef row, Timestamp time)
 {
     const auto timeline = context().timeline();
     const auto call = timeline && row.isValid() ? callAt(*timeline, row, time) : std::nullopt;
-    const bool isFree = heldRange(context()).isEmpty();
+    const bool isFree = stepRange(context()).isEmpty();
     if (row.isValid())
         m_pane->time().setRow(row);
     m_pane->time().setCursor(time);

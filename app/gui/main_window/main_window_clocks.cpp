@@ -39,7 +39,7 @@ void MainWindow::showSameMoment()
 
 void MainWindow::alignAll()
 {
-    ClockSteps& clocks = context().clocks();
+    ClockHistory& clocks = context().clocks();
     ClockSettings all = clocks.choice();
     all.hosts.clear();
     if (all == clocks.choice())

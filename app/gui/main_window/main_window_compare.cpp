@@ -11,7 +11,7 @@
 #include "widgets/compare/calls/call_comparison.h"
 #include "widgets/controls/status_bar.h"
 #include "widgets/profiling/sample_model.h"
-#include "widgets/workspace/call_place.h"
+#include "widgets/workspace/go_to_call.h"
 
 #include <QFileDialog>
 
@@ -53,11 +53,11 @@ void MainWindow::showWith(const Comparison& comparison)
 void MainWindow::compareShownCalls(const SampledFunction& function)
 {
     const SampleModel& samples = SampleModel::of(context());
-    const ShownSamples& shown = samples.shown();
+    const CollectedSamples& shown = samples.shown();
     const auto kind = shown.timeline ? callKind(*shown.timeline, samples.kind()) : std::nullopt;
     if (kind)
         compareCalls(shown.timeline, kind->segments, function,
-                     shown.isSelection && !heldRange(context()).isEmpty() ? std::optional(shown.range) : std::nullopt);
+                     shown.isSelection && !stepRange(context()).isEmpty() ? std::optional(shown.range) : std::nullopt);
 }
 
 /// Compares the calls of the function at the cursor on the selected row; only those in the selected range if the range is more than a
@@ -67,7 +67,7 @@ void MainWindow::compareCallsLikeSelected()
     const TimeWindow& time = m_pane->time();
     const auto timeline = context().timeline();
     const auto call = timeline ? callAt(*timeline, time.row(), time.cursor()) : std::nullopt;
-    const TimeRange held = heldRange(context());
+    const TimeRange held = stepRange(context());
     m_pane->navigator().findCalled([this, timeline, call, held](const SampledFunction& function) {
         compareCalls(timeline, std::string(kindOf(*timeline, *call)), function, held.isEmpty() ? std::nullopt : std::optional(held));
     });

@@ -168,7 +168,7 @@ void MainWindow::exportEvents(EventPages& pages, const QString& path)
 void MainWindow::copyCommand()
 {
     const QWidget* shown = m_subject.isEmpty() ? m_pane->area().panels()->current() : m_docks->view(m_subject);
-    const auto* offer = dynamic_cast<const OffersCommand*>(shown);
+    const auto* offer = dynamic_cast<const CommandProvider*>(shown);
     const ShownCommand command = offer ? offer->shownCommand() : ShownCommand();
     if (command.words.isEmpty())
         return m_status->say(command.whyNot.isEmpty() ? tr("No command-line equivalent for this dock") : command.whyNot);

@@ -6,7 +6,7 @@
 #include "widgets/controls/pages.h"
 #include "widgets/controls/status_bar.h"
 #include "widgets/timeline/graph/time_panels.h"
-#include "widgets/workspace/saved_choices.h"
+#include "widgets/workspace/saved_view_state.h"
 
 #include <QFileInfo>
 #include <QJsonArray>
@@ -32,7 +32,7 @@ SessionState MainWindow::sessionState() const
 
 QString MainWindow::filterOfEvents() const
 {
-    const auto* events = dynamic_cast<const SavedChoices*>(m_docks->view("events"));
+    const auto* events = dynamic_cast<const SavedViewState*>(m_docks->view("events"));
     return events ? events->save()["filter"].toString() : QString();
 }
 

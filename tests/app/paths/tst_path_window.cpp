@@ -121,7 +121,7 @@ private slots:
     void aSessionKeepsIt()
     {
         const QString path = m_cache.filePath("path.heliograph");
-        std::optional<NamedPath> named;
+        std::optional<NamedPathRequest> named;
         {
             Opened it;
             QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), Patience);
@@ -160,8 +160,8 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), Patience);
         it.chooseThread();
         const Duration half = it.range.duration() / 2;
-        const PathSet a{"short", {{it.thread, {it.range.begin, it.range.begin + half}}}};
-        const PathSet b{"long", {{it.thread, it.range}, {it.thread, it.range}}};
+        const PathGroup a{"short", {{it.thread, {it.range.begin, it.range.begin + half}}}};
+        const PathGroup b{"long", {{it.thread, it.range}, {it.thread, it.range}}};
         PathComparison comparison(it.context().timeline(), a, b);
         comparison.setAttribute(Qt::WA_DeleteOnClose, false);
         QSignalSpy answered(&comparison, &PathComparison::answered);

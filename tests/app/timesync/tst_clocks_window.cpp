@@ -79,7 +79,7 @@ private:
             && view->hosts().clocks().size() == 2 && timeline()->clockSettings == clocks().choice();
     }
     std::shared_ptr<const Timeline> timeline() { return m_window->context().timeline(); }
-    ClockSteps& clocks() { return m_window->context().clocks(); }
+    ClockHistory& clocks() { return m_window->context().clocks(); }
     template <typename Widget> Widget* named(ClocksView* view, const char* name)
     {
         const auto all = view->findChildren<Widget*>();
@@ -226,7 +226,7 @@ private slots:
         QCOMPARE(cell(view, Db, HostModel::Method), QString("reference"));
         QVERIFY(std::chrono::abs(hostClocks(*timeline())[Web].offset + found) < 1ms);
         for (const char* what : {"reference db", "alignment of db", "raw times of db"}) {
-            QCOMPARE(clocks().undoWhat(), QString(what));
+            QCOMPARE(clocks().undoText(), QString(what));
             clocks().undo();
         }
         QVERIFY(clocks().choice() == ClockSettings());
@@ -276,7 +276,7 @@ private slots:
         QVERIFY(!notice->isWaiting());
         QTRY_VERIFY(isStill(view));
         QCOMPARE(nanoseconds(timeline()->hosts[Db].clock(middleOfHost(*before, Db))), nanoseconds(b));
-        QCOMPARE(clocks().undoWhat(), QString("same moment of storage"));
+        QCOMPARE(clocks().undoText(), QString("same moment of storage"));
         clocks().undo();
         QTRY_VERIFY(isStill(view));
         action.trigger();
@@ -451,7 +451,7 @@ private slots:
         m_window->actions().at("file.reload").trigger();
         QTRY_VERIFY_WITH_TIMEOUT(timeline() && isStill(view), 60'000);
         QVERIFY(timeline()->hosts[Db].method == ClockMethod::Manual);
-        QCOMPARE(clocks().undoWhat(), QString("offset of db"));
+        QCOMPARE(clocks().undoText(), QString("offset of db"));
     }
 
     void aFileIsWrittenAndTakenByWindowAndCommandLine()
@@ -475,7 +475,7 @@ private slots:
         const HostTimestamp middle = middleOfHost(*timeline(), Db);
         QVERIFY(again(middle) == line(middle));
         QCOMPARE(again.gain, line.gain);
-        QCOMPARE(clocks().undoWhat(), QString("import of clocks.json"));
+        QCOMPARE(clocks().undoText(), QString("import of clocks.json"));
         QVERIFY(readClocks(m_window->context(), path).contains("nothing new"));
         QVERIFY(!readClocks(m_window->context(), m_folder.filePath("nowhere.json")).isEmpty());
         QFile broken(m_folder.filePath("broken.json"));
@@ -483,7 +483,7 @@ private slots:
         broken.close();
         const QString problem = readClocks(m_window->context(), broken.fileName());
         QVERIFY2(problem.contains("broken.json") && problem.contains("hosts"), qPrintable(problem));
-        QCOMPARE(clocks().undoWhat(), QString("import of clocks.json"));
+        QCOMPARE(clocks().undoText(), QString("import of clocks.json"));
     }
 };
 

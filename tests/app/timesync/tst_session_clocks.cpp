@@ -39,7 +39,7 @@ struct TwoHosts {
     }
 
     bool isReady() { return pane.session().state() == Session::State::Ready && !pane.session().isSettingClocks(); }
-    ClockSteps& clocks() { return pane.context().clocks(); }
+    ClockHistory& clocks() { return pane.context().clocks(); }
     std::shared_ptr<const Timeline> timeline() { return pane.context().timeline(); }
     bool isShown() { return timeline()->clockSettings == clocks().choice(); }
     Duration offset() { return hostClocks(*timeline())[Db].offset; }
@@ -176,7 +176,7 @@ private slots:
     void twoActionsSayWhatTheyTakeBack()
     {
         QAction undo, redo;
-        ClockSteps a, b;
+        ClockHistory a, b;
         const ClockUndo both(undo, redo, {&a, &b}, nullptr);
         QVERIFY(!undo.isEnabled() && !redo.isEnabled());
         ClockSettings choice;

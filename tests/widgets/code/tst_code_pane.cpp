@@ -14,20 +14,20 @@ private slots:
         for (const auto kind : {Theme::Kind::Dark, Theme::Kind::Light}) {
             const Theme theme = Theme::make(kind);
             for (int heat = 0; heat <= 4; ++heat) {
-                const QColor hot = CodePane::groundOf(theme, heat, false);
+                const QColor hot = CodePane::lineBackground(theme, heat, false);
 
-                const QColor lit = CodePane::groundOf(theme, heat, true);
+                const QColor lit = CodePane::lineBackground(theme, heat, true);
 
                 QVERIFY(lit != hot);
                 QVERIFY(contrast(lit, hot) < contrast(lit, theme.color("text.primary"))); // Nearer to its heat than to anything else.
                 QVERIFY2(contrast(lit, theme.color("text.primary")) >= 4.5, qPrintable(QString::number(heat)));
-                for (const CodeWord word : {CodeWord::Keyword, CodeWord::String, CodeWord::Number, CodeWord::Comment})
+                for (const TokenKind word : {TokenKind::Keyword, TokenKind::String, TokenKind::Number, TokenKind::Comment})
                     for (const QColor& ground : {hot, lit, theme.color("surface.panel"), theme.color("surface.hover")})
                         QVERIFY2(contrast(ground, theme.color(roleOf(word))) >= 4.5, qPrintable(roleOf(word) + QString::number(heat)));
                 const int turn = std::abs(lit.hue() - hot.hue());
                 QVERIFY2(heat == 0 || std::min(turn, 360 - turn) <= 12, qPrintable(QString::number(heat)));
             }
-            QCOMPARE(CodePane::groundOf(theme, -1, true), theme.color("surface.hover"));
+            QCOMPARE(CodePane::lineBackground(theme, -1, true), theme.color("surface.hover"));
         }
     }
 };

@@ -27,9 +27,9 @@ namespace {
 constexpr std::uint64_t Ms = 1'000'000;
 
 /// slow grew from 1 s to 4 s, noise stayed within chance, gone is in A alone, came in B alone.
-ShownDifference changed(DifferenceScale scale = {WeightBy::Weight, 1, 1})
+DifferenceResult changed(DifferenceScale scale = {WeightBy::Weight, 1, 1})
 {
-    ShownDifference shown;
+    DifferenceResult shown;
     shown.tree = std::make_shared<const DifferenceTree>(
         compareTrees(treeOf({{"main;slow", 1000}, {"main;noise", 500}, {"main;gone", 500}}, Ms),
                      treeOf({{"main;slow", 4000}, {"main;noise", 520}, {"main;came", 480}}, Ms), scale));
@@ -50,7 +50,7 @@ std::uint32_t nodeOf(const DifferenceTree& tree, const std::string& name)
     return 0;
 }
 
-FlameContent contentOf(const ShownDifference& shown, const DifferenceLook& look)
+FlameContent contentOf(const DifferenceResult& shown, const DifferenceGraphOptions& look)
 {
     FlameContent content;
     content.tree = std::make_shared<const CallTree>(widthTree(*shown.graph, look.widths));
@@ -104,7 +104,7 @@ class DifferenceViewsTest : public QObject {
 private slots:
     void colourIsAFramesOwnChangeAndNoiseIsGrey()
     {
-        const ShownDifference shown = changed();
+        const DifferenceResult shown = changed();
         const DifferenceStyle style(shown, {});
         QCOMPARE(style.stepOf(nodeOf(*shown.graph, "slow")), 4);
         QCOMPARE(style.stepOf(nodeOf(*shown.graph, "noise")), 0);
@@ -117,17 +117,17 @@ private slots:
 
     void theSourceToLookAtFirstIsTheProgramsOwnBusiest()
     {
-        ShownDifference shown = changed();
+        DifferenceResult shown = changed();
         DifferenceTree tree = *shown.tree;
         for (SampledFunction& function : tree.functions)
             function.code = CodeKind::Kernel;
         shown.tree = std::make_shared<const DifferenceTree>(tree);
-        QVERIFY(!shown.busiestOwn());
+        QVERIFY(!shown.findBusiestOwnFunction());
         for (SampledFunction& function : tree.functions)
             function.code = CodeKind::User;
         shown.tree = std::make_shared<const DifferenceTree>(tree);
-        QVERIFY(shown.busiestOwn());
-        QCOMPARE(shown.busiestOwn()->name, "slow"); // main() only calls.
+        QVERIFY(shown.findBusiestOwnFunction());
+        QCOMPARE(shown.findBusiestOwnFunction()->name, "slow"); // main() only calls.
     }
 
     void framesArePaintedInTheStepsColour()
@@ -135,7 +135,7 @@ private slots:
         FlameView view;
         view.resize(1000, 200);
         view.show();
-        const ShownDifference shown = changed();
+        const DifferenceResult shown = changed();
         for (const Theme::Kind kind : {Theme::Kind::Light, Theme::Kind::Dark}) {
             Themes::instance().setTheme(kind);
             view.setContent(contentOf(shown, {}));
@@ -149,7 +149,7 @@ private slots:
         FlameView view;
         view.resize(1000, 200);
         view.show();
-        const ShownDifference shown = changed();
+        const DifferenceResult shown = changed();
         const std::uint32_t gone = nodeOf(*shown.graph, "gone");
         view.setContent(contentOf(shown, {}));
         QVERIFY(view.rectOf({0, gone, 1}).isEmpty());
@@ -164,7 +164,7 @@ private slots:
         FlameView view;
         view.resize(1000, 200);
         view.show();
-        const ShownDifference shown = changed();
+        const DifferenceResult shown = changed();
         view.setContent(contentOf(shown, {{Of::Widest, false}, false, false, false}));
         const double width = view.viewport()->width();
         const auto widthOf = [&](const char* name) { return view.rectOf({0, nodeOf(*shown.graph, name), 1}).width(); };
@@ -176,12 +176,12 @@ private slots:
 
     void wideFramesSayRatioAndDifference()
     {
-        const ShownDifference shown = changed();
+        const DifferenceResult shown = changed();
         const DifferenceStyle style(shown, {});
-        const auto slow = style.sayingOf(nodeOf(*shown.graph, "slow"));
+        const auto slow = style.frameTexts(nodeOf(*shown.graph, "slow"));
         QCOMPARE(slow.strong, QStringLiteral("\u00d74.00"));
         QCOMPARE(slow.plain, QStringLiteral("+3.00\u00a0s"));
-        QCOMPARE(style.sayingOf(nodeOf(*shown.graph, "noise")).plain, QStringLiteral("within noise"));
+        QCOMPARE(style.frameTexts(nodeOf(*shown.graph, "noise")).plain, QStringLiteral("within noise"));
         QCOMPARE(style.rootName(), "solver, per process");
         QVERIFY(style.description(nodeOf(*shown.graph, "slow"))
                     .startsWith(QStringLiteral("slow: 1.00\u00a0s in A, 4.00\u00a0s in B, +3.00\u00a0s")));
@@ -189,7 +189,7 @@ private slots:
 
     void amountsOfFourRunsAreThoseOfOne()
     {
-        const ShownDifference shown = changed({WeightBy::Weight, 1, 0.25});
+        const DifferenceResult shown = changed({WeightBy::Weight, 1, 0.25});
         const DifferenceStyle style(shown, {});
         QCOMPARE(style.stepOf(nodeOf(*shown.graph, "slow")), 0); // 4 s of four processes are 1 s of each.
         QVERIFY(style.stepOf(nodeOf(*shown.graph, "noise")) < 0);
@@ -197,7 +197,7 @@ private slots:
 
     void theRampNamesItsSteps()
     {
-        const ShownDifference shown = changed();
+        const DifferenceResult shown = changed();
         DifferenceRamp ramp;
         ramp.setSteps(DifferenceStyle(shown, {}).steps(), shown.unit);
         QCOMPARE(ramp.nameOf(4), QStringLiteral("+2\u00a0s"));
@@ -269,14 +269,14 @@ private slots:
         DifferenceModel model(context);
         QWidget view;
         model.serve(&view);
-        DifferenceChoices choices;
+        DifferenceSettings choices;
         choices.isOfAll = true;
         model.setChoices(choices);
         context.a().setTimeline(sampled(cycles, 1));
         context.b().setTimeline(sampled(cycles, 1));
         view.show();
         QTRY_VERIFY(model.shown().tree);
-        choices.basis.per = DifferenceChoices::Per::Share;
+        choices.basis.per = DifferenceSettings::Per::Share;
         model.setChoices(choices);
         context.a().setTimeline(sampled(cycles, 5));
         QTRY_COMPARE(model.shown().tree->whole.a.samples, 5u);
@@ -294,7 +294,7 @@ private slots:
         DifferenceModel model(context);
         QWidget view;
         model.serve(&view);
-        DifferenceChoices choices;
+        DifferenceSettings choices;
         choices.isOfAll = true;
         model.setChoices(choices);
         context.a().setTimeline(inlined.timeline);
@@ -315,17 +315,17 @@ private slots:
         DifferenceModel model(context);
         QWidget view;
         model.serve(&view);
-        DifferenceChoices choices;
+        DifferenceSettings choices;
         choices.isOfAll = true;
         model.setChoices(choices);
         context.a().setTimeline(sampled({"cache-misses", "", SampleKind::Origin::Event, false}, 1));
         context.b().setTimeline(sampled(cycles, 1));
         view.show();
         QTRY_VERIFY(model.shown().missing.contains("do not count the same"));
-        choices.basis.per = DifferenceChoices::Per::Share;
+        choices.basis.per = DifferenceSettings::Per::Share;
         model.setChoices(choices);
         QTRY_VERIFY(model.shown().tree);
-        choices.basis.per = DifferenceChoices::Per::Samples;
+        choices.basis.per = DifferenceSettings::Per::Samples;
         model.setChoices(choices);
         QTRY_VERIFY(model.shown().missing.contains("do not count the same"));
     }
@@ -352,7 +352,7 @@ private slots:
         ViewContext a, b;
         CompareContext context(a, b);
         DifferenceModel model(context);
-        DifferenceChoices choices;
+        DifferenceSettings choices;
         choices.isOfAll = true;
         model.setChoices(choices);
         DifferenceGraphView view(model);

@@ -9,7 +9,7 @@
 #include "widgets/docks/durations/scatter_chart.h"
 #include "widgets/docks/search/search_view.h"
 #include "widgets/theme/themes.h"
-#include "widgets/workspace/call_place.h"
+#include "widgets/workspace/go_to_call.h"
 
 #include <QLabel>
 #include <QPushButton>

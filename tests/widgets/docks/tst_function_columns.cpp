@@ -19,7 +19,7 @@ private:
 
     std::shared_ptr<const FunctionLines> lines(TimeRange range, const FunctionChoices& choices = {}, const char* kind = "call") const
     {
-        ShownSamples shown;
+        CollectedSamples shown;
         shown.timeline = m_timeline;
         shown.filter.kinds = {kind};
         shown.filter.ranges = {range};

@@ -96,7 +96,7 @@ private slots:
         for (int column = DurationTable::Count; column < DurationTable::ColumnCount; ++column)
             for (int line = 0; line < s.table().rowCount() && !lines->isColumnHidden(column); ++line) {
                 const QString text = s.table().data(s.table().index(line, column)).toString();
-                QVERIFY2(lines->columnWidth(column) >= knownWidth(lines->font(), text) + 10, qPrintable(text));
+                QVERIFY2(lines->columnWidth(column) >= cachedTextWidth(lines->font(), text) + 10, qPrintable(text));
             }
         QVERIFY2(s.chart().width() >= chart * width, qPrintable(QString::number(s.chart().width())));
         QVERIFY2(s.chart().height() >= 80, qPrintable(QString::number(s.chart().height())));
@@ -116,7 +116,7 @@ private slots:
         QTRY_VERIFY(!list->isHidden() && list->width() >= 250);
         const auto isWhole = [&](int line, int column) {
             const QString text = list->model()->index(line, column).data().toString();
-            return list->columnWidth(column) >= knownWidth(list->font(), text);
+            return list->columnWidth(column) >= cachedTextWidth(list->font(), text);
         };
         QTRY_VERIFY(list->model()->rowCount() > 0);
         QTest::qWait(50); // It is as wide as what was listed first.

@@ -1,8 +1,8 @@
 #include "tests/core/profiling/made_stacks.h"
 #include "tests/support/test_program.h"
-#include "widgets/compare/flame/difference_kept.h"
+#include "widgets/compare/flame/saved_difference.h"
 #include "widgets/docks/flame_graph/flame_choices.h"
-#include "widgets/flame/frame/kept_zoom.h"
+#include "widgets/flame/frame/saved_zoom.h"
 
 #include <QJsonDocument>
 #include <QTest>
@@ -46,10 +46,10 @@ private slots:
 
     void aDifferencesChoicesComeBack()
     {
-        KeptDifference kept;
+        SavedDifference kept;
         kept.choices = {{DifferenceBasis::Per::Unit, 2.5, 7}, true, true, "cycles"};
         kept.look = {{DifferenceWidths::Of::Widest, true}, true, true, true};
-        const KeptDifference again = keptDifferenceFrom(toJson(kept));
+        const SavedDifference again = savedDifferenceFrom(toJson(kept));
         QVERIFY(again.choices == kept.choices);
         QVERIFY(again.look == kept.look);
     }
@@ -58,11 +58,11 @@ private slots:
     {
         QCOMPARE(parseFlameChoices(parsed(R"({"order":7,"base":"moon","coloring":[],"focus":"x","sandwich":["f"],"inverted":"yes"})")),
                  FlameChoices());
-        const KeptDifference difference = keptDifferenceFrom(parsed(R"({"per":"mile","unitsA":-3,"unitsB":1e300,"widths":{}})"));
+        const SavedDifference difference = savedDifferenceFrom(parsed(R"({"per":"mile","unitsA":-3,"unitsB":1e300,"widths":{}})"));
         QVERIFY(difference.choices.basis.per == DifferenceBasis::Per::Run);
         QVERIFY(difference.choices.basis.unitsA > 0);
         QVERIFY(difference.choices.basis.unitsB <= 1e15);
-        QVERIFY(difference.look == DifferenceLook());
+        QVERIFY(difference.look == DifferenceGraphOptions());
         QJsonArray many;
         for (int i = 0; i < 100'000; ++i)
             many << QString::number(i);

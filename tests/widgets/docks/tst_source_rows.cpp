@@ -67,12 +67,12 @@ private slots:
         SourceText source;
         source.lines = {"return 1;", "int a[] = {" + std::string(2000, '1') + "}; /* from here", "to here */ return 2;"};
 
-        const auto rows = sourceRows(made(), {source, text(9)}, coloursOf({source, text(9)}, made().files), {});
+        const auto rows = sourceRows(made(), {source, text(9)}, tokenizeSources({source, text(9)}, made().files), {});
 
-        QCOMPARE(rows[1].pieces, (std::vector<CodePiece>{{0, 6, CodeWord::Keyword}, {7, 1, CodeWord::Number}}));
+        QCOMPARE(rows[1].pieces, (std::vector<CodeToken>{{0, 6, TokenKind::Keyword}, {7, 1, TokenKind::Number}}));
         QVERIFY(rows[2].pieces.empty());
         QVERIFY(rows[2].text.endsWith("from here"));
-        QCOMPARE(rows[3].pieces.front(), (CodePiece{0, 10, CodeWord::Comment}));
+        QCOMPARE(rows[3].pieces.front(), (CodeToken{0, 10, TokenKind::Comment}));
     }
 
     void withCalleesSharesAreOfAllThatPassesThrough()
@@ -111,7 +111,7 @@ private slots:
         it.code.instructions[2].kind = Instruction::Kind::Call;
         it.code.instructions[2].target = 0x100;
 
-        const auto jumps = jumpsOf(it);
+        const auto jumps = findJumps(it);
 
         QCOMPARE(jumps.size(), std::size_t(1));
         QCOMPARE(jumps[0].from, 3);
@@ -121,7 +121,7 @@ private slots:
     void jumpsThatOverlapLieInLanesOfTheirOwn()
     {
         std::vector<CodeJump> jumps{{0, 10, 0}, {2, 4, 0}, {5, 7, 0}, {20, 22, 0}};
-        placeJumps(jumps, 4);
+        assignJumpLanes(jumps, 4);
         const auto lane = [&](int from) { return std::ranges::find(jumps, from, &CodeJump::from)->lane; };
         QCOMPARE(lane(2), 0);
         QCOMPARE(lane(5), 0);
@@ -131,10 +131,10 @@ private slots:
 
     void heatGoesByTheRootOfTheShareOfTheHottest()
     {
-        QCOMPARE(CodePane::heatOf(0, 1), 0);
-        QCOMPARE(CodePane::heatOf(1, 1), 4);
-        QCOMPARE(CodePane::heatOf(0.24, 1), 2);
-        QCOMPARE(CodePane::heatOf(0.0001, 1), 1);
+        QCOMPARE(CodePane::heatLevel(0, 1), 0);
+        QCOMPARE(CodePane::heatLevel(1, 1), 4);
+        QCOMPARE(CodePane::heatLevel(0.24, 1), 2);
+        QCOMPARE(CodePane::heatLevel(0.0001, 1), 1);
     }
 
     void theEditorIsThePersonsOrTheEnvironments()

@@ -55,12 +55,12 @@ private slots:
         QCOMPARE(drawablePart(pairs), QString(1999, u'm') + u'\u2026'); // No half letter.
 
         const QFont font;
-        QCOMPARE(knownWidth(font, huge), knownWidth(font, drawablePart(huge)));
+        QCOMPARE(cachedTextWidth(font, huge), cachedTextWidth(font, drawablePart(huge)));
         QCOMPARE(tabularWidth(font, huge + u'1'), tabularWidth(font, drawablePart(huge)));
-        QVERIFY(knownElided(font, huge, Qt::ElideRight, 100).endsWith(u'\u2026'));
-        QVERIFY(knownElided(font, huge, Qt::ElideMiddle, 100).endsWith(u'z'));
+        QVERIFY(cachedElidedText(font, huge, Qt::ElideRight, 100).endsWith(u'\u2026'));
+        QVERIFY(cachedElidedText(font, huge, Qt::ElideMiddle, 100).endsWith(u'z'));
         QVERIFY(elidedLabel(font, huge, 100).size() < 100);
-        for (const auto draw : {drawKnownText, drawStillText, drawTabularAt}) {
+        for (const auto draw : {drawCachedText, drawPixelCachedText, drawTabularAt}) {
             const QImage picture = drawn(Qt::white, Qt::black, 3, [&](QPainter& painter, QPointF at) { draw(painter, at, huge); });
             QVERIFY(difference(picture, drawn(Qt::white, Qt::black, 3, [](QPainter&, QPointF) {})) > 100);
         }
@@ -82,10 +82,11 @@ private slots:
         QFETCH(QColor, ink);
         const QString text = QStringLiteral("fjq sched_switch 12:34 Wjg");
         for (const qreal x : {20.0, 20.25, 20.5, 20.8}) {
-            const QImage expected = drawn(ground, ink, x, [&](QPainter& p, QPointF at) { drawKnownText(p, at, text); });
+            const QImage expected = drawn(ground, ink, x, [&](QPainter& p, QPointF at) { drawCachedText(p, at, text); });
             QVERIFY(difference(expected, drawn(ground, ink, x, [](QPainter&, QPointF) {})) > 60);
             for (int time = 0; time < 3; ++time)
-                QVERIFY(difference(expected, drawn(ground, ink, x, [&](QPainter& p, QPointF at) { drawStillText(p, at, text); })) <= 8);
+                QVERIFY(difference(expected, drawn(ground, ink, x, [&](QPainter& p, QPointF at) { drawPixelCachedText(p, at, text); }))
+                        <= 8);
         }
     }
 
@@ -96,7 +97,7 @@ private slots:
             return drawn(Qt::white, Qt::black, 4, [=](QPainter& p, QPointF place) {
                 p.translate(30.5, 3);
                 p.scale(scale, scale);
-                isStill ? drawStillText(p, place / scale, text) : drawKnownText(p, place / scale, text);
+                isStill ? drawPixelCachedText(p, place / scale, text) : drawCachedText(p, place / scale, text);
             });
         };
         QVERIFY(difference(at(true, 1), at(false, 1)) <= 3);

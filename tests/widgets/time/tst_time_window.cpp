@@ -61,15 +61,15 @@ private slots:
     {
         TimeWindow window;
         window.setFull({at(0s), at(20s)});
-        window.setStill(true);
+        window.setFrozen(true);
         window.setFull({at(0s), at(30s)});
         QCOMPARE(window.visible(), (TimeRange{at(0s), at(20s)}));
-        window.setStill(false);
+        window.setFrozen(false);
         QCOMPARE(window.visible(), (TimeRange{at(0s), at(30s)})); // All, as before.
         window.setVisible({at(2s), at(3s)});
-        window.setStill(true);
+        window.setFrozen(true);
         window.setFull({at(0s), at(40s)});
-        window.setStill(false);
+        window.setFrozen(false);
         QCOMPARE(window.visible(), (TimeRange{at(2s), at(3s)}));
     }
 

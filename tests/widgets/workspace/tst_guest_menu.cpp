@@ -80,7 +80,7 @@ private slots:
         const std::uint32_t guest = made.add(guestOfOne(), "web", 100);
         ViewContext context;
         // What is decided is applied as the session does.
-        connect(&context.clocks(), &ClockSteps::choiceChanged, this, [&] {
+        connect(&context.clocks(), &ClockHistory::choiceChanged, this, [&] {
             Timeline now = made.timeline();
             now.clockSettings = context.clocks().choice();
             context.setTimeline(std::make_shared<const Timeline>(std::move(now)));
@@ -109,7 +109,7 @@ private slots:
         QCOMPARE(lines(guest), QStringList("Guest of: *As found, process-10 on nest, No machine here"));
 
         choose("process-10 on nest");
-        QCOMPARE(context.clocks().undoWhat(), QString("whose guest web is"));
+        QCOMPARE(context.clocks().undoText(), QString("whose guest web is"));
         QCOMPARE(lines(guest),
                  QStringList("Guest of: As found, *process-10 on nest (now), No machine here, CPU 0 runs in: *t20 (20), t21 (21), "
                              "CPU 1 runs in: t20 (20), *t21 (21)"));

@@ -28,7 +28,7 @@ struct Shown {
         if (isBound)
             made.serves(of, 20, a);
         made.serves(of, 21, b);
-        QObject::connect(&context.clocks(), &ClockSteps::choiceChanged, &context, [this] { // As the session does.
+        QObject::connect(&context.clocks(), &ClockHistory::choiceChanged, &context, [this] { // As the session does.
             Timeline now = made.withRows();
             now.clockSettings = context.clocks().choice();
             context.setTimeline(std::make_shared<const Timeline>(std::move(now)));
@@ -106,7 +106,7 @@ private slots:
         s.letGo();
         QVERIFY(!s.area.axis().hosts().isCarrying() && !s.target().isValid());
         QVERIFY(s.context.clocks().choice().guests.at("a") == (GuestOverride{"nest", 10}));
-        QCOMPARE(s.context.clocks().undoWhat(), QString("whose guest a is"));
+        QCOMPARE(s.context.clocks().undoText(), QString("whose guest a is"));
         s.context.clocks().undo();
         QVERIFY(s.context.clocks().choice() == ClockSettings());
     }

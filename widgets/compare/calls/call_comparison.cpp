@@ -2,9 +2,9 @@
 
 #include "core/compare/difference_text.h"
 #include "core/query/filters/time_text.h"
-#include "widgets/async/unasked_work.h"
+#include "widgets/async/manual_query.h"
 #include "widgets/compare/calls/call_difference_view.h"
-#include "widgets/compare/why/ledger_table.h"
+#include "widgets/compare/why/breakdown_table.h"
 #include "widgets/controls/field_grid.h"
 #include "widgets/controls/menus.h"
 #include "widgets/time/time_format.h"
@@ -73,7 +73,7 @@ CallComparison::CallComparison(std::shared_ptr<const Timeline> timeline, std::st
     , m_headline(makeLabel({}, 13, 600, "text.primary"))
     , m_detail(makeLabel({}, 11.5, 400, "text.secondary"))
     , m_limit(makeLimit())
-    , m_table(new LedgerTable)
+    , m_table(new BreakdownTable)
     , m_work(new ManualQuery(this))
     , m_flame(new CallDifferenceView(*m_work, [this](QMenu* menu) { fillKinds(menu); }))
     , m_functions(makeFunctions())
@@ -176,7 +176,7 @@ void CallComparison::take(const Answer& answer)
         return side.size() == 1 ? tr("1 call") : tr("%1 calls").arg(countText(qint64(side.size())));
     };
     m_ledger = answer.ledger;
-    m_table->setLedger(m_ledger);
+    m_table->setBreakdown(m_ledger);
     m_functions->clear();
     m_detail->setText(detailOf());
     m_detail->setVisible(!m_detail->text().isEmpty());

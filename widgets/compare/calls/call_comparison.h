@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/compare/call_sides.h"
-#include "widgets/async/latest_job.h"
+#include "widgets/async/latest_task.h"
 
 #include <QDialog>
 
@@ -17,7 +17,7 @@ class QTreeWidget;
 namespace helio {
 
 class CallDifferenceView;
-class LedgerTable;
+class BreakdownTable;
 class ManualQuery;
 
 /// Compares the slow calls of a function (B) with its quick calls (A): breakdown of the mean call of each side by the states of its thread,
@@ -60,7 +60,7 @@ private:
     QLabel* m_headline;
     QLabel* m_detail;
     QLineEdit* m_limit;
-    LedgerTable* m_table;
+    BreakdownTable* m_table;
     ManualQuery* m_work;
     CallDifferenceView* m_flame;
     QTreeWidget* m_functions;

@@ -1,8 +1,8 @@
 #include "widgets/compare/calls/call_difference_view.h"
 
-#include "widgets/compare/flame/difference_found.h"
 #include "widgets/compare/flame/difference_ramp.h"
 #include "widgets/compare/flame/difference_tip.h"
+#include "widgets/compare/flame/match_shares.h"
 #include "widgets/controls/pages.h"
 #include "widgets/controls/pill.h"
 #include "widgets/flame/view/frame_text.h"
@@ -15,7 +15,7 @@ namespace helio {
 
 namespace {
 
-constexpr DifferenceLook Look{{DifferenceWidths::Of::B, true}, false, false, false};
+constexpr DifferenceGraphOptions Look{{DifferenceWidths::Of::B, true}, false, false, false};
 constexpr int SearchWidth = 180;
 
 } // namespace
@@ -69,7 +69,7 @@ void CallDifferenceView::setDifference(DifferenceTree tree, const QString& why)
 
 void CallDifferenceView::build()
 {
-    const auto show = [this](FlameContent content, std::shared_ptr<const DifferenceStyle> style, const ShownDifference& shown) {
+    const auto show = [this](FlameContent content, std::shared_ptr<const DifferenceStyle> style, const DifferenceResult& shown) {
         m_drawn = shown;
         m_style = std::move(style);
         if (m_style) {
@@ -101,14 +101,14 @@ void CallDifferenceView::showState()
         head().setShown(part, isThere && (part != m_kind || m_hasKinds));
 }
 
-QString CallDifferenceView::foundWords(const SampleSum&, const FunctionMatcher& matches) const
+QString CallDifferenceView::matchShareText(const SampleSum&, const FunctionMatcher& matches) const
 {
-    return foundShares(*m_drawn.graph, matches);
+    return matchShares(*m_drawn.graph, matches);
 }
 
-TipContent CallDifferenceView::tipOf(const FlamePlace& place) const { return differenceTip(m_drawn, *m_style, place); }
+TipContent CallDifferenceView::tipOf(const FlameFrameRef& place) const { return differenceTip(m_drawn, *m_style, place); }
 
-void CallDifferenceView::fillFrameMenu(QMenu& menu, const CallTree& tree, const FlamePlace& place)
+void CallDifferenceView::fillFrameMenu(QMenu& menu, const CallTree& tree, const FlameFrameRef& place)
 {
     const SampledFunction& function = tree.functionOf(place.node);
     addSearchFor(menu, function);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "widgets/compare/difference/difference_style.h"
-#include "widgets/flame/frame/flame_bench.h"
+#include "widgets/flame/frame/flame_graph_base.h"
 
 #include <functional>
 
@@ -30,18 +30,18 @@ public:
     void setWords(Words words);
     /// A tree without nodes means that there is nothing to show; `why` is the reason for the user.
     void setDifference(DifferenceTree tree, const QString& why);
-    const ShownDifference& shown() const { return m_shown; }
+    const DifferenceResult& shown() const { return m_shown; }
 
 private:
     void build() override;
     void showState() override;
-    QString foundWords(const SampleSum& sum, const FunctionMatcher& matches) const override;
-    TipContent tipOf(const FlamePlace& place) const override;
-    void fillFrameMenu(QMenu& menu, const CallTree& tree, const FlamePlace& place) override;
+    QString matchShareText(const SampleSum& sum, const FunctionMatcher& matches) const override;
+    TipContent tipOf(const FlameFrameRef& place) const override;
+    void fillFrameMenu(QMenu& menu, const CallTree& tree, const FlameFrameRef& place) override;
 
-    ShownDifference m_shown;
+    DifferenceResult m_shown;
     std::shared_ptr<const DifferenceStyle> m_style; ///< Style of the frames that the graph shows; nullptr if it shows none.
-    ShownDifference m_drawn;
+    DifferenceResult m_drawn;
     Words m_words;
     bool m_hasKinds;
     Pill* m_kind;

@@ -36,7 +36,7 @@ struct DifferenceModel::Question {
     std::array<TimeRange, 2> stretches;
     std::array<bool, 2> areCut{};
     std::array<Subject, 2> subjects;
-    DifferenceChoices choices;
+    DifferenceSettings choices;
     std::shared_ptr<QueryProgress> progress;
 };
 
@@ -46,12 +46,12 @@ DifferenceModel::DifferenceModel(CompareContext& context)
 {
     connect(&context, &CompareContext::timelineChanged, this, [this] {
         emit choicesChanged();
-        onceAnswered();
+        queueQuery();
     });
     connect(&context, &CompareContext::questionChanged, this, &DifferenceModel::soon);
 }
 
-void DifferenceModel::setChoices(const DifferenceChoices& choices)
+void DifferenceModel::setChoices(const DifferenceSettings& choices)
 {
     if (choices == m_choices)
         return;
@@ -84,13 +84,13 @@ std::vector<SampleKindFacts> DifferenceModel::kinds() const
 void DifferenceModel::ask()
 {
     Question question{{m_context.a().timeline(), m_context.b().timeline()},
-                      {m_context.stretchOf(Side::A), m_context.stretchOf(Side::B)},
+                      {m_context.comparedRange(Side::A), m_context.comparedRange(Side::B)},
                       {!m_context.a().time().selection().isEmpty(), !m_context.b().time().selection().isEmpty()},
                       {m_context.subject(Side::A), m_context.subject(Side::B)},
                       m_choices,
                       std::make_shared<QueryProgress>()};
     if (!question.timelines[0] || !question.timelines[1]) {
-        ShownDifference nothing;
+        DifferenceResult nothing;
         nothing.choices = m_choices;
         nothing.missing = m_context.isSettled() ? tr("A side of the comparison could not be opened.") : tr("Reading \u2026");
         cancel();
@@ -101,9 +101,9 @@ void DifferenceModel::ask()
         [this, question](std::stop_token stop) -> LatestTask::Delivery { return [this, shown = answer(question, stop)] { take(shown); }; });
 }
 
-ShownDifference DifferenceModel::answer(const Question& question, std::stop_token stop)
+DifferenceResult DifferenceModel::answer(const Question& question, std::stop_token stop)
 {
-    ShownDifference shown;
+    DifferenceResult shown;
     const auto& [a, b] = question.timelines;
     const bool hasSubject = question.subjects[0].thread.isValid() || !question.subjects[0].program.empty();
     const bool isRead = isComplete(*a) && isComplete(*b);
@@ -127,7 +127,7 @@ ShownDifference DifferenceModel::answer(const Question& question, std::stop_toke
     return shown;
 }
 
-std::array<ComparedSide, 2> DifferenceModel::collect(const Question& question, std::stop_token stop, ShownDifference& missing)
+std::array<ComparedSide, 2> DifferenceModel::collect(const Question& question, std::stop_token stop, DifferenceResult& missing)
 {
     std::array<ComparedSide, 2> sides;
     const auto [kindA, kindB] = comparedKinds(*question.timelines[0], *question.timelines[1]);
@@ -198,9 +198,9 @@ std::array<ComparedSide, 2> DifferenceModel::collect(const Question& question, s
     return sides;
 }
 
-ShownDifference DifferenceModel::compare(std::array<ComparedSide, 2> sides, const DifferenceChoices& choices, std::stop_token stop)
+DifferenceResult DifferenceModel::compare(std::array<ComparedSide, 2> sides, const DifferenceSettings& choices, std::stop_token stop)
 {
-    ShownDifference shown;
+    DifferenceResult shown;
     shown.sides = std::move(sides);
     shown.choices = choices;
     shown.unit = choices.basis.unit(shown.sides[1].kind);
@@ -226,7 +226,7 @@ ShownDifference DifferenceModel::compare(std::array<ComparedSide, 2> sides, cons
     return shown;
 }
 
-const SampledFunction* ShownDifference::busiestOwn() const
+const SampledFunction* DifferenceResult::findBusiestOwnFunction() const
 {
     constexpr double LeastOwn = 0.05; // Least share of a function's time that it must spend itself: main() only calls other functions.
     const SampledFunction* busiest = nullptr;
@@ -244,7 +244,7 @@ const SampledFunction* ShownDifference::busiestOwn() const
     return busiest;
 }
 
-QString ShownDifference::name() const
+QString DifferenceResult::name() const
 {
     const auto& [a, b] = sides;
     return a.name == b.name ? a.name : DifferenceModel::tr("%1 and %2").arg(a.name, b.name);
@@ -258,14 +258,14 @@ void DifferenceModel::compareAgain()
     });
 }
 
-void DifferenceModel::take(ShownDifference shown)
+void DifferenceModel::take(DifferenceResult shown)
 {
-    ShownDifference before = std::exchange(m_shown, std::move(shown));
+    DifferenceResult before = std::exchange(m_shown, std::move(shown));
     emit shownChanged();
-    discardDifference(std::move(before));
+    freeDifference(std::move(before));
 }
 
-void discardDifference(ShownDifference difference)
+void freeDifference(DifferenceResult difference)
 {
     std::size_t parts = 0;
     for (const auto& tree : {difference.tree, difference.graph})

@@ -2,7 +2,7 @@
 
 #include "core/compare/difference_basis.h"
 #include "core/compare/off_cpu_stacks.h"
-#include "widgets/async/watched_work.h"
+#include "widgets/async/shared_query.h"
 #include "widgets/compare/compare_context.h"
 
 #include <array>
@@ -13,13 +13,13 @@
 namespace helio {
 
 /// Selects the samples that are compared, and how the amounts of both sides are made comparable.
-struct DifferenceChoices {
+struct DifferenceSettings {
     using Per = DifferenceBasis::Per;
     DifferenceBasis basis;
     bool isOfAll = false; ///< True: all samples of a side are compared. False: only those of the subject.
     bool isInverted = false; ///< True: the tree leads from the sampled functions to their callers.
     std::string kind; ///< Name of the sampled event; empty for the first event that both sides have.
-    bool operator==(const DifferenceChoices&) const = default;
+    bool operator==(const DifferenceSettings&) const = default;
 };
 
 /// The samples of one side and the names of their functions.
@@ -39,16 +39,16 @@ struct ComparedSide {
 };
 
 /// The comparison of both sides that views show. A value: other samples or choices make a new one.
-struct ShownDifference {
+struct DifferenceResult {
     std::array<ComparedSide, 2> sides;
-    DifferenceChoices choices;
+    DifferenceSettings choices;
     std::shared_ptr<const DifferenceTree> tree; ///< Top-down tree; nullptr if there is nothing to show.
     std::shared_ptr<const DifferenceTree> graph; ///< Tree to draw: inverted if choices.isInverted, else the same as `tree`.
     std::shared_ptr<const std::vector<FunctionDifference>> functions;
     DifferenceUnit unit;
     /// Returns the function to show the source of first: it belongs to the program itself, spends a part of its time itself, and has the
     /// most time in B, callees included. nullptr if there is none.
-    const SampledFunction* busiestOwn() const;
+    const SampledFunction* findBusiestOwnFunction() const;
     QString name() const; ///< Name of both subjects, e.g. "solver", or "worker 12 and worker 15" for two threads.
     /// True if amounts are CPU time of all threads of one run, not wall time.
     bool isOfThreadsTime() const
@@ -62,7 +62,7 @@ struct ShownDifference {
 };
 
 /// Frees the parts of the comparison that nothing else holds. Threads: frees them on another thread.
-void discardDifference(ShownDifference difference);
+void freeDifference(DifferenceResult difference);
 
 /// Collects, names and compares the samples of both sides within the compared ranges, of the subject or all of them. It does so once for
 /// all views, and only while one of them is visible. A comparison is shown only when all names are known, because addresses of two runs do
@@ -75,9 +75,9 @@ public:
     explicit DifferenceModel(CompareContext& context);
 
     CompareContext& context() { return m_context; }
-    const ShownDifference& shown() const { return m_shown; }
-    const DifferenceChoices& choices() const { return m_choices; }
-    void setChoices(const DifferenceChoices& choices);
+    const DifferenceResult& shown() const { return m_shown; }
+    const DifferenceSettings& choices() const { return m_choices; }
+    void setChoices(const DifferenceSettings& choices);
     std::vector<SampleKindFacts> kinds() const; ///< Sampled events that both sides have.
 
     /// The function that the user chose in a view; all views highlight it.
@@ -97,14 +97,14 @@ private:
 
     void ask() override;
     void compareAgain();
-    static ShownDifference answer(const Question& question, std::stop_token stop);
-    static std::array<ComparedSide, 2> collect(const Question& question, std::stop_token stop, ShownDifference& missing);
-    static ShownDifference compare(std::array<ComparedSide, 2> sides, const DifferenceChoices& choices, std::stop_token stop);
-    void take(ShownDifference shown);
+    static DifferenceResult answer(const Question& question, std::stop_token stop);
+    static std::array<ComparedSide, 2> collect(const Question& question, std::stop_token stop, DifferenceResult& missing);
+    static DifferenceResult compare(std::array<ComparedSide, 2> sides, const DifferenceSettings& choices, std::stop_token stop);
+    void take(DifferenceResult shown);
 
     CompareContext& m_context;
-    ShownDifference m_shown;
-    DifferenceChoices m_choices;
+    DifferenceResult m_shown;
+    DifferenceSettings m_choices;
     std::optional<SampledFunction> m_function;
 };
 

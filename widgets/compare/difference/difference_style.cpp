@@ -9,9 +9,9 @@ namespace helio {
 namespace {
 
 /// Names what amounts are relative to, e.g. one run; empty for totals of one thread or of all samples.
-QString perText(const ShownDifference& shown)
+QString perText(const DifferenceResult& shown)
 {
-    using Per = DifferenceChoices::Per;
+    using Per = DifferenceSettings::Per;
     switch (shown.choices.basis.per) {
     case Per::Share: return DifferenceModel::tr("share of all");
     case Per::Samples: return DifferenceModel::tr("samples");
@@ -23,7 +23,7 @@ QString perText(const ShownDifference& shown)
     return shown.isOfThreadsTime() ? DifferenceModel::tr("CPU time of all threads per process") : DifferenceModel::tr("per process");
 }
 
-QString nameOfRoot(const ShownDifference& shown)
+QString nameOfRoot(const DifferenceResult& shown)
 {
     const QString per = perText(shown);
     const QString name = shown.name().isEmpty() ? DifferenceModel::tr("all") : shown.name();
@@ -32,7 +32,7 @@ QString nameOfRoot(const ShownDifference& shown)
 
 } // namespace
 
-DifferenceStyle::DifferenceStyle(const ShownDifference& shown, const DifferenceLook& look)
+DifferenceStyle::DifferenceStyle(const DifferenceResult& shown, const DifferenceGraphOptions& look)
     : m_tree(shown.graph)
     , m_unit(shown.unit)
     , m_look(look)
@@ -69,7 +69,7 @@ const std::vector<QString>& DifferenceStyle::roles() const
 
 bool DifferenceStyle::isOutlined(std::uint32_t node) const { return isOnHiddenSide(m_tree->nodes[node], m_look.widths); }
 
-FrameStyle::Saying DifferenceStyle::sayingOf(std::uint32_t node) const
+FrameStyle::FrameTexts DifferenceStyle::frameTexts(std::uint32_t node) const
 {
     const ComparedSum& sum = m_tree->nodes[node].total;
     if (std::abs(sum.z(m_tree->scale)) < NoiseZ)

@@ -8,21 +8,21 @@
 namespace helio {
 
 /// How a differential flame graph is drawn.
-struct DifferenceLook {
+struct DifferenceGraphOptions {
     DifferenceWidths widths;
     /// True: colours show the change with callees. False: they show the change of a frame's own time, which points at the functions where
     /// time grew.
     bool ofTotals = false;
     bool byRatio = false; ///< True: steps of colour are ratios. False: they are amounts.
     bool areRootsBelow = false;
-    bool operator==(const DifferenceLook&) const = default;
+    bool operator==(const DifferenceGraphOptions&) const = default;
 };
 
 /// Style of the frames of a differential flame graph: colours show the change, texts give ratio and difference. Frames that exist only on
 /// the side that is not used for widths are outlines.
 class DifferenceStyle : public FrameStyle {
 public:
-    DifferenceStyle(const ShownDifference& shown, const DifferenceLook& look);
+    DifferenceStyle(const DifferenceResult& shown, const DifferenceGraphOptions& look);
 
     const DifferenceSteps& steps() const { return m_steps; }
     int stepOf(std::uint32_t node) const { return m_stepOf[node]; }
@@ -31,14 +31,14 @@ public:
     const std::vector<QString>& roles() const override;
     std::uint8_t roleOf(std::uint32_t node) const override { return static_cast<std::uint8_t>(m_stepOf[node] + 4); }
     bool isOutlined(std::uint32_t node) const override;
-    Saying sayingOf(std::uint32_t node) const override;
+    FrameTexts frameTexts(std::uint32_t node) const override;
     QString rootName() const override { return m_rootName; }
     QString description(std::uint32_t node) const override;
 
 private:
     std::shared_ptr<const DifferenceTree> m_tree;
     DifferenceUnit m_unit;
-    DifferenceLook m_look;
+    DifferenceGraphOptions m_look;
     /// True if colours compare totals. In an inverted graph they always do: the total of a frame there is the own time of the functions it
     /// called.
     bool m_ofTotals;

@@ -1,6 +1,6 @@
 #include "widgets/compare/durations/durations_model.h"
 
-#include "widgets/compare/side_look.h"
+#include "widgets/compare/side_style.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
 

@@ -2,7 +2,7 @@
 
 #include "core/compare/rank_test.h"
 #include "core/query/rows/facts.h"
-#include "widgets/compare/side_look.h"
+#include "widgets/compare/side_style.h"
 #include "widgets/controls/copy_text.h"
 #include "widgets/controls/menus.h"
 #include "widgets/controls/pages.h"
@@ -10,7 +10,7 @@
 #include "widgets/controls/table_style.h"
 #include "widgets/flame/frame/flame_head.h"
 #include "widgets/paint/cell.h"
-#include "widgets/paint/length_histogram.h"
+#include "widgets/paint/duration_histogram.h"
 #include "widgets/paint/swatch.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
@@ -79,9 +79,9 @@ DurationsView::DurationsView(CompareContext& context, QWidget* parent)
     , m_stack(new QStackedWidget)
     , m_page(new EmptyPage)
     , m_table(new QTreeView)
-    , m_histogram(new LengthHistogram)
+    , m_histogram(new DurationHistogram)
     , m_difference(makeLabel({}, 11.5, 400, "text.secondary"))
-    , m_answer(DebouncedQuery::Pace::WhenStill, FetchDelay, [this] { fetch(); })
+    , m_answer(DebouncedQuery::Pace::Debounce, FetchDelay, [this] { fetch(); })
 {
     auto* head = m_head = new FoldingLayout;
     head->addWidget(m_title);
@@ -91,7 +91,7 @@ DurationsView::DurationsView(CompareContext& context, QWidget* parent)
     }
     m_log->setCheckable(true);
     m_log->setToolTip(tr("Heights grow with the logarithm: what is rare shows"));
-    connect(m_log, &QAbstractButton::toggled, m_histogram, &LengthHistogram::setLogarithmic);
+    connect(m_log, &QAbstractButton::toggled, m_histogram, &DurationHistogram::setLogarithmic);
     head->addStretch(1);
     QToolButton* more = makeHeadButton("more", tr("More"));
     more->setMenu(makeMenu(more, [head](QMenu* menu) { head->fillFolded(*menu); }));
@@ -134,7 +134,7 @@ DurationsView::DurationsView(CompareContext& context, QWidget* parent)
     layout->addLayout(head);
     layout->addWidget(m_stack, 1);
     setFocusProxy(m_table);
-    connect(&context, &CompareContext::timelineChanged, &m_answer, &DebouncedQuery::onceAnswered);
+    connect(&context, &CompareContext::timelineChanged, &m_answer, &DebouncedQuery::queueQuery);
     connect(&context, &CompareContext::questionChanged, &m_answer, &DebouncedQuery::soon);
     connect(m_copy, &QAbstractButton::clicked, this, [this] { copyText(m_model.csv()); });
     connect(m_table->header(), &QHeaderView::sectionClicked, this, [this, isDescending = false, last = -1](int column) mutable {
@@ -146,8 +146,8 @@ DurationsView::DurationsView(CompareContext& context, QWidget* parent)
         if (selected.isEmpty())
             return;
         m_chosen = m_model.at(selected.indexes().front().row());
-        m_histogram->setLengths({{m_chosen->a, double(std::max(1u, m_runsA)), sideRole(Side::A), tr("%1 times in all of A's runs")},
-                                 {m_chosen->b, double(std::max(1u, m_runsB)), sideRole(Side::B), tr("%1 in B's")}});
+        m_histogram->setHistograms({{m_chosen->a, double(std::max(1u, m_runsA)), sideRole(Side::A), tr("%1 times in all of A's runs")},
+                                    {m_chosen->b, double(std::max(1u, m_runsB)), sideRole(Side::B), tr("%1 in B's")}});
         m_difference->setText(QString::fromStdString(rankTestText(rankTest(m_chosen->a, m_chosen->b))));
     });
     show({});
@@ -169,8 +169,8 @@ void DurationsView::fetch()
         m_answer.cancel();
         return show({});
     }
-    m_answer.post([this, a, b, inA = m_context.stretchOf(Side::A), inB = m_context.stretchOf(Side::B), ofA = m_context.subject(Side::A),
-                   ofB = m_context.subject(Side::B)](std::stop_token stop) -> LatestTask::Delivery {
+    m_answer.post([this, a, b, inA = m_context.comparedRange(Side::A), inB = m_context.comparedRange(Side::B),
+                   ofA = m_context.subject(Side::A), ofB = m_context.subject(Side::B)](std::stop_token stop) -> LatestTask::Delivery {
         const auto runsA = runsOf(*a, ofA, inA, stop);
         const auto runsB = runsOf(*b, ofB, inB, stop);
         Answer answer;
@@ -220,7 +220,7 @@ void DurationsView::showChosen()
     if (m_model.rowCount() > 0)
         m_table->setCurrentIndex(m_model.index(std::max(0, row), 0));
     else
-        m_histogram->setLengths({});
+        m_histogram->setHistograms({});
     if (m_model.rowCount() == 0)
         m_difference->clear();
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "widgets/async/fresh_answer.h"
+#include "widgets/async/debounced_query.h"
 #include "widgets/compare/compare_context.h"
 #include "widgets/compare/durations/durations_model.h"
 #include "widgets/controls/field_grid.h"
@@ -11,7 +11,7 @@ class QTreeView;
 namespace helio {
 
 class EmptyPage;
-class LengthHistogram;
+class DurationHistogram;
 class FoldingLayout;
 class Pill;
 
@@ -45,7 +45,7 @@ private:
     QStackedWidget* m_stack;
     EmptyPage* m_page;
     QTreeView* m_table;
-    LengthHistogram* m_histogram;
+    DurationHistogram* m_histogram;
     QLabel* m_difference; ///< Says whether the lengths of both sides differ.
     DebouncedQuery m_answer;
 };

@@ -7,7 +7,7 @@
 #include "widgets/compare/functions/difference_functions_view.h"
 #include "widgets/compare/functions/difference_table.h"
 #include "widgets/controls/menus.h"
-#include "widgets/flame/frame/flame_saver.h"
+#include "widgets/flame/frame/flame_exporter.h"
 #include "widgets/flame/view/frame_text.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
@@ -17,26 +17,27 @@
 
 namespace helio {
 
-void DifferenceGraphView::change(const std::function<void(DifferenceLook&)>& edit)
+void DifferenceGraphView::change(const std::function<void(DifferenceGraphOptions&)>& edit)
 {
-    DifferenceLook look = m_look;
+    DifferenceGraphOptions look = m_look;
     edit(look);
     setLook(look);
 }
 
-void DifferenceGraphView::choose(const std::function<void(DifferenceChoices&)>& edit)
+void DifferenceGraphView::choose(const std::function<void(DifferenceSettings&)>& edit)
 {
-    DifferenceChoices choices = m_model.choices();
+    DifferenceSettings choices = m_model.choices();
     edit(choices);
     m_model.setChoices(choices);
 }
 
 void DifferenceGraphView::fillAmountMenu(QMenu* menu)
 {
-    using Per = DifferenceChoices::Per;
-    const DifferenceChoices& now = m_model.choices();
+    using Per = DifferenceSettings::Per;
+    const DifferenceSettings& now = m_model.choices();
     const auto add = [&](const QString& text, Per per) {
-        addExclusiveAction(menu, text, now.basis.per == per, [this, per] { choose([per](DifferenceChoices& it) { it.basis.per = per; }); });
+        addExclusiveAction(menu, text, now.basis.per == per,
+                           [this, per] { choose([per](DifferenceSettings& it) { it.basis.per = per; }); });
     };
     menu->addSection(tr("Amounts"));
     add(now.isOfAll ? tr("Time, or events") : tr("Time, or events, of one process"), Per::Run);
@@ -46,16 +47,16 @@ void DifferenceGraphView::fillAmountMenu(QMenu* menu)
     menu->addSection(tr("Of"));
     const QString subject = m_model.context().program();
     addExclusiveAction(menu, subject.isEmpty() ? tr("What is compared") : tr("The runs of %1").arg(subject), !now.isOfAll,
-                       [this] { choose([](DifferenceChoices& it) { it.isOfAll = false; }); });
+                       [this] { choose([](DifferenceSettings& it) { it.isOfAll = false; }); });
     addExclusiveAction(menu, tr("All samples of both sides"), now.isOfAll,
-                       [this] { choose([](DifferenceChoices& it) { it.isOfAll = true; }); });
+                       [this] { choose([](DifferenceSettings& it) { it.isOfAll = true; }); });
     const auto kinds = m_model.kinds();
     if (kinds.size() < 2)
         return;
     menu->addSection(tr("Samples of"));
     for (const SampleKindFacts& it : kinds)
         addExclusiveAction(menu, QString::fromStdString(it.label()), it.kind.name == (now.kind.empty() ? kinds[0].kind.name : now.kind),
-                           [this, name = it.kind.name] { choose([&](DifferenceChoices& choices) { choices.kind = name; }); });
+                           [this, name = it.kind.name] { choose([&](DifferenceSettings& choices) { choices.kind = name; }); });
 }
 
 void DifferenceGraphView::askUnits()
@@ -63,8 +64,8 @@ void DifferenceGraphView::askUnits()
     WorkUnitsDialog dialog(m_model.choices().basis.unitsA, m_model.choices().basis.unitsB, this);
     if (dialog.exec() != QDialog::Accepted)
         return;
-    choose([&](DifferenceChoices& it) {
-        it.basis.per = DifferenceChoices::Per::Unit;
+    choose([&](DifferenceSettings& it) {
+        it.basis.per = DifferenceSettings::Per::Unit;
         it.basis.unitsA = dialog.unitsA();
         it.basis.unitsB = dialog.unitsB();
     });
@@ -77,14 +78,14 @@ void DifferenceGraphView::fillWidthMenu(QMenu* menu)
         {tr("B: as wide as its time there"), Of::B}, {tr("A: as wide as its time there"), Of::A}, {tr("The widest of both"), Of::Widest}};
     for (const auto& [text, of] : widths)
         addExclusiveAction(menu, text, m_look.widths.of == of,
-                           [this, of = of] { change([of](DifferenceLook& look) { look.widths.of = of; }); });
+                           [this, of = of] { change([of](DifferenceGraphOptions& look) { look.widths.of = of; }); });
 }
 
 void DifferenceGraphView::fillColorMenu(QMenu* menu)
 {
     const auto addBasis = [&](const QString& text, bool ofTotals) {
         addExclusiveAction(menu, text, m_look.ofTotals == ofTotals,
-                           [this, ofTotals] { change([=](DifferenceLook& look) { look.ofTotals = ofTotals; }); });
+                           [this, ofTotals] { change([=](DifferenceGraphOptions& look) { look.ofTotals = ofTotals; }); });
     };
     if (!m_model.choices().isInverted) { // In an inverted graph both bases are the same.
         addBasis(tr("A frame's own change"), false);
@@ -93,7 +94,7 @@ void DifferenceGraphView::fillColorMenu(QMenu* menu)
     menu->addSection(tr("In steps of"));
     const auto addSteps = [&](const QString& text, bool byRatio) {
         addExclusiveAction(menu, text, m_look.byRatio == byRatio,
-                           [this, byRatio] { change([=](DifferenceLook& look) { look.byRatio = byRatio; }); });
+                           [this, byRatio] { change([=](DifferenceGraphOptions& look) { look.byRatio = byRatio; }); });
     };
     addSteps(tr("Difference"), false);
     addSteps(tr("Ratio"), true);
@@ -104,8 +105,8 @@ void DifferenceGraphView::fillShapeMenu(QMenu* menu)
     const bool isInverted = m_model.choices().isInverted;
     const auto add = [&](const QString& text, bool inverted, bool areRootsBelow) {
         addExclusiveAction(menu, text, isInverted == inverted && m_look.areRootsBelow == areRootsBelow, [this, inverted, areRootsBelow] {
-            change([=](DifferenceLook& look) { look.areRootsBelow = areRootsBelow; });
-            choose([=](DifferenceChoices& it) { it.isInverted = inverted; });
+            change([=](DifferenceGraphOptions& look) { look.areRootsBelow = areRootsBelow; });
+            choose([=](DifferenceSettings& it) { it.isInverted = inverted; });
         });
     };
     add(tr("Top-down (icicle): callees below their callers"), false, false);
@@ -113,7 +114,7 @@ void DifferenceGraphView::fillShapeMenu(QMenu* menu)
     add(tr("Inverted: callers below the sampled functions"), true, false);
 }
 
-void DifferenceGraphView::fillFrameMenu(QMenu& menu, const CallTree& tree, const FlamePlace& place)
+void DifferenceGraphView::fillFrameMenu(QMenu& menu, const CallTree& tree, const FlameFrameRef& place)
 {
     const SampledFunction function = tree.functionOf(place.node);
     const bool isCode = function.code != CodeKind::Thread;

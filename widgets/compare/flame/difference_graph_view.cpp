@@ -1,10 +1,10 @@
 #include "widgets/compare/flame/difference_graph_view.h"
 
 #include "core/query/rows/facts.h"
-#include "widgets/compare/flame/difference_found.h"
-#include "widgets/compare/flame/difference_kept.h"
 #include "widgets/compare/flame/difference_ramp.h"
 #include "widgets/compare/flame/difference_tip.h"
+#include "widgets/compare/flame/match_shares.h"
+#include "widgets/compare/flame/saved_difference.h"
 #include "widgets/compare/functions/difference_functions_view.h"
 #include "widgets/compare/functions/difference_table.h"
 #include "widgets/controls/menus.h"
@@ -93,8 +93,8 @@ void DifferenceGraphView::wire()
     connect(&m_model, &DifferenceModel::choicesChanged, this, &DifferenceGraphView::showState);
     connect(&m_model, &DifferenceModel::functionChosen, this, [this] { graph().selectFunction(keyOf(*m_model.function())); });
     connect(m_elided, &QAbstractButton::toggled, this,
-            [this](bool isOn) { change([isOn](DifferenceLook& look) { look.widths.keepsElided = isOn; }); });
-    connect(m_page, &EmptyPage::buttonClicked, this, [this] { choose([](DifferenceChoices& it) { it.isOfAll = true; }); });
+            [this](bool isOn) { change([isOn](DifferenceGraphOptions& look) { look.widths.keepsElided = isOn; }); });
+    connect(m_page, &EmptyPage::buttonClicked, this, [this] { choose([](DifferenceSettings& it) { it.isOfAll = true; }); });
     connect(m_magnifier, &QAbstractButton::toggled, this, [this](bool isOn) {
         setSearching(isOn);
         isOn ? searchField().setFocus(Qt::ShortcutFocusReason) : graph().setFocus(Qt::OtherFocusReason);
@@ -105,12 +105,12 @@ void DifferenceGraphView::wire()
             m_magnifier->setChecked(true);
     });
     connect(&workLine(), &WorkLine::changed, this, [this] { trail().refresh(); });
-    const auto functionAt = [this](const FlamePlace& place) { return graph().treeOf(place).functionOf(place.node); };
-    connect(&graph(), &FlameView::framePicked, this, [this, functionAt](const FlamePlace& place) {
+    const auto functionAt = [this](const FlameFrameRef& place) { return graph().treeOf(place).functionOf(place.node); };
+    connect(&graph(), &FlameView::framePicked, this, [this, functionAt](const FlameFrameRef& place) {
         if (place.node != 0)
             m_model.chooseFunction(functionAt(place));
     });
-    connect(&graph(), &FlameView::functionOpened, this, [this, functionAt](const FlamePlace& place) {
+    connect(&graph(), &FlameView::functionOpened, this, [this, functionAt](const FlameFrameRef& place) {
         if (place.node != 0)
             m_model.openSource(functionAt(place));
     });
@@ -152,7 +152,7 @@ void DifferenceGraphView::placeRamp()
     trail().refresh();
 }
 
-void DifferenceGraphView::setLook(const DifferenceLook& look)
+void DifferenceGraphView::setLook(const DifferenceGraphOptions& look)
 {
     if (look == m_look)
         return;
@@ -164,7 +164,7 @@ void DifferenceGraphView::setLook(const DifferenceLook& look)
 
 void DifferenceGraphView::build()
 {
-    const ShownDifference shown = m_model.shown();
+    const DifferenceResult shown = m_model.shown();
     if (!shown.graph) {
         cancelBuild();
         return take({}, nullptr, shown);
@@ -179,9 +179,9 @@ void DifferenceGraphView::build()
     });
 }
 
-void DifferenceGraphView::take(FlameContent content, std::shared_ptr<const DifferenceStyle> style, const ShownDifference& shown)
+void DifferenceGraphView::take(FlameContent content, std::shared_ptr<const DifferenceStyle> style, const DifferenceResult& shown)
 {
-    ShownDifference before = std::exchange(m_drawn, shown);
+    DifferenceResult before = std::exchange(m_drawn, shown);
     m_style = std::move(style);
     if (m_style) {
         m_ramp->setSteps(m_style->steps(), shown.unit);
@@ -192,19 +192,19 @@ void DifferenceGraphView::take(FlameContent content, std::shared_ptr<const Diffe
     showContent(std::move(content),
                 m_style && std::ranges::all_of(shown.sides, [](const ComparedSide& it) { return isComplete(*it.timeline); }));
     shareHeight();
-    discardDifference(std::move(before));
+    freeDifference(std::move(before));
 }
 
 QJsonObject DifferenceGraphView::save() const
 {
-    QJsonObject json = toJson(KeptDifference{m_model.choices(), m_look});
+    QJsonObject json = toJson(SavedDifference{m_model.choices(), m_look});
     json["zoom"] = keptZoom();
     return json;
 }
 
 void DifferenceGraphView::restore(const QJsonObject& kept)
 {
-    const KeptDifference difference = keptDifferenceFrom(kept);
+    const SavedDifference difference = savedDifferenceFrom(kept);
     restoreZoom(kept["zoom"]);
     m_model.setChoices(difference.choices);
     setLook(difference.look);
@@ -212,7 +212,7 @@ void DifferenceGraphView::restore(const QJsonObject& kept)
 
 void DifferenceGraphView::showState()
 {
-    const DifferenceChoices& choices = m_model.choices();
+    const DifferenceSettings& choices = m_model.choices();
     const bool isThere = m_style != nullptr;
     head().title()->setText(m_drawn.name().isEmpty() ? tr("All samples") : m_drawn.name());
     head().title()->setToolTip(basisText(m_drawn));
@@ -235,8 +235,8 @@ void DifferenceGraphView::showState()
 /// Text for how amounts are made comparable, e.g. "Time per process".
 QString DifferenceGraphView::amountsText() const
 {
-    using Per = DifferenceChoices::Per;
-    const DifferenceChoices& choices = m_model.choices();
+    using Per = DifferenceSettings::Per;
+    const DifferenceSettings& choices = m_model.choices();
     const bool isTime = m_drawn.sides[1].kind.isTime || !m_style;
     switch (choices.basis.per) {
     case Per::Share: return tr("Share");
@@ -262,11 +262,11 @@ void DifferenceGraphView::setSearching(bool isOn)
     trail().refresh();
 }
 
-QString DifferenceGraphView::foundWords(const SampleSum&, const FunctionMatcher& matches) const
+QString DifferenceGraphView::matchShareText(const SampleSum&, const FunctionMatcher& matches) const
 {
-    return foundShares(*m_drawn.graph, matches);
+    return matchShares(*m_drawn.graph, matches);
 }
 
-TipContent DifferenceGraphView::tipOf(const FlamePlace& place) const { return differenceTip(m_drawn, *m_style, place); }
+TipContent DifferenceGraphView::tipOf(const FlameFrameRef& place) const { return differenceTip(m_drawn, *m_style, place); }
 
 } // namespace helio

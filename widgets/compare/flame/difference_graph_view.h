@@ -1,8 +1,8 @@
 #pragma once
 
 #include "widgets/compare/difference/difference_style.h"
-#include "widgets/flame/frame/flame_bench.h"
-#include "widgets/workspace/saved_choices.h"
+#include "widgets/flame/frame/flame_graph_base.h"
+#include "widgets/workspace/saved_view_state.h"
 
 class QAction;
 class QSplitter;
@@ -14,15 +14,15 @@ class DifferenceTable;
 class EmptyPage;
 
 /// The differential flame graph: shows where time grew from A to B and where it shrank. The table of the functions is below it.
-class DifferenceGraphView : public FlameGraphBase, public SavedChoices {
+class DifferenceGraphView : public FlameGraphBase, public SavedViewState {
     Q_OBJECT
 
 public:
     explicit DifferenceGraphView(DifferenceModel& model, QWidget* parent = nullptr);
 
     const DifferenceRamp& ramp() const { return *m_ramp; }
-    const DifferenceLook& look() const { return m_look; }
-    void setLook(const DifferenceLook& look);
+    const DifferenceGraphOptions& look() const { return m_look; }
+    void setLook(const DifferenceGraphOptions& look);
     QJsonObject save() const override; ///< Returns choices, look and zoom.
     void restore(const QJsonObject& kept) override;
     void focusSearch() override; ///< Shows the search field, which is hidden by default, and focuses it.
@@ -39,23 +39,23 @@ private:
     void resizeEvent(QResizeEvent* event) override;
 
     void build() override; ///< Computes widths and colours of the shown difference.
-    void take(FlameContent content, std::shared_ptr<const DifferenceStyle> style, const ShownDifference& shown);
+    void take(FlameContent content, std::shared_ptr<const DifferenceStyle> style, const DifferenceResult& shown);
     void showState() override;
     QString amountsText() const;
     void shareHeight();
     void placeRamp();
     void setSearching(bool isOn);
-    QString foundWords(const SampleSum& sum, const FunctionMatcher& matches) const override; ///< E.g. "12.0 % of A, 34.1 % of B".
-    TipContent tipOf(const FlamePlace& place) const override;
+    QString matchShareText(const SampleSum& sum, const FunctionMatcher& matches) const override; ///< E.g. "12.0 % of A, 34.1 % of B".
+    TipContent tipOf(const FlameFrameRef& place) const override;
 
     // difference_graph_menus.cpp
     void fillAmountMenu(QMenu* menu);
     void fillWidthMenu(QMenu* menu);
     void fillColorMenu(QMenu* menu);
     void fillShapeMenu(QMenu* menu);
-    void fillFrameMenu(QMenu& menu, const CallTree& tree, const FlamePlace& place) override;
-    void change(const std::function<void(DifferenceLook&)>& edit);
-    void choose(const std::function<void(DifferenceChoices&)>& edit);
+    void fillFrameMenu(QMenu& menu, const CallTree& tree, const FlameFrameRef& place) override;
+    void change(const std::function<void(DifferenceGraphOptions&)>& edit);
+    void choose(const std::function<void(DifferenceSettings&)>& edit);
     void askUnits();
     void addExport(const QString& text, const QString& suggestion, const QString& filter,
                    const std::function<bool(const QString& path)>& save);
@@ -63,7 +63,7 @@ private:
     bool saveSvg(const QString& path) const;
 
     DifferenceModel& m_model;
-    DifferenceLook m_look;
+    DifferenceGraphOptions m_look;
     EmptyPage* m_page;
     DifferenceTable* m_table;
     QSplitter* m_parts; ///< Contains graph and table.
@@ -77,7 +77,7 @@ private:
     QToolButton* m_more;
     bool m_isPartedByHand = false; ///< True once the user moved the handle between graph and table.
     QList<QAction*> m_exports;
-    ShownDifference m_drawn; ///< The difference that the graph shows.
+    DifferenceResult m_drawn; ///< The difference that the graph shows.
     std::shared_ptr<const DifferenceStyle> m_style; ///< nullptr if the graph shows nothing.
 };
 

@@ -18,11 +18,11 @@ void PictureHead::paint(QPainter& painter, int width) const
     const int ramp = steps ? paintDifferenceRamp(nullptr, {}, *steps, unit) : 0;
     painter.setFont(strong);
     painter.setPen(theme().color("text.primary"));
-    drawKnownText(painter, {line.left(), centredBaseline(strong, line)}, title);
-    const double after = line.left() + knownWidth(strong, title) + Gap;
+    drawCachedText(painter, {line.left(), centredBaseline(strong, line)}, title);
+    const double after = line.left() + cachedTextWidth(strong, title) + Gap;
     painter.setFont(plain);
     painter.setPen(theme().color("text.secondary"));
-    drawKnownText(painter, {after, centredBaseline(plain, line)}, elidedLabel(plain, remark, line.right() - ramp - Gap - after));
+    drawCachedText(painter, {after, centredBaseline(plain, line)}, elidedLabel(plain, remark, line.right() - ramp - Gap - after));
     if (steps)
         paintDifferenceRamp(&painter, QPoint(int(line.right()) - ramp, (Height - RampHeight) / 2), *steps, unit);
 }

@@ -25,7 +25,7 @@ QRect cellAt(int step, const DifferenceSteps& steps, const DifferenceUnit& unit)
     const QFont font = cellFont();
     int left = 0;
     for (int it = -4;; ++it) {
-        const int width = std::max(LeastCell, int(knownWidth(font, QString::fromStdString(steps.nameOf(it, unit)))) + 2 * Padding);
+        const int width = std::max(LeastCell, int(cachedTextWidth(font, QString::fromStdString(steps.nameOf(it, unit)))) + 2 * Padding);
         if (it == step)
             return {left, 0, width, Height};
         left += width + 1;
@@ -43,8 +43,8 @@ int paintDifferenceRamp(QPainter* painter, QPoint topLeft, const DifferenceSteps
         painter->fillRect(cell, theme().color(role));
         painter->setPen(theme().color(role + QStringLiteral(".ink")));
         const QString name = QString::fromStdString(steps.nameOf(step, unit));
-        drawKnownText(*painter, {cell.center().x() + 1 - knownWidth(painter->font(), name) / 2, centredBaseline(painter->font(), cell)},
-                      name);
+        drawCachedText(*painter,
+                       {cell.center().x() + 1 - cachedTextWidth(painter->font(), name) / 2, centredBaseline(painter->font(), cell)}, name);
     }
     return cellAt(4, steps, unit).right() + 1;
 }

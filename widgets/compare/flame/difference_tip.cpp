@@ -13,7 +13,7 @@ QString words(const std::string& text) { return QString::fromStdString(text); }
 
 } // namespace
 
-TipContent differenceTip(const ShownDifference& shown, const DifferenceStyle& style, const FlamePlace& place)
+TipContent differenceTip(const DifferenceResult& shown, const DifferenceStyle& style, const FlameFrameRef& place)
 {
     const DifferenceTree& tree = *shown.graph;
     const DifferenceNode& node = tree.nodes[place.node];

@@ -7,6 +7,6 @@
 namespace helio {
 
 /// Tooltip of a frame in the differential flame graph: its amounts in A and in B, the change, and how certain the change is.
-TipContent differenceTip(const ShownDifference& shown, const DifferenceStyle& style, const FlamePlace& place);
+TipContent differenceTip(const DifferenceResult& shown, const DifferenceStyle& style, const FlameFrameRef& place);
 
 } // namespace helio

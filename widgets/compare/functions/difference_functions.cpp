@@ -20,7 +20,7 @@ QString quoted(const std::string& text)
 
 } // namespace
 
-void DifferenceFunctions::setDifference(const ShownDifference& shown)
+void DifferenceFunctions::setDifference(const DifferenceResult& shown)
 {
     beginResetModel();
     m_tree = shown.functions ? shown.tree : nullptr;

@@ -18,7 +18,7 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    void setDifference(const ShownDifference& shown);
+    void setDifference(const DifferenceResult& shown);
     void setTotals(bool areTotals);
     bool areTotals() const { return m_areTotals; }
     void setFilter(const QString& text);

@@ -54,7 +54,7 @@ DifferenceFunctionsView::DifferenceFunctionsView(DifferenceModel& model, QWidget
 
 void DifferenceFunctionsView::showState()
 {
-    const ShownDifference& shown = m_model.shown();
+    const DifferenceResult& shown = m_model.shown();
     m_title->setText(shown.name().isEmpty() ? tr("All samples") : shown.name());
     m_count->setText(basisText(shown));
     m_page->setText(shown.missing, shown.advice);
@@ -63,7 +63,7 @@ void DifferenceFunctionsView::showState()
         part->setVisible(shown.tree != nullptr);
 }
 
-QString basisText(const ShownDifference& shown)
+QString basisText(const DifferenceResult& shown)
 {
     if (!shown.tree)
         return {};

@@ -36,6 +36,6 @@ private:
 };
 
 /// Says which runs and how many samples a comparison is based on, e.g. "1 run in A, mean of 4 runs in B; 1 604 and 6 471 samples".
-QString basisText(const ShownDifference& shown);
+QString basisText(const DifferenceResult& shown);
 
 } // namespace helio

@@ -60,7 +60,7 @@ DifferenceSourceView::DifferenceSourceView(DifferenceModel& model, QWidget* pare
 
 void DifferenceSourceView::fetch(const SourcePaths& paths)
 {
-    const ShownDifference& shown = m_model.shown();
+    const DifferenceResult& shown = m_model.shown();
     const auto& function = m_model.function();
     if (!shown.tree || !function || function->code == CodeKind::Thread) {
         m_job.cancel();
@@ -78,7 +78,7 @@ void DifferenceSourceView::fetch(const SourcePaths& paths)
         code->scale = scale;
         code->unit = unit;
         code->sources = readSources(code->difference.code.files, paths);
-        code->colours = coloursOf(code->sources, code->difference.code.files);
+        code->colours = tokenizeSources(code->sources, code->difference.code.files);
         return [this, code] { take(code); };
     });
 }
@@ -132,7 +132,7 @@ void DifferenceSourceView::fillRows(std::vector<CodeRow>& rows, const std::vecto
 CodeView::Rows DifferenceSourceView::rows() const
 {
     const AnnotationDifference& difference = m_shown->difference;
-    const ShareChoice choice{isWithCallees(), m_shown->scale.by};
+    const ShareBasis choice{isWithCallees(), m_shown->scale.by};
     Rows rows;
     rows.lines = sourceRows(difference.code, m_shown->sources, m_shown->colours, choice);
     fillRows(rows.lines, difference.lines, true);
@@ -140,7 +140,7 @@ CodeView::Rows DifferenceSourceView::rows() const
         return rows;
     rows.instructions = instructionRows(difference.code, choice);
     fillRows(rows.instructions, difference.addresses, false);
-    rows.jumps = jumpsOf(difference.code);
+    rows.jumps = findJumps(difference.code);
     return rows;
 }
 
@@ -170,7 +170,7 @@ QStringList DifferenceSourceView::problems() const
 
 void DifferenceSourceView::fillPage(EmptyPage& page) const
 {
-    const ShownDifference& shown = m_model.shown();
+    const DifferenceResult& shown = m_model.shown();
     if (shown.tree)
         page.setText(tr("No function is chosen."), tr("Choose one in the differential flame graph, or in its table."));
     else

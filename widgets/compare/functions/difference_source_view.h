@@ -19,7 +19,7 @@ private:
     struct Code {
         AnnotationDifference difference;
         std::vector<SourceText> sources; ///< Indexed like difference.code.files.
-        std::vector<FileColours> colours; ///< Indexed like `sources`.
+        std::vector<FileTokens> colours; ///< Indexed like `sources`.
         DifferenceScale scale;
         DifferenceUnit unit;
     };

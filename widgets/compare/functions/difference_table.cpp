@@ -36,17 +36,17 @@ public:
         painter->fillRect(QRect(rect.left(), rect.center().y() - SwatchSize / 2, SwatchSize, SwatchSize),
                           theme().color(QStringLiteral("diff.%1%2").arg(step > 0 ? QStringLiteral("+") : QString()).arg(step)));
         const QRectF room = QRectF(rect).adjusted(SwatchSize + 8, 0, -8, 0);
-        const QString name = knownElided(font, index.data(Qt::DisplayRole).toString(), Qt::ElideRight, room.width());
+        const QString name = cachedElidedText(font, index.data(Qt::DisplayRole).toString(), Qt::ElideRight, room.width());
         painter->setFont(font);
         painter->setPen(theme().color("text.primary"));
         const double base = centredBaseline(font, room);
-        drawKnownText(*painter, {room.left(), base}, name);
-        const double after = knownWidth(font, name) + 8;
+        drawCachedText(*painter, {room.left(), base}, name);
+        const double after = cachedTextWidth(font, name) + 8;
         const QFont small = fonts().at(11);
         const QString module = elidedLabel(small, index.data(DifferenceFunctions::ModuleRole).toString(), room.width() - after);
         painter->setFont(small);
         painter->setPen(theme().color("text.hint"));
-        drawKnownText(*painter, {room.left() + after, base}, module);
+        drawCachedText(*painter, {room.left() + after, base}, module);
     }
 };
 

@@ -3,7 +3,7 @@
 #include "core/waits/path/path_causes.h"
 #include "core/waits/path/path_stacks.h"
 #include "core/waits/path/path_states.h"
-#include "widgets/async/unasked_work.h"
+#include "widgets/async/manual_query.h"
 #include "widgets/compare/calls/call_difference_view.h"
 #include "widgets/controls/field_grid.h"
 #include "widgets/theme/themes.h"
@@ -38,7 +38,7 @@ struct ComparedPaths {
     double mean(Duration of) const { return count > 0 ? double(of.count()) / double(count) : 0; }
 };
 
-ComparedPaths pathsOf(const Timeline& timeline, const PathSet& set, QueryProgress& progress, const std::stop_token& stop)
+ComparedPaths pathsOf(const Timeline& timeline, const PathGroup& set, QueryProgress& progress, const std::stop_token& stop)
 {
     ComparedPaths side;
     PathFinder finder(timeline);
@@ -93,7 +93,7 @@ struct PathComparison::Answer {
     double b = 0;
 };
 
-PathComparison::PathComparison(std::shared_ptr<const Timeline> timeline, PathSet a, PathSet b, QWidget* parent)
+PathComparison::PathComparison(std::shared_ptr<const Timeline> timeline, PathGroup a, PathGroup b, QWidget* parent)
     : QDialog(parent)
     , m_timeline(std::move(timeline))
     , m_a(std::move(a))

@@ -2,7 +2,7 @@
 
 #include "core/compare/tree_difference.h"
 #include "core/waits/path/path.h"
-#include "widgets/async/latest_job.h"
+#include "widgets/async/latest_task.h"
 #include "widgets/workspace/path_choice.h"
 
 #include <QDialog>
@@ -24,7 +24,7 @@ class PathComparison : public QDialog {
     Q_OBJECT
 
 public:
-    PathComparison(std::shared_ptr<const Timeline> timeline, PathSet a, PathSet b, QWidget* parent = nullptr);
+    PathComparison(std::shared_ptr<const Timeline> timeline, PathGroup a, PathGroup b, QWidget* parent = nullptr);
     ~PathComparison() override;
 
     const DifferenceTree* difference() const; ///< nullptr until the paths are compared, or if there is nothing to compare.
@@ -41,8 +41,8 @@ private:
     void showCauses(const Answer& answer);
 
     std::shared_ptr<const Timeline> m_timeline;
-    PathSet m_a;
-    PathSet m_b;
+    PathGroup m_a;
+    PathGroup m_b;
     QLabel* m_headline;
     ManualQuery* m_work;
     CallDifferenceView* m_flame;

@@ -1,6 +1,6 @@
 #include "widgets/compare/why/state_shares.h"
 
-#include "widgets/compare/side_look.h"
+#include "widgets/compare/side_style.h"
 #include "widgets/paint/swatch.h"
 #include "widgets/paint/text.h"
 #include "widgets/theme/themes.h"
@@ -89,12 +89,12 @@ StateShares::StateShares(QWidget* parent)
     content()->addWidget(m_title);
     content()->addWidget(m_bars);
     content()->addStretch(1);
-    setLedger({});
+    setBreakdown({});
 }
 
 StateShares::~StateShares() = default;
 
-void StateShares::setLedger(const Ledger& ledger)
+void StateShares::setBreakdown(const Ledger& ledger)
 {
     std::vector<Share> shares = sharesOf(ledger);
     m_title->setText(shares.empty()                ? tr("Nothing that ran on both sides is compared in this range.")

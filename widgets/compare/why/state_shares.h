@@ -13,7 +13,7 @@ public:
     explicit StateShares(QWidget* parent = nullptr);
     ~StateShares() override;
 
-    void setLedger(const Ledger& ledger);
+    void setBreakdown(const Ledger& ledger);
 
     struct Share {
         StateKind state;

@@ -2,8 +2,8 @@
 
 #include "core/compare/conclusion.h"
 #include "core/query/rows/facts.h"
-#include "widgets/compare/side_look.h"
-#include "widgets/compare/why/ledger_table.h"
+#include "widgets/compare/side_style.h"
+#include "widgets/compare/why/breakdown_table.h"
 #include "widgets/controls/copy_text.h"
 #include "widgets/paint/state_bar.h"
 #include "widgets/theme/themes.h"
@@ -24,20 +24,20 @@ constexpr int FetchDelay = 80; ///< Delay in ms.
 constexpr Duration ExampleLength = std::chrono::milliseconds(100);
 
 /// Names of one side's subject.
-struct SideWords {
+struct SubjectNames {
     QString name; ///< E.g. "solver", "worker (12)" or "app::request".
     QString caller; ///< Thread of the call; empty if the subject is no call.
 };
 
-SideWords wordsOf(const Timeline& timeline, const Subject& subject, TimeRange within, std::span<const ProcessRun> runs,
-                  const std::stop_token& stop)
+SubjectNames wordsOf(const Timeline& timeline, const Subject& subject, TimeRange within, std::span<const ProcessRun> runs,
+                     const std::stop_token& stop)
 {
     if (!subject.thread.isValid() || runs.empty())
         return {QString::fromStdString(subject.program), {}};
     const Row& row = runs.front().leader;
     const QString thread = QStringLiteral("%1 (%2)").arg(QString::fromStdString(row.label)).arg(row.tid);
     const auto call = callOf(timeline, subject, within);
-    return call ? SideWords{QString::fromStdString(readCallName(timeline, *call, stop)), thread} : SideWords{thread, {}};
+    return call ? SubjectNames{QString::fromStdString(readCallName(timeline, *call, stop)), thread} : SubjectNames{thread, {}};
 }
 
 /// The beginning of a range, at most `length` long: the other side's run then covers the same time since its begin.
@@ -106,7 +106,7 @@ struct WhySlowerView::Question {
 struct WhySlowerView::Answer {
     QStringList programs;
     Subject a, b;
-    SideWords nameA, nameB;
+    SubjectNames nameA, nameB;
     Ledger ledger;
     std::array<SideMeasurements, 2> measures; ///< Measures of A and of B.
     bool isCut = false; ///< True if a side has no run that was recorded completely.
@@ -123,11 +123,11 @@ WhySlowerView::WhySlowerView(CompareContext& context, QWidget* parent)
     , m_headline(makeLabel({}, 15, 600, "text.primary"))
     , m_detail(makeLabel({}, 11.5, 400, "text.secondary"))
     , m_bars(new Bars(m_ledger))
-    , m_table(new LedgerTable)
+    , m_table(new BreakdownTable)
     , m_sentence(makeLabel({}, 12, 400, "text.primary"))
     , m_showTimes(new QPushButton(tr("Show on the timelines")))
     , m_source(new QPushButton)
-    , m_answer(DebouncedQuery::Pace::WhenStill, FetchDelay, [this] { fetch(); })
+    , m_answer(DebouncedQuery::Pace::Debounce, FetchDelay, [this] { fetch(); })
 {
     m_program->setAccessibleName(tr("Program"));
     m_program->setToolTip(tr("The program whose runs are compared"));
@@ -158,13 +158,13 @@ WhySlowerView::WhySlowerView(CompareContext& context, QWidget* parent)
         content()->addWidget(part);
     content()->addStretch(1);
     setFooter(footer);
-    connect(&context, &CompareContext::timelineChanged, &m_answer, &DebouncedQuery::onceAnswered);
+    connect(&context, &CompareContext::timelineChanged, &m_answer, &DebouncedQuery::queueQuery);
     connect(&context, &CompareContext::questionChanged, &m_answer, &DebouncedQuery::soon);
     connect(m_program, &QComboBox::activated, this, [this](int index) {
         if (index > 0 || !m_context.comparesThreads())
             m_context.setProgram(m_program->itemText(index));
     });
-    connect(m_table, &LedgerTable::stateChosen, this, &WhySlowerView::stateChosen);
+    connect(m_table, &BreakdownTable::stateChosen, this, &WhySlowerView::stateChosen);
     show({});
 }
 
@@ -190,7 +190,7 @@ void WhySlowerView::showConclusion()
         helio::conclusion(m_ledger, m_measures[0], m_measures[1], isOfIt ? m_code : std::optional<CodeDifference>())));
 }
 
-void WhySlowerView::setWayOn(const QString& function)
+void WhySlowerView::setSourceFunction(const QString& function)
 {
     m_source->setText(tr("Annotated source of %1").arg(fontMetrics().elidedText(function, Qt::ElideMiddle, 180)));
     m_source->setVisible(!function.isEmpty());
@@ -212,8 +212,8 @@ void WhySlowerView::fetch()
     }
     const Question question{a,
                             b,
-                            m_context.stretchOf(Side::A),
-                            m_context.stretchOf(Side::B),
+                            m_context.comparedRange(Side::A),
+                            m_context.comparedRange(Side::B),
                             m_context.subject(Side::A),
                             m_context.subject(Side::B),
                             m_context.hasSubject(),
@@ -281,7 +281,7 @@ void WhySlowerView::show(const Answer& answer)
     showConclusion();
     m_examples = answer.examples;
     m_runOfA = answer.runOfA;
-    m_table->setLedger(m_ledger);
+    m_table->setBreakdown(m_ledger);
     emit ledgerChanged(m_ledger);
     m_bars->update();
     for (QWidget* part : std::initializer_list<QWidget*>{m_bars, m_table, m_sentence, m_showTimes})

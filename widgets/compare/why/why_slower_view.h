@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/compare/conclusion.h"
-#include "widgets/async/fresh_answer.h"
+#include "widgets/async/debounced_query.h"
 #include "widgets/compare/compare_context.h"
 #include "widgets/controls/field_grid.h"
 
@@ -14,7 +14,7 @@ class QPushButton;
 
 namespace helio {
 
-class LedgerTable;
+class BreakdownTable;
 
 /// Says why a program, a thread or a call took longer in B: a headline, a sentence, the time of both sides on one scale in state colours,
 /// and the breakdown. It covers the selection if there is one.
@@ -35,7 +35,7 @@ public:
     void setCode(const QString& program, std::optional<CodeDifference> code);
 
     /// Sets the function that the button for the source offers; empty hides the button.
-    void setWayOn(const QString& function);
+    void setSourceFunction(const QString& function);
 
 signals:
     void sourceRequested();
@@ -71,7 +71,7 @@ private:
     QLabel* m_headline;
     QLabel* m_detail;
     Bars* m_bars;
-    LedgerTable* m_table;
+    BreakdownTable* m_table;
     QLabel* m_sentence;
     QPushButton* m_showTimes;
     QPushButton* m_source;

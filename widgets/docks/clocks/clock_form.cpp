@@ -154,7 +154,7 @@ void ClockForm::makeButtons()
 
 void ClockForm::wire()
 {
-    ClockSteps& clocks = m_context.clocks();
+    ClockHistory& clocks = m_context.clocks();
     connect(m_method, &QComboBox::activated, this, &ClockForm::chooseMethod);
     connect(m_offset, &UnitField::typed, this, &ClockForm::typeOffset);
     connect(m_offset, &UnitField::finished, this, [this] { keep(tr("offset of %1").arg(name())); });
@@ -220,7 +220,7 @@ void ClockForm::show(std::shared_ptr<const Timeline> timeline, const HostClockFa
 
 void ClockForm::chooseMethod(int method)
 {
-    ClockSteps& clocks = m_context.clocks();
+    ClockHistory& clocks = m_context.clocks();
     const std::uint32_t host = m_clock.host;
     if (!m_timeline)
         return;
@@ -263,7 +263,7 @@ void ClockForm::keep(const QString& what)
 /// Aligns this host's clock again; for the reference host, the clocks of all other hosts.
 void ClockForm::alignAgain()
 {
-    ClockSteps& clocks = m_context.clocks();
+    ClockHistory& clocks = m_context.clocks();
     if (!m_timeline)
         return;
     if (m_clock.host != m_timeline->reference)

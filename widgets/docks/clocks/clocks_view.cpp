@@ -116,7 +116,7 @@ void ClocksView::layOut()
 void ClocksView::wire()
 {
     TimeWindow& time = m_context.time();
-    connect(&m_context, &ViewContext::timelineChanged, &m_answer, &DebouncedQuery::onceAnswered);
+    connect(&m_context, &ViewContext::timelineChanged, &m_answer, &DebouncedQuery::queueQuery);
     connect(&m_context, &ViewContext::timeFormatChanged, this, [this] {
         m_plot->setTimeFormat(m_context.timeFormat());
         showHost();

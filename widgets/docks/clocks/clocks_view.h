@@ -2,9 +2,9 @@
 
 #include "core/timesync/host_clocks.h"
 #include "core/timesync/residuals.h"
-#include "widgets/async/fresh_answer.h"
+#include "widgets/async/debounced_query.h"
 #include "widgets/controls/field_grid.h"
-#include "widgets/workspace/saved_choices.h"
+#include "widgets/workspace/saved_view_state.h"
 #include "widgets/workspace/shown_command.h"
 #include "widgets/workspace/view_context.h"
 
@@ -23,7 +23,7 @@ class ResidualPlot;
 /// The clocks of all hosts in a table, the alignment of the chosen host, and a plot of the packets that it follows from or is applied to.
 /// Computes only while visible.
 /// Threads: UI thread.
-class ClocksView : public PanelGround, public SavedChoices, public OffersCommand {
+class ClocksView : public PanelGround, public SavedViewState, public CommandProvider {
     Q_OBJECT
 
 public:

@@ -86,7 +86,7 @@ void ResidualPlot::paintEvent(QPaintEvent*)
     painter.drawPixmap(0, 0, m_picture);
     if (m_scale.isValid())
         paintMarks(painter);
-    if (hasFocus() && isKeyboardUsed())
+    if (hasFocus() && isKeyboardNavigationActive())
         paintFocusRing(painter, rect(), 0);
 }
 

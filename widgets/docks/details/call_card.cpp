@@ -8,7 +8,7 @@
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/timeline/graph/lanes/value_colors.h"
-#include "widgets/workspace/call_place.h"
+#include "widgets/workspace/go_to_call.h"
 
 #include <QFileInfo>
 #include <QHBoxLayout>

@@ -68,7 +68,7 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     , m_eventTitle(makeLabel({}, 13, 600, "text.primary"))
     , m_eventSample(new SampleBox(context))
     , m_eventFields(new FieldGrid)
-    , m_answer(DebouncedQuery::Pace::WhenStill, FetchDelay, [this] { fetch(); })
+    , m_answer(DebouncedQuery::Pace::Debounce, FetchDelay, [this] { fetch(); })
 {
     makeStateBox();
     setFooter(makeFooter());

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/query/rows/estimated_cpu_times.h"
-#include "widgets/async/fresh_answer.h"
+#include "widgets/async/debounced_query.h"
 #include "widgets/controls/field_grid.h"
 #include "widgets/docks/details/state_details.h"
 #include "widgets/workspace/view_context.h"

@@ -2,7 +2,7 @@
 
 #include "core/timesync/link_ends.h"
 #include "core/timesync/link_times.h"
-#include "widgets/async/latest_job.h"
+#include "widgets/async/latest_task.h"
 #include "widgets/workspace/view_context.h"
 
 #include <QWidget>

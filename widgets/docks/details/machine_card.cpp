@@ -25,7 +25,7 @@ MachineCard::MachineCard(ViewContext& context, QWidget* parent)
     , m_title(makeLabel({}, 14, 600, "text.primary"))
     , m_problems(makeLabel({}, 11.5, 400, "text.primary"))
     , m_fields(new FieldGrid)
-    , m_answer(DebouncedQuery::Pace::WhenStill, MachineDelay, [this] { fetch(); })
+    , m_answer(DebouncedQuery::Pace::Debounce, MachineDelay, [this] { fetch(); })
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 14);

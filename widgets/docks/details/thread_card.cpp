@@ -28,7 +28,7 @@ ThreadCard::ThreadCard(ViewContext& context, QWidget* parent)
     , m_scope(makeLabel({}, 11, 400, "text.secondary"))
     , m_fields(new FieldGrid)
     , m_times(new FieldGrid)
-    , m_answer(DebouncedQuery::Pace::WhenStill, SumDelay, [this] { fetch(); })
+    , m_answer(DebouncedQuery::Pace::Debounce, SumDelay, [this] { fetch(); })
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 14);

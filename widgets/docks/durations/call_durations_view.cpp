@@ -10,7 +10,7 @@
 #include "widgets/docks/durations/hits_strip.h"
 #include "widgets/paint/cell.h"
 #include "widgets/theme/themes.h"
-#include "widgets/workspace/call_place.h"
+#include "widgets/workspace/go_to_call.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -92,7 +92,7 @@ CallDurationsView::CallDurationsView(ViewContext& context, QWidget* parent)
     , m_next(new QToolButton)
     , m_stack(new QStackedWidget)
     , m_page(new EmptyPage)
-    , m_answer(DebouncedQuery::Pace::WhenStill, FetchDelay, [this] { fetch(); })
+    , m_answer(DebouncedQuery::Pace::Debounce, FetchDelay, [this] { fetch(); })
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -182,7 +182,7 @@ void CallDurationsView::wire()
     connect(&m_context.time(), &TimeWindow::cursorChanged, this, [this] { follow(false); });
     connect(&m_context.time(), &TimeWindow::rowChanged, this, [this] { follow(false); });
     connect(&m_samples, &SampleModel::functionChosen, this, [this] { follow(m_samples.isOfCalls()); });
-    connect(&m_context, &ViewContext::timelineChanged, &m_answer, &DebouncedQuery::onceAnswered);
+    connect(&m_context, &ViewContext::timelineChanged, &m_answer, &DebouncedQuery::queueQuery);
     connect(&m_context, &ViewContext::timeFormatChanged, this, [this] { m_calls.setTimeFormat(m_context.timeFormat()); });
     for (Pill* pill : {m_logLengths, m_logHeights})
         connect(pill, &QAbstractButton::toggled, this, [this, pill] {

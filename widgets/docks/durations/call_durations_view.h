@@ -1,10 +1,10 @@
 #pragma once
 
-#include "widgets/async/fresh_answer.h"
+#include "widgets/async/debounced_query.h"
 #include "widgets/controls/field_grid.h"
 #include "widgets/docks/durations/call_list_model.h"
 #include "widgets/profiling/sample_model.h"
-#include "widgets/workspace/saved_choices.h"
+#include "widgets/workspace/saved_view_state.h"
 #include "widgets/workspace/shown_command.h"
 
 class QPushButton;
@@ -22,7 +22,7 @@ class Pill;
 /// Durations of the calls of one function: the function of the call at the cursor, or a function that another view chose, whichever came
 /// last. Lists the calls of the selected bucket and marks them as search hits; choosing a call goes to it.
 /// Threads: UI thread.
-class CallDurationsView : public PanelGround, public SavedChoices, public OffersCommand {
+class CallDurationsView : public PanelGround, public SavedViewState, public CommandProvider {
     Q_OBJECT
 
 public:

@@ -197,7 +197,7 @@ void DurationsDockView::showChosen()
 
 ShownCommand DurationsDockView::shownCommand() const
 {
-    const auto* shown = dynamic_cast<const OffersCommand*>(m_stack->currentWidget());
+    const auto* shown = dynamic_cast<const CommandProvider*>(m_stack->currentWidget());
     return shown ? shown->shownCommand() : ShownCommand();
 }
 

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "core/latency/intervals/intervals.h"
-#include "widgets/async/latest_job.h"
+#include "widgets/async/latest_task.h"
 #include "widgets/controls/field_grid.h"
-#include "widgets/workspace/saved_choices.h"
+#include "widgets/workspace/saved_view_state.h"
 #include "widgets/workspace/shown_command.h"
 #include "widgets/workspace/view_context.h"
 
@@ -23,7 +23,7 @@ class IntervalDurationsView;
 /// Durations of one kind that the user chooses among the kinds of the recording: calls of a function, or segments and messages by name. A
 /// function that another view chooses switches to the calls.
 /// Threads: UI thread.
-class DurationsDockView : public PanelGround, public SavedChoices, public OffersCommand {
+class DurationsDockView : public PanelGround, public SavedViewState, public CommandProvider {
     Q_OBJECT
 
 public:

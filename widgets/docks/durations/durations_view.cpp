@@ -9,7 +9,7 @@
 #include "widgets/docks/durations/duration_chart.h"
 #include "widgets/docks/durations/scatter_chart.h"
 #include "widgets/paint/cell.h"
-#include "widgets/workspace/call_place.h"
+#include "widgets/workspace/go_to_call.h"
 
 #include <QEvent>
 #include <QHeaderView>
@@ -68,7 +68,7 @@ IntervalDurationsView::IntervalDurationsView(ViewContext& context, QWidget* pare
     , m_words(makeLabel({}, 11.5, 400, "text.secondary"))
     , m_list(new QTreeView)
     , m_marks(context)
-    , m_answer(DebouncedQuery::Pace::WhenStill, PieceFetchDelay, [this] { fetch(); })
+    , m_answer(DebouncedQuery::Pace::Debounce, PieceFetchDelay, [this] { fetch(); })
 {
     makeTable();
     makeChart();
@@ -192,7 +192,7 @@ void IntervalDurationsView::makeList()
 
 void IntervalDurationsView::wire()
 {
-    connect(&m_context, &ViewContext::timelineChanged, &m_answer, &DebouncedQuery::onceAnswered);
+    connect(&m_context, &ViewContext::timelineChanged, &m_answer, &DebouncedQuery::queueQuery);
     connect(&m_context, &ViewContext::timeFormatChanged, this, [this] {
         m_listed.setTimeFormat(m_context.timeFormat());
         m_times->setTimeFormat(m_context.timeFormat());
@@ -474,7 +474,7 @@ void IntervalDurationsView::goTo(int line)
     const Segment there = m_bucket->calls[call].call;
     m_marks.setCurrent(call);
     m_range.aboutToGoTo(there.range);
-    goToPlace(m_context, {there.range, there.row()});
+    goToRange(m_context, {there.range, there.row()});
 }
 
 /// The step to a hit selects the hit's range next, so m_range must know of it.

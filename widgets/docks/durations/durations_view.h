@@ -2,7 +2,7 @@
 
 #include "core/latency/intervals/density_grid.h"
 #include "core/latency/periods/periodicity.h"
-#include "widgets/async/fresh_answer.h"
+#include "widgets/async/debounced_query.h"
 #include "widgets/controls/field_grid.h"
 #include "widgets/docks/durations/call_list_model.h"
 #include "widgets/docks/durations/duration_table.h"
@@ -32,7 +32,7 @@ class ScatterChart;
 /// or a chart of begins and durations for the chosen name or all names. It can look for periods. The intervals of the chosen bar, rectangle
 /// or period are listed and marked on the time axis; choosing one goes to it.
 /// Threads: UI thread; computes on other threads.
-class IntervalDurationsView : public PanelGround, public OffersCommand {
+class IntervalDurationsView : public PanelGround, public CommandProvider {
     Q_OBJECT
 
 public:

@@ -63,7 +63,7 @@ LeaksView::LeaksView(ViewContext& context, QWidget* parent)
     , m_context(context)
     , m_scope(makeLabel({}, 11.5, 400, "text.secondary"))
     , m_lines(new QTreeView)
-    , m_answer(DebouncedQuery::Pace::WhenStill, LeakFetchDelay, [this] { fetch(); })
+    , m_answer(DebouncedQuery::Pace::Debounce, LeakFetchDelay, [this] { fetch(); })
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 4, 0, 0);
@@ -96,7 +96,7 @@ LeaksView::LeaksView(ViewContext& context, QWidget* parent)
     for (const auto signal : {&QTreeView::clicked, &QTreeView::activated})
         connect(m_lines, signal, this, &LeaksView::goTo);
     connect(&context.time(), &TimeWindow::selectionChanged, &m_answer, &DebouncedQuery::soon);
-    connect(&context, &ViewContext::timelineChanged, &m_answer, &DebouncedQuery::onceAnswered);
+    connect(&context, &ViewContext::timelineChanged, &m_answer, &DebouncedQuery::queueQuery);
 }
 
 void LeaksView::list(By by)

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/profiling/heap/heap_use.h"
-#include "widgets/async/fresh_answer.h"
+#include "widgets/async/debounced_query.h"
 #include "widgets/controls/field_grid.h"
 #include "widgets/docks/durations/navigable_table.h"
 #include "widgets/workspace/shown_command.h"
@@ -16,7 +16,7 @@ class Pill;
 /// Memory that was never freed, in the selected range or the whole recording: bytes and blocks by the function that allocated them, or by
 /// source line; the most bytes first. A click on a line goes to its first block.
 /// Threads: UI thread.
-class LeaksView : public PanelGround, public OffersCommand {
+class LeaksView : public PanelGround, public CommandProvider {
     Q_OBJECT
 
 public:

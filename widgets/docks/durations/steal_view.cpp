@@ -47,7 +47,7 @@ StealView::StealView(ViewContext& context, QWidget* parent)
     , m_context(context)
     , m_scope(makeLabel({}, 11.5, 400, "text.secondary"))
     , m_lines(new QTreeView)
-    , m_answer(DebouncedQuery::Pace::WhenStill, LossFetchDelay, [this] { fetch(); })
+    , m_answer(DebouncedQuery::Pace::Debounce, LossFetchDelay, [this] { fetch(); })
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 4, 0, 0);
@@ -84,7 +84,7 @@ StealView::StealView(ViewContext& context, QWidget* parent)
         connect(m_lines, signal, this, &StealView::goTo);
     connect(&context.time(), &TimeWindow::visibleChanged, &m_answer, &DebouncedQuery::soon);
     connect(&context.time(), &TimeWindow::selectionChanged, &m_answer, &DebouncedQuery::soon);
-    connect(&context, &ViewContext::timelineChanged, &m_answer, &DebouncedQuery::onceAnswered);
+    connect(&context, &ViewContext::timelineChanged, &m_answer, &DebouncedQuery::queueQuery);
 }
 
 void StealView::list(Shown what)

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "widgets/async/fresh_answer.h"
+#include "widgets/async/debounced_query.h"
 #include "widgets/controls/field_grid.h"
 #include "widgets/docks/durations/navigable_table.h"
 #include "widgets/workspace/shown_command.h"
@@ -15,7 +15,7 @@ class Pill;
 /// CPU time that virtual machines lost in the selected or visible range, and to whom: as a ranking of culprits, as a matrix of machines, or
 /// by the threads that lost it. A click on a line or cell goes to the longest loss in it.
 /// Threads: UI thread.
-class StealView : public PanelGround, public OffersCommand {
+class StealView : public PanelGround, public CommandProvider {
     Q_OBJECT
 
 public:

@@ -3,7 +3,7 @@
 #include "widgets/eventlist/event_list.h"
 #include "widgets/eventlist/event_search.h"
 #include "widgets/workspace/example_hint.h"
-#include "widgets/workspace/saved_choices.h"
+#include "widgets/workspace/saved_view_state.h"
 #include "widgets/workspace/shown_command.h"
 #include "widgets/workspace/view_context.h"
 
@@ -17,7 +17,7 @@ class Pill;
 
 /// The table of raw events: all events of the experiment, or the events that match a filter. Follows the cursor; choosing an event moves
 /// it.
-class EventsView : public QWidget, public SavedChoices, public OffersCommand {
+class EventsView : public QWidget, public SavedViewState, public CommandProvider {
     Q_OBJECT
 
 public:

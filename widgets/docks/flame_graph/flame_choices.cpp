@@ -1,6 +1,6 @@
 #include "widgets/docks/flame_graph/flame_choices.h"
 
-#include "widgets/workspace/saved_choices.h"
+#include "widgets/workspace/saved_view_state.h"
 #include "widgets/workspace/shown_command.h"
 
 #include <QJsonArray>

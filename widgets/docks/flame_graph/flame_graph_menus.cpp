@@ -7,7 +7,7 @@
 #include "widgets/docks/flame_graph/flame_graph_view.h"
 #include "widgets/flame/view/frame_text.h"
 #include "widgets/paint/swatch.h"
-#include "widgets/profiling/sample_words.h"
+#include "widgets/profiling/sample_text.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
 
@@ -19,8 +19,8 @@ namespace helio {
 namespace {
 
 /// Writes all samples, one profile per thread in time order.
-void writeSpeedscopeOf(const ShownSamples& samples, const FlameChoices& choices, WeightBy by, bool expandsInlined, const TextSink& write,
-                       const std::stop_token& stop)
+void writeSpeedscopeOf(const CollectedSamples& samples, const FlameChoices& choices, WeightBy by, bool expandsInlined,
+                       const TextSink& write, const std::stop_token& stop)
 {
     StackProfile sequence = collectSingleSamples(*samples.timeline, samples.filter, nullptr, stop);
     sequence.kind.name = samples.profile->kind.name;
@@ -66,9 +66,9 @@ void FlameGraphView::change(const std::function<void(FlameChoices&)>& edit)
     setChoices(choices);
 }
 
-void FlameGraphView::grant(SampleModel::FlameWish wish, const SampledFunction& function)
+void FlameGraphView::grant(SampleModel::FlameGraphRequest wish, const SampledFunction& function)
 {
-    using Wish = SampleModel::FlameWish;
+    using Wish = SampleModel::FlameGraphRequest;
     if (wish == Wish::Sandwich)
         m_samples.chooseFunction(function);
     change([&](FlameChoices& it) {
@@ -119,7 +119,7 @@ void FlameGraphView::fillShapeMenu(QMenu* menu)
                            [this, order = order] { change([order](FlameChoices& it) { it.order = order; }); });
 }
 
-void FlameGraphView::offerMenus(QMenu& menu)
+void FlameGraphView::fillOfferedMenus(QMenu& menu)
 {
     fillKindMenu(menu.addMenu(tr("Samples")));
     fillShapeMenu(menu.addMenu(tr("Shape")));
@@ -201,14 +201,14 @@ FileWriter FlameGraphView::speedscopeWriter() const
     };
 }
 
-void FlameGraphView::fillFrameMenu(QMenu& menu, const CallTree& tree, const FlamePlace& place)
+void FlameGraphView::fillFrameMenu(QMenu& menu, const CallTree& tree, const FlameFrameRef& place)
 {
     const SampledFunction function = tree.functionOf(place.node);
     const bool isCode = function.code != CodeKind::Thread;
     const auto addCode = [&](const QString& text, const std::function<void()>& run) {
         menu.addAction(text, this, run)->setEnabled(isCode);
     };
-    using Wish = SampleModel::FlameWish;
+    using Wish = SampleModel::FlameGraphRequest;
     addCode(tr("Callers and callees (sandwich)"), [this, function] { grant(Wish::Sandwich, function); });
     addCode(tr("Open its source"), [this, function] { m_samples.openSource(function); });
     if (m_samples.showsCalls())

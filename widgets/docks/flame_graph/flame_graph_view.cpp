@@ -7,7 +7,7 @@
 #include "widgets/flame/view/frame_text.h"
 #include "widgets/profiling/missing_symbols_notice.h"
 #include "widgets/profiling/no_samples_page.h"
-#include "widgets/profiling/sample_words.h"
+#include "widgets/profiling/sample_text.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
 
@@ -76,18 +76,18 @@ void FlameGraphView::wire()
     connect(&workLine(), &WorkLine::changed, this, &FlameGraphView::updatePage); // The page shows the work while there is no graph.
     connect(m_all, &QAbstractButton::toggled, &m_samples, &SampleModel::setOfAllThreads);
     connect(&searchField(), &QLineEdit::textChanged, this, [this](const QString& text) {
-        m_steps.noteSearch(!text.isEmpty(), [this] {
+        m_steps.recordSearch(!text.isEmpty(), [this] {
             searchField().clear();
             return true;
         });
     });
     graph().installEventFilter(this);
-    connect(&graph(), &FlameView::framePicked, this, [this](const FlamePlace& place) {
+    connect(&graph(), &FlameView::framePicked, this, [this](const FlameFrameRef& place) {
         if (const CallTree& tree = graph().treeOf(place);
             place.count == 1 && place.node != 0 && tree.functionOf(place.node).code != CodeKind::Thread)
             m_samples.chooseFunction(SampledFunction(tree.functionOf(place.node)));
     });
-    connect(&graph(), &FlameView::functionOpened, this, [this](const FlamePlace& place) {
+    connect(&graph(), &FlameView::functionOpened, this, [this](const FlameFrameRef& place) {
         if (place.node != 0)
             m_samples.openSource(graph().treeOf(place).functionOf(place.node));
     });
@@ -143,7 +143,7 @@ bool FlameGraphView::stepBack() { return m_steps.stepBack() || graph().zoomBack(
 
 void FlameGraphView::build()
 {
-    const ShownSamples samples = m_samples.shown();
+    const CollectedSamples samples = m_samples.shown();
     showState();
     if (!samples.profile || !samples.names || samples.profile->samples == 0) {
         cancelBuild();
@@ -166,13 +166,13 @@ void FlameGraphView::build()
     });
 }
 
-void FlameGraphView::take(FlameContent content, const ShownSamples& samples)
+void FlameGraphView::take(FlameContent content, const CollectedSamples& samples)
 {
-    ShownSamples before = std::exchange(m_drawn, samples);
+    CollectedSamples before = std::exchange(m_drawn, samples);
     const bool isRenamed = before.profile && before.profile == samples.profile && before.names != samples.names;
     showContent(std::move(content), samples.timeline && isComplete(*samples.timeline),
                 [&](const FlamePath& path) { return isRenamed ? renamedPath(path, *before.names, *samples.names) : path; });
-    discardSamples(std::move(before));
+    freeSamples(std::move(before));
 }
 
 ShownCommand FlameGraphView::shownCommand() const
@@ -229,7 +229,7 @@ void FlameGraphView::showState()
 /// Returns e.g. "2 563 of 4 419 samples of process matinit (2652), not all".
 QString FlameGraphView::countShown() const
 {
-    const ShownSamples& shown = m_samples.shown();
+    const CollectedSamples& shown = m_samples.shown();
     QString count = shown.profile ? headingText(sumOf(*shown.profile), m_samples.by(), shown.profile->kind) : QString();
     if (const auto& content = graph().content(); content.tree && m_drawn.profile == shown.profile && !content.tree->nodes.empty()) {
         const SampleSum& part = content.tree->nodes[0].total;
@@ -246,7 +246,7 @@ QString FlameGraphView::countShown() const
 
 void FlameGraphView::updatePage()
 {
-    const ShownSamples& shown = m_samples.shown();
+    const CollectedSamples& shown = m_samples.shown();
     const bool isEmpty = !shown.profile || shown.profile->samples == 0;
     const auto& content = graph().content();
     const bool isNothingLeft =
@@ -260,7 +260,7 @@ void FlameGraphView::updatePage()
                       tr("Show everything again"), [this] { showEverything(); });
 }
 
-QString FlameGraphView::foundWords(const SampleSum& sum, const FunctionMatcher&) const
+QString FlameGraphView::matchShareText(const SampleSum& sum, const FunctionMatcher&) const
 {
     return shareText(amount(sum, m_samples.by()), amount(graph().content().tree->whole, m_samples.by()));
 }
@@ -285,7 +285,7 @@ void FlameGraphView::updateChips()
     trail().refresh();
 }
 
-TipContent FlameGraphView::tipOf(const FlamePlace& place) const
+TipContent FlameGraphView::tipOf(const FlameFrameRef& place) const
 {
     const CallTree& tree = graph().treeOf(place);
     const CallNode& node = tree.nodes[place.node];

@@ -1,12 +1,12 @@
 #pragma once
 
 #include "widgets/docks/flame_graph/flame_choices.h"
-#include "widgets/flame/frame/flame_bench.h"
-#include "widgets/flame/frame/flame_saver.h"
-#include "widgets/flame/frame/flame_steps.h"
+#include "widgets/flame/frame/flame_exporter.h"
+#include "widgets/flame/frame/flame_graph_base.h"
+#include "widgets/flame/frame/flame_undo.h"
 #include "widgets/profiling/sample_model.h"
-#include "widgets/workspace/menu_offer.h"
-#include "widgets/workspace/saved_choices.h"
+#include "widgets/workspace/menu_provider.h"
+#include "widgets/workspace/saved_view_state.h"
 #include "widgets/workspace/shown_command.h"
 
 namespace helio {
@@ -14,7 +14,7 @@ namespace helio {
 class NoSamplesPage;
 
 /// The time of the shown samples as a flame graph, with controls for its shape, a search, and steps back.
-class FlameGraphView : public FlameGraphBase, public SavedChoices, public MenuOffer, public OffersCommand {
+class FlameGraphView : public FlameGraphBase, public SavedViewState, public MenuProvider, public CommandProvider {
     Q_OBJECT
 
 public:
@@ -26,7 +26,7 @@ public:
     bool stepBack();
     QJsonObject save() const override; ///< Saves the choices, including the choice of samples, and the zoom.
     void restore(const QJsonObject& kept) override;
-    void offerMenus(QMenu& menu) override;
+    void fillOfferedMenus(QMenu& menu) override;
     ShownCommand shownCommand() const override;
     /// Asks for a file name and saves the graph as a picture or text.
     void save(const QString& suggestion, const QString& filter) { m_saver.save(suggestion, filter); }
@@ -37,13 +37,13 @@ private:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
     void build() override; ///< Builds trees from the shown samples.
-    void take(FlameContent content, const ShownSamples& samples);
+    void take(FlameContent content, const CollectedSamples& samples);
     void showState() override;
     void updatePage();
     void updateChips();
     QString countShown() const;
-    QString foundWords(const SampleSum& sum, const FunctionMatcher& matches) const override;
-    TipContent tipOf(const FlamePlace& place) const override;
+    QString matchShareText(const SampleSum& sum, const FunctionMatcher& matches) const override;
+    TipContent tipOf(const FlameFrameRef& place) const override;
 
     // flame_graph_menus.cpp
     void fillKindMenu(QMenu* menu);
@@ -51,9 +51,9 @@ private:
     void fillColorMenu(QMenu* menu); ///< Includes a legend.
     void fillColorings(QMenu* menu);
     void fillOptionsMenu(QMenu* menu);
-    void fillFrameMenu(QMenu& menu, const CallTree& tree, const FlamePlace& place) override;
+    void fillFrameMenu(QMenu& menu, const CallTree& tree, const FlameFrameRef& place) override;
     void showEverything();
-    void grant(SampleModel::FlameWish wish, const SampledFunction& function);
+    void grant(SampleModel::FlameGraphRequest wish, const SampledFunction& function);
     void change(const std::function<void(FlameChoices&)>& edit);
     FileWriter speedscopeWriter() const;
 
@@ -68,9 +68,9 @@ private:
     Pill* m_shape;
     Pill* m_color;
     Pill* m_all;
-    ShownSamples m_drawn; ///< The samples that the graph shows.
-    FlameSteps m_steps;
-    FlameSaver m_saver;
+    CollectedSamples m_drawn; ///< The samples that the graph shows.
+    FlameUndoStack m_steps;
+    FlameExporter m_saver;
 };
 
 } // namespace helio

@@ -27,7 +27,7 @@ std::vector<std::optional<CallDurations>> lengthsByLine(const FunctionTable& tab
     return lines;
 }
 
-bool weighsWallTime(const ShownSamples& samples)
+bool weighsWallTime(const CollectedSamples& samples)
 {
     const auto kind = samples.filter.kinds.empty() ? std::nullopt : callKind(*samples.timeline, samples.filter.kinds.front());
     return !kind || kind->weighs != CallKind::WeighedTime::OnCpu;
@@ -35,7 +35,7 @@ bool weighsWallTime(const ShownSamples& samples)
 
 } // namespace
 
-FunctionLines FunctionLinesCache::list(const ShownSamples& samples, const FunctionChoices& choices, WeightBy by, bool expandsInlined,
+FunctionLines FunctionLinesCache::list(const CollectedSamples& samples, const FunctionChoices& choices, WeightBy by, bool expandsInlined,
                                        std::stop_token stop)
 {
     FunctionTableOptions options;
@@ -61,7 +61,7 @@ FunctionLines FunctionLinesCache::list(const ShownSamples& samples, const Functi
     return lines;
 }
 
-const FunctionLinesCache::Collected& FunctionLinesCache::collected(const ShownSamples& samples, const std::string& kind,
+const FunctionLinesCache::Collected& FunctionLinesCache::collected(const CollectedSamples& samples, const std::string& kind,
                                                                    bool expandsInlined, const std::stop_token& stop)
 {
     if (m_of.lock() != samples.profile || m_expandsInlined != expandsInlined)

@@ -39,14 +39,15 @@ struct FunctionLines {
 /// Threads: one at a time, never the UI thread.
 class FunctionLinesCache {
 public:
-    FunctionLines list(const ShownSamples& samples, const FunctionChoices& choices, WeightBy by, bool expandsInlined, std::stop_token stop);
+    FunctionLines list(const CollectedSamples& samples, const FunctionChoices& choices, WeightBy by, bool expandsInlined,
+                       std::stop_token stop);
 
 private:
     struct Collected {
         StackProfile profile;
         StackNames names;
     };
-    const Collected& collected(const ShownSamples& samples, const std::string& kind, bool expandsInlined, const std::stop_token& stop);
+    const Collected& collected(const CollectedSamples& samples, const std::string& kind, bool expandsInlined, const std::stop_token& stop);
 
     std::weak_ptr<const StackProfile> m_of;
     bool m_expandsInlined = true;

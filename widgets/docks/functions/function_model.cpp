@@ -3,7 +3,7 @@
 #include "core/query/rows/statistics.h"
 #include "widgets/flame/view/flame_part.h"
 #include "widgets/flame/view/frame_text.h"
-#include "widgets/profiling/sample_words.h"
+#include "widgets/profiling/sample_text.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
 

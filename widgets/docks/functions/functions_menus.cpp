@@ -7,7 +7,7 @@
 #include "widgets/controls/table_copy.h"
 #include "widgets/docks/functions/functions_view.h"
 #include "widgets/flame/view/frame_text.h"
-#include "widgets/profiling/sample_words.h"
+#include "widgets/profiling/sample_text.h"
 #include "widgets/time/time_format.h"
 
 #include <QJsonArray>
@@ -51,7 +51,7 @@ void FunctionsView::fillGroupMenu(QMenu* menu)
         });
 }
 
-void FunctionsView::offerMenus(QMenu& menu)
+void FunctionsView::fillOfferedMenus(QMenu& menu)
 {
     fillGroupMenu(menu.addMenu(tr("A line for each of")));
     fillKinds(menu.addMenu(kindsHeading(m_samples.kinds())));
@@ -103,7 +103,7 @@ void FunctionsView::showMenu(QTreeView& table, const SampledFunction& chosen, QP
     const SampledFunction function = chosen; // Copied, because the table may change while the menu is open.
     auto* menu = new QMenu(&table);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    using Wish = SampleModel::FlameWish;
+    using Wish = SampleModel::FlameGraphRequest;
     const auto add = [&](const QString& text, const std::function<void()>& run) {
         menu->addAction(text, this, run)->setEnabled(function.code != CodeKind::Thread);
     };

@@ -8,9 +8,9 @@
 #include "widgets/paint/cell.h"
 #include "widgets/profiling/missing_symbols_notice.h"
 #include "widgets/profiling/no_samples_page.h"
-#include "widgets/profiling/sample_words.h"
+#include "widgets/profiling/sample_text.h"
 #include "widgets/theme/themes.h"
-#include "widgets/workspace/call_place.h"
+#include "widgets/workspace/go_to_call.h"
 
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -285,7 +285,7 @@ void FunctionsView::build()
     if (m_isOld)
         return;
     showState();
-    const ShownSamples samples = m_samples.shown();
+    const CollectedSamples samples = m_samples.shown();
     if (!samples.profile || !samples.names || samples.profile->samples == 0) {
         m_job.cancel();
         m_functions.setLines(nullptr, {});
@@ -391,7 +391,7 @@ void FunctionsView::showColumns(const FunctionLines& lines)
 
 void FunctionsView::buildTree()
 {
-    const ShownSamples samples = m_samples.shown();
+    const CollectedSamples samples = m_samples.shown();
     const auto& function = m_samples.function();
     m_tree->parentWidget()->setVisible(function.has_value()); // Until a function is chosen, the table has the whole width.
     m_tree->setAccessibleName(m_callees->isChecked() ? tr("Callees") : tr("Callers"));
@@ -493,7 +493,7 @@ void FunctionsView::selectChosen()
 
 void FunctionsView::showState()
 {
-    const ShownSamples& shown = m_samples.shown();
+    const CollectedSamples& shown = m_samples.shown();
     m_title->setText(samplesTitle(shown));
     showChoices();
     m_head->setShown(m_all, m_samples.hasRow());

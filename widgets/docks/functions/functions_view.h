@@ -1,12 +1,12 @@
 #pragma once
 
-#include "widgets/async/latest_job.h"
+#include "widgets/async/latest_task.h"
 #include "widgets/controls/field_grid.h"
 #include "widgets/docks/functions/call_tree_model.h"
 #include "widgets/docks/functions/function_model.h"
 #include "widgets/profiling/sample_model.h"
-#include "widgets/workspace/menu_offer.h"
-#include "widgets/workspace/saved_choices.h"
+#include "widgets/workspace/menu_provider.h"
+#include "widgets/workspace/saved_view_state.h"
 #include "widgets/workspace/searchable.h"
 #include "widgets/workspace/shown_command.h"
 
@@ -24,7 +24,7 @@ class NoSamplesPage;
 
 /// The functions of the shown samples, like perf report lists them, or what they are grouped by, with columns of other events. Beside them
 /// the callers or callees of the chosen function.
-class FunctionsView : public PanelGround, public SavedChoices, public MenuOffer, public Searchable, public OffersCommand {
+class FunctionsView : public PanelGround, public SavedViewState, public MenuProvider, public Searchable, public CommandProvider {
     Q_OBJECT
 
 public:
@@ -37,7 +37,7 @@ public:
     void focusSearch() override;
     QJsonObject save() const override;
     void restore(const QJsonObject& kept) override;
-    void offerMenus(QMenu& menu) override;
+    void fillOfferedMenus(QMenu& menu) override;
     ShownCommand shownCommand() const override;
 
 private:

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "widgets/async/latest_job.h"
+#include "widgets/async/latest_task.h"
 #include "widgets/controls/field_grid.h"
 #include "widgets/workspace/analysis_list.h"
-#include "widgets/workspace/saved_choices.h"
+#include "widgets/workspace/saved_view_state.h"
 #include "widgets/workspace/view_context.h"
 
 #include <optional>
@@ -24,7 +24,7 @@ class ScenarioList;
 /// An analysis from a file: its source with the effects of each rule beside it, the times at which a rule fired, and the scenarios in
 /// progress at the cursor. While visible, runs the analysis once more over the open traces.
 /// Threads: UI thread.
-class InspectorView : public PanelGround, public SavedChoices {
+class InspectorView : public PanelGround, public SavedViewState {
     Q_OBJECT
 
 public:

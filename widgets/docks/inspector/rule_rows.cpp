@@ -1,6 +1,6 @@
 #include "widgets/docks/inspector/rule_rows.h"
 
-#include "widgets/code/xml_words.h"
+#include "widgets/code/xml_tokenizer.h"
 #include "widgets/time/time_format.h"
 
 #include <QCoreApplication>
@@ -55,7 +55,7 @@ std::vector<CodeRow> ruleRows(const QString& source, const std::vector<RuleFacts
 {
     std::vector<CodeRow> rows;
     const bool withMissing = hasMissingFields(rules);
-    XmlReader reader;
+    XmlTokenizer reader;
     QStringList lines = source.split('\n');
     if (!lines.isEmpty() && lines.back().isEmpty())
         lines.removeLast();

@@ -69,7 +69,7 @@ ScenarioList::ScenarioList(ViewContext& context, QWidget* parent)
         m_context.time().jump({.cursor = m_shown[std::size_t(line)].since});
     });
     connect(&context.time(), &TimeWindow::cursorChanged, this, [this] { m_answer.soon(); });
-    connect(&context, &ViewContext::timelineChanged, this, [this] { m_answer.onceAnswered(); });
+    connect(&context, &ViewContext::timelineChanged, this, [this] { m_answer.queueQuery(); });
     connect(&context, &ViewContext::timeFormatChanged, this, [this] { m_answer.soon(); });
     setView({}, {});
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/query/rows/scenarios.h"
-#include "widgets/async/fresh_answer.h"
+#include "widgets/async/debounced_query.h"
 #include "widgets/workspace/view_context.h"
 
 #include <QWidget>

@@ -35,7 +35,7 @@ QString keyOf(const StateSet& set, std::size_t state) { return text(set.id) + QL
 LegendView::LegendView(ViewContext& context, QWidget* parent)
     : ScrollPage(parent)
     , m_context(context)
-    , m_answer(DebouncedQuery::Pace::WhenStill, FetchDelay, [this] { fetch(); })
+    , m_answer(DebouncedQuery::Pace::Debounce, FetchDelay, [this] { fetch(); })
 {
     connect(&context, &ViewContext::timelineChanged, &m_answer, &DebouncedQuery::soon);
     connect(&context.time(), &TimeWindow::visibleChanged, &m_answer, &DebouncedQuery::soon);

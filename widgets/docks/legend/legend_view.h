@@ -1,6 +1,6 @@
 #pragma once
 
-#include "widgets/async/fresh_answer.h"
+#include "widgets/async/debounced_query.h"
 #include "widgets/controls/field_grid.h"
 #include "widgets/theme/theme.h"
 #include "widgets/workspace/view_context.h"

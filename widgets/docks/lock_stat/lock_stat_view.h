@@ -1,11 +1,11 @@
 #pragma once
 
-#include "widgets/async/latest_job.h"
+#include "widgets/async/latest_task.h"
 #include "widgets/controls/field_grid.h"
 #include "widgets/docks/lock_stat/lock_class_model.h"
 #include "widgets/docks/lock_stat/lock_point_model.h"
 #include "widgets/workspace/lock_stat_text.h"
-#include "widgets/workspace/saved_choices.h"
+#include "widgets/workspace/saved_view_state.h"
 #include "widgets/workspace/searchable.h"
 #include "widgets/workspace/shown_command.h"
 #include "widgets/workspace/view_context.h"
@@ -24,7 +24,7 @@ class Pill;
 /// Lock statistics of a kernel by class, and the code places that waited for locks of the chosen class. The statistics have no times:
 /// cursor and selection do not affect them. Selects the row of the chosen lock if the recording has one.
 /// Threads: UI thread.
-class LockStatView : public PanelGround, public SavedChoices, public Searchable, public OffersCommand {
+class LockStatView : public PanelGround, public SavedViewState, public Searchable, public CommandProvider {
     Q_OBJECT
 
 public:

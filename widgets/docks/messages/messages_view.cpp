@@ -94,7 +94,7 @@ void MessagesView::combine()
                        1,
                        {},
                        {}});
-    if (const ShownSamples& shown = m_samples.shown(); shown.profile && m_context.timeline())
+    if (const CollectedSamples& shown = m_samples.shown(); shown.profile && m_context.timeline())
         std::ranges::move(sampleMessages(shown.ends, shown.nameless, shown.profile->samples), std::back_inserter(all));
     std::ranges::stable_sort(all, [](const Message& a, const Message& b) { return a.severity > b.severity; });
     if (all != m_shown || all.empty())

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/query/rows/messages.h"
-#include "widgets/async/latest_job.h"
+#include "widgets/async/latest_task.h"
 #include "widgets/controls/field_grid.h"
 #include "widgets/profiling/sample_model.h"
 #include "widgets/workspace/shown_command.h"
@@ -10,7 +10,7 @@
 namespace helio {
 
 /// Every warning about the traces, one line per kind, the most severe first, each with what the user can do.
-class MessagesView : public ScrollPage, public OffersCommand {
+class MessagesView : public ScrollPage, public CommandProvider {
     Q_OBJECT
 
 public:

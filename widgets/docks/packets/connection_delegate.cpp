@@ -25,9 +25,9 @@ double paintHost(QPainter& painter, const HostHeading* host, const QRectF& line,
         left += BadgeSize + BadgeGap;
     }
     const QString name = host ? text(host->name) : QStringLiteral("?");
-    const QString shown = knownElided(painter.font(), name, Qt::ElideRight, std::max(0.0, right - left));
-    drawStillText(painter, {left, centredBaseline(painter.font(), line)}, shown);
-    return left + knownWidth(painter.font(), shown);
+    const QString shown = cachedElidedText(painter.font(), name, Qt::ElideRight, std::max(0.0, right - left));
+    drawPixelCachedText(painter, {left, centredBaseline(painter.font(), line)}, shown);
+    return left + cachedTextWidth(painter.font(), shown);
 }
 
 void paintHosts(QPainter& painter, const QRectF& room, const QModelIndex& index, const QFont& font)
@@ -38,8 +38,8 @@ void paintHosts(QPainter& painter, const QRectF& room, const QModelIndex& index,
     painter.setFont(font);
     painter.setPen(index.data(Qt::ForegroundRole).value<QColor>());
     const double end = paintHost(painter, model.hostOf(it.from), room, room.left(), room.center().x());
-    drawStillText(painter, {end, centredBaseline(font, room)}, arrow);
-    paintHost(painter, model.hostOf(it.to), room, end + knownWidth(font, arrow), room.right());
+    drawPixelCachedText(painter, {end, centredBaseline(font, room)}, arrow);
+    paintHost(painter, model.hostOf(it.to), room, end + cachedTextWidth(font, arrow), room.right());
 }
 
 } // namespace

@@ -56,7 +56,7 @@ PacketsView::PacketsView(ViewContext& context, QWidget* parent)
     , m_right(new QWidget)
     , m_parts(new QSplitter(Qt::Horizontal))
     , m_missing(makeLabel({}, 11.5, 400, "text.secondary"))
-    , m_answer(DebouncedQuery::Pace::WhenStill, FetchDelay, [this] { fetch(); })
+    , m_answer(DebouncedQuery::Pace::Debounce, FetchDelay, [this] { fetch(); })
     , m_packetAnswer(DebouncedQuery::Pace::Live, 0, [this] { fetchPackets(); })
 {
     auto* layout = new QVBoxLayout(this);
@@ -156,7 +156,7 @@ void PacketsView::makeTable()
     m_table->setAccessibleName(tr("Connections"));
     m_table->header()->setMinimumSectionSize(30);
     // Columns must show the unit: "879.572" alone could be µs or ms.
-    const int time = int(std::ceil(knownWidth(m_table->font(), QStringLiteral("888.888 \u00b5s")))) + 30;
+    const int time = int(std::ceil(cachedTextWidth(m_table->font(), QStringLiteral("888.888 \u00b5s")))) + 30;
     const int widths[] = {232, 140, 96, 128, 72, time, time, time, 78, 68, 200};
     for (int column = 0; column < ConnectionColumns; ++column) {
         m_table->header()->setSectionResizeMode(column, QHeaderView::Interactive);
@@ -205,12 +205,12 @@ bool PacketsView::eventFilter(QObject* watched, QEvent* event)
 /// The marks in ruler and overview follow the clocks even while another dock is in front.
 void PacketsView::onTimelineChanged()
 {
-    m_answer.onceAnswered();
+    m_answer.queueQuery();
     const auto timeline = m_context.timeline();
     if (isVisible() || !m_chosen)
         return;
     if (timeline && hasConnections(*timeline))
-        m_packetAnswer.onceAnswered();
+        m_packetAnswer.queueQuery();
     else
         forget();
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "widgets/async/fresh_answer.h"
+#include "widgets/async/debounced_query.h"
 #include "widgets/controls/field_grid.h"
 #include "widgets/docks/packets/connection_model.h"
 #include "widgets/docks/packets/packet_table.h"
@@ -19,7 +19,7 @@ namespace helio {
 /// The connections of the selected range, or of the whole experiment. Lists the packets of the chosen connection, marks them on the time
 /// axis and steps through them.
 /// Threads: UI thread; computes on other threads.
-class PacketsView : public PanelGround, public OffersCommand {
+class PacketsView : public PanelGround, public CommandProvider {
     Q_OBJECT
 
 public:

@@ -77,7 +77,7 @@ RequestsView::RequestsView(ViewContext& context, QWidget* parent)
     , m_words(makeLabel({}, 11.5, 400, "text.secondary"))
     , m_model(new RequestModel(this))
     , m_lines(new QTreeView)
-    , m_answer(DebouncedQuery::Pace::WhenStill, RequestFetchDelay, [this] { fetch(); })
+    , m_answer(DebouncedQuery::Pace::Debounce, RequestFetchDelay, [this] { fetch(); })
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 6, 0, 0);
@@ -96,7 +96,7 @@ RequestsView::RequestsView(ViewContext& context, QWidget* parent)
     head->addWidget(m_kinds);
     m_aligned->setCheckable(true);
     m_aligned->setToolTip(tr("Each request from a common begin, with what it did or waited for in time order; sorted as the lines are"));
-    m_paths->setMenu([this](QMenu* menu) { offerMenus(*menu); });
+    m_paths->setMenu([this](QMenu* menu) { fillOfferedMenus(*menu); });
     m_paths->setToolTip(tr("The critical paths of these requests together, and what the slow ones waited for more than others"));
     head->addWidget(m_filter);
     head->addWidget(m_aligned);
@@ -141,7 +141,7 @@ RequestsView::RequestsView(ViewContext& context, QWidget* parent)
             return take({}, {}, {}, 0);
         }
         if (!m_model->timeline() || isBusy() || !haveSameRequests(*m_model->timeline(), *m_context.timeline()))
-            m_answer.onceAnswered();
+            m_answer.queueQuery();
     });
 }
 
@@ -276,9 +276,9 @@ void RequestsView::showPath(const QModelIndex& index)
     PathChoice::of(m_context).setQuestion(PathRequest{it.thread, it.range});
 }
 
-PathSet RequestsView::setOf(const std::vector<const RequestPath*>& requests, const QString& name) const
+PathGroup RequestsView::setOf(const std::vector<const RequestPath*>& requests, const QString& name) const
 {
-    PathSet set{name, {}};
+    PathGroup set{name, {}};
     for (const RequestPath* it : requests)
         if (m_model->isOf(m_context.timeline().get(), *it))
             set.paths.push_back({it->thread, it->range});
@@ -293,7 +293,7 @@ void RequestsView::setAligned(bool areAligned)
         m_lines->setColumnHidden(column, areAligned);
 }
 
-void RequestsView::showTogether(const PathSet& set)
+void RequestsView::showTogether(const PathGroup& set)
 {
     PathChoice::of(m_context).showTogether(set);
     m_context.showView(QStringLiteral("waited_for"));
@@ -318,7 +318,7 @@ void RequestsView::compareWithTypical()
                                       setOf({&chosen}, tr("The chosen request, %1").arg(durationText(chosen.range.duration()))));
 }
 
-void RequestsView::offerMenus(QMenu& menu)
+void RequestsView::fillOfferedMenus(QMenu& menu)
 {
     const auto add = [&](const QString& text, bool isThere, const std::function<void()>& run) {
         menu.addAction(text, this, run)->setEnabled(isThere);
@@ -349,7 +349,7 @@ void RequestsView::showMenu(QPoint at)
         menu->addAction(tr("Its critical path"), this, [this, line = QPersistentModelIndex(index)] { showPath(line); });
         menu->addSeparator();
     }
-    offerMenus(*menu);
+    fillOfferedMenus(*menu);
     menu->addSeparator();
     addCopyActions(*menu, *m_lines, index);
     menu->popup(m_lines->viewport()->mapToGlobal(at));

@@ -1,11 +1,11 @@
 #pragma once
 
 #include "core/waits/requests/requests.h"
-#include "widgets/async/fresh_answer.h"
+#include "widgets/async/debounced_query.h"
 #include "widgets/controls/field_grid.h"
-#include "widgets/workspace/menu_offer.h"
+#include "widgets/workspace/menu_provider.h"
 #include "widgets/workspace/path_choice.h"
-#include "widgets/workspace/saved_choices.h"
+#include "widgets/workspace/saved_view_state.h"
 #include "widgets/workspace/shown_command.h"
 #include "widgets/workspace/view_context.h"
 
@@ -27,7 +27,7 @@ struct QueryProgress;
 
 /// All requests of a kind: their durations by cause, and what takes longer in the slowest ones. A click goes to a request, a double click
 /// shows its critical path. Follows the context while visible.
-class RequestsView : public PanelGround, public SavedChoices, public MenuOffer, public OffersCommand {
+class RequestsView : public PanelGround, public SavedViewState, public MenuProvider, public CommandProvider {
     Q_OBJECT
 
 public:
@@ -38,7 +38,7 @@ public:
     void setAligned(bool areAligned); ///< Draws lanes from a common begin instead of sums by cause.
     QJsonObject save() const override;
     void restore(const QJsonObject& kept) override;
-    void offerMenus(QMenu& menu) override;
+    void fillOfferedMenus(QMenu& menu) override;
     ShownCommand shownCommand() const override;
 
 protected:
@@ -54,8 +54,8 @@ private:
     void goTo(const QModelIndex& index);
     void showPath(const QModelIndex& index);
     void showMenu(QPoint at);
-    void showTogether(const PathSet& set);
-    PathSet setOf(const std::vector<const RequestPath*>& requests, const QString& name) const;
+    void showTogether(const PathGroup& set);
+    PathGroup setOf(const std::vector<const RequestPath*>& requests, const QString& name) const;
     void compareSlowest();
     void compareWithTypical();
 

@@ -6,8 +6,8 @@
 #include "widgets/controls/menus.h"
 #include "widgets/controls/pill.h"
 #include "widgets/theme/themes.h"
-#include "widgets/workspace/call_place.h"
-#include "widgets/workspace/event_place.h"
+#include "widgets/workspace/go_to_call.h"
+#include "widgets/workspace/go_to_event.h"
 
 #include <QMenu>
 #include <QStackedWidget>
@@ -213,7 +213,7 @@ void SearchView::selectState(std::optional<std::size_t> hit)
     if (!hit || !found || *hit >= found->findings.hits.size())
         return;
     const StateHit& it = found->findings.hits[*hit];
-    const bool isFree = heldRange(m_context).isEmpty();
+    const bool isFree = stepRange(m_context).isEmpty();
     m_context.time().setRow(it.track);
     if (isFree && valueKindOf(*found->timeline, it.track) == ValueKind::Frame)
         m_context.time().setSelection(it.range);

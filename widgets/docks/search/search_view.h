@@ -19,7 +19,7 @@ class Pill;
 
 /// Runs the search that all views mark, and lists its hits: state intervals if the expression uses states or durations; calls if it names
 /// functions that are called, unless the user asks for events; otherwise events. Choosing a hit goes to it.
-class SearchView : public QWidget, public OffersCommand {
+class SearchView : public QWidget, public CommandProvider {
     Q_OBJECT
 
 public:

@@ -2,7 +2,7 @@
 
 #include "core/query/filters/state_search.h"
 #include "core/query/rows/row_notes.h"
-#include "widgets/async/latest_job.h"
+#include "widgets/async/latest_task.h"
 #include "widgets/time/search_hits.h"
 
 #include <QHash>

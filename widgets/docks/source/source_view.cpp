@@ -2,7 +2,7 @@
 
 #include "widgets/controls/pages.h"
 #include "widgets/flame/view/flame_part.h"
-#include "widgets/profiling/sample_words.h"
+#include "widgets/profiling/sample_text.h"
 #include "widgets/time/time_format.h"
 
 namespace helio {
@@ -15,14 +15,14 @@ SourceView::SourceView(ViewContext& context, QWidget* parent)
     m_samples.serve(this);
     connect(&m_samples, &SampleModel::shownChanged, this, &SourceView::ask);
     connect(&m_samples, &SampleModel::functionChosen, this, &SourceView::ask);
-    connect(&m_samples, &SampleModel::sourceRequested, this, &SourceView::askAnew);
+    connect(&m_samples, &SampleModel::sourceRequested, this, &SourceView::askAndReveal);
     connect(page(), &EmptyPage::buttonClicked, this, [&context] { context.showView("flame_graph"); });
     refresh();
 }
 
 void SourceView::fetch(const SourcePaths& paths)
 {
-    const ShownSamples samples = m_samples.shown();
+    const CollectedSamples samples = m_samples.shown();
     const auto& function = m_samples.function();
     if (!samples.profile || !samples.names || !function || function->code == CodeKind::Thread) {
         m_job.cancel();
@@ -32,7 +32,7 @@ void SourceView::fetch(const SourcePaths& paths)
         auto code = std::make_shared<Code>();
         code->annotation = annotate(*samples.profile, *samples.names, *samples.timeline, function, stop);
         code->sources = readSources(code->annotation.files, paths);
-        code->colours = coloursOf(code->sources, code->annotation.files);
+        code->colours = tokenizeSources(code->sources, code->annotation.files);
         return [this, code] { take(code); };
     });
 }
@@ -48,8 +48,8 @@ CodeView::Shown SourceView::shown() const { return m_shown ? Shown{&m_shown->ann
 CodeView::Rows SourceView::rows() const
 {
     const Annotation& it = m_shown->annotation;
-    const ShareChoice choice{isWithCallees(), m_samples.by()};
-    return {sourceRows(it, m_shown->sources, m_shown->colours, choice), instructionRows(it, choice), jumpsOf(it)};
+    const ShareBasis choice{isWithCallees(), m_samples.by()};
+    return {sourceRows(it, m_shown->sources, m_shown->colours, choice), instructionRows(it, choice), findJumps(it)};
 }
 
 QString SourceView::countsText() const

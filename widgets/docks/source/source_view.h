@@ -17,7 +17,7 @@ private:
     struct Code {
         Annotation annotation;
         std::vector<SourceText> sources; ///< Indexed like Annotation::files.
-        std::vector<FileColours> colours; ///< Indexed like Annotation::files.
+        std::vector<FileTokens> colours; ///< Indexed like Annotation::files.
     };
 
     void fetch(const SourcePaths& paths) override;

@@ -10,7 +10,7 @@
 #include "widgets/paint/state_bar.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
-#include "widgets/workspace/stolen_time.h"
+#include "widgets/workspace/steal_time_setting.h"
 
 #include <QComboBox>
 #include <QHeaderView>
@@ -110,10 +110,10 @@ StatisticsView::StatisticsView(ViewContext& context, QWidget* parent)
     m_stolen->setCheckable(true);
     m_stolen->setToolTip(tr("Leaves what was stolen of guests out of their time on a CPU; else that is as they recorded it"));
     m_stolen->hide();
-    StolenTime& stolen = StolenTime::of(context);
+    StealTimeSetting& stolen = StealTimeSetting::of(context);
     m_stolen->setChecked(stolen.isCounted());
-    connect(m_stolen, &QAbstractButton::toggled, &stolen, &StolenTime::setCounted);
-    connect(&stolen, &StolenTime::changed, this, [this, &stolen] {
+    connect(m_stolen, &QAbstractButton::toggled, &stolen, &StealTimeSetting::setCounted);
+    connect(&stolen, &StealTimeSetting::changed, this, [this, &stolen] {
         m_stolen->setChecked(stolen.isCounted());
         fetch();
     });
@@ -147,7 +147,7 @@ StatisticsView::StatisticsView(ViewContext& context, QWidget* parent)
     m_answer.setRest({0, Rest});
     connect(&context.time(), &TimeWindow::visibleChanged, &m_answer, &DebouncedQuery::soon);
     connect(&context.time(), &TimeWindow::selectionChanged, &m_answer, &DebouncedQuery::soon);
-    connect(&context, &ViewContext::timelineChanged, &m_answer, &DebouncedQuery::onceAnswered);
+    connect(&context, &ViewContext::timelineChanged, &m_answer, &DebouncedQuery::queueQuery);
     connect(&m_model, &StatisticsModel::sortingChanged, this, &StatisticsView::fetch);
     connect(&context.time(), &TimeWindow::rowChanged, this, &StatisticsView::selectRow);
     // Not currentRowChanged: taking the focus alone makes a row the current one.

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "widgets/async/fresh_answer.h"
+#include "widgets/async/debounced_query.h"
 #include "widgets/controls/field_grid.h"
 #include "widgets/docks/statistics/nominal_times_cache.h"
 #include "widgets/docks/statistics/statistics_model.h"
-#include "widgets/workspace/saved_choices.h"
+#include "widgets/workspace/saved_view_state.h"
 #include "widgets/workspace/shown_command.h"
 #include "widgets/workspace/view_context.h"
 
@@ -19,7 +19,7 @@ class PinnedLine;
 
 /// Time by state of every thread, or of every row of another view, in the selected or visible range. Exact.
 /// Threads: UI thread; computes on other threads.
-class StatisticsView : public PanelGround, public SavedChoices, public OffersCommand {
+class StatisticsView : public PanelGround, public SavedViewState, public CommandProvider {
     Q_OBJECT
 
 public:

@@ -3,7 +3,7 @@
 #include "core/waits/path/path_stacks.h"
 #include "core/waits/path/path_states.h"
 #include "core/waits/path/wait_causes.h"
-#include "widgets/async/unasked_work.h"
+#include "widgets/async/manual_query.h"
 #include "widgets/controls/pages.h"
 #include "widgets/controls/pill.h"
 #include "widgets/controls/table_style.h"
@@ -237,12 +237,12 @@ void CriticalPathView::showCauses()
 
 const std::vector<PathCause>& CriticalPathView::listed() const { return m_answer->causes[std::size_t(m_by->currentIndex())]; }
 
-QString CriticalPathView::foundWords(const SampleSum& sum, const FunctionMatcher&) const
+QString CriticalPathView::matchShareText(const SampleSum& sum, const FunctionMatcher&) const
 {
     return shareOf(double(sum.weight), m_answer ? double(m_answer->total.count()) : 0);
 }
 
-TipContent CriticalPathView::tipOf(const FlamePlace& place) const
+TipContent CriticalPathView::tipOf(const FlameFrameRef& place) const
 {
     const CallTree& tree = graph().treeOf(place);
     const CallNode& node = tree.nodes[place.node];
@@ -259,7 +259,7 @@ TipContent CriticalPathView::tipOf(const FlamePlace& place) const
     return tip;
 }
 
-void CriticalPathView::fillFrameMenu(QMenu& menu, const CallTree& tree, const FlamePlace& place)
+void CriticalPathView::fillFrameMenu(QMenu& menu, const CallTree& tree, const FlameFrameRef& place)
 {
     const SampledFunction& frame = tree.functionOf(place.node);
     addSearchFor(menu, frame);

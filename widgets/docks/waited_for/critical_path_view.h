@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/waits/path/path_causes.h"
-#include "widgets/flame/frame/flame_bench.h"
+#include "widgets/flame/frame/flame_graph_base.h"
 #include "widgets/workspace/shown_command.h"
 #include "widgets/workspace/view_context.h"
 
@@ -17,7 +17,7 @@ class Pill;
 
 /// A critical path, or the critical paths of many requests, as a flame graph: a frame's width is its time on the path. Beside it the
 /// causes of that time; a click on a cause goes to its longest path segment. Follows the context while visible.
-class CriticalPathView : public FlameGraphBase, public OffersCommand {
+class CriticalPathView : public FlameGraphBase, public CommandProvider {
     Q_OBJECT
 
 public:
@@ -41,9 +41,9 @@ private:
     void showState() override;
     void showCauses();
     const std::vector<PathCause>& listed() const; ///< Requires m_answer.
-    QString foundWords(const SampleSum& sum, const FunctionMatcher& matches) const override;
-    TipContent tipOf(const FlamePlace& place) const override;
-    void fillFrameMenu(QMenu& menu, const CallTree& tree, const FlamePlace& place) override;
+    QString matchShareText(const SampleSum& sum, const FunctionMatcher& matches) const override;
+    TipContent tipOf(const FlameFrameRef& place) const override;
+    void fillFrameMenu(QMenu& menu, const CallTree& tree, const FlameFrameRef& place) override;
 
     ViewContext& m_context;
     EmptyPage* m_page;

@@ -61,7 +61,7 @@ WhyView::WhyView(ViewContext& context, QWidget* parent)
     , m_causesTitle(makeLabel(tr("By cause"), 12, 600, "text.primary"))
     , m_bar(new CauseBar)
     , m_causes(new FieldGrid)
-    , m_answer(DebouncedQuery::Pace::WhenStill, WhyFetchDelay, [this] { fetch(); })
+    , m_answer(DebouncedQuery::Pace::Debounce, WhyFetchDelay, [this] { fetch(); })
 {
     QVBoxLayout* layout = content();
     layout->setSpacing(8);
@@ -125,7 +125,7 @@ WhyView::WhyView(ViewContext& context, QWidget* parent)
     connect(&context, &ViewContext::timelineChanged, this, [this] {
         if (!m_context.timeline())
             return forget();
-        m_answer.onceAnswered();
+        m_answer.queueQuery();
     });
     connect(&context, &ViewContext::timeFormatChanged, &m_answer, &DebouncedQuery::soon);
     connect(&Themes::instance(), &Themes::changed, this, [this] { showCauses(); });

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/waits/path/explain_wait.h"
-#include "widgets/async/fresh_answer.h"
+#include "widgets/async/debounced_query.h"
 #include "widgets/controls/field_grid.h"
 #include "widgets/workspace/shown_command.h"
 #include "widgets/workspace/view_context.h"
@@ -20,7 +20,7 @@ class StepModel;
 
 /// Explains why the selected thread did not run at the cursor: the conclusion, its steps, each a link to its row and time, and the sums by
 /// cause. Follows the context while visible.
-class WhyView : public ScrollPage, public OffersCommand {
+class WhyView : public ScrollPage, public CommandProvider {
     Q_OBJECT
 
 public:

@@ -11,7 +11,7 @@
 
 namespace helio {
 
-FunctionMatcher functionsLike(const QString& text)
+FunctionMatcher makeFunctionMatcher(const QString& text)
 {
     return [text](const SampledFunction& function) {
         return function.code != CodeKind::Thread && frameLabel(function).contains(text, Qt::CaseInsensitive);
@@ -48,7 +48,7 @@ void FlameSearch::refresh()
         m_graph.setMatcher({});
         return;
     }
-    const auto matches = functionsLike(text());
+    const auto matches = makeFunctionMatcher(text());
     const SampleSum sum = m_graph.setMatcher(matches);
     if (!m_graph.content().tree)
         return;

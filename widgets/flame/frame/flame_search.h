@@ -11,7 +11,7 @@ namespace helio {
 using FunctionMatcher = std::function<bool(const SampledFunction&)>;
 
 /// Matches functions with `text` in their label, ignoring case. Threads and commands never match.
-FunctionMatcher functionsLike(const QString& text);
+FunctionMatcher makeFunctionMatcher(const QString& text);
 
 /// Search field of a flame graph: colours the frames with a matching function and shows their sum. Esc clears the field and focuses the
 /// graph. Ownership: its parent; the graph outlives it. Threads: UI thread.

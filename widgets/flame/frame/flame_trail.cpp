@@ -30,7 +30,7 @@ void FlameTrail::setChips(std::vector<Chip> chips)
         chip->setRemovable(true);
         chip->setShrinking();
         chip->setToolTip(tr("Take away: %1").arg(it.text));
-        connect(chip, &QAbstractButton::clicked, this, std::move(it.takeAway), Qt::QueuedConnection);
+        connect(chip, &QAbstractButton::clicked, this, std::move(it.remove), Qt::QueuedConnection);
         m_chips->addWidget(chip);
     }
 }

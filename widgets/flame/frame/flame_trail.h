@@ -24,7 +24,7 @@ public:
 
     struct Chip {
         QString text;
-        std::function<void()> takeAway; ///< Called after the user clicked the chip, once the click was handled.
+        std::function<void()> remove; ///< Called after the user clicked the chip, once the click was handled.
     };
     void setChips(std::vector<Chip> chips);
     bool hasChips() const;

@@ -130,7 +130,7 @@ FlameColors::Hue FlameColors::hueOf(const CallTree& tree, std::uint32_t node) co
 FlameColors::Paint FlameColors::faded(const Paint& paint, const Theme& theme)
 {
     const QColor fill = mixed(theme.color("surface.panel"), paint.fill, 0.5);
-    return {fill, theme.inkFor(fill)};
+    return {fill, theme.textColorFor(fill)};
 }
 
 void FlameColors::resolve(const Theme& theme)
@@ -140,7 +140,7 @@ void FlameColors::resolve(const Theme& theme)
         const QString role = roleName(Hue(hue));
         const QColor fill = role.startsWith('#') ? QColor(role) : theme.color(theme.has(role) ? role : roleName(Unknown));
         const QString ink = role + QStringLiteral(".ink");
-        m_paints.push_back({fill, theme.has(ink) ? theme.color(ink) : theme.inkFor(fill)});
+        m_paints.push_back({fill, theme.has(ink) ? theme.color(ink) : theme.textColorFor(fill)});
     }
 }
 

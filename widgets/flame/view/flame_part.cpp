@@ -36,7 +36,7 @@ void paintSaying(QPainter& painter, const FrameStyle& style, std::uint32_t node,
                  const FlameBrush& brush)
 {
     const QFont font = painter.font();
-    const FrameStyle::Saying saying = rect.width() > NarrowestShare ? style.sayingOf(node) : FrameStyle::Saying();
+    const FrameStyle::FrameTexts saying = rect.width() > NarrowestShare ? style.frameTexts(node) : FrameStyle::FrameTexts();
     double right = rect.right() - TextMargin;
     const auto paint = [&](const QFont& with, const QString& text) {
         if (text.isEmpty())
@@ -50,7 +50,7 @@ void paintSaying(QPainter& painter, const FrameStyle& style, std::uint32_t node,
     paint(brush.strong, saying.strong);
     painter.setFont(font);
     if (const QString shown = elidedFrame(font, name, right - at.x()); !shown.isEmpty())
-        drawKnownText(painter, at, shown);
+        drawCachedText(painter, at, shown);
 }
 
 void paintText(QPainter& painter, const FlamePart& part, WeightBy by, const FlameBox& box, const QRectF& rect, const FlameBrush& brush)
@@ -70,9 +70,9 @@ void paintText(QPainter& painter, const FlamePart& part, WeightBy by, const Flam
     const QString shown = elidedFrame(font, name, room - tabularWidth(font, share));
     if (shown.isEmpty())
         return;
-    drawKnownText(painter, at, shown);
+    drawCachedText(painter, at, shown);
     if (!share.isEmpty())
-        drawTabularAt(painter, at + QPointF(knownWidth(font, shown), 0), share);
+        drawTabularAt(painter, at + QPointF(cachedTextWidth(font, shown), 0), share);
 }
 
 void paintBox(QPainter& painter, const FlamePart& part, WeightBy by, const FlameBox& box, int row, const FlameBrush& brush, bool isAncestor)
@@ -120,13 +120,13 @@ QRectF FlamePart::rectOf(const FlameBox& box, int row) const
 void FlamePart::resolve(const Theme& theme)
 {
     colors.resolve(theme);
-    dressPaints.clear();
+    stylePaints.clear();
     if (!style)
         return;
     for (const QString& role : style->roles()) {
         const QColor fill = theme.color(role);
         const QString ink = role + QStringLiteral(".ink");
-        dressPaints.push_back({fill, theme.has(ink) ? theme.color(ink) : theme.inkFor(fill)});
+        stylePaints.push_back({fill, theme.has(ink) ? theme.color(ink) : theme.textColorFor(fill)});
     }
 }
 

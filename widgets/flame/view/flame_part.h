@@ -21,7 +21,7 @@ struct FlamePart {
     FlameLayout layout;
     FlameColors colors;
     std::shared_ptr<const FrameStyle> style; ///< nullptr: frames have colours and shares of a call tree.
-    std::vector<FlameColors::Paint> dressPaints; ///< Indexed like style->roles().
+    std::vector<FlameColors::Paint> stylePaints; ///< Indexed like style->roles().
     std::vector<bool> matches; ///< Indexed by FunctionId; empty if there is no search.
     bool growsUp = false;
     int skippedRows = 0; ///< Number of rows of the layout, from the root, that are not shown.
@@ -31,7 +31,7 @@ struct FlamePart {
     void resolve(const Theme& theme);
     const FlameColors::Paint& paintOf(std::uint32_t node) const
     {
-        return style ? dressPaints[style->roleOf(node)] : colors.paintOf(*tree, node);
+        return style ? stylePaints[style->roleOf(node)] : colors.paintOf(*tree, node);
     }
 
     int shownRows() const { return std::max(0, layout.rowCount() - skippedRows); }

@@ -182,12 +182,12 @@ void FlameView::selectFunction(const std::optional<FrameKey>& key)
     viewport()->update();
     if (!key)
         return;
-    std::optional<FlamePlace> widest;
+    std::optional<FlameFrameRef> widest;
     double width = 0;
     for (std::size_t p = 0; p < m_parts.size(); ++p)
         for (const FlameBox& box : m_parts[p].layout.boxes)
             if (!box.isColumn && box.node != 0 && box.width > width && keyOf(m_parts[p].tree->functionOf(box.node)) == *key) {
-                widest = FlamePlace{p, box.node, 1};
+                widest = FlameFrameRef{p, box.node, 1};
                 width = box.width;
             }
     if (widest)
@@ -227,9 +227,9 @@ bool FlameView::zoomBack()
 
 double FlameView::offset() const { return -verticalScrollBar()->value(); }
 
-int FlameView::rowOf(const FlamePlace& place) const { return int(treeOf(place).nodes[place.node].depth); }
+int FlameView::rowOf(const FlameFrameRef& place) const { return int(treeOf(place).nodes[place.node].depth); }
 
-std::optional<FlamePlace> FlameView::placeAt(QPointF position) const
+std::optional<FlameFrameRef> FlameView::placeAt(QPointF position) const
 {
     const double y = position.y() - offset();
     for (std::size_t i = 0; i < m_parts.size(); ++i) {
@@ -237,12 +237,12 @@ std::optional<FlamePlace> FlameView::placeAt(QPointF position) const
         if (row < 0)
             continue;
         if (const FlameBox* box = m_parts[i].layout.at(row, position.x()))
-            return FlamePlace{i, box->node, box->isColumn ? std::max(2u, box->count) : 1};
+            return FlameFrameRef{i, box->node, box->isColumn ? std::max(2u, box->count) : 1};
     }
     return std::nullopt;
 }
 
-QRectF FlameView::rectOf(const FlamePlace& place) const
+QRectF FlameView::rectOf(const FlameFrameRef& place) const
 {
     if (place.part >= m_parts.size())
         return {};
@@ -251,7 +251,7 @@ QRectF FlameView::rectOf(const FlamePlace& place) const
     return box && rowOf(place) >= part.skippedRows ? part.rectOf(*box, rowOf(place)).translated(0, offset()) : QRectF();
 }
 
-void FlameView::reveal(const FlamePlace& place)
+void FlameView::reveal(const FlameFrameRef& place)
 {
     const QRectF rect = rectOf(place);
     QScrollBar* bar = verticalScrollBar();

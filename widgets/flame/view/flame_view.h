@@ -21,11 +21,11 @@ struct FlameContent {
 };
 
 /// A frame in one of the content's trees.
-struct FlamePlace {
+struct FlameFrameRef {
     std::size_t part = 0; ///< In a sandwich: 0 for callers, 1 for callees.
     std::uint32_t node = 0;
     std::uint32_t count = 1; ///< Above 1 for a column of frames too narrow to be distinguished.
-    bool operator==(const FlamePlace&) const = default;
+    bool operator==(const FlameFrameRef&) const = default;
 };
 
 /// Picture of a call tree: a click zooms in, Esc zooms out, the arrow keys move between frames.
@@ -60,20 +60,20 @@ public:
     std::size_t zoomSteps() const { return m_history.size(); } ///< Number of zooms that zoomBack() can undo.
 
     const std::vector<FlamePart>& parts() const { return m_parts; }
-    const CallTree& treeOf(const FlamePlace& place) const { return *m_parts[place.part].tree; }
-    std::optional<FlamePlace> placeAt(QPointF position) const; ///< `position` is in the viewport.
-    QRectF rectOf(const FlamePlace& place) const; ///< In the viewport; empty if the frame is not shown.
-    std::optional<FlamePlace> current() const { return m_current; } ///< The frame that has the keyboard focus.
+    const CallTree& treeOf(const FlameFrameRef& place) const { return *m_parts[place.part].tree; }
+    std::optional<FlameFrameRef> placeAt(QPointF position) const; ///< `position` is in the viewport.
+    QRectF rectOf(const FlameFrameRef& place) const; ///< In the viewport; empty if the frame is not shown.
+    std::optional<FlameFrameRef> current() const { return m_current; } ///< The frame that has the keyboard focus.
 
     /// The whole picture, including the parts out of view.
     QImage image(int width, qreal ratio = 1) const;
 
 signals:
     void zoomChanged();
-    void hovered(const std::optional<FlamePlace>& place, QPoint position);
-    void menuRequested(const FlamePlace& place, QPoint globalPosition);
-    void framePicked(const FlamePlace& place); ///< The user clicked the frame or pressed Enter.
-    void functionOpened(const FlamePlace& place); ///< The user pressed Ctrl and clicked, or Ctrl+Enter.
+    void hovered(const std::optional<FlameFrameRef>& place, QPoint position);
+    void menuRequested(const FlameFrameRef& place, QPoint globalPosition);
+    void framePicked(const FlameFrameRef& place); ///< The user clicked the frame or pressed Enter.
+    void functionOpened(const FlameFrameRef& place); ///< The user pressed Ctrl and clicked, or Ctrl+Enter.
     void searchRequested();
 
 protected:
@@ -103,13 +103,13 @@ private:
     void colour();
     void findMatches(FlamePart& part);
     void redraw();
-    void setHovered(const std::optional<FlamePlace>& place, QPoint position);
-    void setCurrent(const FlamePlace& place);
+    void setHovered(const std::optional<FlameFrameRef>& place, QPoint position);
+    void setCurrent(const FlameFrameRef& place);
     void moveCurrent(int key);
     void goInwards(std::size_t part, std::uint32_t parent); ///< Moves to the widest child of `parent`.
-    void reveal(const FlamePlace& place);
+    void reveal(const FlameFrameRef& place);
     void outlineFunction(QPainter& painter, const FrameKey& key, const QColor& color) const;
-    int rowOf(const FlamePlace& place) const;
+    int rowOf(const FlameFrameRef& place) const;
     double offset() const; ///< Added to a y of the picture, gives the y in the viewport.
 
     FlameContent m_content;
@@ -119,9 +119,9 @@ private:
     std::function<bool(const SampledFunction&)> m_matcher;
     int m_matchCount = 0;
     std::vector<ZoomStep> m_history;
-    std::optional<FlamePlace> m_hovered;
-    std::optional<FlamePlace> m_pressed;
-    std::optional<FlamePlace> m_current;
+    std::optional<FlameFrameRef> m_hovered;
+    std::optional<FlameFrameRef> m_pressed;
+    std::optional<FlameFrameRef> m_current;
     bool m_showsCurrent = false; ///< True only after the user used the keyboard.
     std::optional<FrameKey> m_selected;
     int m_height = 0; ///< Height of the picture, in pixels.

@@ -62,7 +62,7 @@ void FlameView::scrollContentsBy(int, int)
     redraw();
 }
 
-void FlameView::setHovered(const std::optional<FlamePlace>& place, QPoint position)
+void FlameView::setHovered(const std::optional<FlameFrameRef>& place, QPoint position)
 {
     if (!place && !m_hovered)
         return;
@@ -149,7 +149,7 @@ void FlameView::keyPressEvent(QKeyEvent* event)
     }
 }
 
-void FlameView::setCurrent(const FlamePlace& place)
+void FlameView::setCurrent(const FlameFrameRef& place)
 {
     if (place.part >= m_parts.size() || place.node >= treeOf(place).nodes.size())
         return; // A tree without functions has no first child.
@@ -172,9 +172,9 @@ void FlameView::moveCurrent(int key)
 {
     if (m_parts.empty())
         return;
-    const FlamePlace top{m_parts.size() - 1, m_parts.back().layout.zoom, 1};
+    const FlameFrameRef top{m_parts.size() - 1, m_parts.back().layout.zoom, 1};
     if (!m_current || key == Qt::Key_Home || rectOf(*m_current).isEmpty())
-        return setCurrent(rectOf(top).isEmpty() ? FlamePlace{top.part, m_parts.back().tree->nodes[0].firstChild, 1} : top);
+        return setCurrent(rectOf(top).isEmpty() ? FlameFrameRef{top.part, m_parts.back().tree->nodes[0].firstChild, 1} : top);
     const FlamePart& part = m_parts[m_current->part];
     const int row = rowOf(*m_current);
     if (key == Qt::Key_Left || key == Qt::Key_Right) {

@@ -18,12 +18,12 @@ public:
     /// True if only the outline of the frame has its colour.
     virtual bool isOutlined(std::uint32_t node) const = 0;
 
-    struct Saying {
+    struct FrameTexts {
         QString strong;
         QString plain;
     };
     /// Texts at the right end of a wide frame.
-    virtual Saying sayingOf(std::uint32_t node) const = 0;
+    virtual FrameTexts frameTexts(std::uint32_t node) const = 0;
     virtual QString rootName() const = 0;
     /// Describes a frame in one sentence, for screen readers.
     virtual QString description(std::uint32_t node) const = 0;

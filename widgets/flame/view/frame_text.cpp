@@ -76,12 +76,12 @@ QString frameLabel(const SampledFunction& function)
 
 QString elidedFrame(const QFont& font, const QString& name, qreal room)
 {
-    if (knownWidth(font, name) <= room)
+    if (cachedTextWidth(font, name) <= room)
         return name;
     QString shortest = name;
     for (const qsizetype begin : partBegins(name)) {
         shortest = Dots + name.mid(begin);
-        if (knownWidth(font, shortest) <= room)
+        if (cachedTextWidth(font, shortest) <= room)
             return shortest;
     }
     shortest = withoutTemplateArguments(shortest);

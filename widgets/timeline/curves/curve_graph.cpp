@@ -147,7 +147,7 @@ void CurveGraph::onShownChanged()
     requestValues();
 }
 
-void CurveGraph::setEmptyWords(EmptyWords words)
+void CurveGraph::setEmptyWords(EmptyMessage words)
 {
     if (m_empty == words)
         return;

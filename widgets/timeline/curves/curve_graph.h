@@ -1,7 +1,7 @@
 #pragma once
 
-#include "widgets/async/latest_job.h"
-#include "widgets/paint/empty_words.h"
+#include "widgets/async/latest_task.h"
+#include "widgets/paint/empty_message.h"
 #include "widgets/timeline/curves/curve_scene.h"
 #include "widgets/timeline/curves/own_scales.h"
 #include "widgets/timeline/curves/series_source.h"
@@ -43,7 +43,7 @@ public:
     /// Gives series with different titles different scales. The top of each scale is shown beside the names.
     void setOwnScales(bool hasOwn);
 
-    void setEmptyWords(EmptyWords words);
+    void setEmptyWords(EmptyMessage words);
     /// Returns the height, at most `most`, in which no name is cut, if not all names fit.
     int heightOfWholeNames(int most) const;
     int emptyTextHeight() const { return m_series.empty() ? m_empty.heightIn(timeArea().width()) : 0; }
@@ -130,7 +130,7 @@ private:
     QImage m_picture; ///< Everything but the time marks.
     bool m_areCurvesOld = true;
     bool m_areLabelsOld = true;
-    EmptyWords m_empty;
+    EmptyMessage m_empty;
     int m_scrollY = 0; ///< Scroll position of the names.
     int m_hoveredName = -1;
     LatestTask m_columnsJob;

@@ -267,9 +267,9 @@ private:
         }
         m_painter.setFont(m_name);
         m_painter.setPen(m_theme.color(line.isHidden ? "text.disabled" : "text.primary"));
-        drawStillText(m_painter, QPointF(left, centredBaseline(m_name, rect)),
-                      // Elided in the middle, as the end names the owner.
-                      knownElided(m_name, line.name, Qt::ElideMiddle, std::max(0.0, right - left)));
+        drawPixelCachedText(m_painter, QPointF(left, centredBaseline(m_name, rect)),
+                            // Elided in the middle, as the end names the owner.
+                            cachedElidedText(m_name, line.name, Qt::ElideMiddle, std::max(0.0, right - left)));
     }
 
     void swatch(const CurveLine& line, const QRect& rect)

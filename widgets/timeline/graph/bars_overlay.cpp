@@ -420,7 +420,7 @@ private:
         const double textLeft = std::max(double(m_area.left()), left) + 6;
         const bool isLaid = lane != m_scene.lanes->end() && lane->second;
         const double end = isLaid ? freeUntil(*lane->second, looks, mark.interval.range.end, metrics.band, height + TextGap) : right;
-        drawKnownText(m_painter, QPointF(textLeft, bottom - height - TextGap), fitting(mark.text, end - textLeft - 2));
+        drawCachedText(m_painter, QPointF(textLeft, bottom - height - TextGap), fitting(mark.text, end - textLeft - 2));
     }
 
     /// Returns the text, cut if enough letters are left to distinguish it from others; otherwise empty.
@@ -448,10 +448,10 @@ private:
     /// Returns "fdatasync 6.102 ms", or only its duration, or the part that fits.
     QString fitting(const QString& text, double room) const
     {
-        if (knownWidth(m_font, text) <= room)
+        if (cachedTextWidth(m_font, text) <= room)
             return text;
         const QString end = text.section(QStringLiteral("   "), -1);
-        return knownWidth(m_font, end) <= room ? end : distinctLabel(text, room);
+        return cachedTextWidth(m_font, end) <= room ? end : distinctLabel(text, room);
     }
 
     QPainter& m_painter;

@@ -106,8 +106,8 @@ private:
         m_painter.setFont(m_group);
         m_painter.setPen(m_theme.color("text.primary"));
         const int name = left + BadgeSize + BadgeGap;
-        const QString text = knownElided(m_group, QString::fromStdString(host.name), Qt::ElideRight, std::max(0.0, right - name - 6));
-        drawStillText(m_painter, QPointF(name, centredBaseline(m_group, rect)), text);
+        const QString text = cachedElidedText(m_group, QString::fromStdString(host.name), Qt::ElideRight, std::max(0.0, right - name - 6));
+        drawPixelCachedText(m_painter, QPointF(name, centredBaseline(m_group, rect)), text);
     }
 
     /// Paints the number of depths hidden below the row, and returns the left edge.
@@ -146,8 +146,8 @@ private:
         }
         m_painter.setFont(m_name);
         m_painter.setPen(m_theme.color("text.primary"));
-        const QString text = knownElided(m_name, at.function, Qt::ElideRight, std::max(0, right - left - 6));
-        drawStillText(m_painter, QPointF(left, centredBaseline(m_name, rect)), text);
+        const QString text = cachedElidedText(m_name, at.function, Qt::ElideRight, std::max(0, right - left - 6));
+        drawPixelCachedText(m_painter, QPointF(left, centredBaseline(m_name, rect)), text);
     }
 
     /// True if the row below belongs to the same call stack.
@@ -169,8 +169,8 @@ private:
         const auto mode = it.name.contains(QLatin1Char('/')) ? Qt::ElideMiddle : Qt::ElideRight;
         m_painter.setFont(font);
         m_painter.setPen(m_theme.color("text.primary"));
-        const QString text = knownElided(font, it.name, mode, std::max(0, right - left - 6));
-        drawStillText(m_painter, QPointF(left, centredBaseline(font, rect)), text);
+        const QString text = cachedElidedText(font, it.name, mode, std::max(0, right - left - 6));
+        drawPixelCachedText(m_painter, QPointF(left, centredBaseline(font, rect)), text);
         if (!it.remark.isEmpty())
             paintRemark(it.remark, left + int(std::ceil(QFontMetricsF(font).horizontalAdvance(text))), right, rect);
     }
@@ -182,7 +182,7 @@ private:
             return;
         m_painter.setFont(m_small);
         m_painter.setPen(m_theme.color("text.secondary"));
-        drawStillText(m_painter, QPointF(left + Gap, centredBaseline(m_small, rect)), remark);
+        drawPixelCachedText(m_painter, QPointF(left + Gap, centredBaseline(m_small, rect)), remark);
     }
 
     /// Paints id, meter and number, and returns the left edge of what was painted.

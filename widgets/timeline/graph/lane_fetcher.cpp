@@ -1,7 +1,7 @@
 #include "widgets/timeline/graph/lane_fetcher.h"
 
 #include "core/base/parallel_for.h"
-#include "widgets/async/give_way.h"
+#include "widgets/async/thread_priority.h"
 
 #include <chrono>
 #include <unordered_set>
@@ -92,7 +92,7 @@ void LaneFetcher::fetchLanes(const Timeline& timeline, const std::vector<Pending
     const std::size_t threads = std::min(usefulThreadCount(MostThreads), asked.size() / LanesAThread + 1);
     parallelFor(threads, [&](std::size_t thread) {
         if (thread > 0)
-            giveWay();
+            lowerThreadPriority();
         fetchNext(timeline, asked, next, stop);
     });
 }

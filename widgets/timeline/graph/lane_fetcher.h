@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/query/rows/arrows.h"
-#include "widgets/async/latest_job.h"
+#include "widgets/async/latest_task.h"
 #include "widgets/timeline/graph/lanes/line_scales.h"
 #include "widgets/timeline/graph/rows/graph_rows.h"
 

@@ -132,19 +132,19 @@ void RowShade::paint(QPainter& painter) const
 void RowShade::drawText(QPainter& painter, int row, const QRectF& rect, const StateAppearance& look, const QString& text) const
 {
     const QPointF baseline(rect.left(), centredBaseline(painter.font(), rect));
-    const double right = rect.left() + knownWidth(painter.font(), text);
+    const double right = rect.left() + cachedTextWidth(painter.font(), text);
     const std::vector<Part>& all = m_isLit ? m_parts.at(row) : m_range;
     const auto lit = std::ranges::upper_bound(all, rect.left(), {}, &Part::end);
     const bool isWhole = lit != all.end() && lit->begin <= rect.left() && lit->end >= right;
     painter.setPen(isWhole ? look.ink : look.shadedInk);
-    drawKnownText(painter, baseline, text);
+    drawCachedText(painter, baseline, text);
     if (isWhole || look.ink == look.shadedInk)
         return;
     painter.setPen(look.ink);
     for (auto it = lit; it != all.end() && it->begin < right; ++it) {
         painter.save();
         painter.setClipRect(QRectF(it->begin, rect.top(), it->end - it->begin, rect.height()), Qt::IntersectClip);
-        drawKnownText(painter, baseline, text);
+        drawCachedText(painter, baseline, text);
         painter.restore();
     }
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "widgets/async/latest_job.h"
+#include "widgets/async/latest_task.h"
 #include "widgets/timeline/graph/graph_scene.h"
 
 namespace helio {

@@ -188,7 +188,7 @@ void TimeGraph::setFrames(FrameChoice frames)
 
 void TimeGraph::setEmptyText(const QString& what, const QString& how)
 {
-    EmptyWords words{what, how};
+    EmptyMessage words{what, how};
     if (m_empty == words)
         return;
     m_empty = std::move(words);

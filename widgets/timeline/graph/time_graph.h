@@ -1,6 +1,6 @@
 #pragma once
 
-#include "widgets/paint/empty_words.h"
+#include "widgets/paint/empty_message.h"
 #include "widgets/timeline/graph/arrows/row_arrows.h"
 #include "widgets/timeline/graph/graph_frame.h"
 #include "widgets/timeline/graph/graph_scene.h"
@@ -44,7 +44,7 @@ public:
     QString focusState() const { return m_looks.focus(); }
     /// Sets the text that is shown while there are no rows: `what` is missing, and `how` to get it.
     void setEmptyText(const QString& what, const QString& how);
-    const EmptyWords& emptyWords() const { return m_empty; }
+    const EmptyMessage& emptyWords() const { return m_empty; }
     /// Height of the empty text; 0 without one.
     int emptyTextHeight() const { return m_empty.heightIn(timeArea().width()); }
 
@@ -139,7 +139,7 @@ private:
     std::optional<Arrow> m_followed;
     TrackRef m_related;
     bool m_isPercentBare = false;
-    EmptyWords m_empty;
+    EmptyMessage m_empty;
     int m_hoveredRow = -1;
     struct PressedHost {
         std::uint32_t host;

@@ -3,7 +3,7 @@
 #include "core/query/rows/facts.h"
 #include "core/query/rows/statistics.h"
 #include "core/timesync/host_headings.h"
-#include "widgets/async/latest_job.h"
+#include "widgets/async/latest_task.h"
 #include "widgets/theme/fonts.h"
 #include "widgets/theme/theme.h"
 #include "widgets/timeline/graph/axis/time_axis.h"

@@ -106,7 +106,7 @@ void CurvesPanel::showSeries()
     emit heightChanged();
 }
 
-EmptyWords CurvesPanel::emptyWords() const
+EmptyMessage CurvesPanel::emptyWords() const
 {
     const auto& timeline = axis().timeline();
     if (!timeline)

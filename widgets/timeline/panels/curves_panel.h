@@ -1,17 +1,17 @@
 #pragma once
 
 #include "core/analysis/track_view.h"
-#include "widgets/async/latest_job.h"
+#include "widgets/async/latest_task.h"
 #include "widgets/timeline/curves/curve_graph.h"
 #include "widgets/timeline/graph/time_panel.h"
-#include "widgets/workspace/saved_choices.h"
+#include "widgets/workspace/saved_view_state.h"
 #include "widgets/workspace/shown_command.h"
 
 namespace helio {
 
 /// Panel with the counters of one view as curves, described by the view's analysis. Hidden series, ratios and the kind of scale are saved
 /// in sessions.
-class CurvesPanel final : public TimePanel, public SavedChoices, public OffersCommand {
+class CurvesPanel final : public TimePanel, public SavedViewState, public CommandProvider {
     Q_OBJECT
 
 public:
@@ -50,7 +50,7 @@ private:
     void setRatios(std::vector<CounterFormula> ratios);
     void addRatioActions(QMenu& menu);
     void askForRatio();
-    EmptyWords emptyWords() const;
+    EmptyMessage emptyWords() const;
 
     TrackView m_view;
     CurveGraph* m_graph;

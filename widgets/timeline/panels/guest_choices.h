@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/virtualization/bindings.h"
-#include "widgets/async/latest_job.h"
+#include "widgets/async/latest_task.h"
 
 #include <QObject>
 

@@ -57,7 +57,7 @@ void HostDragController::beginDrag(std::uint32_t host)
         m_context.say(tr("All times are on %1’s clock: drag another host beside it").arg(nameOf(host)));
         return m_from.reset();
     }
-    m_context.time().setStill(true); // The lane stays under the pointer.
+    m_context.time().setFrozen(true); // The lane stays under the pointer.
 }
 
 void HostDragController::drag(Duration later, Duration reach)
@@ -88,7 +88,7 @@ void HostDragController::endDrag(bool isKept)
         m_context.clocks().keep(tr("offset of %1").arg(name));
     else
         m_context.clocks().dropPreview();
-    m_context.time().setStill(false);
+    m_context.time().setFrozen(false);
 }
 
 void HostDragController::beginCarry(std::uint32_t host)

@@ -149,7 +149,7 @@ void TimeArea::rememberPanelOrder()
 /// Saves the choices for the next panel of the same view.
 void TimeArea::keepChoices(const TimePanel* panel)
 {
-    if (const auto* choices = dynamic_cast<const SavedChoices*>(panel))
+    if (const auto* choices = dynamic_cast<const SavedViewState*>(panel))
         m_kept[QString::fromStdString(panel->id())] = choices->save();
 }
 
@@ -177,7 +177,7 @@ void TimeArea::addPanel(TrackView view)
         panel->keepTitle(tip);
     m_panels->add(panel);
     const QJsonValue kept = m_kept[QString::fromStdString(panel->id())];
-    if (auto* choices = dynamic_cast<SavedChoices*>(panel); choices && kept.isObject())
+    if (auto* choices = dynamic_cast<SavedViewState*>(panel); choices && kept.isObject())
         choices->restore(kept.toObject());
     emit panelAdded(panel);
 }
@@ -246,7 +246,7 @@ QJsonObject TimeArea::save() const
 {
     QJsonObject all = m_kept; // Panels that do not exist now keep their choices.
     for (const TimePanel* panel : m_panels->panels()) {
-        if (const auto* choices = dynamic_cast<const SavedChoices*>(panel))
+        if (const auto* choices = dynamic_cast<const SavedViewState*>(panel))
             all[QString::fromStdString(panel->id())] = choices->save();
     }
     return all;
@@ -257,7 +257,7 @@ void TimeArea::restore(const QJsonObject& kept)
     m_kept = kept;
     for (TimePanel* panel : m_panels->panels()) {
         const QJsonValue value = kept[QString::fromStdString(panel->id())];
-        if (auto* choices = dynamic_cast<SavedChoices*>(panel); choices && value.isObject())
+        if (auto* choices = dynamic_cast<SavedViewState*>(panel); choices && value.isObject())
             choices->restore(value.toObject());
     }
 }

@@ -13,7 +13,7 @@
 #include "widgets/timeline/panels/empty_panel.h"
 #include "widgets/timeline/panels/graph_row_source.h"
 #include "widgets/workspace/state_focus.h"
-#include "widgets/workspace/stolen_time.h"
+#include "widgets/workspace/steal_time_setting.h"
 
 #include <QElapsedTimer>
 #include <QLineEdit>
@@ -62,7 +62,7 @@ constexpr int RowsRest = 4; ///< While traces are indexed, rows are requested ag
 TrackPanel::TrackPanel(ViewContext& context, TimeAxis& axis, std::string id, const QString& title, QWidget* parent)
     : GraphPanel(axis, std::move(id), title, parent)
     , m_context(context)
-    , m_usesAnswer(DebouncedQuery::Pace::WhenStill, UsesDelay, [this] { requestUses(); })
+    , m_usesAnswer(DebouncedQuery::Pace::Debounce, UsesDelay, [this] { requestUses(); })
 {
     m_rowsTimer.setSingleShot(true);
     connect(&m_rowsTimer, &QTimer::timeout, this, [this] {
@@ -91,7 +91,7 @@ TrackPanel::TrackPanel(ViewContext& context, TimeAxis& axis, std::string id, con
     connect(header(), &PanelHeader::listClicked, this, &TrackPanel::setListed);
     connect(header(), &PanelHeader::columnClicked, this, &TrackPanel::sortBy);
     connect(&Themes::instance(), &Themes::changed, this, &TrackPanel::updateLegend);
-    connect(&StolenTime::of(context), &StolenTime::changed, this, [this] {
+    connect(&StealTimeSetting::of(context), &StealTimeSetting::changed, this, [this] {
         arrange();
         requestUses();
     });
@@ -124,7 +124,7 @@ void TrackPanel::requestRows()
     m_areRowsOld = false;
     m_rowsJob.post([this, timeline = axis().timeline(), view = id(), before = m_tree.rowSet(), window = axis().window().visible(),
                     needsUses = needsUses(),
-                    excludesStealTime = StolenTime::of(m_context).isCounted()](std::stop_token stop) -> LatestTask::Delivery {
+                    excludesStealTime = StealTimeSetting::of(m_context).isCounted()](std::stop_token stop) -> LatestTask::Delivery {
         QElapsedTimer clock;
         clock.start();
         ViewRows found = makeViewRows(*timeline, view);
@@ -209,7 +209,7 @@ void TrackPanel::show(GraphRows rows)
 {
     if (m_content == Content::Events) // Without scheduler events, CPU shares are unknown.
         rows.hideShares();
-    m_excludesStealTime = StolenTime::of(m_context).isCounted() && rows.hasStealTime();
+    m_excludesStealTime = StealTimeSetting::of(m_context).isCounted() && rows.hasStealTime();
     m_hasStealTime = rows.hasStealTime();
     if (m_excludesStealTime)
         rows.excludeStealTime();
@@ -246,7 +246,7 @@ void TrackPanel::showPinned()
 {
     static const std::vector<RowAnnotations> None;
     std::vector<GraphRow> rows = makePinnedGraphRows(m_tree, m_beside ? *m_beside : None);
-    if (StolenTime::of(m_context).isCounted())
+    if (StealTimeSetting::of(m_context).isCounted())
         std::ranges::for_each(rows, &GraphRow::excludeStealTime);
     setPinnedRows(std::move(rows));
 }
@@ -365,7 +365,7 @@ void TrackPanel::requestUses()
     if (!timeline || !needsUses())
         return;
     m_usesAnswer.post([this, timeline, rows = m_tree.rowSet(), window = axis().window().visible(),
-                       excludesStealTime = StolenTime::of(m_context).isCounted()](std::stop_token stop) -> LatestTask::Delivery {
+                       excludesStealTime = StealTimeSetting::of(m_context).isCounted()](std::stop_token stop) -> LatestTask::Delivery {
         const Uses uses = usesOf(*timeline, *rows, window, excludesStealTime, stop);
         if (stop.stop_requested())
             return {};

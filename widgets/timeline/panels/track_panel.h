@@ -1,10 +1,10 @@
 #pragma once
 
 #include "core/query/rows/frame_text.h"
-#include "widgets/async/fresh_answer.h"
+#include "widgets/async/debounced_query.h"
 #include "widgets/timeline/graph/graph_panel.h"
 #include "widgets/timeline/graph/rows/row_tree.h"
-#include "widgets/workspace/saved_choices.h"
+#include "widgets/workspace/saved_view_state.h"
 #include "widgets/workspace/shown_command.h"
 #include "widgets/workspace/view_context.h"
 
@@ -21,7 +21,7 @@ class ModuleColors;
 
 /// Time panel with the rows of one view. Keeps the tree of rows, filters, sorts and pins rows, hides resting ones, and follows the
 /// timeline.
-class TrackPanel : public GraphPanel, public SavedChoices, public OffersCommand {
+class TrackPanel : public GraphPanel, public SavedViewState, public CommandProvider {
     Q_OBJECT
 
 public:

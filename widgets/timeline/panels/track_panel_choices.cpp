@@ -6,7 +6,7 @@
 #include "widgets/controls/copy_text.h"
 #include "widgets/timeline/panels/track_panel.h"
 #include "widgets/workspace/path_choice.h"
-#include "widgets/workspace/stolen_time.h"
+#include "widgets/workspace/steal_time_setting.h"
 
 #include <QInputDialog>
 #include <QLineEdit>
@@ -151,8 +151,8 @@ void TrackPanel::fillMenu(QMenu& menu)
         QAction* stolen = menu.addAction(tr("Count stolen time as lost"));
         stolen->setToolTip(tr("Leaves what was stolen of guests out of the numbers; else they are as the guests recorded them"));
         stolen->setCheckable(true);
-        stolen->setChecked(StolenTime::of(m_context).isCounted());
-        connect(stolen, &QAction::toggled, &StolenTime::of(m_context), &StolenTime::setCounted);
+        stolen->setChecked(StealTimeSetting::of(m_context).isCounted());
+        connect(stolen, &QAction::toggled, &StealTimeSetting::of(m_context), &StealTimeSetting::setCounted);
     }
     if (m_canList) {
         QAction* list = menu.addAction(tr("List by CPU time"));

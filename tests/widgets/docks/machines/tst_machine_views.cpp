@@ -215,7 +215,7 @@ private slots:
                 for (int line = 0; line < losses.table().rowCount(); ++line) {
                     const QModelIndex index = losses.table().index(line, column);
                     constexpr int Margins = 2 * (8 + 3); // The delegate's, and paintCell()'s.
-                    const double needed = knownWidth(lines->font(), index.data().toString()) + Margins;
+                    const double needed = cachedTextWidth(lines->font(), index.data().toString()) + Margins;
                     QVERIFY2(lines->columnWidth(column) >= needed, qPrintable(index.data().toString()));
                 }
         }

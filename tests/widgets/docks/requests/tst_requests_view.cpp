@@ -72,7 +72,7 @@ struct Shown {
     }
     QAction* offered(QMenu& menu, const QString& text)
     {
-        view.offerMenus(menu);
+        view.fillOfferedMenus(menu);
         for (QAction* it : menu.actions())
             if (it->text() == text)
                 return it;
@@ -166,8 +166,8 @@ private slots:
     {
         Shown it;
         QTRY_COMPARE(it.view.model().rowCount(), 2);
-        PathSet a, b;
-        connect(&PathChoice::of(it.context), &PathChoice::comparisonWanted, this, [&](const PathSet& typical, const PathSet& chosen) {
+        PathGroup a, b;
+        connect(&PathChoice::of(it.context), &PathChoice::comparisonWanted, this, [&](const PathGroup& typical, const PathGroup& chosen) {
             a = typical;
             b = chosen;
         });

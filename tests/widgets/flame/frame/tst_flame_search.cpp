@@ -25,10 +25,10 @@ private slots:
         SampledFunction function;
         function.name = "Initialise";
         function.code = CodeKind::User;
-        QVERIFY(functionsLike("initial")(function));
-        QVERIFY(!functionsLike("work")(function));
+        QVERIFY(makeFunctionMatcher("initial")(function));
+        QVERIFY(!makeFunctionMatcher("work")(function));
         function.code = CodeKind::Thread;
-        QVERIFY(!functionsLike("initial")(function));
+        QVERIFY(!makeFunctionMatcher("initial")(function));
     }
 
     void whatIsFoundIsSaidAndFollowsTheContent()

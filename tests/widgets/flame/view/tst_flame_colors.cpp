@@ -192,7 +192,7 @@ private slots:
                     continue;
                 const QColor fill = theme.color(role);
 
-                const FlameColors::Paint ancestor = FlameColors::faded({fill, theme.inkFor(fill)}, theme);
+                const FlameColors::Paint ancestor = FlameColors::faded({fill, theme.textColorFor(fill)}, theme);
 
                 QVERIFY2(contrast(ancestor.fill, ancestor.ink) >= 4.5, qPrintable(role));
                 QVERIFY2(ancestor.fill != fill, qPrintable(role));

@@ -183,7 +183,7 @@ private slots:
     {
         const QFont font = fonts().at(11);
         const QString name = QStringLiteral("outer::inner<int, a::b>::Class::run<std::vector<int>>");
-        const auto room = [&](const QString& text) { return knownWidth(font, text) + 1; };
+        const auto room = [&](const QString& text) { return cachedTextWidth(font, text) + 1; };
 
         QCOMPARE(elidedFrame(font, name, room(name)), name);
         QCOMPARE(elidedFrame(font, name, room("\u2026Class::run<std::vector<int>>")), "\u2026Class::run<std::vector<int>>");

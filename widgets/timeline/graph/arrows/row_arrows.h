@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/query/rows/arrows.h"
-#include "widgets/async/latest_job.h"
+#include "widgets/async/latest_task.h"
 
 namespace helio {
 

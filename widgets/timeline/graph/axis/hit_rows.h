@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/profiling/samples/row_times.h"
-#include "widgets/async/latest_job.h"
+#include "widgets/async/latest_task.h"
 #include "widgets/time/search_hits.h"
 #include "widgets/time/time_window.h"
 

@@ -190,7 +190,7 @@ private:
                                             rect.bottomRight(),
                                             rect.bottomLeft()});
             m_painter.setRenderHint(QPainter::Antialiasing, false);
-            m_painter.setPen(m_theme.inkFor(color));
+            m_painter.setPen(m_theme.textColorFor(color));
             m_painter.drawText(QPointF(rect.left() + RulerLayout::Padding, centredBaseline(m_painter.font(), rect)),
                                elidedLabel(m_painter.font(), flag.name, rect.width() - RulerLayout::Padding - RulerLayout::Notch - 2));
         }

@@ -206,8 +206,8 @@ StateLooks stylesByValue(const Theme& theme, const StateSet& set)
     for (int i = 0; i <= Colors; ++i) {
         StateAppearance look = looks[std::size_t(std::countr_zero(divided))];
         look.color = i == KernelColor ? theme.color("flame.kernel") : theme.category(i);
-        look.ink = theme.inkFor(look.color);
-        look.shadedInk = theme.inkFor(theme.shaded(look.color));
+        look.ink = theme.textColorFor(look.color);
+        look.shadedInk = theme.textColorFor(theme.shaded(look.color));
         looks.push_back(std::move(look));
     }
     if (canFade(set)) {

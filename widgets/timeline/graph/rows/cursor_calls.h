@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/query/rows/rows.h"
-#include "widgets/async/latest_job.h"
+#include "widgets/async/latest_task.h"
 #include "widgets/timeline/graph/lanes/frame_choice.h"
 
 #include <QString>

@@ -1,0 +1,181 @@
+#include "tests/support/no_threads.h"
+#include "tests/support/test_program.h"
+#include "widgets/async/latest_task.h"
+
+#include <QSignalSpy>
+#include <QTest>
+#include <QThread>
+
+#include <atomic>
+#include <new>
+#include <semaphore>
+#include <stdexcept>
+
+using namespace helio;
+
+class LatestJobTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void onlyTheLatestAnswerArrives()
+    {
+        LatestTask job;
+        std::binary_semaphore began(0);
+        std::vector<int> answers;
+
+        job.post([&](std::stop_token stop) -> LatestTask::Delivery {
+            began.release();
+            while (!stop.stop_requested())
+                std::this_thread::yield();
+            return [&] { answers.push_back(1); };
+        });
+        QCoreApplication::processEvents();
+        began.acquire();
+        job.post([&](std::stop_token) -> LatestTask::Delivery { return [&] { answers.push_back(2); }; });
+        job.post([&](std::stop_token) -> LatestTask::Delivery { return [&] { answers.push_back(3); }; });
+
+        QTRY_COMPARE(answers, std::vector<int>{3});
+        QVERIFY(!job.isBusy());
+    }
+
+    void nothingBeginsBeforeTheEventInHandIsHandled()
+    {
+        LatestTask job;
+        std::atomic<bool> isFirstRun = false;
+        bool isLastAnswered = false;
+        job.post([&](std::stop_token) -> LatestTask::Delivery {
+            isFirstRun = true;
+            return {};
+        });
+        std::this_thread::sleep_for(std::chrono::milliseconds(20)); // For a thread that would begin now.
+        job.post([&](std::stop_token) -> LatestTask::Delivery { return [&] { isLastAnswered = true; }; });
+
+        QTRY_VERIFY(isLastAnswered);
+        QVERIFY(!isFirstRun);
+    }
+
+    void partsArriveBeforeTheEnd()
+    {
+        LatestTask job;
+        std::vector<int> answers;
+
+        job.post([&](std::stop_token stop) -> LatestTask::Delivery {
+            job.deliver(stop, [&] { answers.push_back(1); });
+            job.deliver(stop, [&] { answers.push_back(2); });
+            return [&] { answers.push_back(3); };
+        });
+
+        QTRY_COMPARE(answers, (std::vector<int>{1, 2, 3}));
+    }
+
+    void whatWasCancelledSaysNothing()
+    {
+        LatestTask job;
+        std::binary_semaphore began(0);
+        std::atomic<bool> ended = false;
+        bool isAnswered = false;
+        job.post([&](std::stop_token stop) -> LatestTask::Delivery {
+            began.release();
+            while (!stop.stop_requested())
+                std::this_thread::yield();
+            ended = true;
+            return [&] { isAnswered = true; };
+        });
+        QCoreApplication::processEvents();
+        began.acquire();
+
+        job.cancel();
+
+        QTRY_VERIFY(ended);
+        QCoreApplication::processEvents();
+        QVERIFY(!isAnswered);
+    }
+
+    void withoutThreadsAJobRunsOnTheUiThread()
+    {
+        const test::ThreadLimit limit(0);
+        LatestTask job;
+        QThread* thread = nullptr;
+        std::vector<int> answers;
+        for (const int answer : {1, 2})
+            job.post([&, answer](std::stop_token stop) -> LatestTask::Delivery {
+                thread = QThread::currentThread();
+                job.deliver(stop, [&] { answers.push_back(10); });
+                return [&, answer] { answers.push_back(answer); };
+            });
+        QVERIFY(job.isBusy());
+        QTRY_COMPARE(answers, (std::vector<int>{10, 2}));
+        QCOMPARE(thread, QThread::currentThread());
+        QVERIFY(!job.isBusy());
+    }
+
+    void aJobThatThrowsIsReportedAndTheNextOneRuns_data()
+    {
+        QTest::addColumn<bool>("hasThreads");
+        QTest::newRow("on a thread") << true;
+        QTest::newRow("on the UI thread") << false;
+    }
+    void aJobThatThrowsIsReportedAndTheNextOneRuns()
+    {
+        QFETCH(bool, hasThreads);
+        const test::ThreadLimit limit(hasThreads ? -1 : 0);
+        LatestTask job;
+        QSignalSpy failed(&job, &LatestTask::failed);
+        QSignalSpy told(&JobFailures::instance(), &JobFailures::failed);
+        bool isAnswered = false;
+
+        job.post([](std::stop_token) -> LatestTask::Delivery { throw std::bad_alloc(); });
+        QTRY_COMPARE(failed.count(), 1);
+        QVERIFY(!job.isBusy());
+        QVERIFY(failed[0][0].toString().contains("memory"));
+        job.post([](std::stop_token) -> LatestTask::Delivery { throw std::runtime_error("the disk is gone"); });
+        QTRY_COMPARE(failed.count(), 2);
+        QVERIFY(failed[1][0].toString().contains("the disk is gone"));
+        QCOMPARE(told.count(), 2);
+
+        job.post([&](std::stop_token) -> LatestTask::Delivery { return [&] { isAnswered = true; }; });
+        QTRY_VERIFY(isAnswered);
+    }
+
+    void aFailureOfAJobThatANewerOneReplacedIsNotReported()
+    {
+        LatestTask job;
+        QSignalSpy failed(&job, &LatestTask::failed);
+        std::binary_semaphore began(0);
+        bool isAnswered = false;
+        job.post([&](std::stop_token stop) -> LatestTask::Delivery {
+            began.release();
+            while (!stop.stop_requested())
+                std::this_thread::yield();
+            throw std::bad_alloc();
+        });
+        QCoreApplication::processEvents();
+        began.acquire();
+        job.post([&](std::stop_token) -> LatestTask::Delivery { return [&] { isAnswered = true; }; });
+
+        QTRY_VERIFY(isAnswered);
+        QCOMPARE(failed.count(), 0);
+    }
+
+    void destructionStopsARunningJob()
+    {
+        std::atomic<bool> ended = false;
+        {
+            LatestTask job;
+            std::binary_semaphore began(0);
+            job.post([&](std::stop_token stop) -> LatestTask::Delivery {
+                began.release();
+                while (!stop.stop_requested())
+                    std::this_thread::yield();
+                ended = true;
+                return {};
+            });
+            QCoreApplication::processEvents();
+            began.acquire();
+        }
+        QVERIFY(ended);
+    }
+};
+
+HELIO_TEST(LatestJobTest)
+#include "tst_latest_job.moc"

@@ -1,0 +1,64 @@
+#include "widgets/async/debounced_query.h"
+
+#include <QElapsedTimer>
+
+#include <algorithm>
+#include <utility>
+
+namespace helio {
+
+namespace {
+
+constexpr qint64 LongestTaken = 5000; ///< Longest duration of a query that Rest::times multiplies, in ms.
+
+} // namespace
+
+DebouncedQuery::DebouncedQuery(Pace pace, int delay, std::function<void()> ask)
+    : m_pace(pace)
+    , m_delay(delay)
+    , m_rest{delay, 0}
+{
+    m_soon.setSingleShot(true);
+    connect(&m_soon, &QTimer::timeout, this, [ask = std::move(ask)] { ask(); });
+    connect(&m_job, &LatestTask::failed, this, [this](const QString& why) {
+        m_asksAgain = false; // The query would fail again.
+        emit failed(why);
+    });
+}
+
+void DebouncedQuery::soon()
+{
+    if (m_pace == Pace::Debounce || !m_soon.isActive())
+        m_soon.start(m_delay);
+}
+
+void DebouncedQuery::queueQuery()
+{
+    m_asksAgain = isBusy();
+    if (!m_asksAgain)
+        soon();
+}
+
+void DebouncedQuery::post(LatestTask::Job job)
+{
+    m_asksAgain = false; // The query posted now covers all changes so far.
+    m_job.post([this, job = std::move(job)](std::stop_token stop) -> LatestTask::Delivery {
+        QElapsedTimer clock;
+        clock.start();
+        LatestTask::Delivery delivery = job(stop);
+        return [this, delivery = std::move(delivery), took = clock.elapsed()] {
+            if (std::exchange(m_asksAgain, false) && !isDue())
+                m_soon.start(m_rest.ms + m_rest.times * int(std::min(took, LongestTaken)));
+            if (delivery)
+                delivery();
+        };
+    });
+}
+
+void DebouncedQuery::cancel()
+{
+    m_job.cancel();
+    m_asksAgain = false;
+}
+
+} // namespace helio

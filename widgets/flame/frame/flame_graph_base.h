@@ -1,0 +1,100 @@
+#pragma once
+
+#include "widgets/async/latest_task.h"
+#include "widgets/controls/field_grid.h"
+#include "widgets/controls/work_line.h"
+#include "widgets/flame/frame/flame_head.h"
+#include "widgets/flame/frame/flame_search.h"
+#include "widgets/flame/frame/flame_trail.h"
+#include "widgets/flame/frame/saved_zoom.h"
+#include "widgets/timeline/graph/tips/state_tip.h"
+#include "widgets/workspace/searchable.h"
+
+#include <QPointer>
+
+class QStackedWidget;
+class QVBoxLayout;
+
+namespace helio {
+
+/// Base class of views with a flame graph in the middle: the graph, a head above it, the trail of the frames it is zoomed to, a search
+/// field, a tooltip and a menu for frames, and a page that replaces the graph while there is none. It keeps the zoom of a session file
+/// until the tree with that frame is known.
+///
+/// A derived class builds the content and decides what head, menu and tooltip contain.
+/// Ownership: widgets added to head and trail become children. The work outlives the view.
+/// Threads: UI thread; the content of the graph is made on another thread.
+class FlameGraphBase : public PanelGround, public Searchable {
+    Q_OBJECT
+
+public:
+    FlameView& graph() { return *m_graph; }
+    const FlameView& graph() const { return *m_graph; }
+    void search(const QString& text);
+    /// Result of the search with the number of frames, e.g. "58.0 % in 3 frames"; see matchShareText().
+    QString found() const { return m_search->found(); }
+    void focusSearch() override;
+
+protected:
+    /// `work` computes the data of the graph, as long as the view is visible.
+    FlameGraphBase(SharedQuery& work, QWidget* parent);
+    ~FlameGraphBase() override;
+
+    /// Posts the job that makes the content to show, or shows that there is none. Called by rebuild().
+    virtual void build() = 0;
+    /// Updates texts, pills and page after content or choices changed.
+    virtual void showState() = 0;
+    /// Share of the frames found by a search in all frames, e.g. "58.0 %".
+    virtual QString matchShareText(const SampleSum& sum, const FunctionMatcher& matches) const = 0;
+    virtual TipContent tipOf(const FlameFrameRef& place) const = 0; ///< Tooltip of a frame.
+    /// Adds menu items besides zooming, for a frame that is not the root. `tree` is the tree at the time when the menu opened.
+    virtual void fillFrameMenu(QMenu& menu, const CallTree& tree, const FlameFrameRef& place) = 0;
+
+    FlameHead& head() { return *m_head; }
+    FlameTrail& trail() { return *m_trail; }
+    FlameSearch& searchField() { return *m_search; } ///< The derived class places it.
+    WorkLine& workLine() { return *m_work; } ///< The derived class places it.
+    /// Sets the page shown while there is nothing to show, and the widget shown otherwise: the graph, or a parent of it. To be called once.
+    void setPages(QWidget* empty, QWidget* body);
+    void addNotice(QWidget* notice); ///< Adds `notice` below the trail.
+
+    /// Builds now if the view is visible, else when it is shown.
+    void rebuild();
+    /// Runs a job that makes the content from captured data; its delivery shows the content.
+    void post(LatestTask::Job job) { m_job.post(std::move(job)); }
+    void cancelBuild() { m_job.cancel(); }
+    bool isBuilding() const { return m_job.isBusy(); }
+    /// Shows the content, zoomed as before or as a session file kept it. `isLast`: everything recorded was read. `renamed` as in
+    /// FlameView::setContent().
+    void showContent(FlameContent content, bool isLast, const std::function<FlamePath(const FlamePath&)>& renamed = {});
+    void showEmpty(bool isEmpty);
+
+    QJsonArray keptZoom() const { return m_keptZoom.kept(*m_graph); }
+    void restoreZoom(const QJsonValue& kept) { m_keptZoom.restore(kept); }
+
+    // Items of a frame's menu.
+    void addSearchFor(QMenu& menu, const SampledFunction& function);
+    static void addCopy(QMenu& menu, const QString& text, const QString& copied);
+
+private:
+    void showEvent(QShowEvent* event) override;
+    void showTip(const std::optional<FlameFrameRef>& place, QPoint position);
+    void showFrameMenu(const FlameFrameRef& place, QPoint at);
+
+    FlameView* m_graph;
+    QVBoxLayout* m_lines;
+    QStackedWidget* m_stack; ///< Holds the two pages of setPages().
+    FlameHead* m_head;
+    FlameTrail* m_trail;
+    FlameSearch* m_search;
+    WorkLine* m_work;
+    QPointer<StateTip> m_tip; ///< Its parent is the window, which may be destroyed first.
+    SavedZoom m_keptZoom;
+    bool m_isOld = true; ///< True if the content is to be built when the view is shown.
+    LatestTask m_job;
+};
+
+/// Sets the content of a graph; another thread frees the trees of the previous content. `renamed` as in FlameView::setContent().
+void replaceContent(FlameView& graph, FlameContent content, const std::function<FlamePath(const FlamePath&)>& renamed = {});
+
+} // namespace helio

@@ -1,0 +1,38 @@
+#include "widgets/workspace/go_to_call.h"
+
+#include "core/query/segments/call_at.h"
+
+namespace helio {
+
+void goToCall(ViewContext& context, const Segment& call) { goToRange(context, {call.range, call.row()}); }
+
+void goToRange(ViewContext& context, SearchHits::Place place)
+{
+    TimeWindow& time = context.time();
+    time.jump({.row = place.row.isValid() ? place.row : time.row(), .cursor = place.range.begin, .selection = place.range});
+}
+
+namespace {
+
+bool isOfCurrentHit(ViewContext& context, TimeRange range)
+{
+    const auto current = context.hits().current();
+    const auto place = current ? context.hits().placeOf(*current) : std::nullopt;
+    return place && place->range == range;
+}
+
+} // namespace
+
+TimeRange stepRange(ViewContext& context)
+{
+    const TimeWindow& time = context.time();
+    const auto timeline = context.timeline();
+    if (isOfCurrentHit(context, time.selection()))
+        return {};
+    if (!timeline || time.selection().isEmpty() || !time.row().isValid() || valueKindOf(*timeline, time.row()) != ValueKind::Frame)
+        return time.selection();
+    const auto call = callAt(*timeline, time.row(), time.selection().begin);
+    return call && call->range == time.selection() ? TimeRange{} : time.selection();
+}
+
+} // namespace helio

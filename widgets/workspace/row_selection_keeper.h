@@ -1,0 +1,42 @@
+#pragma once
+
+#include "core/store/track_ref.h"
+#include "widgets/workspace/view_context.h"
+
+#include <QObject>
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace helio {
+
+class Store;
+
+/// Keeps the selected row selected when rows over all traces are made anew. For example, rows of virtual machines get other numbers
+/// whenever the user says on which host a guest runs. It selects the row with the same id, or else the row with the same source; if there
+/// is neither, nothing. Ownership: the context outlives it. Threads: UI thread.
+class RowSelectionKeeper : public QObject {
+    Q_OBJECT
+
+public:
+    explicit RowSelectionKeeper(ViewContext& context, QObject* parent = nullptr);
+
+private:
+    struct Kept {
+        std::shared_ptr<const Timeline> timeline; ///< Timeline of the kept row; it holds `store`.
+        const Store* store; ///< Store of the kept row.
+        std::string view;
+        std::string id;
+        TrackRef source; ///< Row of a trace that the kept row repeats; not valid if there is none.
+    };
+    void note();
+    void follow();
+    void select(TrackRef row);
+
+    ViewContext& m_context;
+    std::optional<Kept> m_kept; ///< nullopt if the selected row belongs to a trace, or none is selected.
+    bool m_isFollowing = false;
+};
+
+} // namespace helio
