@@ -225,7 +225,7 @@ Status addPiece(const HostEntry& entry, HostPoints& all)
     return Done{};
 }
 
-Status readPlaces(ondemand::document& document, const char* name, Status (*add)(const HostEntry&, HostPoints&), HostPoints& all)
+Status readEntries(ondemand::document& document, const char* name, Status (*add)(const HostEntry&, HostPoints&), HostPoints& all)
 {
     document.rewind();
     ondemand::array places;
@@ -289,9 +289,9 @@ Result<ClockSettings> readDocument(ondemand::document& document)
             return done.error();
     }
     HostPoints points;
-    if (const Status done = readPlaces(document, "points", addPoint, points); !done)
+    if (const Status done = readEntries(document, "points", addPoint, points); !done)
         return done.error();
-    if (const Status done = readPlaces(document, "pieces", addPiece, points); !done)
+    if (const Status done = readEntries(document, "pieces", addPiece, points); !done)
         return done.error();
     if (const Status done = takePoints(points, choice); !done)
         return done.error();

@@ -86,7 +86,7 @@ private slots:
     {
         QFETCH(QString, reason);
         QFETCH(QString, shown);
-        QCOMPARE(withShortLists(reason), shown);
+        QCOMPARE(shortenLists(reason), shown);
     }
 
     void aComparisonSaysWhoseRowsAreWhatAndSwitchesThem()

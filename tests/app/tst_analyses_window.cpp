@@ -1,6 +1,6 @@
 // Analyses in files, as the window has them: they run, are switched, are edited, have errors.
 
-#include "app/gui/analyses/analysis_hand.h"
+#include "app/gui/analyses/analysis_file_actions.h"
 #include "app/gui/compare_window/compare_window.h"
 #include "app/gui/main_window/main_window.h"
 #include "core/query/rows/rows.h"
@@ -313,7 +313,7 @@ private slots:
     {
         MainWindow window;
         open(window);
-        window.analysisHand().write("waits-1");
+        window.analysisFileActions().write("waits-1");
         QVERIFY(QFile::exists(m_folder + "/waits-1.xml"));
         QTRY_VERIFY_WITH_TIMEOUT(hasRow(window, "waits-1.rows", "0"), 20000);
         const AnalysisEntry* entry = AnalysisList::of(window.context()).find("waits-1.stays");

@@ -321,7 +321,7 @@ private slots:
         a.selection = {begin + Duration(600'000'000), begin + Duration(700'000'000)};
         SessionState b = a;
         b.selection = {begin + Duration(900'000'000), begin + Duration(950'000'000)};
-        Comparison ranges = *comparisonOfPlaces(a, b);
+        Comparison ranges = *comparePositions(a, b);
         ranges.program = "mixwork";
 
         Opened it(ranges);
@@ -356,7 +356,7 @@ private slots:
         SessionState b = a;
         b.rowId = "tid:256";
 
-        Opened it(*comparisonOfPlaces(a, b));
+        Opened it(*comparePositions(a, b));
 
         QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), 60'000);
         CompareContext& context = it.window.context();
@@ -445,7 +445,7 @@ private slots:
         a.selection = {begin + Duration(600'000'000), begin + Duration(700'000'000)};
         SessionState b = a;
         b.selection = {begin + Duration(900'000'000), begin + Duration(950'000'000)};
-        Opened it(*comparisonOfPlaces(a, b));
+        Opened it(*comparePositions(a, b));
         QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), 60'000);
         CompareContext& context = it.window.context();
         context.a().time().setRow(threads[0]);

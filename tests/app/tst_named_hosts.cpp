@@ -62,7 +62,7 @@ private slots:
         QCOMPARE(rows.size(), std::size_t(1));
         QCOMPARE(rows[0].host, timeline->hosts[timeline->traces[rows[0].trace].host].label);
         QVERIFY(rows[0].traceName.ends_with("/kernel"));
-        QCOMPARE(doubtText(*timeline), QString("clocks not synchronized"));
+        QCOMPARE(inaccuracyText(*timeline), QString("clocks not synchronized"));
     }
 
     void clocksThatAPersonRelatedAreNotDoubted()
@@ -70,7 +70,7 @@ private slots:
         const auto timeline = indexed(fixture("two-hosts-small"), m_stores, {{"db/kernel", Duration(5'217'910'000)}});
         QVERIFY(timeline);
 
-        QCOMPARE(doubtText(*timeline), QString());
+        QCOMPARE(inaccuracyText(*timeline), QString());
         QVERIFY(unsynchronizedHosts(*timeline).empty());
     }
 
@@ -79,7 +79,7 @@ private slots:
         const auto timeline = indexed(fixture("two-hosts-small"), m_stores);
         QVERIFY(timeline);
 
-        QCOMPARE(doubtText(*timeline), QString());
+        QCOMPARE(inaccuracyText(*timeline), QString());
         QStringList hosts;
         for (const Row& row : makeViewRows(*timeline, "control-flow").rows)
             if (row.kind == "host")
@@ -92,7 +92,7 @@ private slots:
         const auto timeline = indexed(fixture("lossy-small"), m_stores);
         QVERIFY(timeline);
 
-        const QString doubt = doubtText(*timeline);
+        const QString doubt = inaccuracyText(*timeline);
         QVERIFY2(doubt.startsWith("6") && doubt.endsWith("925 events lost"), qPrintable(doubt));
         QVERIFY(EventTable(timeline).rows(0, 1).at(0).host.empty());
     }

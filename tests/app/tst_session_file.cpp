@@ -177,11 +177,11 @@ private slots:
         SessionState a = example();
         a.traces = {"/t"};
         SessionState b = a;
-        QVERIFY(!comparisonOfPlaces(a, b)); // The same place.
+        QVERIFY(!comparePositions(a, b)); // The same place.
         a.selection = {timestamp(1000), timestamp(1400)};
         b.selection = {timestamp(5000), timestamp(5200)};
 
-        const auto ranges = comparisonOfPlaces(a, b);
+        const auto ranges = comparePositions(a, b);
 
         QVERIFY(ranges);
         QVERIFY(!ranges->isLinked);
@@ -192,9 +192,9 @@ private slots:
 
         b.selection = a.selection;
         b.rowId = "tid:43";
-        QVERIFY(!comparisonOfPlaces(a, b)); // Rows, but no threads.
+        QVERIFY(!comparePositions(a, b)); // Rows, but no threads.
         a.rowRole = b.rowRole = TrackRole::Thread;
-        const auto threads = comparisonOfPlaces(a, b);
+        const auto threads = comparePositions(a, b);
         QVERIFY(threads && threads->comparesThreads && threads->isLinked);
         QCOMPARE(threads->alignBy, AlignmentControl::By::Subject);
     }
@@ -206,14 +206,14 @@ private slots:
         a.isRowOfCalls = true;
         a.selection = {timestamp(1000), timestamp(1400)};
         SessionState b = a;
-        QVERIFY(!comparisonOfPlaces(a, b)); // The same call.
+        QVERIFY(!comparePositions(a, b)); // The same call.
         b.selection = {timestamp(5000), timestamp(5200)};
-        const auto calls = comparisonOfPlaces(a, b); // Of one thread, on one row.
+        const auto calls = comparePositions(a, b); // Of one thread, on one row.
         QVERIFY(calls && calls->comparesThreads && !calls->isLinked);
         b.isRowOfCalls = false;
         b.rowRole = TrackRole::Thread;
         b.rowId = "tid:43";
-        const auto withThread = comparisonOfPlaces(a, b);
+        const auto withThread = comparePositions(a, b);
         QVERIFY(withThread && withThread->comparesThreads);
     }
 

@@ -1,9 +1,9 @@
 #include "app/cli/command.h"
 #include "app/cli/commands/analysis_check.h"
 #include "app/cli/output/table_writer.h"
-#include "app/cli/selection/chosen_analyses.h"
 #include "app/cli/selection/format_options.h"
 #include "app/cli/selection/option_reading.h"
+#include "app/cli/selection/requested_analyses.h"
 #include "core/xml_analysis/merged/merged_analysis.h"
 
 #include <algorithm>
@@ -30,13 +30,13 @@ struct AnalysesOptions {
     std::string missing() const { return isCheck() && words.size() != 2 ? "check: a FILE is missing, or there are several" : ""; }
     Status read()
     {
-        return inOrder([&] { return format.check(); }, [&] { return reading.read(); },
-                       [&]() -> Status {
-                           if (!isCheck() && !traces.empty())
-                               return wrongOption("--trace", "it is for check");
-                           return Done{};
-                       },
-                       [&] { return format.read(); });
+        return runInOrder([&] { return format.check(); }, [&] { return reading.read(); },
+                          [&]() -> Status {
+                              if (!isCheck() && !traces.empty())
+                                  return makeUsageError("--trace", "it is for check");
+                              return Done{};
+                          },
+                          [&] { return format.read(); });
     }
     bool isCheck() const { return !words.empty() && words.front() == "check"; }
 };
@@ -69,7 +69,7 @@ int list(const AnalysesOptions& options)
                                                        : explainUnreadableTypes(it.kind->declaration().program);
             table.row({it.id, it.isPattern ? "pattern" : "stateProvider", it.label,
                        file.origin == AnalysisOrigin::Builtin ? "built-in: " + file.path.string() : file.path.string(),
-                       whyNot.empty() ? opened ? "yes" : "" : "no", whyNot, it.kind && runsUnasked(found, it) ? "yes" : "no"});
+                       whyNot.empty() ? opened ? "yes" : "" : "no", whyNot, it.kind && isRunByDefault(found, it) ? "yes" : "no"});
         }
     }
     output.flush();

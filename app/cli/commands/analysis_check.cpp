@@ -2,7 +2,7 @@
 
 #include "app/cli/exit_status.h"
 #include "app/cli/output/output.h"
-#include "app/cli/selection/chosen_analyses.h"
+#include "app/cli/selection/requested_analyses.h"
 #include "core/xml_analysis/check.h"
 #include "core/xml_analysis/event_pattern.h"
 #include "core/xml_analysis/merged/merged_analysis.h"

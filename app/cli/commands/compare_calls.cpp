@@ -38,11 +38,11 @@ Error unreadable(std::string what) { return {Error::Kind::Unreadable, "compare -
 CallsOfFunction selectedCalls(const CompareOptions& options, const OpenedExperiment& opened, const CallKind& kind)
 {
     const RowSelection selection(options.selection, *opened.timeline);
-    struct Known {
+    struct CachedRow {
         bool isChosen = false;
         RowFacts facts;
     };
-    std::map<TrackRef, Known> rows;
+    std::map<TrackRef, CachedRow> rows;
     return callsOf(*opened.timeline, kind, options.calls, opened.window, [&](const Row& row, std::string_view name, TimeRange range) {
         const auto [known, isNew] = rows.try_emplace(row.ref);
         if (isNew)
@@ -56,7 +56,7 @@ Result<ComparedCalls> openCalls(const CompareOptions& options)
     auto opened = openExperiment(options.traces, options.reading, options.selection);
     if (!opened)
         return opened.error();
-    if (const auto done = addMadeRows(*opened); !done)
+    if (const auto done = addCorrelatedRows(*opened); !done)
         return done.error();
     const std::vector<CallKind> kinds = callKinds(*opened->timeline);
     if (kinds.empty())

@@ -27,9 +27,9 @@ void CompareOptions::addTo(OptionList& options)
 
 Status CompareOptions::read()
 {
-    return inOrder([&] { return checkFormat(); }, [&] { return readCalls(); }, [&] { return reading.read(); },
-                   [&] { return samples.read(); }, [&] { return readShown(); }, [&] { return difference.read(); },
-                   [&] { return checkCalls(); }, [&] { return format.read(); }, [&] { return selection.read(); });
+    return runInOrder([&] { return checkFormat(); }, [&] { return readCalls(); }, [&] { return reading.read(); },
+                      [&] { return samples.read(); }, [&] { return readShown(); }, [&] { return difference.read(); },
+                      [&] { return checkCalls(); }, [&] { return format.read(); }, [&] { return selection.read(); });
 }
 
 Status CompareOptions::checkFormat() const
@@ -42,12 +42,12 @@ Status CompareOptions::readCalls()
     if (calls.empty() && !traces.empty())
         return Error{Error::Kind::Usage, "compare: \"" + traces.front().string() + "\" is on no side: --a, --b, or --calls FUNCTION"};
     if (calls.empty() && !m_given.longerThan.empty())
-        return wrongOption("--longer-than", "it is for --calls");
+        return makeUsageError("--longer-than", "it is for --calls");
     if (m_given.longerThan.empty())
         return Done{};
     const auto ns = parseDuration(m_given.longerThan);
     if (!ns || *ns < 0)
-        return wrongOption("--longer-than", "\"" + m_given.longerThan + "\" is no duration, as 5ms or 20us");
+        return makeUsageError("--longer-than", "\"" + m_given.longerThan + "\" is no duration, as 5ms or 20us");
     longerThan = Duration(*ns);
     return Done{};
 }
@@ -62,7 +62,7 @@ Status CompareOptions::checkCalls() const
           std::pair("--all", difference.isOfAll), std::pair("--per, --units-a, --units-b", difference.basis.has_value()),
           std::pair("--inverted", isInverted)})
         if (isThere)
-            return wrongOption(option, "it excludes --calls");
+            return makeUsageError(option, "it excludes --calls");
     return Done{};
 }
 
@@ -71,11 +71,11 @@ Status CompareOptions::readShown()
     const bool isOfFunctions = m_given.isOfFunctions || format.word == "table";
     shows = format.word == "folded" ? Shows::Folded : format.word == "svg" ? Shows::Svg : isOfFunctions ? Shows::Functions : Shows::Ledger;
     if (shows == Shows::Functions && isInverted)
-        return wrongOption("--inverted", "a table of functions has no direction; --callers and --callees choose a part of it");
+        return makeUsageError("--inverted", "a table of functions has no direction; --callers and --callees choose a part of it");
     if (m_given.isOfDurations && difference.isOfAll)
-        return wrongOption("--durations", "it is of one program's threads; --all has none");
+        return makeUsageError("--durations", "it is of one program's threads; --all has none");
     if (m_given.isOfDurations && m_given.isOfFunctions)
-        return wrongOption("--durations", "it excludes --functions");
+        return makeUsageError("--durations", "it excludes --functions");
     if (m_given.isOfDurations)
         shows = Shows::Durations;
     return Done{};

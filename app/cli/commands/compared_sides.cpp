@@ -32,7 +32,7 @@ ComparedRuns runsOf(OpenedExperiment opened, const std::string& program, const s
 } // namespace
 
 Result<ComparedSides> openSides(const SideOptions& traces, const ReadingOptions& reading, const SelectionOptions& selection,
-                                bool isOfAllSamples)
+                                bool usesAllSamples)
 {
     if (const auto done = checkSampleFilter(selection); !done)
         return done.error();
@@ -43,7 +43,7 @@ Result<ComparedSides> openSides(const SideOptions& traces, const ReadingOptions&
     if (!b)
         return b.error();
     for (auto* side : {&*a, &*b}) {
-        const auto done = addMadeRows(*side);
+        const auto done = addCorrelatedRows(*side);
         if (!done)
             return done.error();
     }
@@ -51,7 +51,7 @@ Result<ComparedSides> openSides(const SideOptions& traces, const ReadingOptions&
         return Error{Error::Kind::Usage, "compare: --b TRACE... is missing: only folded stacks with two counts are both A and B"};
     ComparedSides sides;
     sides.hasProblems = a->hasProblems || b->hasProblems;
-    const bool isOfAll = isOfAllSamples || !hasTimes(*a->timeline) || !hasTimes(*b->timeline);
+    const bool isOfAll = usesAllSamples || !hasTimes(*a->timeline) || !hasTimes(*b->timeline);
     std::string program = isOfAll ? std::string() : selection.process;
     if (program.empty() && !isOfAll) {
         const auto common = commonPrograms(*a->timeline, a->window, *b->timeline, b->window);

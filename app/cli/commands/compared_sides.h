@@ -23,6 +23,6 @@ struct ComparedSides {
 };
 /// Errors: a side cannot be opened, or the program did not run on it.
 Result<ComparedSides> openSides(const SideOptions& traces, const ReadingOptions& reading, const SelectionOptions& selection,
-                                bool isOfAllSamples);
+                                bool usesAllSamples);
 
 } // namespace helio

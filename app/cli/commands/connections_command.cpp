@@ -23,7 +23,7 @@ struct ConnectionsOptions {
     Status read()
     {
         return table.read([this]() -> Status {
-            return table.selection.cpu ? wrongOption("--cpu", "connections are of threads, on whatever CPU") : Status(Done{});
+            return table.selection.cpu ? makeUsageError("--cpu", "connections are of threads, on whatever CPU") : Status(Done{});
         });
     }
 };

@@ -93,15 +93,15 @@ Status CountersOptions::read()
     if (const auto read = parseDuration(m_givenStep); read && *read > 0)
         step = Duration(*read);
     else if (!m_givenStep.empty())
-        return wrongOption("--step", "\"" + m_givenStep + "\" is no duration above 0, as 10ms");
+        return makeUsageError("--step", "\"" + m_givenStep + "\" is no duration above 0, as 10ms");
     if (isByState && (m_givenRatio.empty() || step))
-        return wrongOption("--by-state",
-                           step ? "it adds up all of the window; --step is for values over time" : "of what? --ratio FORMULA");
+        return makeUsageError("--by-state",
+                              step ? "it adds up all of the window; --step is for values over time" : "of what? --ratio FORMULA");
     if (m_givenRatio.empty())
         return Done{};
     auto formula = CounterFormula::parse(m_givenRatio);
     if (!formula)
-        return wrongOption("--ratio", formula.error().what);
+        return makeUsageError("--ratio", formula.error().what);
     ratio = std::move(*formula);
     return Done{};
 }

@@ -22,7 +22,7 @@ int run(const CountersOptions& options)
     };
     const auto check = [&](const OpenedExperiment& opened, const std::vector<std::string>& views) -> Status {
         const std::string unknown = options.ratio ? unknownNamesMessage(*opened.timeline, views, *options.ratio) : std::string();
-        return unknown.empty() ? Status(Done{}) : wrongOption("--ratio", unknown);
+        return unknown.empty() ? Status(Done{}) : makeUsageError("--ratio", unknown);
     };
     return runTable(options.table, options.isByState ? stateColumns(*options.ratio) : CounterColumnNames, fill, check,
                     TrackView::Shape::Curves);

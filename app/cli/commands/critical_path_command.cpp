@@ -66,32 +66,32 @@ private:
     {
         const SelectionOptions& selection = table.selection;
         if (selection.filter || selection.cpu || !selection.process.empty())
-            return wrongOption(selection.filter    ? "--filter"
-                                   : selection.cpu ? "--cpu"
-                                                   : "--process",
-                               "a path is of one thread: --thread and --host, or --row, choose it");
+            return makeUsageError(selection.filter    ? "--filter"
+                                      : selection.cpu ? "--cpu"
+                                                      : "--process",
+                                  "a path is of one thread: --thread and --host, or --row, choose it");
         if (!requests.empty() && (isSummary || !m_why.empty() || selection.thread || !selection.row.empty() || !selection.host.empty()))
-            return wrongOption("--requests", "it is of all threads, and excludes --summary and --why; --name, --begin and --end choose");
+            return makeUsageError("--requests", "it is of all threads, and excludes --summary and --why; --name, --begin and --end choose");
         if (isFolded && (isSummary || !m_why.empty() || !requests.empty()))
-            return wrongOption("--folded", "it excludes --summary, --why and --requests");
+            return makeUsageError("--folded", "it excludes --summary, --why and --requests");
         constexpr std::string_view Groups[]{"cause", "thread", "host"};
         const auto* const group = std::ranges::find(Groups, m_by.empty() ? Groups[0] : std::string_view(m_by));
         if (group == std::end(Groups))
-            return wrongOption("--by", "it is cause, thread or host");
+            return makeUsageError("--by", "it is cause, thread or host");
         if (!m_by.empty() && !isSummary)
-            return wrongOption("--by", "it is for --summary");
+            return makeUsageError("--by", "it is for --summary");
         by = PathGrouping(group - Groups);
         if (longest > 0 && (isSummary || isFolded || !m_why.empty() || !requests.empty()))
-            return wrongOption("--longest", "it excludes --summary, --folded, --why and --requests");
+            return makeUsageError("--longest", "it excludes --summary, --folded, --why and --requests");
         if (!name.empty() && requests.empty())
-            return wrongOption("--name", "it is for --requests");
+            return makeUsageError("--name", "it is for --requests");
         if (m_why.empty())
             return Done{};
         if (isSummary)
-            return wrongOption("--why", "it excludes --summary");
+            return makeUsageError("--why", "it excludes --summary");
         const auto time = parseTime(m_why);
         if (!time)
-            return wrongOption("--why", time.error().what);
+            return makeUsageError("--why", time.error().what);
         why = *time;
         return Done{};
     }

@@ -2,8 +2,8 @@
 #include "app/cli/output/event_printer.h"
 #include "app/cli/output/table_writer.h"
 #include "app/cli/selection/event_selection.h"
-#include "app/cli/selection/no_match.h"
 #include "app/cli/selection/table_options.h"
+#include "app/cli/selection/unmatched_options.h"
 #include "core/query/events/event_counts.h"
 #include "core/query/events/event_words.h"
 #include "core/query/events/events.h"
@@ -69,7 +69,7 @@ int runEventTypes(const EventsOptions& options, const OpenedExperiment& opened, 
     if (output.hasFailed())
         return failWith({Error::Kind::Unreadable, output.problem()});
     reportDamages(options, timeline, cursor);
-    if (const auto named = all == 0 ? checkNames(options.table.selection, timeline) : Status(Done{}); !named)
+    if (const auto named = all == 0 ? checkThreadNames(options.table.selection, timeline) : Status(Done{}); !named)
         return failWith(named.error());
     return opened.hasProblems ? ExitInput : ExitDone;
 }
@@ -110,7 +110,7 @@ int run(const EventsOptions& options)
     if (output.hasFailed())
         return failWith({Error::Kind::Unreadable, output.problem()});
     reportDamages(options, timeline, cursor);
-    if (const auto named = count == 0 ? checkNames(asked, timeline) : Status(Done{}); !named)
+    if (const auto named = count == 0 ? checkThreadNames(asked, timeline) : Status(Done{}); !named)
         return failWith(named.error());
     return opened->hasProblems ? ExitInput : ExitDone;
 }

@@ -3,8 +3,8 @@
 #include "app/cli/commands/function_output.h"
 #include "app/cli/output/output.h"
 #include "app/cli/output/table_writer.h"
-#include "app/cli/selection/no_match.h"
 #include "app/cli/selection/sample_selection.h"
+#include "app/cli/selection/unmatched_options.h"
 #include "core/profiling/export/call_tree_text.h"
 #include "core/profiling/export/speedscope.h"
 #include "core/profiling/samples/amount_text.h"
@@ -102,7 +102,7 @@ int runSpeedscope(const FlameOptions& options)
     if (!opened)
         return failWith(opened.error());
     const Timeline& timeline = *opened->timeline;
-    const auto chosen = chosenKind(timeline, options.samples);
+    const auto chosen = findSampleKind(timeline, options.samples);
     if (!chosen)
         return failWith(chosen.error());
     const bool isOfCalls = areCalls(*chosen) && (options.samples.calls || !options.samples.event.empty());
@@ -127,7 +127,7 @@ int runSpeedscope(const FlameOptions& options)
         collected.emplace_back(std::move(profile), std::move(names));
     }
     const bool isEmpty = std::ranges::all_of(collected, [](const auto& it) { return it.first.samples == 0; });
-    if (const Status named = isEmpty ? checkNames(options.table.selection, timeline) : Status(Done{}); !named)
+    if (const Status named = isEmpty ? checkThreadNames(options.table.selection, timeline) : Status(Done{}); !named)
         return failWith(named.error());
     std::vector<SpeedscopeProfile> parts;
     for (const auto& [profile, names] : collected)
@@ -147,7 +147,7 @@ int runSpeedscope(const FlameOptions& options)
     writeSpeedscope(parts, calls, tree, options.table.traces.front().filename().string(), write);
     output.flush();
     for (const auto& [profile, names] : collected)
-        report(options.table.reading, limitsOf(profile, names, timeline));
+        report(options.table.reading, describeLimits(profile, names, timeline));
     if (output.hasFailed())
         return failWith({Error::Kind::Unreadable, output.problem()});
     return opened->hasProblems ? ExitInput : ExitDone;
@@ -170,7 +170,7 @@ int run(const FlameOptions& options)
         writeGraph(options, profile, names, output);
     }
     output.flush();
-    report(options.table.reading, limitsOf(profile, names, *opened.timeline));
+    report(options.table.reading, describeLimits(profile, names, *opened.timeline));
     if (output.hasFailed())
         return failWith({Error::Kind::Unreadable, output.problem()});
     return opened.hasProblems ? ExitInput : ExitDone;

@@ -31,8 +31,8 @@ Status FlameOptions::read()
         : word == "table" || m_given.isTable ? Shows::Functions
                                              : Shows::Tree;
     return table.read([this] {
-        return inOrder([&] { return samples.read(); }, [&] { return tree.read(); }, [&] { return readTable(); },
-                       [&] { return readPicture(); });
+        return runInOrder([&] { return samples.read(); }, [&] { return tree.read(); }, [&] { return readTable(); },
+                          [&] { return readPicture(); });
     });
 }
 
@@ -40,9 +40,9 @@ Status FlameOptions::readTable()
 {
     using Group = FunctionGroup;
     if (shows == Shows::Functions && tree.isInverted())
-        return wrongOption("--inverted", "a table of functions has no direction; --callers and --callees choose a part of it");
+        return makeUsageError("--inverted", "a table of functions has no direction; --callers and --callees choose a part of it");
     if (shows == Shows::Functions && tree.hasOrder())
-        return wrongOption("--order", "a table of functions is in the order of what they took");
+        return makeUsageError("--order", "a table of functions is in the order of what they took");
     const auto read = readChoice<Group>("--group", m_given.group.empty() ? "function" : m_given.group,
                                         {{"function", Group::Function},
                                          {"module", Group::Module},
@@ -54,7 +54,7 @@ Status FlameOptions::readTable()
         return read.error();
     for (const auto& [option, isThere] : {std::pair("--group", !m_given.group.empty()), std::pair("--with", !with.empty())})
         if (isThere && shows != Shows::Functions)
-            return wrongOption(option, "it is for the table: --table");
+            return makeUsageError(option, "it is for the table: --table");
     group = *read;
     return Done{};
 }
@@ -66,10 +66,10 @@ Status FlameOptions::readPicture()
     for (const auto& [option, text] :
          {std::pair("--title", &title), std::pair("--width", &m_given.width), std::pair("--colors", &m_given.colors)})
         if (!text->empty() && shows != Shows::Svg)
-            return wrongOption(option, "it is for the picture: --format svg");
+            return makeUsageError(option, "it is for the picture: --format svg");
     const auto pixels = m_given.width.empty() ? std::optional<std::int64_t>(width) : readNumber(m_given.width);
     if (!pixels || *pixels < Narrowest || *pixels > Widest)
-        return wrongOption("--width", "\"" + m_given.width + "\" is no width in pixels from 200 to 100000");
+        return makeUsageError("--width", "\"" + m_given.width + "\" is no width in pixels from 200 to 100000");
     const auto colors =
         readChoice<FlameColoring>("--colors", m_given.colors.empty() ? "module" : m_given.colors,
                                   {{"module", FlameColoring::Module}, {"code", FlameColoring::Code}, {"heat", FlameColoring::Heat}});

@@ -16,7 +16,7 @@ FunctionTableOptions tableOptions(const FlameOptions& options, WeightBy by)
     FunctionTableOptions how;
     how.tree = options.tree.by(by);
     how.by = by;
-    how.byTotal = options.samples.areTotalsFirst();
+    how.byTotal = options.samples.isSortedByTotal();
     how.byThread = how.tree.base == Base::Thread || how.tree.base == Base::Process;
     how.byCpu = how.tree.base == Base::Cpu;
     return groupedBy(options.group, how);
@@ -188,7 +188,7 @@ private:
 Result<OtherEvent> otherEvent(const FlameOptions& options, WeightBy by, const std::string& event, const OpenedExperiment& opened,
                               const FunctionTable& table)
 {
-    const auto kind = chosenKind(sampleKinds(*opened.timeline), event);
+    const auto kind = findSampleKind(sampleKinds(*opened.timeline), event);
     if (!kind)
         return Error{kind.error().kind, "--with" + kind.error().what.substr(kind.error().what.find(':'))};
     const StackProfile profile = collectStacks(*opened.timeline, sampleFilterOf(options.table.selection, opened, *kind));

@@ -49,8 +49,8 @@ struct HeapOptions {
     Status read()
     {
         return table.read([this] {
-            return inOrder([&] { return choose("--by", m_givenBy, Groupings, by); },
-                           [&] { return choose("--sort", m_givenOrder, Orders, order); });
+            return runInOrder([&] { return choose("--by", m_givenBy, Groupings, by); },
+                              [&] { return choose("--sort", m_givenOrder, Orders, order); });
         });
     }
 
@@ -60,7 +60,7 @@ private:
     {
         const auto found = std::ranges::find(choices, given, &Choice::name);
         if (!given.empty() && found == choices.end())
-            return wrongOption(option, "there is no \"" + given + '"');
+            return makeUsageError(option, "there is no \"" + given + '"');
         if (found != choices.end())
             chosen = *found;
         return Done{};
@@ -70,7 +70,7 @@ private:
 };
 
 /// Returns a filter for segments: true if the segment's thread is a selected row.
-std::function<bool(const Segment&)> acceptsRowsOf(const RowSelection& selection, const Timeline& timeline)
+std::function<bool(const Segment&)> makeRowFilter(const RowSelection& selection, const Timeline& timeline)
 {
     return [&selection, &timeline, known = std::map<TrackRef, bool>()](const Segment& segment) mutable {
         const auto [it, isNew] = known.try_emplace(segment.row());
@@ -83,7 +83,7 @@ std::function<bool(const Segment&)> acceptsRowsOf(const RowSelection& selection,
 void fill(const HeapOptions& options, const OpenedExperiment& opened, TableWriter& table)
 {
     const RowSelection selection(options.table.selection, *opened.timeline);
-    std::vector<HeapUse> all = heapUses(*opened.timeline, options.by.grouping, {opened.window, acceptsRowsOf(selection, *opened.timeline)});
+    std::vector<HeapUse> all = heapUses(*opened.timeline, options.by.grouping, {opened.window, makeRowFilter(selection, *opened.timeline)});
     if (options.isOfLeaks)
         std::erase_if(all, [](const HeapUse& it) { return it.unfreed == 0; });
     const auto keyOf = [&](const HeapUse& it) {

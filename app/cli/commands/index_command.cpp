@@ -25,7 +25,7 @@ struct IndexOptions {
     std::string missing() const { return missingTrace(traces); }
     Status read()
     {
-        return inOrder([&] { return format.check(); }, [&] { return reading.read(); }, [&] { return format.read(); });
+        return runInOrder([&] { return format.check(); }, [&] { return reading.read(); }, [&] { return format.read(); });
     }
 };
 

@@ -12,14 +12,14 @@
 // Part of LatencyIntervals that checks whether the timeline has the requested kind of intervals, and lists its kinds.
 namespace helio {
 
-Status LatencyIntervals::check(const std::function<AskableAnalyses()>& askable) const
+Status LatencyIntervals::check(const std::function<RequestableAnalyses()>& requestable) const
 {
     if (const Status ofFields = m_kind.hasFields ? Status(Done{}) : checkFilterOfRows(m_options.table.selection); !ofFields)
         return ofFields;
     if (!m_found)
         return Error{Error::Kind::Usage, "--of: " + m_found.error().what};
     if (!m_source) {
-        const AskableAnalyses others = askable();
+        const RequestableAnalyses others = requestable();
         const std::string lack = missingEvents(m_timeline, m_options.kind);
         return Error{Error::Kind::Usage,
                      "--of: there is no kind \"" + m_options.kind + "\" here" + (lack.empty() ? "" : ": " + lack)

@@ -22,7 +22,7 @@ namespace {
 using Shows = LatencyOptions::Shows;
 
 /// Facts of all printed intervals besides their durations by name.
-struct PiecesKnown {
+struct SummaryFacts {
     std::map<std::string, std::uint32_t, std::less<>> hosts; ///< By name: host of the first interval with this name.
     std::optional<Duration> error; ///< Largest error bound of a packet; Duration::max() if the bound of some packet is unknown.
     bool areHostsMixed = false; ///< Several hosts have intervals with the same name.
@@ -42,7 +42,7 @@ struct PiecesKnown {
 };
 
 /// Tells the user what the sums do not show.
-void explain(const LatencyIntervals& intervals, TimeRange window, const PiecesKnown& known)
+void explain(const LatencyIntervals& intervals, TimeRange window, const SummaryFacts& known)
 {
     if (known.areHostsMixed)
         warn("what several hosts have of one name is summed up together; --by hosts keeps them apart");
@@ -59,7 +59,7 @@ void explain(const LatencyIntervals& intervals, TimeRange window, const PiecesKn
 void fillSummary(const LatencyOptions& options, const LatencyIntervals& intervals, TimeRange window, TableWriter& table)
 {
     DurationAggregator sums;
-    PiecesKnown known;
+    SummaryFacts known;
     intervals.each(window, [&](const LatencyInterval& interval) {
         sums.add(interval.name, {interval.range.begin, interval.range.end - interval.stolen}, interval.call);
         known.take(interval);
@@ -174,8 +174,10 @@ std::vector<std::string> columnsOf(const LatencyOptions& options)
 int runLatency(const LatencyOptions& options)
 {
     const auto check = [&](const OpenedExperiment& opened, const std::vector<std::string>& views) {
-        const auto askable = [&] { return askableAnalyses(options.table.traces, options.table.reading, *opened.timeline, options.kind); };
-        return LatencyIntervals(options, opened.timeline, views).check(askable);
+        const auto requestable = [&] {
+            return findRequestableAnalyses(options.table.traces, options.table.reading, *opened.timeline, options.kind);
+        };
+        return LatencyIntervals(options, opened.timeline, views).check(requestable);
     };
     const auto fill = [&](const OpenedExperiment& opened, const std::vector<std::string>& views, TableWriter& table) {
         const LatencyIntervals intervals(options, opened.timeline, views);

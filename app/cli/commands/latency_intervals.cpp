@@ -16,7 +16,7 @@ namespace helio {
 namespace {
 
 /// Returns the guest thread as a field, for example "thread=hog (177)"; empty if `thread` is empty.
-std::string insideText(const std::string& thread)
+std::string guestThreadText(const std::string& thread)
 {
     std::string text;
     if (!thread.empty())
@@ -72,7 +72,7 @@ void LatencyIntervals::excludeStealTime(LatencyInterval& interval, StealTimeCloc
 std::uint64_t LatencyIntervals::each(TimeRange window, const Take& take) const
 {
     std::uint64_t count = 0;
-    forEachWithoutStolen(window, [&](const LatencyInterval& interval) {
+    forEachWithoutSteal(window, [&](const LatencyInterval& interval) {
         ++count;
         take(interval);
     });
@@ -88,9 +88,9 @@ std::uint64_t LatencyIntervals::each(TimeRange window, const Take& take) const
 }
 
 /// Calls `take` for each interval, with its steal time left out if the options ask for that.
-void LatencyIntervals::forEachWithoutStolen(TimeRange window, const Take& take) const
+void LatencyIntervals::forEachWithoutSteal(TimeRange window, const Take& take) const
 {
-    if (!m_options.isWithoutStolen || m_kind.areTransits)
+    if (!m_options.excludesSteal || m_kind.areTransits)
         return forEachNamed(window, take);
     StealTimeClock clock(m_timeline);
     bool wasAny = false;
@@ -108,7 +108,7 @@ void LatencyIntervals::forEachWithoutStolen(TimeRange window, const Take& take) 
 void LatencyIntervals::forEachNamed(TimeRange window, const Take& take) const
 {
     const bool isOfMachines = m_machines && m_options.shows != LatencyOptions::Shows::List;
-    if ((!m_options.isByHosts && !isOfMachines) || m_kind.areTransits)
+    if ((!m_options.isGroupedByHost && !isOfMachines) || m_kind.areTransits)
         return forEach(window, take);
     std::string name;
     forEach(window, [&](const LatencyInterval& interval) {
@@ -116,7 +116,7 @@ void LatencyIntervals::forEachNamed(TimeRange window, const Take& take) const
         if (isOfMachines && !interval.machine.empty()) {
             name.assign(interval.name).append(" of ").append(interval.machine);
             named.name = name;
-        } else if (m_options.isByHosts && !interval.isOfAllTraces && interval.row.host < m_timeline.hosts.size()) {
+        } else if (m_options.isGroupedByHost && !interval.isOfAllTraces && interval.row.host < m_timeline.hosts.size()) {
             name.assign(interval.name).append(interval.name.empty() ? "on " : " on ").append(m_timeline.hosts[interval.row.host].label);
             named.name = name;
         }
@@ -127,15 +127,15 @@ void LatencyIntervals::forEachNamed(TimeRange window, const Take& take) const
 void LatencyIntervals::forEach(TimeRange window, const Take& take) const
 {
     // Keyed by the address of the source's row. Facts point into the values, which a map keeps at their addresses.
-    std::map<const Row*, KnownRow> known;
+    std::map<const Row*, CachedRow> known;
     const bool isSummedUp = m_options.shows == LatencyOptions::Shows::Summary || m_options.shows == LatencyOptions::Shows::Histogram;
-    IntervalRequest request{window, isSummedUp ? IntervalOrder::ByRow : IntervalOrder::ByBegin, m_options.isByHosts};
+    IntervalRequest request{window, isSummedUp ? IntervalOrder::ByRow : IntervalOrder::ByBegin, m_options.isGroupedByHost};
     request.accepts = [&](const Row& row) {
         known.erase(&row); // The address of a row that was not accepted may be reused.
-        KnownRow& it = known[&row];
-        know(it, row);
+        CachedRow& it = known[&row];
+        cacheRow(it, row);
         if (m_machines && !m_machines->machineOf(row.ref).empty())
-            knowMachine(it, row.ref);
+            cacheMachine(it, row.ref);
         if (m_options.kind.starts_with("state:"))
             it.facts.state = m_kind.title;
         return it.isChosen;
@@ -144,7 +144,7 @@ void LatencyIntervals::forEach(TimeRange window, const Take& take) const
     if (m_kind.areCalls)
         clocks.emplace(m_timeline, TimeRange{Timestamp::min(), Timestamp::max()});
     const auto takeOne = [&](const SourceInterval& it) {
-        KnownRow& row = known.at(&it.row);
+        CachedRow& row = known.at(&it.row);
         if (m_selection.selects(row.facts, m_kind.areNamedByThread ? std::string_view() : it.name, it.range, it.fields))
             take(printed(it, row, clocks ? &*clocks : nullptr));
     };
@@ -155,7 +155,7 @@ void LatencyIntervals::forEach(TimeRange window, const Take& take) const
         warn("pairs with events that were sampled are left out: " + names);
 }
 
-LatencyInterval LatencyIntervals::printed(const SourceInterval& it, KnownRow& known, ThreadCpuTimes* clocks) const
+LatencyInterval LatencyIntervals::printed(const SourceInterval& it, CachedRow& known, ThreadCpuTimes* clocks) const
 {
     LatencyInterval interval{it.range, it.name, known.row};
     interval.fields = it.fields;
@@ -178,7 +178,7 @@ LatencyInterval LatencyIntervals::printed(const SourceInterval& it, KnownRow& kn
         return interval;
     }
     if (known.inside)
-        known.fields = insideText((*known.inside)(it.range.begin));
+        known.fields = guestThreadText((*known.inside)(it.range.begin));
     interval.fields = known.fields;
     interval.machine = known.machine;
     return interval;
@@ -189,7 +189,7 @@ bool LatencyIntervals::isInView(const Row& row) const
     return m_options.table.view.empty() || viewOf(m_timeline, row.ref) == m_options.table.view;
 }
 
-void LatencyIntervals::know(KnownRow& it, Row row) const
+void LatencyIntervals::cacheRow(CachedRow& it, Row row) const
 {
     it.row = std::move(row);
     it.isChosen = isInView(it.row) && m_selection.isChosen(it.row);
@@ -197,13 +197,13 @@ void LatencyIntervals::know(KnownRow& it, Row row) const
 }
 
 /// Intervals of a vCPU lie on its host thread and belong to its host and its guest.
-void LatencyIntervals::knowMachine(KnownRow& it, TrackRef row) const
+void LatencyIntervals::cacheMachine(CachedRow& it, TrackRef row) const
 {
     it.machine = m_machines->machineOf(row);
     if (const TrackRef inside = m_machines->guestThreadsOf(row); inside.isValid() && m_options.shows == LatencyOptions::Shows::List)
         it.inside.emplace(m_timeline, inside);
     if (auto thread = helio::rowOf(m_timeline, m_machines->shownFor(row)))
-        know(it, std::move(*thread));
+        cacheRow(it, std::move(*thread));
     if (const auto guest = m_machines->guestOf(row); guest && !it.isChosen) {
         Row inside = it.row;
         inside.host = *guest;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/cli/commands/latency_options.h"
-#include "app/cli/selection/chosen_analyses.h"
+#include "app/cli/selection/requested_analyses.h"
 #include "app/cli/selection/row_selection.h"
 #include "core/latency/intervals/duration_stats.h"
 #include "core/latency/intervals/interval_source.h"
@@ -44,9 +44,9 @@ public:
     /// Requires: `views` is one view, or all views of the timeline.
     LatencyIntervals(const LatencyOptions& options, std::shared_ptr<const Timeline> timeline, std::vector<std::string> views);
 
-    /// Errors: Usage if the timeline has no such kind; the message lists its kinds, and the kinds that `askable` reports as available on
-    /// request.
-    Status check(const std::function<AskableAnalyses()>& askable) const;
+    /// Errors: Usage if the timeline has no such kind; the message lists its kinds, and the kinds that `requestable` reports as available
+    /// on request.
+    Status check(const std::function<RequestableAnalyses()>& requestable) const;
 
     /// Title of the segments' values; empty if they have none.
     const std::string& valueTitle() const { return m_kind.valueTitle; }
@@ -63,7 +63,7 @@ private:
     using Take = std::function<void(const LatencyInterval&)>;
 
     /// A row with intervals. `facts` points to `row`, hence the object must keep its address.
-    struct KnownRow {
+    struct CachedRow {
         Row row;
         bool isChosen = false;
         RowFacts facts;
@@ -72,14 +72,14 @@ private:
         std::string fields{}; ///< Guest thread at the last interval, as "k=v".
     };
 
-    void forEachWithoutStolen(TimeRange window, const Take& take) const;
+    void forEachWithoutSteal(TimeRange window, const Take& take) const;
     void forEachNamed(TimeRange window, const Take& take) const;
     void forEach(TimeRange window, const Take& take) const;
-    LatencyInterval printed(const SourceInterval& it, KnownRow& known, ThreadCpuTimes* clocks) const;
+    LatencyInterval printed(const SourceInterval& it, CachedRow& known, ThreadCpuTimes* clocks) const;
     void excludeStealTime(LatencyInterval& interval, StealTimeClock& clock) const;
     bool isInView(const Row& row) const;
-    void know(KnownRow& it, Row row) const;
-    void knowMachine(KnownRow& it, TrackRef row) const;
+    void cacheRow(CachedRow& it, Row row) const;
+    void cacheMachine(CachedRow& it, TrackRef row) const;
     Status checkCpu() const;
     std::string missingField() const;
     std::string kindsThere(const std::vector<std::string>& patterns) const;

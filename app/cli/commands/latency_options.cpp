@@ -25,7 +25,7 @@ void LatencyOptions::addTo(OptionList& options)
                  "there is no such period");
     options.value("--buckets", m_given.buckets, "N", "Of the histogram: in so many parts at most. Unless given: 20");
     options.flag("--log", isLogarithmic, "Its parts are of equal ratio, not of equal width");
-    options.flag("--without-stolen", isWithoutStolen,
+    options.flag("--without-stolen", excludesSteal,
                  "Of threads of a virtual machine's guest, opened with its host: without what their vCPU was preempted meanwhile. Of a "
                  "wakeup: the vCPU that the thread came onto");
     table.reading.addTo(options);
@@ -51,21 +51,21 @@ Status LatencyOptions::readOwn()
     constexpr unsigned MostBuckets = 100'000;
     table.wanted = kind;
     table.mayHaveFields = true;
-    table.needsMadeRows = isWithoutStolen || kind.starts_with("state:");
+    table.needsCorrelatedRows = excludesSteal || kind.starts_with("state:");
     const auto& [by, given, isList, isHistogram, arePeriods] = m_given;
     if (!by.empty() && by != "connection" && by != "hosts")
-        return wrongOption("--by", "there is no \"" + by + '"');
-    isByHosts = by == "hosts";
+        return makeUsageError("--by", "there is no \"" + by + '"');
+    isGroupedByHost = by == "hosts";
     if (isList && isHistogram)
-        return wrongOption("--list", "it excludes --histogram");
+        return makeUsageError("--list", "it excludes --histogram");
     if (arePeriods && (isList || isHistogram))
-        return wrongOption("--periods", std::string("it excludes ") + (isList ? "--list" : "--histogram"));
+        return makeUsageError("--periods", std::string("it excludes ") + (isList ? "--list" : "--histogram"));
     if (!isHistogram && (given || isLogarithmic))
-        return wrongOption(isLogarithmic ? "--log" : "--buckets", "it is for --histogram");
+        return makeUsageError(isLogarithmic ? "--log" : "--buckets", "it is for --histogram");
     if (given && *given < 1)
-        return wrongOption("--buckets", "there is one at least");
+        return makeUsageError("--buckets", "there is one at least");
     if (given && *given > MostBuckets)
-        return wrongOption("--buckets", "there are at most " + std::to_string(MostBuckets));
+        return makeUsageError("--buckets", "there are at most " + std::to_string(MostBuckets));
     shows = isList ? Shows::List : isHistogram ? Shows::Histogram : arePeriods ? Shows::Periods : Shows::Summary;
     buckets = static_cast<std::uint32_t>(given.value_or(buckets));
     return Done{};

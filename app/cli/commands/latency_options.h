@@ -15,8 +15,9 @@ struct LatencyOptions {
     std::string kind; ///< Id of an interval kind, or "state:" and a state's name.
     Shows shows = Shows::Summary;
     std::uint32_t buckets = 20; ///< Number of buckets of the histogram.
-    bool isByHosts = false; ///< Packets are named by their hosts instead of their connection; all other intervals are told apart by host.
-    bool isWithoutStolen = false; ///< For threads of guests, counts only the time in which their vCPU ran.
+    bool isGroupedByHost =
+        false; ///< Packets are named by their hosts instead of their connection; all other intervals are told apart by host.
+    bool excludesSteal = false; ///< For threads of guests, counts only the time in which their vCPU ran.
     bool isLogarithmic = false; ///< The histogram's buckets are equal in ratio.
 
     void addTo(OptionList& options);

@@ -24,7 +24,7 @@ struct LockStatOptions {
     std::string missing() const { return files.empty() ? "a FILE is missing" : files.size() > 1 ? "only one FILE can be read" : ""; }
     Status read()
     {
-        return inOrder([&] { return format.check(); }, [&] { return format.read(); });
+        return runInOrder([&] { return format.check(); }, [&] { return format.read(); });
     }
 };
 

@@ -30,7 +30,7 @@ struct LocksOptions {
 };
 
 /// Returns a filter for segments: true if the segment's thread, a row below its lock, is selected.
-std::function<bool(const Segment&)> acceptsThreadsOf(const RowSelection& selection, const Timeline& timeline)
+std::function<bool(const Segment&)> makeThreadFilter(const RowSelection& selection, const Timeline& timeline)
 {
     return [&selection, &timeline, known = std::map<TrackRef, bool>()](const Segment& segment) mutable {
         const auto [it, isNew] = known.try_emplace(segment.row());
@@ -77,7 +77,7 @@ int run(const LocksOptions& options)
     };
     const auto fill = [&](const OpenedExperiment& opened, const std::vector<std::string>&, TableWriter& table) {
         const RowSelection rows(options.table.selection, *opened.timeline);
-        const LockSelection selection{opened.window, acceptsThreadsOf(rows, *opened.timeline)};
+        const LockSelection selection{opened.window, makeThreadFilter(rows, *opened.timeline)};
         if (!options.areCulprits)
             return writeLocks(*opened.timeline, selection, table);
         const std::uint64_t unknown = options.table.reading.isQuiet ? 0 : countKernelLockWaits(*opened.timeline, selection);

@@ -53,14 +53,14 @@ struct MigrationsOptions {
         if (const auto given = parseDuration(m_given.first); given && *given > 0)
             first = Duration(*given);
         else if (!m_given.first.empty())
-            return wrongOption("--first", "\"" + m_given.first + "\" is no duration above 0, as 100us");
+            return makeUsageError("--first", "\"" + m_given.first + "\" is no duration above 0, as 100us");
         if (m_given.ratio.empty())
             return Done{};
         auto formula = CounterFormula::parse(m_given.ratio);
         if (!formula)
-            return wrongOption("--ratio", formula.error().what);
+            return makeUsageError("--ratio", formula.error().what);
         if (counterNames(*formula).empty())
-            return wrongOption("--ratio", "it names no counter");
+            return makeUsageError("--ratio", "it names no counter");
         ratio = std::move(*formula);
         return Done{};
     }
@@ -74,7 +74,7 @@ private:
 /// Returns the counter views of a timeline.
 std::vector<std::string> counterViews(const Timeline& timeline)
 {
-    const auto views = chosenViews({}, timeline, TrackView::Shape::Curves);
+    const auto views = findRequestedViews({}, timeline, TrackView::Shape::Curves);
     return views ? *views : std::vector<std::string>();
 }
 
@@ -167,8 +167,8 @@ std::vector<std::string> columnsOf(const MigrationsOptions& options, const std::
 }
 
 /// Tells the user what is missing and how to record it.
-void sayWhatIsMissing(const std::map<std::uint32_t, CpuTopology>& topologies, bool areCounters, bool isMeasured,
-                      std::span<const ThreadSwitchIns> moves)
+void reportMissingData(const std::map<std::uint32_t, CpuTopology>& topologies, bool areCounters, bool isMeasured,
+                       std::span<const ThreadSwitchIns> moves)
 {
     std::uint64_t unseen = 0, unwoken = 0;
     for (const ThreadSwitchIns& it : moves) {
@@ -277,7 +277,7 @@ int run(const MigrationsOptions& options)
                          "which CPU threads had was not recorded: sched_switch of lttng, or perf record -a -e sched:sched_switch"};
         if (const auto views = counterViews(timeline); options.ratio)
             if (const std::string unknown = unknownNamesMessage(timeline, views, counterNames(*options.ratio)); !unknown.empty())
-                return wrongOption("--ratio", unknown);
+                return makeUsageError("--ratio", unknown);
         return Done{};
     };
     const auto columns = [&](const OpenedExperiment& opened) {
@@ -289,7 +289,7 @@ int run(const MigrationsOptions& options)
         const MigrationTable lines{options, *opened.timeline, formula, table};
         options.isByThread ? writeByThread(lines, all) : writeByHost(lines, all);
         if (!options.table.reading.isQuiet)
-            sayWhatIsMissing(all.topologies, hasCounters(*opened.timeline), formula.has_value(), all.moves);
+            reportMissingData(all.topologies, hasCounters(*opened.timeline), formula.has_value(), all.moves);
     };
     return runTable(options.table, columns, fill, check);
 }

@@ -13,7 +13,7 @@ namespace helio {
 namespace {
 
 /// Qt message handler that drops warnings, for example about the missing desktop; only errors concern the user.
-void onlyGrave(QtMsgType type, const QMessageLogContext&, const QString& message)
+void dropQtWarnings(QtMsgType type, const QMessageLogContext&, const QString& message)
 {
     if (type == QtCriticalMsg || type == QtFatalMsg)
         warn(message.toStdString());
@@ -28,7 +28,7 @@ OffscreenApplication::OffscreenApplication()
 
 int& OffscreenApplication::prepare(int& count)
 {
-    qInstallMessageHandler(onlyGrave);
+    qInstallMessageHandler(dropQtWarnings);
     setenv("QT_QPA_PLATFORM", "offscreen", 1);
     if (!std::setlocale(LC_ALL, "") || std::strcmp(nl_langinfo(CODESET), "UTF-8") != 0)
         setenv("LC_ALL", "C.UTF-8", 1);

@@ -30,7 +30,7 @@ struct PluginsOptions {
     }
     Status read()
     {
-        return inOrder([&] { return format.check(); }, [&] { return format.read(); });
+        return runInOrder([&] { return format.check(); }, [&] { return format.read(); });
     }
     bool isAction() const { return !words.empty() && (words.front() == "allow" || words.front() == "forbid"); }
     bool allows() const { return words.front() == "allow"; }

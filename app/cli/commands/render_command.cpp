@@ -2,8 +2,8 @@
 #include "app/cli/commands/picture.h"
 #include "app/cli/commands/render_flame.h"
 #include "app/cli/output/output.h"
-#include "app/cli/selection/chosen_analyses.h"
 #include "app/cli/selection/open_experiment.h"
+#include "app/cli/selection/requested_analyses.h"
 #include "app/cli/selection/row_selection.h"
 #include "core/query/related/related.h"
 #include "core/query/rows/facts.h"
@@ -33,9 +33,9 @@ int run(const RenderOptions& options)
 {
     if (!options.isSvg() && !options.isPng())
         return failWith({Error::Kind::Usage, "-o: \"" + options.output.string() + "\" ends in neither .png nor .svg"});
-    if (options.isOfFlame())
+    if (options.isFlameGraph())
         return renderFlame(options);
-    if (options.isOfDifference())
+    if (options.isDifferenceGraph())
         return renderDifference(options);
     if (const auto done = checkRowFilter(options.selection); !done)
         return failWith(done.error());
@@ -44,8 +44,8 @@ int run(const RenderOptions& options)
     auto opened = openExperiment(options.traces, options.reading, options.selection, opening);
     if (!opened)
         return failWith(opened.error());
-    const auto others = [&] { return askableAnalyses(options.traces, options.reading, *opened->timeline, options.view).views; };
-    if (const auto views = chosenViews(options.view, *opened->timeline, {}, others); !views)
+    const auto others = [&] { return findRequestableAnalyses(options.traces, options.reading, *opened->timeline, options.view).views; };
+    if (const auto views = findRequestedViews(options.view, *opened->timeline, {}, others); !views)
         return failWith(views.error());
     const auto shown = withShownRows(*opened->timeline, {}, options.view);
     if (!shown)
@@ -53,7 +53,7 @@ int run(const RenderOptions& options)
     if (*shown)
         opened->timeline = *shown;
     // Adds rows whose data is drawn over the view's rows: steal time of guests, and the vCPUs that CPUs ran.
-    if (const auto done = addMadeRows(*opened); !done)
+    if (const auto done = addCorrelatedRows(*opened); !done)
         return failWith(done.error());
     if (opened->timeline->range.isEmpty())
         return failWith({Error::Kind::Unsupported, options.traces.front().string() + ": it holds no events"});

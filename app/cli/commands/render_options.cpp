@@ -26,9 +26,9 @@ void RenderOptions::addTo(OptionList& options)
 
 std::string RenderOptions::missing() const
 {
-    if (isOfDifference() && !sides.missing().empty())
+    if (isDifferenceGraph() && !sides.missing().empty())
         return sides.missing();
-    if (!isOfDifference() && traces.empty())
+    if (!isDifferenceGraph() && traces.empty())
         return missingTrace(traces);
     if (view.empty())
         return "--view is missing; heliograph views TRACE... lists those of rows and counters; there are flame and difference, too";
@@ -37,9 +37,9 @@ std::string RenderOptions::missing() const
 
 Status RenderOptions::read()
 {
-    return inOrder([&] { return reading.read(); }, [&] { return samples.read(); }, [&] { return tree.read(); },
-                   [&] { return difference.read(); }, [&] { return selection.read(); }, [&] { return readSize(); },
-                   [&] { return readLook(); });
+    return runInOrder([&] { return reading.read(); }, [&] { return samples.read(); }, [&] { return tree.read(); },
+                      [&] { return difference.read(); }, [&] { return selection.read(); }, [&] { return readSize(); },
+                      [&] { return readLook(); });
 }
 
 Status RenderOptions::readSize()
@@ -53,7 +53,8 @@ Status RenderOptions::readSize()
     const auto wide = readNumber(text.substr(0, x));
     const auto high = x == std::string_view::npos ? std::nullopt : readNumber(text.substr(x + 1));
     if (!wide || !high || *wide < 1 || *high < 1 || *wide > MaxPixels || *high > MaxPixels)
-        return wrongOption("--size", "\"" + m_given.size + "\" is not WIDTHxHEIGHT in pixels, each from 1 to " + std::to_string(MaxPixels));
+        return makeUsageError("--size",
+                              "\"" + m_given.size + "\" is not WIDTHxHEIGHT in pixels, each from 1 to " + std::to_string(MaxPixels));
     width = static_cast<int>(*wide);
     height = static_cast<int>(*high);
     return Done{};
@@ -62,9 +63,9 @@ Status RenderOptions::readSize()
 Status RenderOptions::readLook()
 {
     if (m_given.theme != "dark" && m_given.theme != "light")
-        return wrongOption("--theme", "\"" + m_given.theme + "\" is not a theme; there are dark and light");
+        return makeUsageError("--theme", "\"" + m_given.theme + "\" is not a theme; there are dark and light");
     if (!std::isfinite(scale) || scale < 0.25 || scale > 8)
-        return wrongOption("--scale", "a number from 0.25 to 8 is needed");
+        return makeUsageError("--scale", "a number from 0.25 to 8 is needed");
     theme = m_given.theme == "light" ? Theme::Kind::Light : Theme::Kind::Dark;
     return Done{};
 }

@@ -33,8 +33,8 @@ struct RenderOptions {
     std::string missing() const;
     Status read();
 
-    bool isOfFlame() const { return view == "flame"; }
-    bool isOfDifference() const { return view == "difference"; }
+    bool isFlameGraph() const { return view == "flame"; }
+    bool isDifferenceGraph() const { return view == "difference"; }
     bool isSvg() const { return output.extension() == ".svg"; }
     bool isPng() const { return output.extension() == ".png"; }
 

@@ -2,8 +2,8 @@
 
 #include "app/cli/exit_status.h"
 #include "app/cli/output/field_output.h"
-#include "app/cli/selection/chosen_analyses.h"
-#include "app/cli/selection/no_match.h"
+#include "app/cli/selection/requested_analyses.h"
+#include "app/cli/selection/unmatched_options.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/frame_text.h"
 #include "core/query/rows/row_notes.h"
@@ -90,10 +90,12 @@ int runTable(const RowTableOptions& options, const TableColumns& columns, const 
     auto opened = openExperiment(options.traces, options.reading, options.selection, opening);
     if (!opened)
         return failWith(opened.error());
-    if (const auto done = options.wanted.empty() || options.needsMadeRows ? addMadeRows(*opened, options.view) : Status(Done{}); !done)
+    if (const auto done = options.wanted.empty() || options.needsCorrelatedRows ? addCorrelatedRows(*opened, options.view) : Status(Done{});
+        !done)
         return failWith(done.error());
-    const auto views = chosenViews(options.view, *opened->timeline, shape,
-                                   [&] { return askableAnalyses(options.traces, options.reading, *opened->timeline, options.view).views; });
+    const auto views = findRequestedViews(options.view, *opened->timeline, shape, [&] {
+        return findRequestableAnalyses(options.traces, options.reading, *opened->timeline, options.view).views;
+    });
     if (!views)
         return failWith(views.error());
     if (const auto done = check ? check(*opened, *views) : Status(Done{}); !done)
@@ -108,7 +110,7 @@ int runTable(const RowTableOptions& options, const TableColumns& columns, const 
         isEmpty = !table.hasRows();
     }
     output.flush();
-    if (const auto named = isEmpty ? checkNames(options.selection, *opened->timeline) : Status(Done{}); !named)
+    if (const auto named = isEmpty ? checkThreadNames(options.selection, *opened->timeline) : Status(Done{}); !named)
         return failWith(named.error());
     reportWhatIsMissing(options, *opened->timeline, shape == TrackView::Shape::Curves);
     if (output.hasFailed())

@@ -60,7 +60,7 @@ Result<ComparedKinds> kindsOf(const ComparedSamples& options, const ComparedSide
     auto kinds = comparedKinds(*sides.a.opened.timeline, *sides.b.opened.timeline);
     const auto choose = [&](const ComparedRuns& side, SampleKind& kind) -> Status {
         const auto chosen =
-            chosenKind(sampleKinds(*side.opened.timeline), options.samples.event.empty() ? kind.name : options.samples.event);
+            findSampleKind(sampleKinds(*side.opened.timeline), options.samples.event.empty() ? kind.name : options.samples.event);
         if (!chosen)
             return chosen.error();
         kind = *chosen;
@@ -120,8 +120,8 @@ Result<SampleDifference> sampleDifference(const ComparedSamples& options, const 
     StackProfile ofA = samplesOf(options, sides.a, kinds->a);
     StackProfile ofB = samplesOf(options, sides.b, kinds->b);
     SideNames names = namesOf(options, ofA, *sides.a.opened.timeline, ofB, *sides.b.opened.timeline);
-    const auto limitsA = limitsOf(ofA, names.a, *sides.a.opened.timeline, "A: ");
-    const auto limitsB = limitsOf(ofB, names.b, *sides.b.opened.timeline, "B: ");
+    const auto limitsA = describeLimits(ofA, names.a, *sides.a.opened.timeline, "A: ");
+    const auto limitsB = describeLimits(ofB, names.b, *sides.b.opened.timeline, "B: ");
     bool isOfAllThreads = false;
     if (options.hasTimeOffCpu && !sides.a.program.empty() && kinds->basis.canAddOffCpuTime(kinds->a, kinds->b)) {
         const auto runs = makeSideRuns(*sides.a.opened.timeline, sides.a.runs, *sides.b.opened.timeline, sides.b.runs);

@@ -24,7 +24,7 @@ struct SampleDifference {
     DifferenceBasis basis;
     SampleKind kindA;
     SampleKind kind; ///< Kind of the samples of side B.
-    std::vector<std::string> limits; ///< Limits of the numbers that the user has to know; see limitsOf().
+    std::vector<std::string> limits; ///< Limits of the numbers that the user has to know; see describeLimits().
     std::vector<std::string> notes; ///< Changes that made the sides comparable.
     std::string subject; ///< The program, or the function whose calls are compared; empty if all samples were compared.
     bool isOfCalls = false; ///< Runs are calls, not processes.

@@ -53,7 +53,7 @@ struct StatsOptions {
         nominalKHz = readFrequency(givenNominal);
         return givenNominal.empty() || nominalKHz
             ? Status(Done{})
-            : Status(wrongOption("--nominal", "\"" + givenNominal + "\" is no frequency, as 2400MHz or 2.4GHz"));
+            : Status(makeUsageError("--nominal", "\"" + givenNominal + "\" is no frequency, as 2400MHz or 2.4GHz"));
     }
 };
 
@@ -77,7 +77,7 @@ std::vector<NamedTotal> selectedTotals(const Timeline& timeline, const Row& row,
 {
     std::vector<NamedTotal> all;
     const bool isNamed = isNamedByValues(timeline, row);
-    if (!selection.isOfIntervals(row) && !isNamed && !hasDriftingClock(timeline, row.ref) && !times.hasFrequencies()) {
+    if (!selection.dependsOnIntervals(row) && !isNamed && !hasDriftingClock(timeline, row.ref) && !times.hasFrequencies()) {
         for (const StateTotal& total : totals(timeline, row.ref, range))
             all.push_back({std::string(stateName(timeline, row.ref, total.state)), total});
         return all;
@@ -112,9 +112,9 @@ int run(const StatsOptions& options)
     const auto check = [&](const OpenedExperiment& opened, const std::vector<std::string>&) -> Status {
         times.emplace(*opened.timeline, options.nominalKHz);
         if (options.nominalKHz && !times->hasFrequencies())
-            return wrongOption("--nominal",
-                               "no frequencies of CPUs were recorded: lttng enable-event -k power_cpu_frequency, or perf record -a -e "
-                               "power:cpu_frequency");
+            return makeUsageError("--nominal",
+                                  "no frequencies of CPUs were recorded: lttng enable-event -k power_cpu_frequency, or perf record -a -e "
+                                  "power:cpu_frequency");
         return Done{};
     };
     const auto columns = [&](const OpenedExperiment&) {

@@ -24,7 +24,7 @@ struct SyncOptions {
     std::string missing() const { return missingTrace(traces); }
     Status read()
     {
-        return inOrder([&] { return format.check(); }, [&] { return reading.read(); }, [&] { return format.read(); });
+        return runInOrder([&] { return format.check(); }, [&] { return reading.read(); }, [&] { return format.read(); });
     }
 };
 

@@ -26,7 +26,7 @@ struct ViewsOptions {
     std::string missing() const { return missingTrace(traces); }
     Status read()
     {
-        return inOrder([&] { return format.check(); }, [&] { return reading.read(); }, [&] { return format.read(); });
+        return runInOrder([&] { return format.check(); }, [&] { return reading.read(); }, [&] { return format.read(); });
     }
 };
 

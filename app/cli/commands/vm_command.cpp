@@ -56,12 +56,12 @@ private:
     {
         const SelectionOptions& selection = table.selection;
         if (selection.filter)
-            return wrongOption("--filter", "vm has no filter; --row, --begin and --end select");
+            return makeUsageError("--filter", "vm has no filter; --row, --begin and --end select");
         if (selection.cpu || !selection.process.empty())
-            return wrongOption(selection.cpu ? "--cpu" : "--process",
-                               "vm has rows of machines: --row selects them, --host their host or guest");
+            return makeUsageError(selection.cpu ? "--cpu" : "--process",
+                                  "vm has rows of machines: --row selects them, --host their host or guest");
         if (!table.reading.experiment.synchronize && (selection.begin || selection.end))
-            return wrongOption("--no-sync", "it prints moments as each trace has them, and --begin and --end are of the common clock");
+            return makeUsageError("--no-sync", "it prints moments as each trace has them, and --begin and --end are of the common clock");
         return Done{};
     }
 };
@@ -116,7 +116,7 @@ public:
     }
 
     /// Reason why no row was printed although there are virtual machines; empty if rows were printed.
-    std::string whyNothing() const
+    std::string explainEmptyTable() const
     {
         if (m_isFilled || isEmpty())
             return {};
@@ -127,8 +127,8 @@ public:
             return selection.host + " is no virtual machine, and runs none";
         const bool isAsked = !selection.row.empty() || selection.thread;
         if (isAsked && !isAnyOf([&](const std::string& row, std::int32_t tid) { return isChosen(row, tid); }))
-            return whyNoneIsChosen();
-        if (const std::string why = whyUnknown(); !why.empty())
+            return explainEmptySelection();
+        if (const std::string why = explainUnknownFacts(); !why.empty())
             return why;
         return m_options.exits     ? "no exits were recorded of them then"
             : m_options.interrupts ? "no interrupt was put into them then"
@@ -137,7 +137,7 @@ public:
 
 private:
     /// Reason why the requested facts are unknown for every machine; empty if they are known for some machine.
-    std::string whyUnknown() const
+    std::string explainUnknownFacts() const
     {
         return m_options.exits     ? missingExitsReason(m_all)
             : m_options.interrupts ? missingInterruptsReason(m_timeline, m_all)
@@ -146,7 +146,7 @@ private:
                                    : std::string();
     }
     /// Returns a message if no row matches the selection. Requires: a row or a thread is selected.
-    std::string whyNoneIsChosen() const
+    std::string explainEmptySelection() const
     {
         const SelectionOptions& selection = m_options.table.selection;
         const std::string thread = selection.thread ? "--thread " + std::to_string(*selection.thread) : std::string();
@@ -300,7 +300,7 @@ int run(const VmOptions& options)
     if (machines.isEmpty() && !options.table.reading.isQuiet)
         warn("no virtual machine was seen here; record its host with: lttng enable-event -k "
              "sched_switch,sched_waking,kvm_x86_entry,kvm_x86_exit");
-    if (const std::string why = machines.whyNothing(); !why.empty() && !options.table.reading.isQuiet)
+    if (const std::string why = machines.explainEmptyTable(); !why.empty() && !options.table.reading.isQuiet)
         warn(why);
     if (!options.table.reading.isQuiet)
         machines.complainOfGuests();

@@ -54,12 +54,12 @@ FieldPlan::FieldPlan(const EventType& type, Part part, OutputFormat format)
     } else {
         m_isPossible = addSection(type, Section::StreamContext) && addSection(type, Section::EventContext);
     }
-    m_isPossible = m_isPossible && !(format == OutputFormat::Json && hasTwins());
+    m_isPossible = m_isPossible && !(format == OutputFormat::Json && hasDuplicateNames());
     if (!m_isPossible)
         m_steps.clear();
 }
 
-bool FieldPlan::hasTwins() const
+bool FieldPlan::hasDuplicateNames() const
 {
     auto names = m_names;
     std::sort(names.begin(), names.end());

@@ -40,7 +40,7 @@ private:
 
     bool addSection(const EventType& type, Section section);
     bool addMember(const std::string& name, const FieldType& type);
-    bool hasTwins() const;
+    bool hasDuplicateNames() const;
 
     bool appendStep(TextBuffer& out, const Step& step, const PacketBytes& packet, std::uint64_t& bit) const;
     bool appendText(TextBuffer& out, const Step& step, const PacketBytes& packet, std::uint64_t& bit) const;

@@ -2,8 +2,8 @@
 
 #include "app/cli/exit_status.h"
 #include "app/cli/output/output.h"
-#include "app/cli/selection/chosen_analyses.h"
 #include "app/cli/selection/plugin_options.h"
+#include "app/cli/selection/requested_analyses.h"
 #include "core/experiment/host_alignment.h"
 #include "core/query/events/events.h"
 #include "core/query/related/related.h"
@@ -81,7 +81,7 @@ bool needsBegin(const SelectionOptions& selection)
 }
 
 /// Returns the timeline with the time of the first event as its beginning. Without an index, only the events themselves tell that time.
-std::shared_ptr<const Timeline> withBegin(const std::shared_ptr<const Timeline>& timeline)
+std::shared_ptr<const Timeline> withFirstEventTime(const std::shared_ptr<const Timeline>& timeline)
 {
     EventCursor cursor(timeline, Timestamp::min());
     auto result = std::make_shared<Timeline>(*timeline);
@@ -136,7 +136,7 @@ Error noHost(const char* option, const std::string& name, const Timeline& timeli
 }
 
 /// If the reference host of a --sync file is not open, converts the clocks of the open hosts to the clock of one of these hosts.
-Status takeClocksThatAreHere(const ReadingOptions& reading, Experiment& experiment)
+Status applyClocksOfOpenHosts(const ReadingOptions& reading, Experiment& experiment)
 {
     const auto timeline = experiment.timeline();
     const ClockSettings& clocks = reading.experiment.clocks;
@@ -181,7 +181,7 @@ Result<OpenedExperiment> openExperiment(const std::vector<std::filesystem::path>
                                         const SelectionOptions& selection, const OpeningOptions& opening)
 {
     if (!reading.isQuiet)
-        sayRefusedPlugins();
+        reportRefusedPlugins();
     ExperimentOptions how = reading.experiment;
     how.needsStates = opening.needsStates;
     if (opening.needsStates) {
@@ -195,7 +195,7 @@ Result<OpenedExperiment> openExperiment(const std::vector<std::filesystem::path>
     result.experiment = std::move(*opened);
     if (const auto done = checkOffsets(reading, *result.experiment->timeline()); !done)
         return done.error();
-    if (const auto done = takeClocksThatAreHere(reading, *result.experiment); !done)
+    if (const auto done = applyClocksOfOpenHosts(reading, *result.experiment); !done)
         return done.error();
     if (const auto done = checkHosts(reading, selection, *result.experiment->timeline()); !done)
         return done.error();
@@ -207,7 +207,7 @@ Result<OpenedExperiment> openExperiment(const std::vector<std::filesystem::path>
     }
     result.timeline = result.experiment->timeline();
     if (!opening.needsStates && needsBegin(selection))
-        result.timeline = withBegin(result.timeline);
+        result.timeline = withFirstEventTime(result.timeline);
     result.hasProblems = reportProblems(*result.timeline, reading.isQuiet, opening.side);
     auto window = windowOf(selection, result.timeline);
     if (!window)
@@ -216,7 +216,7 @@ Result<OpenedExperiment> openExperiment(const std::vector<std::filesystem::path>
     return result;
 }
 
-Status addMadeRows(OpenedExperiment& opened, const std::string& view)
+Status addCorrelatedRows(OpenedExperiment& opened, const std::string& view)
 {
     auto with = withRowsOfStates(opened.timeline, view);
     if (!with)

@@ -35,7 +35,7 @@ Result<OpenedExperiment> openExperiment(const std::vector<std::filesystem::path>
 
 /// Adds the state rows that correlators make, for example rows of virtual machines: the rows of `view`, or all rows if it is empty. Errors:
 /// Cancelled.
-Status addMadeRows(OpenedExperiment& opened, const std::string& view = {});
+Status addCorrelatedRows(OpenedExperiment& opened, const std::string& view = {});
 
 /// Prints the error and returns the exit status that it stands for.
 int failWith(const Error& error);

@@ -4,7 +4,7 @@
 
 namespace helio {
 
-Error wrongOption(const std::string& option, const std::string& what) { return {Error::Kind::Usage, option + ": " + what}; }
+Error makeUsageError(const std::string& option, const std::string& what) { return {Error::Kind::Usage, option + ": " + what}; }
 
 std::optional<std::int64_t> readNumber(std::string_view text)
 {

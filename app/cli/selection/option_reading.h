@@ -15,7 +15,7 @@ namespace helio {
 // text in m_given until read() converts them or reports the first wrong one.
 
 /// Makes an error of kind Usage with the text "--begin: WHAT".
-Error wrongOption(const std::string& option, const std::string& what);
+Error makeUsageError(const std::string& option, const std::string& what);
 
 /// Reads a decimal integer; nullopt if the text contains anything else.
 std::optional<std::int64_t> readNumber(std::string_view text);
@@ -30,11 +30,11 @@ Result<T> readChoice(const std::string& option, const std::string& text, std::in
             return value;
         (names += names.empty() ? "" : ", ") += name;
     }
-    return wrongOption(option, "\"" + text + "\" is none of " + names);
+    return makeUsageError(option, "\"" + text + "\" is none of " + names);
 }
 
 /// Calls the steps, which return a Status each, until one fails. Returns the error of that step, else success.
-template <typename... Steps> Status inOrder(const Steps&... steps)
+template <typename... Steps> Status runInOrder(const Steps&... steps)
 {
     Status status = Done{};
     const auto succeeds = [&](const auto& step) { return bool(status = step()); };

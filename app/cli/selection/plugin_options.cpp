@@ -20,17 +20,17 @@ Status usePlugins(const std::vector<std::string>& named, ExperimentOptions& opti
     for (const std::string& file : named) {
         const auto kinds = loadPlugin(file);
         if (!kinds)
-            return wrongOption("--plugin", kinds.error().what);
+            return makeUsageError("--plugin", kinds.error().what);
         for (const auto& kind : *kinds)
             if (const auto added = analyses->add(kind); !added)
-                return wrongOption("--plugin", file + ": " + added.error().what);
+                return makeUsageError("--plugin", file + ": " + added.error().what);
     }
     plugins.addTo(*analyses);
     options.analyses = std::move(analyses);
     return Done{};
 }
 
-void sayRefusedPlugins()
+void reportRefusedPlugins()
 {
     static bool isSaid = false;
     if (std::exchange(isSaid, true))

@@ -15,6 +15,6 @@ Status usePlugins(const std::vector<std::string>& named, ExperimentOptions& opti
 
 /// Reports on standard error the files of the plug-in folders that are not loaded, with the reason, except forbidden files. Reports once
 /// per process.
-void sayRefusedPlugins();
+void reportRefusedPlugins();
 
 } // namespace helio

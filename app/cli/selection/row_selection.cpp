@@ -73,7 +73,7 @@ RowSelection::RowSelection(const SelectionOptions& options, const Timeline& time
     std::sort(m_processes.begin(), m_processes.end());
 }
 
-bool RowSelection::isOfProcess(const Row& row) const
+bool RowSelection::matchesProcess(const Row& row) const
 {
     return (row.role == TrackRole::Thread || row.pid >= 0)
         && std::binary_search(m_processes.begin(), m_processes.end(), std::pair(row.host, row.pid >= 0 ? row.pid : row.tid));
@@ -98,10 +98,10 @@ bool RowSelection::isChosen(const Row& row) const
         return false;
     if (!m_options.row.empty() && !matchesGlob(m_options.row, row.id) && !matchesGlob(m_options.row, row.label))
         return false;
-    return m_options.process.empty() || isOfProcess(row);
+    return m_options.process.empty() || matchesProcess(row);
 }
 
-bool RowSelection::isOfIntervals(const Row& row) const
+bool RowSelection::dependsOnIntervals(const Row& row) const
 {
     return m_options.filter
         && (m_options.filter->needsIntervals() || (row.valueKind == ValueKind::Frame && m_options.filter->needsNames()));
@@ -142,7 +142,7 @@ RowFacts RowSelection::factsOf(const Row& row) const { return rowFacts(m_timelin
 
 bool RowSelection::selects(RowFacts& facts, const Interval& interval) const
 {
-    return !isOfIntervals(*facts.row) || matches(*m_options.filter, m_timeline, facts, interval);
+    return !dependsOnIntervals(*facts.row) || matches(*m_options.filter, m_timeline, facts, interval);
 }
 
 bool RowSelection::selects(RowFacts& facts, std::string_view name, TimeRange range, std::string_view fields) const
@@ -156,7 +156,7 @@ bool RowSelection::selects(RowFacts& facts, std::string_view name, TimeRange ran
 std::vector<Row> RowSelection::rowsOf(std::string_view view) const
 {
     std::vector<Row> left = rows(m_timeline, view);
-    std::erase_if(left, [&](const Row& row) { return !(isOfIntervals(row) ? isChosen(row) : selects(row)); });
+    std::erase_if(left, [&](const Row& row) { return !(dependsOnIntervals(row) ? isChosen(row) : selects(row)); });
     return left;
 }
 
@@ -168,8 +168,9 @@ Status checkRowFilter(const SelectionOptions& options)
     return Done{};
 }
 
-Result<std::vector<std::string>> chosenViews(const std::string& view, const Timeline& timeline, std::optional<TrackView::Shape> shape,
-                                             const std::function<std::vector<std::string>()>& others)
+Result<std::vector<std::string>> findRequestedViews(const std::string& view, const Timeline& timeline,
+                                                    std::optional<TrackView::Shape> shape,
+                                                    const std::function<std::vector<std::string>()>& others)
 {
     auto views = viewsOf(timeline);
     if (shape)

@@ -39,10 +39,10 @@ public:
     bool selects(RowFacts& facts, std::string_view name, TimeRange range, std::string_view fields = {}) const;
 
     /// True if the filter has to be asked for each interval of a row, because it asks for state, duration or time, or for names of calls.
-    bool isOfIntervals(const Row& row) const;
+    bool dependsOnIntervals(const Row& row) const;
 
 private:
-    bool isOfProcess(const Row& row) const;
+    bool matchesProcess(const Row& row) const;
     bool hasGivenPlace(const Row& row) const;
 
     const SelectionOptions& m_options;
@@ -55,7 +55,8 @@ Status checkRowFilter(const SelectionOptions& options);
 
 /// Returns the requested view, or all views if `view` is empty; with `shape`, only views of that shape exist. Errors: there is no such
 /// view; the message lists the existing views, and the views of `others` that can be requested.
-Result<std::vector<std::string>> chosenViews(const std::string& view, const Timeline& timeline, std::optional<TrackView::Shape> shape = {},
-                                             const std::function<std::vector<std::string>()>& others = {});
+Result<std::vector<std::string>> findRequestedViews(const std::string& view, const Timeline& timeline,
+                                                    std::optional<TrackView::Shape> shape = {},
+                                                    const std::function<std::vector<std::string>()>& others = {});
 
 } // namespace helio

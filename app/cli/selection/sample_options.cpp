@@ -7,7 +7,7 @@ namespace helio {
 namespace {
 
 /// StateCategory of a word of --by.
-struct Weighing {
+struct WeightChoice {
     WeightBy by = WeightBy::Weight;
     std::optional<CallsBy> calls{};
 };
@@ -37,22 +37,22 @@ Status SampleOptions::read()
     expandsInlined = !m_given.noInline;
     if (m_given.by.empty())
         return Done{};
-    const std::pair<const char*, Weighing> samples{"samples", {WeightBy::Samples}};
-    const std::pair<const char*, Weighing> period{"period", {}};
-    const std::pair<const char*, Weighing> time{"time", {}};
-    const auto read = m_given.mayBeCalls ? readChoice<Weighing>("--by", m_given.by,
-                                                                {samples,
-                                                                 period,
-                                                                 time,
-                                                                 {"wall", {WeightBy::Weight, CallsBy::Wall}},
-                                                                 {"self-wall", {WeightBy::Weight, CallsBy::SelfWall}},
-                                                                 {"cpu", {WeightBy::Weight, CallsBy::Cpu}},
-                                                                 {"calls", {WeightBy::Samples, CallsBy::Count}}})
-                                         : readChoice<Weighing>("--by", m_given.by, {samples, period, time});
+    const std::pair<const char*, WeightChoice> samples{"samples", {WeightBy::Samples}};
+    const std::pair<const char*, WeightChoice> period{"period", {}};
+    const std::pair<const char*, WeightChoice> time{"time", {}};
+    const auto read = m_given.mayBeCalls ? readChoice<WeightChoice>("--by", m_given.by,
+                                                                    {samples,
+                                                                     period,
+                                                                     time,
+                                                                     {"wall", {WeightBy::Weight, CallsBy::Wall}},
+                                                                     {"self-wall", {WeightBy::Weight, CallsBy::SelfWall}},
+                                                                     {"cpu", {WeightBy::Weight, CallsBy::Cpu}},
+                                                                     {"calls", {WeightBy::Samples, CallsBy::Count}}})
+                                         : readChoice<WeightChoice>("--by", m_given.by, {samples, period, time});
     if (!read)
         return read.error();
     if (read->calls && !event.empty())
-        return wrongOption("--by", m_given.by + " is of calls, and says which; without --event");
+        return makeUsageError("--by", m_given.by + " is of calls, and says which; without --event");
     by = read->by;
     calls = read->calls;
     return Done{};
@@ -87,7 +87,7 @@ Status TreeOptions::read()
     if (!order)
         return order.error();
     if (int(m_given.isInverted) + int(!m_given.callersOf.empty()) + int(!m_given.calleesOf.empty()) > 1)
-        return wrongOption("--inverted", "it excludes --callers and --callees, as they do each other");
+        return makeUsageError("--inverted", "it excludes --callers and --callees, as they do each other");
     tree.base = *base;
     tree.order = *order;
     tree.shape = m_given.isInverted  ? Shape::Inverted

@@ -35,7 +35,7 @@ struct SampleOptions {
     /// Returns the chosen weight, else the usual weight of the kind.
     WeightBy weightOf(const SampleKind& kind) const { return by.value_or(defaultWeight(kind)); }
     /// True if tables of functions are ordered by total.
-    bool areTotalsFirst() const { return calls == CallsBy::Wall || calls == CallsBy::Cpu; }
+    bool isSortedByTotal() const { return calls == CallsBy::Wall || calls == CallsBy::Cpu; }
 
 private:
     struct {

@@ -1,8 +1,8 @@
 #include "app/cli/selection/sample_selection.h"
 
 #include "app/cli/output/output.h"
-#include "app/cli/selection/no_match.h"
 #include "app/cli/selection/row_selection.h"
+#include "app/cli/selection/unmatched_options.h"
 #include "core/profiling/samples/amount_text.h"
 #include "core/profiling/samples/collect_calls.h"
 #include "core/profiling/samples/truncated_stacks.h"
@@ -92,7 +92,7 @@ std::vector<std::pair<std::size_t, std::string>> mostNameless(const StackProfile
 
 } // namespace
 
-Result<SampleKind> chosenKind(const std::vector<SampleKindFacts>& kinds, const std::string& event)
+Result<SampleKind> findSampleKind(const std::vector<SampleKindFacts>& kinds, const std::string& event)
 {
     if (kinds.empty())
         return Error{Error::Kind::Unsupported,
@@ -127,10 +127,10 @@ Cell countCell(std::uint64_t count, const SampleKind& kind)
     return divisor == 1 ? Cell::count(count) : Cell::real(double(count) / double(divisor), exactCount(count, divisor));
 }
 
-Result<SampleKind> chosenKind(const Timeline& timeline, const SampleOptions& options)
+Result<SampleKind> findSampleKind(const Timeline& timeline, const SampleOptions& options)
 {
     if (!options.calls)
-        return chosenKind(sampleKinds(timeline), options.event);
+        return findSampleKind(sampleKinds(timeline), options.event);
     const std::vector<CallKind> kinds = callKinds(timeline);
     if (kinds.empty())
         return Error{Error::Kind::Usage,
@@ -197,7 +197,7 @@ Result<SelectedSamples> selectSamples(const std::vector<std::filesystem::path>& 
         samples.opened.timeline = std::move(*with);
     }
     const Timeline& timeline = *samples.opened.timeline;
-    const auto kind = chosenKind(timeline, asked);
+    const auto kind = findSampleKind(timeline, asked);
     if (!kind)
         return kind.error();
     if (areCalls(*kind) && selection.filter && selection.filter->needsNames())
@@ -208,15 +208,16 @@ Result<SelectedSamples> selectSamples(const std::vector<std::filesystem::path>& 
     const SampleFilter filter = sampleFilterOf(selection, samples.opened, *kind);
     samples.kinds = filter.kinds;
     samples.profile = collectStacks(timeline, filter);
-    if (const Status named = samples.profile.samples > 0 ? Status(Done{}) : checkNames(selection, timeline); !named)
+    if (const Status named = samples.profile.samples > 0 ? Status(Done{}) : checkThreadNames(selection, timeline); !named)
         return named.error();
     samples.profile.kind.name = kind->name;
     samples.names = nameStacks(samples.profile, timeline, {asked.expandsInlined});
-    report(reading, noMatch(selection, tree, samples));
+    report(reading, describeUnmatchedOptions(selection, tree, samples));
     return samples;
 }
 
-std::vector<std::string> limitsOf(const StackProfile& profile, const StackNames& names, const Timeline& timeline, std::string_view side)
+std::vector<std::string> describeLimits(const StackProfile& profile, const StackNames& names, const Timeline& timeline,
+                                        std::string_view side)
 {
     std::vector<std::string> limits;
     for (const std::string& doubt : names.doubts)

@@ -15,10 +15,10 @@ namespace helio {
 /// Returns the sample kind that `event` names: by its full name, by the name before an event's modifiers ("cpu-clock" for "cpu-clock:ppp"),
 /// or by the part before another colon if only one kind has it. "off-cpu" means all times off the CPU and becomes the kind's name. Empty
 /// means the first kind.
-Result<SampleKind> chosenKind(const std::vector<SampleKindFacts>& kinds, const std::string& event);
+Result<SampleKind> findSampleKind(const std::vector<SampleKindFacts>& kinds, const std::string& event);
 
 /// Returns the kind that the options select: by event name, or calls with the measure of --by.
-Result<SampleKind> chosenKind(const Timeline& timeline, const SampleOptions& options);
+Result<SampleKind> findSampleKind(const Timeline& timeline, const SampleOptions& options);
 
 /// Makes a cell for a number of samples or their weight, with decimals if the kind has them.
 Cell countCell(std::uint64_t count, const SampleKind& kind);
@@ -42,8 +42,8 @@ Result<SelectedSamples> selectSamples(const std::vector<std::filesystem::path>& 
                                       const SelectionOptions& selection, const SampleOptions& samples, const CallTreeOptions& tree = {});
 
 /// Returns sentences about the limits of the numbers, the limit that concerns most samples first. `side` is the prefix of each sentence.
-std::vector<std::string> limitsOf(const StackProfile& profile, const StackNames& names, const Timeline& timeline,
-                                  std::string_view side = {});
+std::vector<std::string> describeLimits(const StackProfile& profile, const StackNames& names, const Timeline& timeline,
+                                        std::string_view side = {});
 
 /// Writes `limits` to standard error, unless reading.isQuiet.
 void report(const ReadingOptions& reading, const std::vector<std::string>& limits);

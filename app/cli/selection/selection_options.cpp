@@ -17,7 +17,7 @@ Status readTime(const std::string& option, const std::string& text, std::optiona
         return Done{};
     const auto read = parseTime(text);
     if (!read)
-        return wrongOption(option, read.error().what);
+        return makeUsageError(option, read.error().what);
     time = *read;
     return Done{};
 }
@@ -28,7 +28,7 @@ Status readFilter(const std::string& text, std::shared_ptr<const Expression>& fi
         return Done{};
     auto read = Expression::parse(text);
     if (!read)
-        return wrongOption("--filter", read.error().what);
+        return makeUsageError("--filter", read.error().what);
     filter = std::move(*read);
     return Done{};
 }
@@ -49,8 +49,8 @@ void SelectionOptions::addTo(OptionList& options, const char* filterHelp)
 
 Status SelectionOptions::read()
 {
-    return inOrder([&] { return readTime("--begin", m_given.begin, begin); }, [&] { return readTime("--end", m_given.end, end); },
-                   [&] { return readFilter(m_given.filter, filter); });
+    return runInOrder([&] { return readTime("--begin", m_given.begin, begin); }, [&] { return readTime("--end", m_given.end, end); },
+                      [&] { return readFilter(m_given.filter, filter); });
 }
 
 } // namespace helio

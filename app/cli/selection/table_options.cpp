@@ -15,8 +15,8 @@ void TableOptions::addTo(OptionList& options, const char* filterHelp)
 
 Status TableOptions::read(const std::function<Status()>& readOwn)
 {
-    return inOrder([&] { return format.check(); }, [&] { return reading.read(); }, [&] { return readOwn ? readOwn() : Done{}; },
-                   [&] { return format.read(); }, [&] { return selection.read(); });
+    return runInOrder([&] { return format.check(); }, [&] { return reading.read(); }, [&] { return readOwn ? readOwn() : Done{}; },
+                      [&] { return format.read(); }, [&] { return selection.read(); });
 }
 
 void RowTableOptions::addTo(OptionList& options, const char* filterHelp, const char* viewHelp)

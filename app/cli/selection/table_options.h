@@ -36,7 +36,7 @@ struct RowTableOptions : TableOptions {
     std::string view; ///< Id of the view; empty: all views, if the command allows it.
     std::string wanted; ///< Id of something requested besides the view: an interval kind.
     bool mayHaveFields = false; ///< The printed items may have fields that a filter asks for; the command checks the filter itself.
-    bool needsMadeRows = false; ///< Rows that correlators make are needed besides `wanted`.
+    bool needsCorrelatedRows = false; ///< Rows that correlators make are needed besides `wanted`.
 
     void addTo(OptionList& options, const char* filterHelp, const char* viewHelp = ViewHelp);
     std::string missingTraceOrView() const;

@@ -14,13 +14,13 @@ Status readOffset(const std::string& text, std::map<std::string, Duration>& offs
 {
     const auto equals = text.rfind('=');
     if (equals == std::string::npos || equals == 0)
-        return wrongOption("--offset", "\"" + text + "\" is not TRACE=NANOSECONDS");
+        return makeUsageError("--offset", "\"" + text + "\" is not TRACE=NANOSECONDS");
     std::string_view amount = std::string_view(text).substr(equals + 1);
     const auto unsignedAmount = amount.starts_with('+') ? amount.substr(1) : amount;
     const auto ns = readNumber(unsignedAmount);
     const auto duration = ns ? ns : parseDuration(amount);
     if (!duration)
-        return wrongOption("--offset", "\"" + std::string(amount) + "\" is not a number of nanoseconds");
+        return makeUsageError("--offset", "\"" + std::string(amount) + "\" is not a number of nanoseconds");
     offsets[text.substr(0, equals)] = Duration(*duration);
     return Done{};
 }
@@ -81,11 +81,11 @@ Status ReadingOptions::checkSymbols() const
     std::error_code ignored;
     for (const auto& folder : symbols.directories)
         if (!std::filesystem::is_directory(folder, ignored))
-            return wrongOption("--symbols", "there is no folder \"" + folder.string() + '"');
+            return makeUsageError("--symbols", "there is no folder \"" + folder.string() + '"');
     if (!symbols.sysroot.empty() && !std::filesystem::is_directory(symbols.sysroot, ignored))
-        return wrongOption("--sysroot", "there is no folder \"" + symbols.sysroot.string() + '"');
+        return makeUsageError("--sysroot", "there is no folder \"" + symbols.sysroot.string() + '"');
     if (!symbols.kallsyms.empty() && !std::filesystem::exists(symbols.kallsyms, ignored))
-        return wrongOption("--kallsyms", "there is no file \"" + symbols.kallsyms.string() + '"');
+        return makeUsageError("--kallsyms", "there is no file \"" + symbols.kallsyms.string() + '"');
     return Done{};
 }
 

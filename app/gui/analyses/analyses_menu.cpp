@@ -19,7 +19,7 @@ bool isGone(const AnalysisEntry& entry) { return !entry.plugin.isEmpty() && !QFi
 
 } // namespace
 
-QString withShortLists(const QString& reason)
+QString shortenLists(const QString& reason)
 {
     constexpr int Most = 4;
     static const QRegularExpression list(QStringLiteral("[^\\s,;:]+(?:(, ?)[^\\s,;:]+){%1,}").arg(Most));
@@ -84,7 +84,7 @@ void AnalysesMenu::addSwitch(const AnalysisEntry& entry, QAction* before)
     action->setChecked(entry.isOn);
     action->setEnabled(entry.canRun());
     action->setToolTip(wrapTooltip(tipOf(entry)));
-    action->setStatusTip(withShortLists(entry.reason));
+    action->setStatusTip(shortenLists(entry.reason));
     connect(action, &QAction::triggered, this, [this, id = entry.id](bool isOn) { m_list.switchOn(id, isOn); });
     m_menu.insertAction(before, action);
     m_lines.emplace_back(action);
@@ -92,7 +92,7 @@ void AnalysesMenu::addSwitch(const AnalysisEntry& entry, QAction* before)
 
 QString AnalysesMenu::tipOf(const AnalysisEntry& entry) const
 {
-    const QString reason = withShortLists(entry.reason);
+    const QString reason = shortenLists(entry.reason);
     QString tip = !entry.canRun() ? plainSentence(reason) : entry.isOn ? tr("Runs on what is open") : tr("Would run on what is open");
     if (reason != entry.reason)
         tip += '\n'

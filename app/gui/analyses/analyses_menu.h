@@ -53,6 +53,6 @@ private:
 };
 
 /// Shortens long lists in `reason`, which may name dozens of events that were not recorded.
-QString withShortLists(const QString& reason);
+QString shortenLists(const QString& reason);
 
 } // namespace helio

@@ -75,14 +75,14 @@ void ExperimentPane::cancel()
 void ExperimentPane::showTimes()
 {
     // The status bar is the receiver because the window may delete it before the pane.
-    const auto say = [this] { sayTimes(); };
+    const auto say = [this] { showTimeTexts(); };
     for (const auto signal : {&TimeWindow::visibleChanged, &TimeWindow::cursorChanged, &TimeWindow::selectionChanged})
         connect(&time(), signal, &m_status, say);
     connect(&m_context, &ViewContext::timeFormatChanged, &m_status, say);
-    sayTimes();
+    showTimeTexts();
 }
 
-void ExperimentPane::sayTimes()
+void ExperimentPane::showTimeTexts()
 {
     const TimeRange visible = time().visible();
     const TimeRange selection = time().selection();

@@ -53,7 +53,7 @@ signals:
 private:
     void ask(QWidget& window);
     void wire();
-    void sayTimes();
+    void showTimeTexts();
     QString named(const QString& work) const { return m_letter.isEmpty() ? work : work + ' ' + m_letter; }
 
     StatusBar& m_status;

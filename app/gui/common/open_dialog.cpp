@@ -10,7 +10,7 @@
 
 namespace helio {
 
-bool holdsTrace(const QString& folder)
+bool containsTrace(const QString& folder)
 {
     constexpr int Most = 1000;
     constexpr int Deepest = 6; ///< For NAME/archives/CHUNK/ust/pid/PROGRAM or NAME/ust/uid/1000/64-bit.
@@ -37,7 +37,7 @@ void OpenDialog::accept()
 {
     const QStringList chosen = selectedFiles();
     const auto isFolder = [](const QString& path) { return QFileInfo(path).isDir(); };
-    const auto isTrace = [&](const QString& path) { return QFileInfo::exists(path) && (!isFolder(path) || holdsTrace(path)); };
+    const auto isTrace = [&](const QString& path) { return QFileInfo::exists(path) && (!isFolder(path) || containsTrace(path)); };
     if (chosen.isEmpty() || !std::ranges::all_of(chosen, isTrace))
         return QFileDialog::accept(); // Enters the folder, or tells the user what does not exist.
     m_traces = tracePaths(chosen);

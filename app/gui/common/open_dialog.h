@@ -25,6 +25,6 @@ private:
 
 /// True if the folder contains a trace, at most six levels of folders below it, as in sessions of LTTng. Checks the first `metadata`
 /// file that it finds. Cost: reads at most 1,000 directory entries.
-bool holdsTrace(const QString& folder);
+bool containsTrace(const QString& folder);
 
 } // namespace helio

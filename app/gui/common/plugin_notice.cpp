@@ -64,7 +64,7 @@ PluginNotice::PluginNotice(Plugins& plugins, QWidget* parent)
     hide();
 }
 
-bool PluginNotice::isWorthAWord(const PluginInfo& plugin)
+bool PluginNotice::needsNotice(const PluginInfo& plugin)
 {
     return plugin.state != PluginState::Loaded && plugin.state != PluginState::Forbidden && plugin.state != PluginState::Allowed;
 }
@@ -89,7 +89,7 @@ QString PluginNotice::refusalOf(const PluginInfo& plugin)
 void PluginNotice::look()
 {
     const auto found = m_plugins.found();
-    const auto isOpen = [&](const PluginInfo& plugin) { return isWorthAWord(plugin) && !m_putOff.contains(keyOf(plugin)); };
+    const auto isOpen = [&](const PluginInfo& plugin) { return needsNotice(plugin) && !m_putOff.contains(keyOf(plugin)); };
     const auto next = std::ranges::find_if(found, isOpen);
     setVisible(next != found.end());
     if (next != found.end())

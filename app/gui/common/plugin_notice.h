@@ -28,7 +28,7 @@ public:
     // Texts about a plug-in as rich text, and whether the bar has to show it.
     static QString questionOf(const PluginInfo& plugin);
     static QString refusalOf(const PluginInfo& plugin);
-    static bool isWorthAWord(const PluginInfo& plugin);
+    static bool needsNotice(const PluginInfo& plugin);
 
 signals:
     /// The user allowed a plug-in, and its analyses are available.

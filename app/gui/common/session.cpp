@@ -18,8 +18,9 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr auto SaidAfter = 200ms; ///< Delay before the status bar tells that rows are being made.
-constexpr Duration SoonFound = 50ms; ///< Path duration that is computed first: with its rows it is visible within a tenth of a second.
+constexpr auto RowsMessageDelay = 200ms; ///< Delay before the status bar tells that rows are being made.
+constexpr Duration FirstPathDuration =
+    50ms; ///< Path duration that is computed first: with its rows it is visible within a tenth of a second.
 
 std::vector<std::filesystem::path> filesOf(const QStringList& paths)
 {
@@ -97,7 +98,7 @@ void Session::reopen(ExperimentOptions options)
         auto opened = std::make_shared<Result<std::unique_ptr<Experiment>>>(Experiment::open(files, options, stop));
         return [this, opened] {
             if (*opened)
-                return takeNext(std::move(**opened));
+                return takeReopened(std::move(**opened));
             endReopening(); // The traces are gone, but the shown experiment stays.
             m_context.say(QString::fromStdString(opened->error().what));
         };
@@ -105,18 +106,18 @@ void Session::reopen(ExperimentOptions options)
     emit progressChanged();
 }
 
-void Session::takeNext(std::shared_ptr<Experiment> experiment)
+void Session::takeReopened(std::shared_ptr<Experiment> experiment)
 {
     m_next = std::move(experiment);
-    m_next->start([this] { QMetaObject::invokeMethod(this, &Session::replaceWhereReady, Qt::QueuedConnection); });
+    m_next->start([this] { QMetaObject::invokeMethod(this, &Session::replaceIfReady, Qt::QueuedConnection); });
     m_timer.start();
 }
 
 /// Replaces the experiment only if no shown row would disappear for a moment.
-void Session::replaceWhereReady()
+void Session::replaceIfReady()
 {
     const auto timeline = m_next ? m_next->timeline() : nullptr;
-    if (timeline && (!m_taken || timeline->isComplete || containsAllOf(*timeline, *m_taken)))
+    if (timeline && (!m_takenTimeline || timeline->isComplete || containsAllOf(*timeline, *m_takenTimeline)))
         replace();
     else
         takeTimeline(); // The signal may come from the shown experiment.
@@ -129,7 +130,7 @@ void Session::replace()
     PathChoice::of(m_context).setQuestion({}); // In the new timeline another track may have the number of the path's row.
     m_context.setLight({});
     m_rows.cancel();
-    closeLater(std::exchange(m_experiment, std::move(m_next)));
+    closeInBackground(std::exchange(m_experiment, std::move(m_next)));
     m_isReopening = false;
     m_wasReopened = true;
     setClocks();
@@ -143,7 +144,7 @@ void Session::replace()
 void Session::endReopening()
 {
     m_opener.cancel();
-    closeLater(std::move(m_next));
+    closeInBackground(std::move(m_next));
     m_isReopening = false;
     emit progressChanged();
 }
@@ -162,9 +163,9 @@ void Session::takeOpened(std::shared_ptr<Experiment> experiment)
 void Session::takeTimeline()
 {
     const auto timeline = m_experiment ? m_experiment->timeline() : nullptr;
-    if (!timeline || timeline == m_taken)
+    if (!timeline || timeline == m_takenTimeline)
         return;
-    const auto before = std::exchange(m_taken, timeline);
+    const auto before = std::exchange(m_takenTimeline, timeline);
     TimeWindow& time = m_context.time();
     if (before && before->reference != timeline->reference)
         changeClock(*before, *timeline);
@@ -192,7 +193,7 @@ void Session::takeTimeline()
 void Session::holdCursor()
 {
     const ClockHistory& clocks = m_context.clocks();
-    const bool isLate = m_context.time().isGrowing() && m_taken && m_taken->clockSettings != clocks.choice();
+    const bool isLate = m_context.time().isGrowing() && m_takenTimeline && m_takenTimeline->clockSettings != clocks.choice();
     m_context.time().setGrowing(clocks.isPreviewing() || isLate);
 }
 
@@ -214,7 +215,7 @@ void Session::changeClock(const Timeline& before, const Timeline& timeline)
 void Session::poll()
 {
     if (m_next)
-        return pollNext();
+        return pollReopened();
     if (!m_experiment)
         return;
     m_progress = m_experiment->progress();
@@ -229,7 +230,7 @@ void Session::poll()
     emit progressChanged();
 }
 
-void Session::pollNext()
+void Session::pollReopened()
 {
     m_progress = m_next->progress();
     if (m_progress.isDone) // Also after a failure: the experiment then contains the reason.
@@ -240,15 +241,15 @@ void Session::pollNext()
 void Session::makeRows()
 {
     const auto path = PathChoice::of(m_context).question();
-    if (path != m_lit) // The highlight belongs to another path.
+    if (path != m_highlightedPath) // The highlight belongs to another path.
         m_context.setLight({});
-    m_hasBegin = false;
+    m_showsPathBeginning = false;
     const bool hasPath = m_context.timeline() && !rows(*m_context.timeline(), PathRelation).empty();
     if (path && m_state != State::Ready)
         m_context.say(tr("The critical path is made once all is read"));
-    if (!m_taken || m_state != State::Ready || (!hasMissingRows(*m_taken) && !path && !hasPath))
+    if (!m_takenTimeline || m_state != State::Ready || (!hasMissingRows(*m_takenTimeline) && !path && !hasPath))
         return stopMakingRows();
-    m_rows.post([this, timeline = m_taken, path](std::stop_token stop) -> LatestTask::Delivery {
+    m_rows.post([this, timeline = m_takenTimeline, path](std::stop_token stop) -> LatestTask::Delivery {
         auto with = withShownRows(*timeline, stop);
         auto made = with && *with ? std::move(*with) : timeline;
         auto followed = path ? follow(*made, *path, stop) : Result<std::shared_ptr<const Timeline>>(made);
@@ -258,7 +259,7 @@ void Session::makeRows()
         return [this, made, light, path, followed = std::move(followed)] {
             m_context.setTimeline(followed ? *followed : made);
             m_context.setLight(light);
-            m_lit = path;
+            m_highlightedPath = path;
             if (!followed) {
                 m_context.say(tr("No critical path: %1").arg(text(followed.error().what)));
                 PathChoice::of(m_context).setQuestion({});
@@ -267,7 +268,7 @@ void Session::makeRows()
         };
     });
     m_isFollowing = path.has_value();
-    QTimer::singleShot(SaidAfter, this, &Session::progressChanged); // Work that is finished by then is not mentioned.
+    QTimer::singleShot(RowsMessageDelay, this, &Session::progressChanged); // Work that is finished by then is not mentioned.
 }
 
 void Session::stopMakingRows()
@@ -280,12 +281,12 @@ void Session::stopMakingRows()
 /// the job of m_rows.
 Result<std::shared_ptr<const Timeline>> Session::follow(const Timeline& timeline, const PathRequest& path, const std::stop_token& stop)
 {
-    auto soon = related(timeline, PathRelation, {path.thread, path.range, SoonFound}, stop);
+    auto soon = related(timeline, PathRelation, {path.thread, path.range, FirstPathDuration}, stop);
     if (!soon || !isPart(**soon, PathRelation))
         return soon;
     m_rows.deliver(stop, [this, begin = std::move(*soon)] {
         m_context.setTimeline(begin);
-        m_hasBegin = true;
+        m_showsPathBeginning = true;
     });
     return related(timeline, PathRelation, {path.thread, path.range}, stop);
 }
@@ -315,7 +316,7 @@ void Session::setClocks()
 {
     if (!m_experiment)
         return;
-    const bool isShown = m_taken && m_taken->clockSettings == m_sent;
+    const bool isShown = m_takenTimeline && m_takenTimeline->clockSettings == m_sentClocks;
     if (!m_clocks.isBusy() || isShown)
         applyClocks();
 }
@@ -325,7 +326,7 @@ void Session::applyClocks()
     const ClockSettings choice = m_context.clocks().choice();
     if (m_experiment->timeline()->clockSettings == choice && (!m_next || m_next->timeline()->clockSettings == choice))
         return m_clocks.cancel();
-    m_sent = choice;
+    m_sentClocks = choice;
     m_clocks.post([this, experiment = m_experiment, next = m_next, choice](std::stop_token stop) -> LatestTask::Delivery {
         for (const auto& it : {experiment, next})
             if (it)
@@ -350,7 +351,7 @@ void Session::cancel()
     m_timer.stop();
     const bool wasFollowing = isFollowing();
     m_rows.cancel();
-    if (wasFollowing && m_hasBegin)
+    if (wasFollowing && m_showsPathBeginning)
         m_context.say(tr("Only the begin of the critical path is shown: it was not followed to its end"));
     else if (wasFollowing) // The shown path, if any, is another one.
         PathChoice::of(m_context).setQuestion({});
@@ -378,7 +379,7 @@ void Session::drop()
     m_opener.cancel();
     m_clocks.cancel();
     m_rows.cancel();
-    m_taken = nullptr;
+    m_takenTimeline = nullptr;
     m_context.setLight({});
     PathChoice::of(m_context).setQuestion({});
     m_timer.stop();
@@ -386,7 +387,7 @@ void Session::drop()
     m_wanted.reset();
     m_wasReopened = false;
     endReopening();
-    closeLater(std::move(m_experiment));
+    closeInBackground(std::move(m_experiment));
     m_context.setEvent({});
     m_context.hits().clear();
     m_context.bookmarks().setAll({});
@@ -398,7 +399,7 @@ void Session::drop()
 }
 
 /// Closes the experiment in the background, since joining its threads may take longer than a frame.
-void Session::closeLater(std::shared_ptr<Experiment> experiment)
+void Session::closeInBackground(std::shared_ptr<Experiment> experiment)
 {
     std::erase_if(m_closing, [](const std::future<void>& it) { return it.wait_for(0s) != std::future_status::timeout; });
     if (experiment)

@@ -67,10 +67,10 @@ private:
     void setState(State state);
     void takeOpened(std::shared_ptr<Experiment> experiment);
     void takeTimeline();
-    void takeNext(std::shared_ptr<Experiment> experiment);
-    void replaceWhereReady();
+    void takeReopened(std::shared_ptr<Experiment> experiment);
+    void replaceIfReady();
     void replace();
-    void closeLater(std::shared_ptr<Experiment> experiment);
+    void closeInBackground(std::shared_ptr<Experiment> experiment);
     void endReopening();
     void makeRows();
     void stopMakingRows();
@@ -81,7 +81,7 @@ private:
     void retimeEvent(const Timeline* before, const Timeline& timeline);
     void changeClock(const Timeline& before, const Timeline& timeline);
     void poll();
-    void pollNext();
+    void pollReopened();
     void drop();
 
     ViewContext& m_context;
@@ -98,14 +98,14 @@ private:
     std::optional<ExperimentOptions> m_wanted; ///< Options of a reopen() that waits until the traces were read; nullopt if none.
     bool m_isReopening = false;
     bool m_wasReopened = false; ///< The open experiment was reopened, hence most of it was visible before.
-    std::shared_ptr<const Timeline> m_taken; ///< Latest timeline that was taken from the experiment.
+    std::shared_ptr<const Timeline> m_takenTimeline; ///< Latest timeline that was taken from the experiment.
     std::vector<std::future<void>> m_closing; ///< Experiments that are being closed; finished ones are removed when the next one is added.
     LatestTask m_opener;
     LatestTask m_rows;
     bool m_isFollowing = false;
-    bool m_hasBegin = false; ///< The beginning of the critical path is shown while the rest is computed.
-    std::optional<PathRequest> m_lit; ///< Critical path that the highlight in the views belongs to; nullopt if none.
-    ClockSettings m_sent; ///< Clock settings that m_clocks applies or has applied.
+    bool m_showsPathBeginning = false; ///< The beginning of the critical path is shown while the rest is computed.
+    std::optional<PathRequest> m_highlightedPath; ///< Critical path that the highlight in the views belongs to; nullopt if none.
+    ClockSettings m_sentClocks; ///< Clock settings that m_clocks applies or has applied.
     LatestTask m_clocks;
 };
 

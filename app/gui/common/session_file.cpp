@@ -1,7 +1,7 @@
 #include "app/gui/common/session_file.h"
 
-#include "app/gui/common/looks_json.h"
-#include "app/timesync/choice_json.h"
+#include "app/gui/common/host_styles_json.h"
+#include "app/timesync/clock_settings_json.h"
 
 #include <QDir>
 #include <QFile>
@@ -60,7 +60,7 @@ SymbolOptions symbolsFrom(const QJsonObject& json)
 }
 
 /// Calls `change` for each path of a session; the text may be changed.
-void eachPath(SessionState& state, const std::function<void(QString&)>& change)
+void forEachPath(SessionState& state, const std::function<void(QString&)>& change)
 {
     for (QString& trace : state.traces)
         change(trace);
@@ -105,9 +105,9 @@ QJsonObject sessionJson(const SessionState& state)
     if (const QJsonObject symbols = toJson(state.symbols); !symbols.isEmpty())
         root["symbols"] = symbols;
     if (state.clocks)
-        root["clocks"] = choiceJson(*state.clocks);
+        root["clocks"] = clockSettingsJson(*state.clocks);
     if (state.looks != HostStyles{})
-        root["hosts"] = looksJson(state.looks);
+        root["hosts"] = hostStylesJson(state.looks);
     if (state.rowTrace >= 0)
         root["row"] = QJsonObject{{"trace", state.rowTrace}, {"view", state.rowView}, {"id", state.rowId}};
     if (state.path)
@@ -141,9 +141,9 @@ SessionState sessionFrom(const QJsonObject& root)
         state.path = NamedPathRequest{path["trace"].toInt(), path["view"].toString().toStdString(), path["id"].toString().toStdString(),
                                       rangeFrom(path["range"])};
     state.isPathLit = root["pathLit"].toBool(true);
-    state.looks = looksFrom(root["hosts"].toObject());
+    state.looks = hostStylesFrom(root["hosts"].toObject());
     if (root["clocks"].isObject())
-        state.clocks = choiceFrom(root["clocks"].toObject());
+        state.clocks = clockSettingsFrom(root["clocks"].toObject());
     state.symbols = symbolsFrom(root["symbols"].toObject());
     state.search = root["search"].toString();
     state.filter = root["filter"].toString();
@@ -151,9 +151,9 @@ SessionState sessionFrom(const QJsonObject& root)
     return state;
 }
 
-void keepRelativeTo(const QDir& folder, SessionState& state)
+void makeRelative(const QDir& folder, SessionState& state)
 {
-    eachPath(state, [&](QString& path) {
+    forEachPath(state, [&](QString& path) {
         const QString relative = folder.relativeFilePath(QFileInfo(path).absoluteFilePath());
         path = relative.startsWith("..") ? QFileInfo(path).absoluteFilePath() : relative;
     });
@@ -161,7 +161,7 @@ void keepRelativeTo(const QDir& folder, SessionState& state)
 
 void makeAbsolute(const QDir& folder, SessionState& state)
 {
-    eachPath(state, [&](QString& path) { path = QDir::cleanPath(folder.absoluteFilePath(path)); });
+    forEachPath(state, [&](QString& path) { path = QDir::cleanPath(folder.absoluteFilePath(path)); });
 }
 
 Status writeSessionFile(QJsonObject json, const QString& path)
@@ -195,7 +195,7 @@ Result<QJsonObject> readSessionFile(const QString& path)
 Status saveSession(const SessionState& state, const QString& path)
 {
     SessionState kept = state;
-    keepRelativeTo(QFileInfo(path).absoluteDir(), kept);
+    makeRelative(QFileInfo(path).absoluteDir(), kept);
     return writeSessionFile(sessionJson(kept), path);
 }
 
@@ -209,7 +209,7 @@ Result<SessionState> loadSession(const QString& path)
     return state;
 }
 
-bool mayCloseAfter(const Status& saved, QWidget* window)
+bool confirmCloseAfter(const Status& saved, QWidget* window)
 {
     if (saved)
         return true;

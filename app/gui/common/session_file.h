@@ -51,7 +51,7 @@ SessionState sessionFrom(const QJsonObject& json);
 Timestamp sessionTime(const QJsonValue& value);
 
 /// Makes paths below the folder relative to it and other paths absolute; makeAbsolute() reverses it.
-void keepRelativeTo(const QDir& folder, SessionState& state);
+void makeRelative(const QDir& folder, SessionState& state);
 void makeAbsolute(const QDir& folder, SessionState& state);
 
 /// Write and read the files, which have at most 16 MB. A file is written completely or not at all; the version is added.
@@ -63,7 +63,7 @@ Result<SessionState> loadSession(const QString& path);
 
 /// Returns true if the last session was saved. Otherwise tells the user why it was not, and returns true if the user wants to close anyway.
 /// wants to close.
-bool mayCloseAfter(const Status& saved, QWidget* window);
+bool confirmCloseAfter(const Status& saved, QWidget* window);
 
 /// Asks where to save a session, by default beside its first trace; empty if the user cancelled.
 QString askSessionPath(QWidget* parent, const QString& title, const QString& firstTrace);

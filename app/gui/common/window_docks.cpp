@@ -68,7 +68,7 @@ WindowDocks::WindowDocks(ViewContext& context, QWidget* centre, QWidget* parent)
     m_side->setMaximumWidth(SideMax);
     m_bottom->setMinimumHeight(BottomMin);
     addViews(context);
-    connect(m_down, &QSplitter::splitterMoved, this, [this] { m_isDownByHand = true; });
+    connect(m_down, &QSplitter::splitterMoved, this, [this] { m_hasUserHeight = true; });
     connect(m_rightTop, &DockArea::closeRequested, this, [this] { setSideShown(false); });
     connect(m_rightBottom, &DockArea::closeRequested, this, [this] { setSideShown(false); });
     connect(m_bottom, &DockArea::closeRequested, this, [this] { setBottomShown(false); });
@@ -160,7 +160,7 @@ void WindowDocks::update()
 void WindowDocks::setKind(RecordingKind kind, const QJsonObject& remembered)
 {
     m_kind = kind;
-    m_isDownByHand = false;
+    m_hasUserHeight = false;
     if (!remembered.isEmpty())
         return restoreLayoutState(remembered);
     m_wantsSide = kind != RecordingKind::Untimed; // The side docks show times.
@@ -181,7 +181,7 @@ void WindowDocks::setCentreHeight(int height, int useful)
 
 void WindowDocks::setDefaultHeights()
 {
-    if (m_isDownByHand || !m_isSized)
+    if (m_hasUserHeight || !m_isSized)
         return;
     const int all = height() - m_down->handleWidth();
     const int most = std::max({120, all * 4 / 10, std::min(m_usefulCentre, all * UsefulCentre / 100)});
@@ -251,7 +251,7 @@ QJsonObject WindowDocks::layoutState() const
 {
     const bool hasSide = !m_isNarrow && m_wantsSide;
     return {{"across", hasSide ? toJson(m_across->sizes()) : QJsonArray()},
-            {"down", m_isDownByHand ? toJson(m_down->sizes()) : QJsonArray()},
+            {"down", m_hasUserHeight ? toJson(m_down->sizes()) : QJsonArray()},
             {"side", hasSide ? toJson(m_side->sizes()) : QJsonArray()},
             {"sideShown", m_wantsSide},
             {"bottomShown", m_wantsBottom},
@@ -287,8 +287,8 @@ void WindowDocks::restoreLayoutState(const QJsonObject& state)
         restore(m_across, state["across"]);
         restore(m_side, state["side"]);
     }
-    m_isDownByHand = state["down"].toArray().size() == m_down->count();
-    if (m_isDownByHand)
+    m_hasUserHeight = state["down"].toArray().size() == m_down->count();
+    if (m_hasUserHeight)
         restore(m_down, state["down"]);
     else
         setDefaultHeights();

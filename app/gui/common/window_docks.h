@@ -80,7 +80,7 @@ private:
     bool m_wantsBottom = true;
     bool m_isNarrow = false;
     bool m_isSized = false;
-    bool m_isDownByHand = false; ///< The user set the height of the bottom docks.
+    bool m_hasUserHeight = false; ///< The user set the height of the bottom docks.
     RecordingKind m_kind = RecordingKind::States;
     int m_centreHeight = 0;
     int m_usefulCentre = 0;

@@ -18,7 +18,7 @@ void frameWindow(QWidget& window, QSize size)
     window.resize(size.boundedTo(room));
 }
 
-QVBoxLayout* linesIn(QWidget* widget)
+QVBoxLayout* makeVerticalLayout(QWidget* widget)
 {
     auto* layout = new QVBoxLayout(widget);
     layout->setContentsMargins(0, 0, 0, 0);

@@ -15,7 +15,7 @@ namespace helio {
 void frameWindow(QWidget& window, QSize size);
 
 /// Gives the widget a vertical layout without spacing or margins.
-QVBoxLayout* linesIn(QWidget* widget);
+QVBoxLayout* makeVerticalLayout(QWidget* widget);
 
 /// Makes a splitter with a handle between the parts; no part can be collapsed.
 QSplitter* makeSplitter(Qt::Orientation orientation, std::initializer_list<QWidget*> parts = {});

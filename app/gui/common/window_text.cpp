@@ -115,7 +115,7 @@ QString clocksText(const Timeline& timeline)
     return ways.isEmpty() ? QString() : tr("%1 clocks aligned %2").arg(timeline.hosts.size()).arg(ways.join(tr(" and ")));
 }
 
-QString earlyMessagesText(const Timeline& timeline)
+QString earlyPacketsText(const Timeline& timeline)
 {
     std::size_t count = 0;
     std::string messages;
@@ -131,7 +131,7 @@ QString earlyMessagesText(const Timeline& timeline)
     return count > 0 ? tr("%1 %2 arrive before they were sent").arg(countText(qint64(count)), what) : QString();
 }
 
-QString surenessText(const Timeline& timeline)
+QString clockAccuracyText(const Timeline& timeline)
 {
     if (clocksText(timeline).isEmpty())
         return {};
@@ -141,15 +141,15 @@ QString surenessText(const Timeline& timeline)
         if (isAllFound(timeline, all, clock) && clock.minError < Duration::max() / 4)
             surest = std::min(surest.value_or(Duration::max()), clock.minError);
     const QString hosts = tr("%1 hosts").arg(timeline.hosts.size());
-    if (const QString early = earlyMessagesText(timeline); !early.isEmpty())
+    if (const QString early = earlyPacketsText(timeline); !early.isEmpty())
         return tr("%1, %2").arg(hosts, early);
     return surest ? tr("%1, surest to %2").arg(hosts, QString::fromStdString(roughText(*surest))) : hosts;
 }
 
-QString doubtText(const Timeline& timeline)
+QString inaccuracyText(const Timeline& timeline)
 {
     QStringList parts;
-    if (const QString early = earlyMessagesText(timeline); !early.isEmpty())
+    if (const QString early = earlyPacketsText(timeline); !early.isEmpty())
         parts << early;
     if (!unsynchronizedHosts(timeline).empty())
         parts << tr("clocks not synchronized");

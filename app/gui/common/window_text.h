@@ -19,14 +19,14 @@ QString recordingText(const Timeline& timeline);
 /// clock is not aligned.
 QString clocksText(const Timeline& timeline);
 /// Returns how accurate the alignment is, for example "3 hosts, surest to 18 µs", or that it is wrong. Empty if clocksText() is empty.
-QString surenessText(const Timeline& timeline);
+QString clockAccuracyText(const Timeline& timeline);
 
 /// For example "224 packets arrive before they were sent": packets that contradict clocks set by hand, if there are more than unavoidable.
 /// Empty if there are not.
-QString earlyMessagesText(const Timeline& timeline);
+QString earlyPacketsText(const Timeline& timeline);
 
 /// Returns a short reason why the data is incomplete or inaccurate: events were lost, or clocks do not agree. Empty if there is none.
-QString doubtText(const Timeline& timeline);
+QString inaccuracyText(const Timeline& timeline);
 
 /// Returns the clause with a capital letter and a full stop.
 QString plainSentence(const QString& clause);

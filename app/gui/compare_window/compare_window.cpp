@@ -57,14 +57,14 @@ CompareWindow::CompareWindow(QWidget* parent)
     m_actions = new Actions(comparisonActions(), this, m_stacks);
     m_parts = makeSplitter(Qt::Vertical, {m_stacks, m_docks->widget()});
     m_parts->setSizes({StacksUsually, 100 - StacksUsually});
-    connect(m_parts, &QSplitter::splitterMoved, this, [this] { m_isPartedByHand = true; });
+    connect(m_parts, &QSplitter::splitterMoved, this, [this] { m_isResizedByUser = true; });
     connect(m_stacks, &SideStacks::titledHeightChanged, this, [this] {
         giveCpusRoom();
         distributeWidth();
         updateCpuAction();
     });
     auto* middle = new QWidget;
-    auto* lines = linesIn(middle);
+    auto* lines = makeVerticalLayout(middle);
     lines->addWidget(m_notice);
     for (const Side side : Sides)
         lines->addWidget(part(side).overview);
@@ -119,7 +119,7 @@ void CompareWindow::keyPressEvent(QKeyEvent* event)
 
 void CompareWindow::closeEvent(QCloseEvent* event)
 {
-    if (m_isPlaced && !mayCloseAfter(saveComparison(comparison(), Settings::lastSessionPath()), this))
+    if (m_isPlaced && !confirmCloseAfter(saveComparison(comparison(), Settings::lastSessionPath()), this))
         return event->ignore();
     QMainWindow::closeEvent(event);
 }
@@ -178,7 +178,7 @@ void CompareWindow::distributeWidth()
     const int all = sizes[0] + sizes[1];
     const int usual = all * StacksUsually / 100;
     const int stacks = std::min(usual + m_stacks->titledHeight(), all * StacksAtMost / 100);
-    if (!m_isPartedByHand && all > 0)
+    if (!m_isResizedByUser && all > 0)
         m_parts->setSizes({stacks, all - stacks});
 }
 

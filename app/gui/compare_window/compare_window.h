@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/gui/analyses/declared_analyses.h"
+#include "app/gui/analyses/xml_analyses.h"
 #include "app/gui/common/experiment_pane.h"
 #include "app/gui/common/program_theme.h"
 #include "app/gui/compare_window/comparison_file.h"
@@ -84,7 +84,7 @@ private:
     void bindAlignActions();
     void bindCompareActions();
     void makePalette();
-    void sayWhereTheLaneIs(); ///< The difference lane needs one axis for both sides.
+    void explainDifferenceLane(); ///< The difference lane needs one axis for both sides.
     void save(const QString& path);
 
     // compare_window_analyses.cpp: the analyses in files.
@@ -111,11 +111,11 @@ private:
     ComparisonDocks* m_docks;
     SideStacks* m_stacks;
     QSplitter* m_parts;
-    bool m_isPartedByHand = false; ///< The user set the height of the docks.
+    bool m_isResizedByUser = false; ///< The user set the height of the docks.
     Comparison m_pending; ///< State to restore once both sides are known.
-    DeclaredAnalyses m_analyses;
-    AnalysisFileActions* m_hand = nullptr;
-    std::vector<const void*> m_listedFor; ///< Identities of the traces and analyses for which the list of analyses was made.
+    XmlAnalyses m_analyses;
+    AnalysisFileActions* m_fileActions = nullptr;
+    std::vector<const void*> m_listedIdentities; ///< Identities of the traces and analyses for which the list of analyses was made.
     ExperimentOptions m_base; ///< Without the analyses of files.
     ExperimentOptions m_options; ///< With the analyses of files.
     std::array<SessionState, 2> m_places; ///< The selected rows, while the timelines of the sides are replaced.

@@ -84,7 +84,7 @@ void CompareWindow::bindViewActions()
         m_actions->on(themes[i], [this, i] { m_theme.choose(Settings::ThemeChoice(i)); });
     m_actions->on("view.beside", [this] {
         setBeside(!m_stacks->isBeside());
-        sayWhereTheLaneIs();
+        explainDifferenceLane();
     });
     m_actions->on("view.only-compared", [this] { filterThreads(); });
 }
@@ -104,7 +104,7 @@ void CompareWindow::bindAlignActions()
 {
     m_actions->on("align.linked", [this] {
         m_context.link().setLinked(!m_context.link().isLinked());
-        sayWhereTheLaneIs();
+        explainDifferenceLane();
     });
     m_actions->on("align.by-run", [this] { m_alignment->alignBy(AlignmentControl::By::Subject); });
     m_actions->on("align.by-event", [this] { m_alignment->alignBy(AlignmentControl::By::Start); });
@@ -149,7 +149,7 @@ void CompareWindow::makePalette()
     m_header->omnibox().setPlaceholderText(tr("Search threads, functions and times, or type > for a command"));
 }
 
-void CompareWindow::sayWhereTheLaneIs()
+void CompareWindow::explainDifferenceLane()
 {
     if (!m_context.link().isLinked())
         m_status->say(tr("Axes apart: B \u2212 A has no lane until L links them again"));

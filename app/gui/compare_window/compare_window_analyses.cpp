@@ -1,11 +1,11 @@
 // Analyses of a comparison that the user switches on and off: both sides run the same analyses, and run them again after a file changed.
 
 #include "app/gui/analyses/analyses_menu.h"
-#include "app/gui/analyses/analysis_hand.h"
+#include "app/gui/analyses/analysis_file_actions.h"
 #include "app/gui/analyses/analysis_notice.h"
 #include "app/gui/analyses/plugin_list.h"
 #include "app/gui/common/actions.h"
-#include "app/gui/common/restore_place.h"
+#include "app/gui/common/session_position.h"
 #include "app/gui/compare_window/compare_window.h"
 #include "app/gui/compare_window/comparison_docks.h"
 #include "widgets/controls/notice_bar.h"
@@ -35,15 +35,16 @@ void addParts(const Timeline* timeline, std::vector<const void*>& parts)
 
 void CompareWindow::wireAnalyses()
 {
-    m_hand = new AnalysisFileActions(*this, *m_status, m_analyses, m_settings, Plugins::ofUser());
-    m_hand->serve(AnalysisList::of(m_context.a())); // The menu uses the list of side A.
-    m_hand->bind(*m_actions);
-    connect(m_hand, &AnalysisFileActions::permissionsChanged, this, &CompareWindow::useAllowedPlugins);
-    connect(&m_analyses, &DeclaredAnalyses::filesRead, this, &CompareWindow::listAnalyses);
-    connect(&m_analyses, &DeclaredAnalyses::changed, this, &CompareWindow::runAnalyses);
+    m_fileActions = new AnalysisFileActions(*this, *m_status, m_analyses, m_settings, Plugins::ofUser());
+    m_fileActions->serve(AnalysisList::of(m_context.a())); // The menu uses the list of side A.
+    m_fileActions->bind(*m_actions);
+    connect(m_fileActions, &AnalysisFileActions::permissionsChanged, this, &CompareWindow::useAllowedPlugins);
+    connect(&m_analyses, &XmlAnalyses::filesRead, this, &CompareWindow::listAnalyses);
+    connect(&m_analyses, &XmlAnalyses::changed, this, &CompareWindow::runAnalyses);
     connect(m_notice, &NoticeBar::linkActivated, this, &CompareWindow::followNotice);
     for (const Side side : Sides) {
-        connect(&session(side), &Session::aboutToReplace, this, [this, side] { m_places[std::size_t(side)] = placeOfRow(pane(side)); });
+        connect(&session(side), &Session::aboutToReplace, this,
+                [this, side] { m_places[std::size_t(side)] = selectedRowPosition(pane(side)); });
         connect(&session(side), &Session::replaced, this, [this, side] { restoreRow(pane(side), m_places[std::size_t(side)]); });
         connect(&contextOf(side), &ViewContext::timelineChanged, this, &CompareWindow::listAnalysesOfOpened);
     }
@@ -96,7 +97,7 @@ void CompareWindow::chooseAnalyses(const Comparison& comparison, const Experimen
     for (const QString& path : paths)
         traces.emplace_back(path.toStdString());
     const QJsonValue kept = comparison.layout["analyses"]; // Switches in a comparison's file.
-    m_hand->setRecording(paths, kept.isObject() ? switchesFrom(kept.toObject()) : switchesOfSides(m_settings, comparison));
+    m_fileActions->setRecording(paths, kept.isObject() ? switchesFrom(kept.toObject()) : switchesOfSides(m_settings, comparison));
     m_analyses.setBase(options);
     m_analyses.setTraces(traces);
     m_analyses.addTo(m_options);
@@ -109,7 +110,7 @@ void CompareWindow::listAnalysesOfOpened()
     std::vector<const void*> of;
     for (const Side side : Sides)
         addParts(contextOf(side).timeline().get(), of);
-    if (std::exchange(m_listedFor, of) != of)
+    if (std::exchange(m_listedIdentities, of) != of)
         listAnalyses();
 }
 
@@ -155,7 +156,7 @@ void CompareWindow::followNotice(const QString& reference)
         return m_docks->showMessages(Side::A);
     if (reference == "inspect") // The inspector shows a single recording.
         return m_status->say(tr("Open A or B in a window of its own: its Analysis inspector counts what each rule of the file did"));
-    m_hand->edit(first->path, first->line);
+    m_fileActions->edit(first->path, first->line);
 }
 
 } // namespace helio

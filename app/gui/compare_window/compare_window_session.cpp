@@ -1,6 +1,6 @@
 // State in a comparison's file: the compared traces, the position, and the window's layout.
 
-#include "app/gui/common/restore_place.h"
+#include "app/gui/common/session_position.h"
 #include "app/gui/common/symbols_dialog.h"
 #include "app/gui/compare_window/compare_window.h"
 #include "app/gui/compare_window/comparison_docks.h"
@@ -41,8 +41,8 @@ Comparison CompareWindow::comparison() const
 {
     auto& self = const_cast<CompareWindow&>(*this);
     Comparison now;
-    now.a = placeOf(pane(Side::A));
-    now.b = placeOf(pane(Side::B));
+    now.a = positionOf(pane(Side::A));
+    now.b = positionOf(pane(Side::B));
     now.program = m_context.program();
     now.comparesThreads = m_context.comparesThreads();
     now.alignBy = m_alignment->by();
@@ -68,8 +68,8 @@ void CompareWindow::placeOnce()
         m_alignment->alignByHand(it.zero);
     m_selected->setWantsThreads(it.comparesThreads);
     m_context.link().setLinked(false); // Each side gets its own position.
-    restorePlace(pane(Side::A), it.a);
-    restorePlace(pane(Side::B), it.b);
+    restorePosition(pane(Side::A), it.a);
+    restorePosition(pane(Side::B), it.b);
     m_context.link().setLinked(it.isLinked);
     if (it.alignBy == AlignmentControl::By::Bookmarks)
         m_alignment->alignByBookmarks(); // The bookmarks were restored above.

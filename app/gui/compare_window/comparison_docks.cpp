@@ -44,7 +44,7 @@ ComparisonDocks::ComparisonDocks(CompareContext& context, QObject* parent)
     m_lower = new DockArea(tr("Differences"));
     makeDifferences();
     m_parts = makeSplitter(Qt::Horizontal, {m_lower, m_side});
-    connect(m_parts, &QSplitter::splitterMoved, this, [this] { m_isPartedByHand = true; });
+    connect(m_parts, &QSplitter::splitterMoved, this, [this] { m_isResizedByUser = true; });
     for (DockArea* dock : {m_lower, m_side})
         connect(dock, &DockArea::closeRequested, this, [this, dock] { show(dock, false); });
 }
@@ -159,7 +159,7 @@ void ComparisonDocks::layOut()
     const int most = std::max(LeastWhy, width * 2 / 5);
     m_side->setMaximumWidth(m_lower->isHidden() ? QWIDGETSIZE_MAX : most);
     m_parts->setVisible(!m_lower->isHidden() || !m_side->isHidden());
-    if (m_isPartedByHand)
+    if (m_isResizedByUser)
         return;
     const int side = std::min(most, WhyWidth);
     m_parts->setSizes({width - side, side});

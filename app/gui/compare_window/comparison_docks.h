@@ -60,7 +60,7 @@ private:
     DockArea* m_lower;
     DifferencePages m_difference;
     QSplitter* m_parts;
-    bool m_isPartedByHand = false;
+    bool m_isResizedByUser = false;
     bool m_isPageChosen = false; ///< A file, or the kind of recording, has determined the page of m_difference.
 };
 

@@ -31,7 +31,7 @@ Comparison comparisonOf(const QStringList& a, const QStringList& b)
     return comparison;
 }
 
-std::optional<Comparison> comparisonOfPlaces(const SessionState& a, const SessionState& b)
+std::optional<Comparison> comparePositions(const SessionState& a, const SessionState& b)
 {
     Comparison comparison;
     comparison.a = a;
@@ -60,7 +60,7 @@ Status saveComparison(const Comparison& comparison, const QString& path)
 {
     Comparison kept = comparison;
     for (SessionState* side : {&kept.a, &kept.b})
-        keepRelativeTo(QFileInfo(path).absoluteDir(), *side);
+        makeRelative(QFileInfo(path).absoluteDir(), *side);
     const auto text = [](Timestamp t) { return QString::number(nanoseconds(t)); };
     return writeSessionFile({{"compare",
                               QJsonObject{{"a", sessionJson(kept.a)},

@@ -25,7 +25,7 @@ Comparison comparisonOf(const QStringList& a, const QStringList& b);
 /// Compares two positions, ranges, threads or calls of one experiment or of two. Each side shows its own range on an axis of its own; both
 /// axes are as long as the longer range. Compares threads if the selected threads differ or rows of calls are selected. Returns nullopt if
 /// the positions do not differ.
-std::optional<Comparison> comparisonOfPlaces(const SessionState& a, const SessionState& b);
+std::optional<Comparison> comparePositions(const SessionState& a, const SessionState& b);
 
 Status saveComparison(const Comparison& comparison, const QString& path);
 /// Errors: NotFound if the file is not a comparison.

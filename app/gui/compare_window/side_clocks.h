@@ -4,7 +4,7 @@
 
 namespace helio {
 
-class SameMoment;
+class MomentAlignment;
 class StatusBar;
 class ViewContext;
 
@@ -20,7 +20,7 @@ private:
     void run(const QString& action);
 
     ViewContext& m_context;
-    SameMoment* m_sameMoment;
+    MomentAlignment* m_momentAlignment;
 };
 
 } // namespace helio

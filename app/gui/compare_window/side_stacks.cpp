@@ -25,14 +25,14 @@ SideStacks::SideStacks(CompareContext& context, ExperimentPane& a, ExperimentPan
     , m_gutter(new AlignmentGutter(context.link(), a.axis()))
 {
     auto* both = new QWidget;
-    m_lines = linesIn(both);
+    m_lines = makeVerticalLayout(both);
     m_lines->addWidget(&frame(Side::A), 1);
     m_lines->addWidget(m_gutter);
     m_lines->addWidget(&frame(Side::B), 1);
     m_lane = new DifferenceLane(context, a.axis());
     updateCommon();
     shareSpace();
-    auto* withLane = linesIn(this);
+    auto* withLane = makeVerticalLayout(this);
     withLane->addWidget(both, 1);
     withLane->addWidget(m_lane);
     connect(m_gutter, &AlignmentGutter::alignedByHand, this, &SideStacks::alignedByHand);

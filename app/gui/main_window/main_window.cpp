@@ -89,7 +89,7 @@ void MainWindow::makeParts()
     m_stack = new QStackedWidget;
     m_stack->addWidget(m_page);
     auto* content = new QWidget; // The overview spans the docks, too.
-    auto* lines = linesIn(content);
+    auto* lines = makeVerticalLayout(content);
     m_notice = new NoticeBar;
     m_clockNotice = new NoticeBar;
     for (NoticeBar* notice : {m_notice, m_clockNotice})
@@ -98,7 +98,7 @@ void MainWindow::makeParts()
     lines->addWidget(m_docks, 1);
     m_stack->addWidget(content);
     auto* middle = new QWidget;
-    auto* layout = linesIn(middle);
+    auto* layout = makeVerticalLayout(middle);
     layout->addWidget(makePluginNotice());
     layout->addWidget(m_stack, 1);
     layout->addWidget(m_status);
@@ -219,7 +219,7 @@ void MainWindow::open(const QStringList& paths)
     QStringList traces = paths;
     const QStringList lockStats = takeLockStats(traces);
     if (traces.isEmpty())
-        return openBeside(lockStats);
+        return openLockStatBeside(lockStats);
     const bool replacesTraces = !session().paths().isEmpty();
     m_sessionPath.clear();
     m_pending.reset();
@@ -275,14 +275,14 @@ void MainWindow::updateHeader()
     const QString title = isTextAlone ? QFileInfo(lockStatPath()).fileName() : session().title();
     const auto timeline = context().timeline();
     const QString clocks = timeline ? clocksText(*timeline) : QString();
-    m_status->setFact(tr("Clocks"), timeline ? surenessText(*timeline) : QString(), tr("Shows how sure the hosts' clocks are"),
-                      timeline && !earlyMessagesText(*timeline).isEmpty());
-    const bool areClocksWrong = timeline && !earlyMessagesText(*timeline).isEmpty(); // There is room for one text only.
+    m_status->setFact(tr("Clocks"), timeline ? clockAccuracyText(*timeline) : QString(), tr("Shows how sure the hosts' clocks are"),
+                      timeline && !earlyPacketsText(*timeline).isEmpty());
+    const bool areClocksWrong = timeline && !earlyPacketsText(*timeline).isEmpty(); // There is room for one text only.
     m_header->setExperiment(areClocksWrong          ? QString()
                                 : !clocks.isEmpty() ? clocks
                                 : timeline          ? recordingText(*timeline)
                                                     : QString(),
-                            title, timeline ? doubtText(*timeline) : QString(), context().warnings() > 0);
+                            title, timeline ? inaccuracyText(*timeline) : QString(), context().warnings() > 0);
     const QString name = m_sessionPath.isEmpty() ? title : QFileInfo(m_sessionPath).completeBaseName();
     setWindowTitle(name.isEmpty() ? tr("Heliograph") : tr("%1 - Heliograph").arg(name));
 }
@@ -338,7 +338,7 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    if (!mayCloseAfter(keepLastSession(), this))
+    if (!confirmCloseAfter(keepLastSession(), this))
         return event->ignore();
     keepLayout();
     m_settings.setGeometry(saveGeometry());

@@ -1,11 +1,11 @@
 #pragma once
 
-#include "app/gui/analyses/declared_analyses.h"
+#include "app/gui/analyses/xml_analyses.h"
 #include "app/gui/common/actions.h"
 #include "app/gui/common/experiment_pane.h"
 #include "app/gui/common/program_theme.h"
-#include "app/gui/common/restore_place.h"
 #include "app/gui/common/session_file.h"
+#include "app/gui/common/session_position.h"
 #include "app/gui/common/window_docks.h"
 
 #include <QMainWindow>
@@ -25,7 +25,7 @@ class HeaderBar;
 class LockStatReader;
 class NoticeBar;
 class PluginNotice;
-class SameMoment;
+class MomentAlignment;
 enum class PictureFormat;
 struct SampledFunction;
 class StatusBar;
@@ -46,7 +46,7 @@ public:
     void setExperimentOptions(ExperimentOptions options);
     /// XML files of analyses, which run on every trace.
     void loadAnalyses(const std::vector<std::filesystem::path>& files) { m_analyses.addGiven(files); }
-    AnalysisFileActions& analysisHand() { return *m_hand; }
+    AnalysisFileActions& analysisFileActions() { return *m_fileActions; }
 
     /// Opens traces, folders, or one session file. A copy of /proc/lock_stat among the traces is shown with them; alone, it is shown with
     /// the open experiment.
@@ -107,7 +107,7 @@ private:
     void compareWith(const QStringList& paths);
     void showWith(const Comparison& comparison);
     void compareShownCalls(const SampledFunction& function);
-    void compareCallsLikeSelected();
+    void compareCallsOfSelected();
     void compareCalls(std::shared_ptr<const Timeline> timeline, const std::string& kind, const SampledFunction& function,
                       std::optional<TimeRange> range);
     void holdForComparison();
@@ -131,7 +131,7 @@ private:
 
     // main_window_clocks.cpp: actions on the clocks of the hosts.
     void bindClockActions();
-    void showSameMoment();
+    void showMomentAlignment();
     void alignAll();
     bool hasSeveralHosts();
 
@@ -147,7 +147,7 @@ private:
     QString lockStatPath() const; ///< Path of the open copy of /proc/lock_stat; empty if none.
     QStringList openedPaths() const;
     void openLockStat(const QStringList& texts);
-    void openBeside(const QStringList& texts); ///< Shows the texts together with the open traces.
+    void openLockStatBeside(const QStringList& texts); ///< Shows the texts together with the open traces.
     void closeLockStat();
     void showLockStatAgain();
     void openLockStatSession(const SessionState& state);
@@ -169,13 +169,13 @@ private:
     HeaderBar* m_header;
     StatusBar* m_status;
     std::unique_ptr<ExperimentPane> m_pane;
-    DeclaredAnalyses m_analyses;
-    AnalysisFileActions* m_hand = nullptr;
+    XmlAnalyses m_analyses;
+    AnalysisFileActions* m_fileActions = nullptr;
     LockStatReader* m_lockStat = nullptr;
     WindowDocks* m_docks;
     NoticeBar* m_notice;
     NoticeBar* m_clockNotice; ///< Instruction shown while two moments are chosen.
-    SameMoment* m_sameMoment;
+    MomentAlignment* m_momentAlignment;
     Actions* m_actions;
     ClockUndo* m_undo;
     WindowPalette* m_palette;
@@ -185,7 +185,7 @@ private:
     QStackedWidget* m_stack;
     QMenu* m_recent = nullptr;
     ExperimentOptions m_options;
-    std::vector<const void*> m_listedFor; ///< Identities of the traces and analyses for which the list of analyses was made.
+    std::vector<const void*> m_listedIdentities; ///< Identities of the traces and analyses for which the list of analyses was made.
     SessionState m_place; ///< The selected row, while its timeline is replaced.
     QString m_sessionPath;
     std::optional<SessionState> m_pending; ///< Session file that is being opened; applied when its traces are known.

@@ -1,7 +1,7 @@
 // Analyses in files: the list of analyses, the running analyses, and the problems of the files.
 
 #include "app/gui/analyses/analyses_menu.h"
-#include "app/gui/analyses/analysis_hand.h"
+#include "app/gui/analyses/analysis_file_actions.h"
 #include "app/gui/analyses/analysis_notice.h"
 #include "app/gui/analyses/plugin_list.h"
 #include "app/gui/common/plugin_notice.h"
@@ -34,15 +34,15 @@ std::vector<std::filesystem::path> filesOf(const QStringList& paths)
 void MainWindow::wireAnalyses()
 {
     AnalysisList& list = AnalysisList::of(context());
-    m_hand = new AnalysisFileActions(*this, *m_status, m_analyses, m_settings, Plugins::ofUser());
-    m_hand->serve(list);
-    m_hand->bind(*m_actions);
-    connect(m_hand, &AnalysisFileActions::made, &list, &AnalysisList::inspect);
-    connect(m_hand, &AnalysisFileActions::permissionsChanged, this, &MainWindow::useAllowedPlugins);
-    connect(&m_analyses, &DeclaredAnalyses::filesRead, this, &MainWindow::listAnalyses);
-    connect(&m_analyses, &DeclaredAnalyses::changed, this, &MainWindow::runAnalyses);
+    m_fileActions = new AnalysisFileActions(*this, *m_status, m_analyses, m_settings, Plugins::ofUser());
+    m_fileActions->serve(list);
+    m_fileActions->bind(*m_actions);
+    connect(m_fileActions, &AnalysisFileActions::made, &list, &AnalysisList::inspect);
+    connect(m_fileActions, &AnalysisFileActions::permissionsChanged, this, &MainWindow::useAllowedPlugins);
+    connect(&m_analyses, &XmlAnalyses::filesRead, this, &MainWindow::listAnalyses);
+    connect(&m_analyses, &XmlAnalyses::changed, this, &MainWindow::runAnalyses);
     connect(&context(), &ViewContext::timelineChanged, this, &MainWindow::listAnalysesOfOpened);
-    connect(&session(), &Session::aboutToReplace, this, [this] { m_place = placeOfRow(*m_pane); });
+    connect(&session(), &Session::aboutToReplace, this, [this] { m_place = selectedRowPosition(*m_pane); });
     connect(&session(), &Session::replaced, this, [this] { restoreRow(*m_pane, m_place); });
     connect(&list, &AnalysisList::inspectionRequested, this, [this] { m_docks->show("inspector", false); });
     connect(&list, &AnalysisList::askingRequested, this, [this](const QString& plugin) { m_plugins->ask(plugin.toStdString()); });
@@ -79,7 +79,7 @@ void MainWindow::openTraces(const QStringList& paths, const std::optional<ClockS
                             const std::optional<QMap<QString, bool>>& switches)
 {
     const QSignalBlocker quiet(&m_analyses); // Suppresses changed(): the traces are opened with these analyses right afterwards.
-    m_hand->setRecording(paths, switches);
+    m_fileActions->setRecording(paths, switches);
     m_analyses.setTraces(filesOf(paths));
     m_analyses.addTo(m_options);
     ExperimentOptions options = m_options;
@@ -96,9 +96,9 @@ void MainWindow::listAnalysesOfOpened()
     if (timeline)
         for (const TimelineTrace& t : timeline->traces)
             of.push_back(t.trace.get());
-    if (of == m_listedFor)
+    if (of == m_listedIdentities)
         return;
-    m_listedFor = std::move(of);
+    m_listedIdentities = std::move(of);
     AnalysisList::of(context()).nextOpened();
     listAnalyses();
 }
@@ -119,7 +119,7 @@ void MainWindow::followNotice(const QString& reference)
     if (reference == "messages" || !first)
         return context().showView("messages");
     if (reference == "edit")
-        return m_hand->edit(first->path, first->line);
+        return m_fileActions->edit(first->path, first->line);
     AnalysisList& list = AnalysisList::of(context());
     const auto entry = std::ranges::find(list.entries(), first->path, &AnalysisEntry::path);
     if (entry != list.entries().end())

@@ -2,39 +2,39 @@
 
 #include "app/gui/main_window/main_window.h"
 #include "app/timesync/clock_files.h"
-#include "app/timesync/same_moment.h"
+#include "app/timesync/moment_alignment.h"
 #include "widgets/controls/notice_bar.h"
 
 namespace helio {
 
 void MainWindow::bindClockActions()
 {
-    m_sameMoment = new SameMoment(context(), this);
+    m_momentAlignment = new MomentAlignment(context(), this);
     m_clockNotice->setTask();
-    connect(m_clockNotice, &NoticeBar::closed, m_sameMoment, &SameMoment::cancel);
-    connect(m_sameMoment, &SameMoment::changed, this, &MainWindow::showSameMoment);
+    connect(m_clockNotice, &NoticeBar::closed, m_momentAlignment, &MomentAlignment::cancel);
+    connect(m_momentAlignment, &MomentAlignment::changed, this, &MainWindow::showMomentAlignment);
     connect(m_clockNotice, &NoticeBar::linkActivated, this, [this](const QString& what) {
         if (what == QLatin1String("align"))
-            m_sameMoment->take();
+            m_momentAlignment->take();
         else
-            m_sameMoment->cancel();
+            m_momentAlignment->cancel();
     });
-    m_actions->on("clocks.same-moment", [this] { m_sameMoment->take(); });
+    m_actions->on("clocks.same-moment", [this] { m_momentAlignment->take(); });
     m_actions->on("clocks.align", [this] { alignAll(); });
     m_actions->on("clocks.import", [this] { importClocks(context()); });
     m_actions->on("clocks.export", [this] { exportClocks(context()); });
 }
 
-void MainWindow::showSameMoment()
+void MainWindow::showMomentAlignment()
 {
-    const bool isWaiting = m_sameMoment->isWaiting();
+    const bool isWaiting = m_momentAlignment->isWaiting();
     m_actions->at("clocks.same-moment").setText(isWaiting ? tr("This was the same moment") : tr("Same moment as on another host\u2026"));
     QList<QPair<QString, QString>> links;
-    if (m_sameMoment->canAlign())
+    if (m_momentAlignment->canAlign())
         links << qMakePair(QStringLiteral("align"), tr("Align them"));
     if (isWaiting)
         links << qMakePair(QStringLiteral("cancel"), tr("Give up (Esc)"));
-    m_clockNotice->setNotice(m_sameMoment->words(), links);
+    m_clockNotice->setNotice(m_momentAlignment->words(), links);
 }
 
 void MainWindow::alignAll()

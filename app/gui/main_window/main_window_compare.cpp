@@ -1,7 +1,7 @@
 // Starts comparisons of an experiment with another position of it or with another recording.
 
 #include "app/gui/common/open_dialog.h"
-#include "app/gui/common/restore_place.h"
+#include "app/gui/common/session_position.h"
 #include "app/gui/compare_window/compare_window.h"
 #include "app/gui/main_window/main_window.h"
 #include "core/compare/subject.h"
@@ -27,7 +27,7 @@ void MainWindow::bindCompareActions()
     m_actions->on("compare.hold", [this] { holdForComparison(); });
     m_actions->on("compare.with-held", [this] { compareWithHeld(); });
     connect(&SampleModel::of(context()), &SampleModel::callComparisonRequested, this, &MainWindow::compareShownCalls);
-    m_actions->on("compare.calls", [this] { compareCallsLikeSelected(); });
+    m_actions->on("compare.calls", [this] { compareCallsOfSelected(); });
 }
 
 void MainWindow::compareWith(const QStringList& paths)
@@ -62,7 +62,7 @@ void MainWindow::compareShownCalls(const SampledFunction& function)
 
 /// Compares the calls of the function at the cursor on the selected row; only those in the selected range if the range is more than a
 /// single call.
-void MainWindow::compareCallsLikeSelected()
+void MainWindow::compareCallsOfSelected()
 {
     const TimeWindow& time = m_pane->time();
     const auto timeline = context().timeline();
@@ -81,7 +81,7 @@ void MainWindow::compareCalls(std::shared_ptr<const Timeline> timeline, const st
 
 void MainWindow::holdForComparison()
 {
-    const SessionState place = placeOf(*m_pane);
+    const SessionState place = positionOf(*m_pane);
     if (place.selection.isEmpty() && place.rowTrace < 0)
         return m_status->say(tr("Select a range, a thread or a call first: it is held as A"));
     m_held = place;
@@ -101,7 +101,7 @@ void MainWindow::compareWithHeld()
 {
     if (!m_held)
         return m_status->say(tr("Hold a range, a thread or a call as A first"));
-    if (const auto comparison = comparisonOfPlaces(*m_held, placeOf(*m_pane)))
+    if (const auto comparison = comparePositions(*m_held, positionOf(*m_pane)))
         return showWith(*comparison);
     m_status->say(tr("This is what is held as A: select another range, thread or call"));
 }

@@ -1,7 +1,7 @@
 // Exports from the window: pictures, tables, times and commands.
 
 #include "app/cli/commands/picture.h"
-#include "app/gui/common/copied_command.h"
+#include "app/gui/common/shell_command.h"
 #include "app/gui/common/symbols_dialog.h"
 #include "app/gui/main_window/main_window.h"
 #include "core/query/rows/facts.h"
@@ -176,7 +176,7 @@ void MainWindow::copyCommand()
         return m_status->say(tr("No trace is open."));
     ExperimentOptions options = m_options;
     options.symbols = session().symbols();
-    const QString text = copiedCommand(command, session().paths(), withSavedSymbols(std::move(options)), m_analyses.given());
+    const QString text = makeShellCommand(command, session().paths(), withSavedSymbols(std::move(options)), m_analyses.given());
     copyText(text);
     const bool hasOwnClocks = context().clocks().choice() != ClockSettings();
     m_status->say(hasOwnClocks ? tr("Copied (without manual clock settings): %1").arg(text) : tr("Copied: %1").arg(text));

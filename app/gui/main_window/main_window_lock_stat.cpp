@@ -53,7 +53,7 @@ void MainWindow::openLockStat(const QStringList& texts)
     m_docks->show(LockStatDock);
 }
 
-void MainWindow::openBeside(const QStringList& texts)
+void MainWindow::openLockStatBeside(const QStringList& texts)
 {
     openLockStat(texts);
     m_settings.addRecent(openedPaths());

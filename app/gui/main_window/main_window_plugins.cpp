@@ -1,8 +1,8 @@
 // Plug-ins of the plug-in folders.
 
 #include "app/gui/analyses/plugin_list.h"
-#include "app/gui/common/plugin_news.h"
 #include "app/gui/common/plugin_notice.h"
+#include "app/gui/common/plugin_notifier.h"
 #include "app/gui/main_window/main_window.h"
 
 namespace helio {
@@ -11,7 +11,7 @@ QWidget* MainWindow::makePluginNotice()
 {
     m_plugins = new PluginNotice(Plugins::ofUser());
     for (const auto decided : {&PluginNotice::loaded, &PluginNotice::forbidden})
-        connect(m_plugins, decided, &PluginNews::instance(), &PluginNews::decided);
+        connect(m_plugins, decided, &PluginNotifier::instance(), &PluginNotifier::decided);
     return m_plugins;
 }
 

@@ -1,6 +1,6 @@
 // Session files: the opened traces, the position and the marks.
 
-#include "app/gui/common/restore_place.h"
+#include "app/gui/common/session_position.h"
 #include "app/gui/compare_window/compare_window.h"
 #include "app/gui/main_window/main_window.h"
 #include "widgets/controls/pages.h"
@@ -16,7 +16,7 @@ namespace helio {
 
 SessionState MainWindow::sessionState() const
 {
-    SessionState state = placeOf(*m_pane);
+    SessionState state = positionOf(*m_pane);
     state.lockStat = lockStatPath();
     state.filter = filterOfEvents();
     state.layout = layout();
@@ -109,7 +109,7 @@ void MainWindow::applyPending()
     if (!m_pending)
         return;
     const SessionState state = *std::exchange(m_pending, std::nullopt);
-    restorePlace(*m_pane, state);
+    restorePosition(*m_pane, state);
     if (!state.layout.isEmpty())
         restoreLayout(state.layout);
     for (const QJsonValue view : state.layout["attributes"].toArray())

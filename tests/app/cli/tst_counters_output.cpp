@@ -118,9 +118,9 @@ private slots:
             QCOMPARE(answer.status, 2);
             QVERIFY2(answer.err.contains("there is no view of counters \"" + QByteArray(view) + "\" here; there are: "), answer.err);
         }
-        const auto views = chosenViews("control-flow", *timeline(), TrackView::Shape::Curves);
+        const auto views = findRequestedViews("control-flow", *timeline(), TrackView::Shape::Curves);
         QVERIFY(!views && views.error().what.find(", load") != std::string::npos);
-        QVERIFY(bool(chosenViews("load", *timeline(), TrackView::Shape::Curves)));
+        QVERIFY(bool(findRequestedViews("load", *timeline(), TrackView::Shape::Curves)));
     }
 
     void aStepIsADuration()

@@ -94,9 +94,9 @@ private slots:
         int calls = 0;
         const auto done = [&] { return ++calls, Status(Done{}); };
         const auto fail = [&] { return ++calls, Status(Error{Error::Kind::Usage, "the second"}); };
-        QCOMPARE(errorOf(inOrder(done, fail, done)), QByteArray("the second"));
+        QCOMPARE(errorOf(runInOrder(done, fail, done)), QByteArray("the second"));
         QCOMPARE(calls, 2);
-        QVERIFY(bool(inOrder(done, done)));
+        QVERIFY(bool(runInOrder(done, done)));
     }
 
     void offsetsAreReadWithAndWithoutUnits()
@@ -238,7 +238,7 @@ private slots:
         RenderOptions options;
         QVERIFY(bool(give(options, {"--view", "flame", "-o", "x.svg", "--size", "300x200", "--theme", "light"})));
         QVERIFY(options.isSizeChosen && options.width == 300 && options.height == 200 && options.theme == Theme::Kind::Light);
-        QVERIFY(options.isSvg() && !options.isPng() && options.isOfFlame());
+        QVERIFY(options.isSvg() && !options.isPng() && options.isFlameGraph());
         QCOMPARE(options.missing(), std::string("a TRACE is missing"));
         for (const char* size : {"9", "0x1", "1x", "16385x1", "ax1"})
             QVERIFY2(errorOf<RenderOptions>({"--size", size}).contains("is not WIDTHxHEIGHT in pixels, each from 1 to 16384"), size);

@@ -24,7 +24,7 @@ std::vector<SampleKindFacts> kinds(const std::vector<std::string>& names)
 
 QString chosen(const std::vector<std::string>& names, const std::string& event)
 {
-    const auto kind = chosenKind(kinds(names), event);
+    const auto kind = findSampleKind(kinds(names), event);
     return QString::fromStdString(kind ? kind->name : kind.error().what);
 }
 

@@ -85,24 +85,24 @@ private slots:
     {
         ClocksView* view = shown();
         QVERIFY(view);
-        const QString sure = surenessText(*timeline());
+        const QString sure = clockAccuracyText(*timeline());
         const QString error = cell(view, Db, HostModel::Error), word = cell(view, Db, HostModel::Method);
         QVERIFY(sure.contains("surest to"));
         const QString path = m_folder.filePath("found.json");
         QCOMPARE(writeClocks(m_window->context(), path), QString());
         QCOMPARE(readClocks(m_window->context(), path), QString());
         QTRY_VERIFY(isStill(view) && view->residuals() && view->residuals()->isFromFile);
-        QCOMPARE(surenessText(*timeline()), sure);
+        QCOMPARE(clockAccuracyText(*timeline()), sure);
         QCOMPARE(clocksText(*timeline()), QString("2 clocks aligned by a file"));
         QCOMPARE(cell(view, Db, HostModel::Error), error);
         QCOMPARE(cell(view, Db, HostModel::Method), word);
         QCOMPARE(method(view), QString("From a file"));
-        QCOMPARE(doubtText(*timeline()), QString());
+        QCOMPARE(inaccuracyText(*timeline()), QString());
         const auto labels = view->findChildren<QLabel*>();
         QVERIFY(std::ranges::any_of(labels, [&](const QLabel* label) { return label->text().contains("As a file has it, each of"); }));
         button(view, "Align again")->click();
         QTRY_VERIFY(isStill(view) && view->residuals() && !view->residuals()->isOfClockOverride);
-        QCOMPARE(surenessText(*timeline()), sure);
+        QCOMPARE(clockAccuracyText(*timeline()), sure);
     }
 
     /// Header and status bar warn.
@@ -114,13 +114,13 @@ private slots:
         QTRY_VERIFY(isStill(view) && view->residuals() && view->residuals()->isOfClockOverride);
         QVERIFY(view->residuals()->early > 0);
         const QString early = QString("%1 packets arrive before they were sent").arg(view->residuals()->early);
-        QCOMPARE(surenessText(*timeline()), "2 hosts, " + early);
-        QCOMPARE(doubtText(*timeline()), early);
+        QCOMPARE(clockAccuracyText(*timeline()), "2 hosts, " + early);
+        QCOMPARE(inaccuracyText(*timeline()), early);
         QTRY_VERIFY(m_window->context().warnings() > 0); // Messages says so, too.
         QVERIFY(hostHeadings(*timeline())[Db].isDoubtful);
         m_window->context().clocks().undo();
         QTRY_VERIFY(isStill(view));
-        QCOMPARE(doubtText(*timeline()), QString());
+        QCOMPARE(inaccuracyText(*timeline()), QString());
     }
 
     void cleanupTestCase() { m_window.reset(); }

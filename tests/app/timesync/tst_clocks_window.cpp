@@ -3,7 +3,7 @@
 #include "app/gui/common/window_text.h"
 #include "app/gui/main_window/main_window.h"
 #include "app/timesync/clock_files.h"
-#include "app/timesync/same_moment.h"
+#include "app/timesync/moment_alignment.h"
 #include "app/timesync/sync_file.h"
 #include "core/experiment/host_range.h"
 #include "core/query/rows/rows.h"
@@ -123,7 +123,7 @@ private slots:
         QVERIFY(view->residuals());
         QCOMPARE(view->residuals()->all, std::size_t(63));
         QCOMPARE(clocksText(*timeline()), QString("2 clocks aligned by packets"));
-        QVERIFY(surenessText(*timeline()).startsWith("2 hosts, surest to "));
+        QVERIFY(clockAccuracyText(*timeline()).startsWith("2 hosts, surest to "));
     }
 
     void whatIsTypedIsShownAtOnceAndOneStep()
@@ -216,7 +216,7 @@ private slots:
         QTRY_VERIFY(isStill(view) && !timeline()->hosts[Db].isSynchronized);
         QCOMPARE(cell(view, Db, HostModel::Method), QString("raw"));
         QVERIFY(clocksText(*timeline()).isEmpty());
-        QCOMPARE(doubtText(*timeline()), QString("clocks not synchronized"));
+        QCOMPARE(inaccuracyText(*timeline()), QString("clocks not synchronized"));
         button(view, "Align again")->click();
         QTRY_VERIFY(isStill(view) && timeline()->hosts[Db].isSynchronized);
         QCOMPARE(hostClocks(*timeline())[Db].offset, found);
@@ -254,7 +254,7 @@ private slots:
         QVERIFY(view);
         const auto before = timeline();
         QAction& action = m_window->actions().at("clocks.same-moment");
-        const auto* notice = m_window->findChild<SameMoment*>();
+        const auto* notice = m_window->findChild<MomentAlignment*>();
         const Timestamp a = before->hosts[Db].clock(middleOfHost(*before, Db));
         const Timestamp b = a + 30ms;
         TimeWindow& time = m_window->context().time();

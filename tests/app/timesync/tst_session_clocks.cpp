@@ -1,6 +1,6 @@
 #include "app/gui/common/experiment_pane.h"
 #include "app/gui/common/window_frame.h"
-#include "app/timesync/choice_json.h"
+#include "app/timesync/clock_settings_json.h"
 #include "app/timesync/clock_undo.h"
 #include "core/experiment/host_range.h"
 #include "core/timesync/host_clocks.h"
@@ -205,8 +205,8 @@ private slots:
         choice.hosts["file"] = {ClockLine{hostTime(3), timestamp(4), 0}, Duration(9)};
         choice.hosts["file"].origin =
             ClockOrigin{ClockMethod::Packets, FitQuality::Approximate, Duration(8), 1234, 5, 6, 1, {"web", "client", "file"}};
-        QVERIFY(choiceFrom(choiceJson(choice)) == choice);
-        QVERIFY(choiceFrom({}) == ClockSettings());
+        QVERIFY(clockSettingsFrom(clockSettingsJson(choice)) == choice);
+        QVERIFY(clockSettingsFrom({}) == ClockSettings());
     }
 
     void aFileKeepsAllOfAGivenClock()
@@ -223,7 +223,7 @@ private slots:
         for (const bool bends : {true, false}) {
             isBent = bends;
             const ClockSettings choice{"web", {{"db", given}}};
-            const ClockSettings again = choiceFrom(choiceJson(choice));
+            const ClockSettings again = clockSettingsFrom(clockSettingsJson(choice));
             QVERIFY(again.hosts.contains("db"));
             const auto& [line2, error2, points2, isBent2, origin2] = again.hosts.at("db");
             QVERIFY(line2 == line);
@@ -253,7 +253,8 @@ private slots:
         QFETCH(QString, key);
         QFETCH(QString, value);
         const ClockLine line{hostTime(1), timestamp(2), 3};
-        QJsonObject json = choiceJson({"web", {{"db", {line, {}, {{hostTime(10), timestamp(20)}, {hostTime(30), timestamp(42)}}, true}}}});
+        QJsonObject json =
+            clockSettingsJson({"web", {{"db", {line, {}, {{hostTime(10), timestamp(20)}, {hostTime(30), timestamp(42)}}, true}}}});
         QJsonArray hosts = json["hosts"].toArray();
         QJsonObject db = hosts[0].toObject();
         QJsonArray points = db["points"].toArray();
@@ -263,25 +264,25 @@ private slots:
         db["points"] = points;
         hosts[0] = db;
         json["hosts"] = hosts;
-        const ClockOverride given = choiceFrom(json).hosts.at("db");
+        const ClockOverride given = clockSettingsFrom(json).hosts.at("db");
         QVERIFY(given == (ClockOverride{line})); // It holds by itself.
     }
 
     void whatMakesNoSenseInAFileIsLeftOut()
     {
-        QJsonObject json = choiceJson({"web", {{"db", {ClockLine{hostTime(1), timestamp(2), 3}, Duration(4)}}}});
+        QJsonObject json = clockSettingsJson({"web", {{"db", {ClockLine{hostTime(1), timestamp(2), 3}, Duration(4)}}}});
         QJsonArray hosts = json["hosts"].toArray();
         QJsonObject db = hosts[0].toObject();
         db["is_ns"] = "99999999999999999999999";
         hosts[0] = db;
         json["hosts"] = hosts;
-        QVERIFY(choiceFrom(json).hosts.empty());
+        QVERIFY(clockSettingsFrom(json).hosts.empty());
         db["is_ns"] = "12";
         db["gain"] = "9000000000000000000";
         db["error_ns"] = "-7";
         hosts[0] = db;
         json["hosts"] = hosts;
-        const ClockOverride given = choiceFrom(json).hosts.at("db");
+        const ClockOverride given = clockSettingsFrom(json).hosts.at("db");
         QCOMPARE(given.line->gain, std::int64_t(0)); // No number that clocks can have.
         QCOMPARE(given.error, Duration::max());
     }

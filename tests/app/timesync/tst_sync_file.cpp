@@ -1,5 +1,5 @@
 #include "app/gui/common/session_file.h"
-#include "app/timesync/choice_json.h"
+#include "app/timesync/clock_settings_json.h"
 #include "app/timesync/sync_file.h"
 #include "tests/support/test_program.h"
 
@@ -116,7 +116,7 @@ private slots:
         QVERIFY2(choice, choice ? "" : choice.error().what.c_str());
         const std::map<std::string, GuestOverride> expected{{"a", {"nest", 190, {{0, 193}, {1, 192}}}}, {"b", {}}};
         QVERIFY(choice->guests == expected);
-        QVERIFY(choiceFrom(choiceJson(*choice)) == *choice);
+        QVERIFY(clockSettingsFrom(clockSettingsJson(*choice)) == *choice);
 
         Timeline timeline;
         timeline.hosts.push_back({"a", "a"});
@@ -155,9 +155,9 @@ private slots:
         QVERIFY2(choice, choice ? "" : choice.error().what.c_str());
         QCOMPARE(choice->guests.size(), 1U);
         QVERIFY(!file.read(R"({"hosts": [], "guests": {}})"));
-        QJsonObject session = choiceJson(*choice);
+        QJsonObject session = clockSettingsJson(*choice);
         session["guests"] = QJsonArray{QJsonObject{{"guest", "b"}, {"host", "nest"}}, session["guests"].toArray().first()};
-        QVERIFY(choiceFrom(session) == *choice); // What does not make sense is left out, nothing else.
+        QVERIFY(clockSettingsFrom(session) == *choice); // What does not make sense is left out, nothing else.
     }
 
     void whatContradictsItselfIsNotTaken()

@@ -7,8 +7,8 @@
 namespace helio {
 
 /// Converts the user's settings of the hosts to JSON for session files: name and colour of each host, and the order of the hosts.
-QJsonObject looksJson(const HostStyles& looks);
+QJsonObject hostStylesJson(const HostStyles& looks);
 /// Reads host settings from JSON; invalid entries are left out.
-HostStyles looksFrom(const QJsonObject& json);
+HostStyles hostStylesFrom(const QJsonObject& json);
 
 } // namespace helio

@@ -5,13 +5,13 @@
 namespace helio {
 
 /// Notifies all windows that the user allowed or forbade a plug-in in one of them. Threads: UI thread.
-class PluginNews : public QObject {
+class PluginNotifier : public QObject {
     Q_OBJECT
 
 public:
-    static PluginNews& instance()
+    static PluginNotifier& instance()
     {
-        static PluginNews news;
+        static PluginNotifier news;
         return news;
     }
 

@@ -19,11 +19,11 @@ namespace helio {
 /// The XML analyses of a window: finds their files, reads them again after changes, and knows which XML analyses and plug-ins are switched
 /// on. Runs the last version of each file that had no errors.
 /// Threads: UI thread. Cost: some 10 µs per KB of a file.
-class DeclaredAnalyses : public QObject {
+class XmlAnalyses : public QObject {
     Q_OBJECT
 
 public:
-    explicit DeclaredAnalyses(QObject* parent = nullptr);
+    explicit XmlAnalyses(QObject* parent = nullptr);
 
     /// Sets the analyses that do not come from XML files: built-in analyses and plug-ins.
     void setBase(const ExperimentOptions& options);
@@ -33,7 +33,7 @@ public:
     /// Files that the user named; they run on every trace.
     void addGiven(const std::vector<std::filesystem::path>& files);
     /// Adds a file that runs only on the open traces; if none were opened yet, on the first ones.
-    void addForOpened(const std::filesystem::path& file);
+    void addForOpenTraces(const std::filesystem::path& file);
     const std::vector<std::filesystem::path>& given() const { return m_given; }
     /// Sets the open traces: analysis files in the folders of these traces are used from now on, files of former traces no longer.
     void setTraces(const std::vector<std::filesystem::path>& traces);
@@ -65,11 +65,11 @@ signals:
 
 private:
     /// Id, version and switch of an analysis; a different list of marks means a different set of analyses.
-    struct Mark {
+    struct AnalysisIdentity {
         std::string id;
         int version = 0;
         bool isOn = false;
-        bool operator==(const Mark&) const = default;
+        bool operator==(const AnalysisIdentity&) const = default;
     };
 
     void read();
@@ -77,26 +77,26 @@ private:
     void list();
     bool isOn(const xml::ListedAnalysis& it) const;
     AnalysisEntry entryOf(const xml::ListedAnalysis& it, const Timeline* timeline) const;
-    std::vector<Mark> marks() const;
+    std::vector<AnalysisIdentity> marks() const;
     void switchPlugins(Analyses& analyses) const;
 
     std::shared_ptr<const Analyses> m_base = Analyses::builtin();
     std::shared_ptr<const CorrelatorRegistry> m_baseRelations = CorrelatorRegistry::builtin();
     std::vector<std::filesystem::path> m_given;
-    std::vector<std::filesystem::path> m_forOpened; ///< Subset of m_given that runs on m_traces only.
+    std::vector<std::filesystem::path> m_forOpenTraces; ///< Subset of m_given that runs on m_traces only.
     std::vector<std::filesystem::path> m_traces; ///< Paths of the open traces; empty before the first ones are opened.
     std::vector<xml::AnalysisFolder> m_folders;
     QMap<QString, bool> m_switches;
     std::vector<xml::AnalysisFile> m_files; ///< Current version of each file.
     std::vector<xml::AnalysisFile> m_used; ///< Version of each file that runs; parallel to m_files.
-    std::map<std::filesystem::path, xml::AnalysisFile> m_good; ///< Last version of each file that had no errors, by path.
+    std::map<std::filesystem::path, xml::AnalysisFile> m_lastValid; ///< Last version of each file that had no errors, by path.
     std::vector<xml::ListedAnalysis> m_listed; ///< Analyses in m_used.
     std::vector<AnalysisProblem> m_problems;
-    std::vector<Mark> m_marks;
+    std::vector<AnalysisIdentity> m_marks;
     FileWatch m_watch;
 };
 
 /// Runs an analysis over the open traces: over each trace separately, or over all together if the analysis is for all traces.
-AnalysisTrial tryOut(const xml::XmlAnalysisKind& kind, const Timeline& timeline, std::optional<std::size_t> rule, std::stop_token stop);
+AnalysisTrial runTrial(const xml::XmlAnalysisKind& kind, const Timeline& timeline, std::optional<std::size_t> rule, std::stop_token stop);
 
 } // namespace helio

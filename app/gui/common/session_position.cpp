@@ -1,4 +1,4 @@
-#include "app/gui/common/restore_place.h"
+#include "app/gui/common/session_position.h"
 
 #include "app/gui/common/experiment_pane.h"
 #include "core/query/related/related.h"
@@ -63,7 +63,7 @@ void addRow(ViewContext& context, SessionState& place)
 
 } // namespace
 
-SessionState placeOfRow(ExperimentPane& pane)
+SessionState selectedRowPosition(ExperimentPane& pane)
 {
     SessionState place;
     addRow(pane.context(), place);
@@ -72,14 +72,14 @@ SessionState placeOfRow(ExperimentPane& pane)
 
 void restoreRow(ExperimentPane& pane, const SessionState& place)
 {
-    const SessionState now = placeOfRow(pane);
+    const SessionState now = selectedRowPosition(pane);
     if (place.rowTrace < 0 || (now.rowTrace == place.rowTrace && now.rowId == place.rowId && now.rowView == place.rowView))
         return;
     pane.time().setRow({});
     restoreRow(pane.context(), place);
 }
 
-SessionState placeOf(ExperimentPane& pane)
+SessionState positionOf(ExperimentPane& pane)
 {
     ViewContext& context = pane.context();
     const TimeWindow& time = context.time();
@@ -100,7 +100,7 @@ SessionState placeOf(ExperimentPane& pane)
     return place;
 }
 
-void restorePlace(ExperimentPane& pane, const SessionState& place)
+void restorePosition(ExperimentPane& pane, const SessionState& place)
 {
     ViewContext& context = pane.context();
     TimeWindow& time = context.time();

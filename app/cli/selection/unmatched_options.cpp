@@ -1,4 +1,4 @@
-#include "app/cli/selection/no_match.h"
+#include "app/cli/selection/unmatched_options.h"
 
 #include "app/cli/selection/row_selection.h"
 #include "core/profiling/samples/amount_text.h"
@@ -89,14 +89,15 @@ void addFunctions(const CallTreeOptions& tree, const StackNames& names, std::vec
 
 } // namespace
 
-Status checkNames(const SelectionOptions& options, const Timeline& timeline)
+Status checkThreadNames(const SelectionOptions& options, const Timeline& timeline)
 {
     std::vector<std::string> said;
     addThreads(options, timeline, said);
     return said.empty() ? Status(Done{}) : Status(Error{Error::Kind::Usage, fmt::format("{}", fmt::join(said, "; "))});
 }
 
-std::vector<std::string> noMatch(const SelectionOptions& options, const CallTreeOptions& tree, const SelectedSamples& samples)
+std::vector<std::string> describeUnmatchedOptions(const SelectionOptions& options, const CallTreeOptions& tree,
+                                                  const SelectedSamples& samples)
 {
     std::vector<std::string> said;
     if (samples.profile.samples == 0)

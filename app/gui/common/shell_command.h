@@ -14,7 +14,7 @@ namespace helio {
 /// Returns a shell command that works in any folder, for example "heliograph stats /home/a/trace --view cpus --symbols /home/a/bin". Its
 /// input is `traces`, or ShownCommand::file. The command reads the traces like the window does, with the same offsets, symbols and analysis
 /// files. Requires: shown.words is not empty.
-QString copiedCommand(const ShownCommand& shown, const QStringList& traces, const ExperimentOptions& options,
+QString makeShellCommand(const ShownCommand& shown, const QStringList& traces, const ExperimentOptions& options,
                       const std::vector<std::filesystem::path>& analyses);
 
 } // namespace helio

@@ -1,4 +1,4 @@
-#include "app/gui/common/copied_command.h"
+#include "app/gui/common/shell_command.h"
 
 #include <QFileInfo>
 
@@ -39,8 +39,8 @@ QStringList readingOptions(const ExperimentOptions& options, const std::vector<s
 
 } // namespace
 
-QString copiedCommand(const ShownCommand& shown, const QStringList& traces, const ExperimentOptions& options,
-                      const std::vector<std::filesystem::path>& analyses)
+QString makeShellCommand(const ShownCommand& shown, const QStringList& traces, const ExperimentOptions& options,
+                         const std::vector<std::filesystem::path>& analyses)
 {
     const bool isOfTraces = shown.file.isEmpty();
     QStringList words{"heliograph", shown.words.front()};

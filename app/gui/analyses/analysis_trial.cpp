@@ -1,4 +1,4 @@
-#include "app/gui/analyses/declared_analyses.h"
+#include "app/gui/analyses/xml_analyses.h"
 #include "core/xml_analysis/merged/merged_analysis.h"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ void add(const std::vector<RuleReport>& from, std::vector<RuleFacts>& to)
 
 } // namespace
 
-AnalysisTrial tryOut(const XmlAnalysisKind& kind, const Timeline& timeline, std::optional<std::size_t> rule, std::stop_token stop)
+AnalysisTrial runTrial(const XmlAnalysisKind& kind, const Timeline& timeline, std::optional<std::size_t> rule, std::stop_token stop)
 {
     const auto kept = rule ? std::optional(FiringTimesRequest{*rule, AnalysisTrial::MostTimes}) : std::nullopt;
     AnalysisTrial trial;

@@ -1,4 +1,4 @@
-#include "app/timesync/choice_json.h"
+#include "app/timesync/clock_settings_json.h"
 
 #include "app/timesync/guest_json.h"
 #include "core/timesync/host_clocks.h"
@@ -142,7 +142,7 @@ std::optional<ClockOverride> givenFrom(const QJsonObject& json)
 
 } // namespace
 
-QJsonObject choiceJson(const ClockSettings& choice)
+QJsonObject clockSettingsJson(const ClockSettings& choice)
 {
     QJsonArray hosts;
     for (const auto& [host, given] : choice.hosts)
@@ -150,7 +150,7 @@ QJsonObject choiceJson(const ClockSettings& choice)
     return {{"reference", QString::fromStdString(choice.reference)}, {"hosts", hosts}, {"guests", guestsJson(choice)}};
 }
 
-ClockSettings choiceFrom(const QJsonObject& json)
+ClockSettings clockSettingsFrom(const QJsonObject& json)
 {
     ClockSettings choice;
     choice.reference = json["reference"].toString().toStdString();

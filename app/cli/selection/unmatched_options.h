@@ -6,9 +6,9 @@ namespace helio {
 
 /// Errors: Usage if --thread or --process names something that was not recorded. Call it only if nothing was selected.
 /// Cost: that of listing the rows of threads.
-Status checkNames(const SelectionOptions& options, const Timeline& timeline);
+Status checkThreadNames(const SelectionOptions& options, const Timeline& timeline);
 
 /// Returns a sentence for each option of the command that matches nothing of what was recorded.
-std::vector<std::string> noMatch(const SelectionOptions& options, const CallTreeOptions& tree, const SelectedSamples& samples);
+std::vector<std::string> describeUnmatchedOptions(const SelectionOptions& options, const CallTreeOptions& tree, const SelectedSamples& samples);
 
 } // namespace helio

@@ -1,4 +1,4 @@
-#include "app/cli/selection/chosen_analyses.h"
+#include "app/cli/selection/requested_analyses.h"
 
 #include "app/cli/output/output.h"
 #include "core/xml_analysis/catalog.h"
@@ -31,7 +31,7 @@ bool isWanted(const ListedAnalysis& it, const OpeningOptions& opening)
 }
 
 /// Prints the warnings of files that the user named or whose analyses are requested.
-void sayWarnings(const FoundAnalyses& found, const OpeningOptions& opening)
+void reportWarnings(const FoundAnalyses& found, const OpeningOptions& opening)
 {
     std::set<std::size_t> meant;
     for (const ListedAnalysis& it : found.listed)
@@ -62,7 +62,7 @@ FoundAnalyses findAnalyses(const std::vector<std::filesystem::path>& traces, con
     return found;
 }
 
-bool runsUnasked(const FoundAnalyses& found, const ListedAnalysis& analysis) { return runsByDefault(found.files[analysis.file].origin); }
+bool isRunByDefault(const FoundAnalyses& found, const ListedAnalysis& analysis) { return runsByDefault(found.files[analysis.file].origin); }
 
 Status chooseAnalyses(const std::vector<std::filesystem::path>& traces, const ReadingOptions& reading, const OpeningOptions& opening,
                       ExperimentOptions& experiment)
@@ -81,8 +81,8 @@ Status chooseAnalyses(const std::vector<std::filesystem::path>& traces, const Re
             return Error{Error::Kind::Unreadable,
                          found.files[it.file].path.string() + ": the analysis " + it.id + " cannot run: " + it.whyNot};
     if (!reading.isQuiet)
-        sayWarnings(found, opening);
-    const auto isOn = [&](const ListedAnalysis& it) { return runsUnasked(found, it) || isWanted(it, opening); };
+        reportWarnings(found, opening);
+    const auto isOn = [&](const ListedAnalysis& it) { return isRunByDefault(found, it) || isWanted(it, opening); };
     auto analyses = std::make_shared<Analyses>(*analysesBefore(reading));
     addAnalyses(found.listed, *analyses, isOn);
     experiment.analyses = std::move(analyses);
@@ -93,10 +93,10 @@ Status chooseAnalyses(const std::vector<std::filesystem::path>& traces, const Re
     return Done{};
 }
 
-AskableAnalyses askableAnalyses(const std::vector<std::filesystem::path>& traces, const ReadingOptions& reading, const Timeline& timeline,
-                                std::string_view asked)
+RequestableAnalyses findRequestableAnalyses(const std::vector<std::filesystem::path>& traces, const ReadingOptions& reading,
+                                            const Timeline& timeline, std::string_view asked)
 {
-    AskableAnalyses all;
+    RequestableAnalyses all;
     for (const ListedAnalysis& it : findAnalyses(traces, reading).listed) {
         const std::string whyNot = it.kind ? explainNotApplicable(*it.kind, timeline) : it.whyNot;
         const auto views = it.kind ? it.kind->views() : std::span<const TrackView>();

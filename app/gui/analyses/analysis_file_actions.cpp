@@ -1,7 +1,7 @@
-#include "app/gui/analyses/analysis_hand.h"
+#include "app/gui/analyses/analysis_file_actions.h"
 
 #include "app/gui/common/actions.h"
-#include "app/gui/common/plugin_news.h"
+#include "app/gui/common/plugin_notifier.h"
 #include "app/gui/common/settings.h"
 #include "widgets/controls/status_bar.h"
 #include "widgets/profiling/editor_command.h"
@@ -31,8 +31,7 @@ QString cleanName(const QString& text)
 
 } // namespace
 
-AnalysisFileActions::AnalysisFileActions(QWidget& window, StatusBar& status, DeclaredAnalyses& analyses, Settings& settings,
-                                         Plugins& plugins)
+AnalysisFileActions::AnalysisFileActions(QWidget& window, StatusBar& status, XmlAnalyses& analyses, Settings& settings, Plugins& plugins)
     : QObject(&window)
     , m_window(window)
     , m_status(status)
@@ -40,7 +39,7 @@ AnalysisFileActions::AnalysisFileActions(QWidget& window, StatusBar& status, Dec
     , m_settings(settings)
     , m_plugins(plugins)
 {
-    connect(&PluginNews::instance(), &PluginNews::decided, this, &AnalysisFileActions::permissionsChanged);
+    connect(&PluginNotifier::instance(), &PluginNotifier::decided, this, &AnalysisFileActions::permissionsChanged);
 }
 
 void AnalysisFileActions::serve(AnalysisList& list)
@@ -85,7 +84,7 @@ void AnalysisFileActions::load()
 {
     const QString filter = tr("Analyses (*.xml)");
     if (const QString path = QFileDialog::getOpenFileName(&m_window, tr("Load a file of analyses"), {}, filter); !path.isEmpty())
-        m_analyses.addForOpened(path.toStdString());
+        m_analyses.addForOpenTraces(path.toStdString());
 }
 
 void AnalysisFileActions::make()
@@ -121,7 +120,7 @@ void AnalysisFileActions::forbid(const QString& plugin)
     if (const auto done = m_plugins.forbid(plugin.toStdString()); !done)
         return m_status.say(tr("%1 is not forbidden: %2").arg(name, QString::fromStdString(done.error().what)));
     m_status.say(tr("%1 is forbidden: it runs no more, and from the next start on it is not loaded").arg(name));
-    emit PluginNews::instance().decided();
+    emit PluginNotifier::instance().decided();
 }
 
 } // namespace helio

@@ -1,4 +1,4 @@
-#include "app/gui/analyses/declared_analyses.h"
+#include "app/gui/analyses/xml_analyses.h"
 
 #include "app/gui/analyses/plugin_list.h"
 #include "core/xml_analysis/merged/merged_analysis.h"
@@ -19,11 +19,11 @@ QString textOf(const std::filesystem::path& path) { return QString::fromStdStrin
 QString originText(AnalysisOrigin origin)
 {
     switch (origin) {
-    case AnalysisOrigin::Given: return DeclaredAnalyses::tr("loaded");
-    case AnalysisOrigin::Trace: return DeclaredAnalyses::tr("beside the trace");
-    case AnalysisOrigin::User: return DeclaredAnalyses::tr("yours");
-    case AnalysisOrigin::System: return DeclaredAnalyses::tr("system");
-    default: return DeclaredAnalyses::tr("built-in");
+    case AnalysisOrigin::Given: return XmlAnalyses::tr("loaded");
+    case AnalysisOrigin::Trace: return XmlAnalyses::tr("beside the trace");
+    case AnalysisOrigin::User: return XmlAnalyses::tr("yours");
+    case AnalysisOrigin::System: return XmlAnalyses::tr("system");
+    default: return XmlAnalyses::tr("built-in");
     }
 }
 
@@ -31,30 +31,30 @@ QString pathOf(const AnalysisFile& file) { return file.origin == AnalysisOrigin:
 
 } // namespace
 
-DeclaredAnalyses::DeclaredAnalyses(QObject* parent)
+XmlAnalyses::XmlAnalyses(QObject* parent)
     : QObject(parent)
     , m_folders(analysisFolders({}))
 {
-    connect(&m_watch, &FileWatch::changed, this, &DeclaredAnalyses::readAgain);
+    connect(&m_watch, &FileWatch::changed, this, &XmlAnalyses::readAgain);
     read();
     m_marks = marks();
 }
 
-void DeclaredAnalyses::setBase(const ExperimentOptions& options)
+void XmlAnalyses::setBase(const ExperimentOptions& options)
 {
     m_base = options.analyses ? options.analyses : Analyses::builtin();
     m_baseRelations = options.relations ? options.relations : CorrelatorRegistry::builtin();
     readAgain();
 }
 
-void DeclaredAnalyses::setBaseAnalyses(std::shared_ptr<const Analyses> base)
+void XmlAnalyses::setBaseAnalyses(std::shared_ptr<const Analyses> base)
 {
     m_base = std::move(base);
     m_listed = listAnalyses(m_used, *m_base);
     m_marks = marks();
 }
 
-void DeclaredAnalyses::addGiven(const std::vector<std::filesystem::path>& files)
+void XmlAnalyses::addGiven(const std::vector<std::filesystem::path>& files)
 {
     for (const auto& file : files)
         if (std::ranges::find(m_given, file) == m_given.end())
@@ -63,58 +63,58 @@ void DeclaredAnalyses::addGiven(const std::vector<std::filesystem::path>& files)
         readAgain();
 }
 
-void DeclaredAnalyses::addForOpened(const std::filesystem::path& file)
+void XmlAnalyses::addForOpenTraces(const std::filesystem::path& file)
 {
     if (std::ranges::find(m_given, file) != m_given.end())
         return readAgain();
-    m_forOpened.push_back(file);
+    m_forOpenTraces.push_back(file);
     addGiven({file});
 }
 
-void DeclaredAnalyses::setTraces(const std::vector<std::filesystem::path>& traces)
+void XmlAnalyses::setTraces(const std::vector<std::filesystem::path>& traces)
 {
     if (!m_traces.empty() && traces != m_traces) {
-        std::erase_if(m_given, [this](const auto& file) { return std::ranges::find(m_forOpened, file) != m_forOpened.end(); });
-        m_forOpened.clear();
+        std::erase_if(m_given, [this](const auto& file) { return std::ranges::find(m_forOpenTraces, file) != m_forOpenTraces.end(); });
+        m_forOpenTraces.clear();
     }
     m_traces = traces;
     m_folders = analysisFolders(traces);
     readAgain();
 }
 
-void DeclaredAnalyses::setSwitches(QMap<QString, bool> switches)
+void XmlAnalyses::setSwitches(QMap<QString, bool> switches)
 {
     m_switches = std::move(switches);
     list();
 }
 
-void DeclaredAnalyses::readAgain()
+void XmlAnalyses::readAgain()
 {
     read();
     list();
 }
 
-void DeclaredAnalyses::read()
+void XmlAnalyses::read()
 {
     m_files = readAnalysisFiles(m_given, m_folders);
     std::map<std::filesystem::path, AnalysisFile> good;
     m_used.clear();
     m_problems.clear();
     for (const AnalysisFile& file : m_files) {
-        const auto before = m_good.find(file.path);
-        m_used.push_back(file.content.isUsable() || before == m_good.end() ? file : before->second);
+        const auto before = m_lastValid.find(file.path);
+        m_used.push_back(file.content.isUsable() || before == m_lastValid.end() ? file : before->second);
         if (m_used.back().content.isUsable())
             good.insert_or_assign(file.path, m_used.back());
         for (const Problem& problem : file.content.problems)
             m_problems.push_back({textOf(file.path), int(problem.place.line),
                                   QString::fromStdString(xml::textOf(problem, file.path.string())), problem.isWarning});
     }
-    m_good = std::move(good);
+    m_lastValid = std::move(good);
     m_listed = listAnalyses(m_used, *m_base);
     watch();
 }
 
-void DeclaredAnalyses::watch()
+void XmlAnalyses::watch()
 {
     QStringList files;
     QStringList folders;
@@ -126,7 +126,7 @@ void DeclaredAnalyses::watch()
     m_watch.watch(files, folders);
 }
 
-void DeclaredAnalyses::list()
+void XmlAnalyses::list()
 {
     const bool areOthers = std::exchange(m_marks, marks()) != m_marks;
     emit filesRead();
@@ -134,14 +134,14 @@ void DeclaredAnalyses::list()
         emit changed();
 }
 
-bool DeclaredAnalyses::isOn(const ListedAnalysis& it) const
+bool XmlAnalyses::isOn(const ListedAnalysis& it) const
 {
     return m_switches.value(QString::fromStdString(it.id), runsByDefault(m_used[it.file].origin));
 }
 
-std::vector<DeclaredAnalyses::Mark> DeclaredAnalyses::marks() const
+std::vector<XmlAnalyses::AnalysisIdentity> XmlAnalyses::marks() const
 {
-    std::vector<Mark> all;
+    std::vector<AnalysisIdentity> all;
     for (const ListedAnalysis& it : m_listed)
         if (it.kind)
             all.push_back({it.id, it.kind->version(), isOn(it)});
@@ -151,14 +151,14 @@ std::vector<DeclaredAnalyses::Mark> DeclaredAnalyses::marks() const
     return all;
 }
 
-void DeclaredAnalyses::switchPlugins(Analyses& analyses) const
+void XmlAnalyses::switchPlugins(Analyses& analyses) const
 {
     for (const auto& kind : m_base->all())
         if (isPluginOff(*kind, m_switches))
             analyses.switchOff(kind->id());
 }
 
-void DeclaredAnalyses::addTo(ExperimentOptions& options) const
+void XmlAnalyses::addTo(ExperimentOptions& options) const
 {
     auto analyses = std::make_shared<Analyses>(*m_base);
     switchPlugins(*analyses);
@@ -171,7 +171,7 @@ void DeclaredAnalyses::addTo(ExperimentOptions& options) const
     options.relations = std::move(relations);
 }
 
-AnalysisList::Try DeclaredAnalyses::trial() const
+AnalysisList::Try XmlAnalyses::trial() const
 {
     std::map<std::string, std::shared_ptr<const XmlAnalysisKind>> kinds;
     for (const ListedAnalysis& it : m_listed)
@@ -180,11 +180,11 @@ AnalysisList::Try DeclaredAnalyses::trial() const
     return [kinds = std::move(kinds)](const Timeline& timeline, const std::string& id, std::optional<std::size_t> rule,
                                       std::stop_token stop) -> std::shared_ptr<const AnalysisTrial> {
         const auto found = kinds.find(id);
-        return found != kinds.end() ? std::make_shared<const AnalysisTrial>(tryOut(*found->second, timeline, rule, stop)) : nullptr;
+        return found != kinds.end() ? std::make_shared<const AnalysisTrial>(runTrial(*found->second, timeline, rule, stop)) : nullptr;
     };
 }
 
-AnalysisEntry DeclaredAnalyses::entryOf(const ListedAnalysis& it, const Timeline* timeline) const
+AnalysisEntry XmlAnalyses::entryOf(const ListedAnalysis& it, const Timeline* timeline) const
 {
     const AnalysisFile& file = m_files[it.file];
     AnalysisEntry entry;
@@ -206,7 +206,7 @@ AnalysisEntry DeclaredAnalyses::entryOf(const ListedAnalysis& it, const Timeline
     return entry;
 }
 
-std::vector<AnalysisEntry> DeclaredAnalyses::entries(const Timeline* timeline) const
+std::vector<AnalysisEntry> XmlAnalyses::entries(const Timeline* timeline) const
 {
     std::vector<AnalysisEntry> all;
     for (const ListedAnalysis& it : m_listed)

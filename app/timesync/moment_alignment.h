@@ -19,11 +19,11 @@ struct Timeline;
 /// moved, unless it is the reference.
 ///
 /// Threads: UI thread. Ownership: the context outlives the object.
-class SameMoment : public QObject {
+class MomentAlignment : public QObject {
     Q_OBJECT
 
 public:
-    SameMoment(ViewContext& context, QObject* parent);
+    MomentAlignment(ViewContext& context, QObject* parent);
 
     /// Takes the selected row and the cursor as the first or second moment.
     void take();

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/gui/analyses/declared_analyses.h"
+#include "app/gui/analyses/xml_analyses.h"
 #include "core/plugin/plugins.h"
 
 #include <QMap>
@@ -24,7 +24,7 @@ class AnalysisFileActions : public QObject {
 
 public:
     /// Ownership: the arguments belong to the window and outlive the object; `window` owns it.
-    AnalysisFileActions(QWidget& window, StatusBar& status, DeclaredAnalyses& analyses, Settings& settings, Plugins& plugins);
+    AnalysisFileActions(QWidget& window, StatusBar& status, XmlAnalyses& analyses, Settings& settings, Plugins& plugins);
 
     /// Connects the signals of `list` to their actions.
     void serve(AnalysisList& list);
@@ -50,7 +50,7 @@ private:
 
     QWidget& m_window;
     StatusBar& m_status;
-    DeclaredAnalyses& m_analyses;
+    XmlAnalyses& m_analyses;
     Settings& m_settings;
     QStringList m_traces; ///< Paths of the traces that are open together; empty before the first are opened.
     Plugins& m_plugins;

@@ -1,4 +1,4 @@
-#include "app/timesync/same_moment.h"
+#include "app/timesync/moment_alignment.h"
 
 #include "core/query/rows/row_lookup.h"
 #include "core/timesync/clock_changes.h"
@@ -9,12 +9,12 @@
 
 namespace helio {
 
-SameMoment::SameMoment(ViewContext& context, QObject* parent)
+MomentAlignment::MomentAlignment(ViewContext& context, QObject* parent)
     : QObject(parent)
     , m_context(context)
 {
-    connect(&context.time(), &TimeWindow::rowChanged, this, &SameMoment::say);
-    connect(&context.time(), &TimeWindow::cursorChanged, this, &SameMoment::say);
+    connect(&context.time(), &TimeWindow::rowChanged, this, &MomentAlignment::say);
+    connect(&context.time(), &TimeWindow::cursorChanged, this, &MomentAlignment::say);
     connect(&context, &ViewContext::timelineChanged, this, [this] {
         const auto timeline = m_context.timeline();
         if (isWaiting() && (!timeline || timeline->hosts.size() != m_timeline->hosts.size()))
@@ -24,7 +24,7 @@ SameMoment::SameMoment(ViewContext& context, QObject* parent)
 }
 
 /// Returns the cursor's time on the clock of the selected row's host; nullopt if no row is selected.
-std::optional<SameMoment::Moment> SameMoment::selected() const
+std::optional<MomentAlignment::Moment> MomentAlignment::selected() const
 {
     const auto timeline = m_context.timeline();
     const TrackRef row = m_context.time().row();
@@ -46,13 +46,13 @@ std::optional<SameMoment::Moment> SameMoment::selected() const
     return Moment{host, timeline->hosts[host].clock.inverse(at), tr("%1, %2").arg(where, timeText(at, m_context.timeFormat(), 9))};
 }
 
-bool SameMoment::canAlign() const
+bool MomentAlignment::canAlign() const
 {
     const auto second = m_first ? selected() : std::nullopt;
     return second && second->host != m_first->host;
 }
 
-void SameMoment::take()
+void MomentAlignment::take()
 {
     const auto timeline = m_context.timeline();
     if (!timeline || timeline->hosts.size() < 2)
@@ -70,7 +70,7 @@ void SameMoment::take()
     say();
 }
 
-void SameMoment::align(const Moment& second)
+void MomentAlignment::align(const Moment& second)
 {
     const auto timeline = m_context.timeline();
     const bool movesFirst = m_first->host != timeline->reference;
@@ -84,7 +84,7 @@ void SameMoment::align(const Moment& second)
     cancel();
 }
 
-void SameMoment::cancel()
+void MomentAlignment::cancel()
 {
     if (!m_first)
         return;
@@ -94,7 +94,7 @@ void SameMoment::cancel()
     say();
 }
 
-void SameMoment::say()
+void MomentAlignment::say()
 {
     QString words;
     if (m_first)
@@ -107,7 +107,7 @@ void SameMoment::say()
 }
 
 /// Handles Escape in the whole application, except while a menu or a dialog is open.
-bool SameMoment::eventFilter(QObject* watched, QEvent* event)
+bool MomentAlignment::eventFilter(QObject* watched, QEvent* event)
 {
     const bool isKey = event->type() == QEvent::KeyPress || event->type() == QEvent::ShortcutOverride;
     if (!isKey || static_cast<QKeyEvent*>(event)->key() != Qt::Key_Escape || QApplication::activePopupWidget()

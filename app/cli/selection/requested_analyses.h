@@ -19,7 +19,7 @@ struct FoundAnalyses {
 FoundAnalyses findAnalyses(const std::vector<std::filesystem::path>& traces, const ReadingOptions& reading);
 
 /// True if the analysis runs on every trace that it applies to. Analyses that come with the program or the system run only on request.
-bool runsUnasked(const FoundAnalyses& found, const xml::ListedAnalysis& analysis);
+bool isRunByDefault(const FoundAnalyses& found, const xml::ListedAnalysis& analysis);
 
 /// Sets the analyses that traces are opened with: the analyses of the program, of plug-ins, and of the XML files that are found or named.
 /// Analyses that come with the program or the system run only if they are requested.
@@ -28,12 +28,12 @@ Status chooseAnalyses(const std::vector<std::filesystem::path>& traces, const Re
                       ExperimentOptions& experiment);
 
 /// Analyses that do not run by themselves but can be requested. Used for the message when the user requests something that does not exist.
-struct AskableAnalyses {
+struct RequestableAnalyses {
     std::vector<std::string> patterns; ///< Ids of patterns, which are also the ids of their segments.
     std::vector<std::string> views;
     std::string whyNot; ///< Why the requested pattern or view shows nothing here; empty if no analysis has that id.
 };
-AskableAnalyses askableAnalyses(const std::vector<std::filesystem::path>& traces, const ReadingOptions& reading, const Timeline& timeline,
+RequestableAnalyses findRequestableAnalyses(const std::vector<std::filesystem::path>& traces, const ReadingOptions& reading, const Timeline& timeline,
                                 std::string_view asked);
 
 } // namespace helio

@@ -1,4 +1,4 @@
-#include "app/gui/common/looks_json.h"
+#include "app/gui/common/host_styles_json.h"
 
 #include <QJsonArray>
 
@@ -34,7 +34,7 @@ HostStyle lookFrom(const QJsonObject& json)
 
 } // namespace
 
-QJsonObject looksJson(const HostStyles& looks)
+QJsonObject hostStylesJson(const HostStyles& looks)
 {
     QJsonArray hosts;
     for (const auto& [host, look] : looks.hosts)
@@ -45,7 +45,7 @@ QJsonObject looksJson(const HostStyles& looks)
     return {{"looks", hosts}, {"order", order}};
 }
 
-HostStyles looksFrom(const QJsonObject& json)
+HostStyles hostStylesFrom(const QJsonObject& json)
 {
     HostStyles looks;
     const QJsonArray hosts = json["looks"].toArray();
