@@ -40,8 +40,8 @@ private:
     EventPairLatency m_pairs;
 };
 
-Result<std::unique_ptr<IntervalSource>> parse(const std::shared_ptr<const Timeline>& timeline, std::string_view id,
-                                              const std::vector<std::string>&)
+Result<std::unique_ptr<IntervalSource>> parsePairSource(const std::shared_ptr<const Timeline>& timeline, std::string_view id,
+                                                        const std::vector<std::string>&)
 {
     if (!isEventPairs(id))
         return std::unique_ptr<IntervalSource>();
@@ -59,6 +59,6 @@ Result<std::unique_ptr<IntervalSource>> parse(const std::shared_ptr<const Timeli
 } // namespace
 
 extern const IntervalSourceFactory eventPairIntervals;
-const IntervalSourceFactory eventPairIntervals{nullptr, parse};
+const IntervalSourceFactory eventPairIntervals{nullptr, parsePairSource};
 
 } // namespace helio

@@ -110,7 +110,7 @@ private:
     bool m_hasFrames;
 };
 
-void list(const std::shared_ptr<const Timeline>& timeline, IntervalSources& sources)
+void listSegments(const std::shared_ptr<const Timeline>& timeline, IntervalSources& sources)
 {
     for (const SegmentKind& kind : segmentKinds(*timeline))
         sources.push_back(std::make_unique<SegmentIntervals>(timeline, kind));
@@ -119,6 +119,6 @@ void list(const std::shared_ptr<const Timeline>& timeline, IntervalSources& sour
 } // namespace
 
 extern const IntervalSourceFactory segmentIntervals;
-const IntervalSourceFactory segmentIntervals{list, nullptr};
+const IntervalSourceFactory segmentIntervals{listSegments, nullptr};
 
 } // namespace helio

@@ -64,8 +64,8 @@ std::vector<RowState> rowsWith(const Timeline& timeline, std::string_view state,
     return found;
 }
 
-Result<std::unique_ptr<IntervalSource>> parse(const std::shared_ptr<const Timeline>& timeline, std::string_view id,
-                                              const std::vector<std::string>& views)
+Result<std::unique_ptr<IntervalSource>> parseStates(const std::shared_ptr<const Timeline>& timeline, std::string_view id,
+                                                    const std::vector<std::string>& views)
 {
     std::unique_ptr<IntervalSource> source;
     if (!id.starts_with(Prefix))
@@ -79,6 +79,6 @@ Result<std::unique_ptr<IntervalSource>> parse(const std::shared_ptr<const Timeli
 } // namespace
 
 extern const IntervalSourceFactory stateIntervals;
-const IntervalSourceFactory stateIntervals{nullptr, parse};
+const IntervalSourceFactory stateIntervals{nullptr, parseStates};
 
 } // namespace helio

@@ -31,7 +31,7 @@ private:
     CompositeState m_run;
 };
 
-void list(const std::shared_ptr<const Timeline>& timeline, IntervalSources& sources)
+void listStateRuns(const std::shared_ptr<const Timeline>& timeline, IntervalSources& sources)
 {
     for (const CompositeState& run : compositeStates(*timeline))
         sources.push_back(std::make_unique<StateRunIntervals>(timeline, run));
@@ -40,6 +40,6 @@ void list(const std::shared_ptr<const Timeline>& timeline, IntervalSources& sour
 } // namespace
 
 extern const IntervalSourceFactory stateRunIntervals;
-const IntervalSourceFactory stateRunIntervals{list, nullptr};
+const IntervalSourceFactory stateRunIntervals{listStateRuns, nullptr};
 
 } // namespace helio

@@ -34,7 +34,7 @@ private:
     std::shared_ptr<const Timeline> m_timeline;
 };
 
-void list(const std::shared_ptr<const Timeline>& timeline, IntervalSources& sources)
+void listThrottled(const std::shared_ptr<const Timeline>& timeline, IntervalSources& sources)
 {
     if (!canDetectThrottling(*timeline))
         return;
@@ -46,6 +46,6 @@ void list(const std::shared_ptr<const Timeline>& timeline, IntervalSources& sour
 } // namespace
 
 extern const IntervalSourceFactory throttledIntervals;
-const IntervalSourceFactory throttledIntervals{list, nullptr};
+const IntervalSourceFactory throttledIntervals{listThrottled, nullptr};
 
 } // namespace helio

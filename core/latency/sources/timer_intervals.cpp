@@ -43,7 +43,7 @@ private:
     std::shared_ptr<const Timeline> m_timeline;
 };
 
-void list(const std::shared_ptr<const Timeline>& timeline, IntervalSources& sources)
+void listTimers(const std::shared_ptr<const Timeline>& timeline, IntervalSources& sources)
 {
     if (hasTimerExpiries(*timeline))
         sources.push_back(std::make_unique<TimerIntervals>(timeline));
@@ -52,6 +52,6 @@ void list(const std::shared_ptr<const Timeline>& timeline, IntervalSources& sour
 } // namespace
 
 extern const IntervalSourceFactory timerIntervals;
-const IntervalSourceFactory timerIntervals{list, nullptr};
+const IntervalSourceFactory timerIntervals{listTimers, nullptr};
 
 } // namespace helio

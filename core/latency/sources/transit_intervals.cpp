@@ -47,7 +47,7 @@ private:
     std::shared_ptr<const Timeline> m_timeline;
 };
 
-void list(const std::shared_ptr<const Timeline>& timeline, IntervalSources& sources)
+void listTransits(const std::shared_ptr<const Timeline>& timeline, IntervalSources& sources)
 {
     for (const std::string& id : transitKinds(*timeline)) {
         IntervalKind kind{id, id + 's', "Connection", 70};
@@ -61,6 +61,6 @@ void list(const std::shared_ptr<const Timeline>& timeline, IntervalSources& sour
 } // namespace
 
 extern const IntervalSourceFactory transitIntervals;
-const IntervalSourceFactory transitIntervals{list, nullptr};
+const IntervalSourceFactory transitIntervals{listTransits, nullptr};
 
 } // namespace helio

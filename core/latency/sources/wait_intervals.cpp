@@ -32,7 +32,7 @@ private:
     std::shared_ptr<const Timeline> m_timeline;
 };
 
-void list(const std::shared_ptr<const Timeline>& timeline, IntervalSources& sources)
+void listWaits(const std::shared_ptr<const Timeline>& timeline, IntervalSources& sources)
 {
     if (!hasWaitCauses(*timeline))
         return;
@@ -44,6 +44,6 @@ void list(const std::shared_ptr<const Timeline>& timeline, IntervalSources& sour
 } // namespace
 
 extern const IntervalSourceFactory waitIntervals;
-const IntervalSourceFactory waitIntervals{list, nullptr};
+const IntervalSourceFactory waitIntervals{listWaits, nullptr};
 
 } // namespace helio

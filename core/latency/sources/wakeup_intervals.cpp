@@ -36,7 +36,7 @@ private:
     bool m_isByPriority;
 };
 
-void list(const std::shared_ptr<const Timeline>& timeline, IntervalSources& sources)
+void listWakeups(const std::shared_ptr<const Timeline>& timeline, IntervalSources& sources)
 {
     const std::string id(wakeupKind(*timeline));
     if (id.empty())
@@ -57,6 +57,6 @@ void list(const std::shared_ptr<const Timeline>& timeline, IntervalSources& sour
 } // namespace
 
 extern const IntervalSourceFactory wakeupIntervals;
-const IntervalSourceFactory wakeupIntervals{list, nullptr};
+const IntervalSourceFactory wakeupIntervals{listWakeups, nullptr};
 
 } // namespace helio
