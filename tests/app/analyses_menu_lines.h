@@ -9,7 +9,7 @@
 
 namespace helio {
 
-/// A row that has what this says from the first switch on.
+/// XML of an analysis with one row, which has the state `value` from the first context switch on.
 inline QByteArray analysis(const QByteArray& value, const QByteArray& id = "mine")
 {
     return "<tmfxml>\n<timeGraphView id=\"" + id + ".rows\"><head><analysis id=\"" + id + "\"/><label value=\"Rows of " + id
@@ -20,7 +20,7 @@ inline QByteArray analysis(const QByteArray& value, const QByteArray& id = "mine
         + value + "\"/><stateValue type=\"eventField\" value=\"next_comm\"/></stateChange></eventHandler>\n</stateProvider>\n</tmfxml>\n";
 }
 
-/// The menu of any window.
+/// The Analyse menu of a main or compare window.
 inline QMenu* analyseMenu(const QMainWindow& window)
 {
     for (QAction* action : window.findChild<QMenuBar*>()->actions())
@@ -29,7 +29,7 @@ inline QMenu* analyseMenu(const QMainWindow& window)
     return nullptr;
 }
 
-/// The switch of an analysis in it; null: there is none.
+/// The action that switches the analysis with this label on; nullptr if there is none.
 inline QAction* line(const QMainWindow& window, const QString& label)
 {
     for (QAction* action : analyseMenu(window)->actions())
@@ -38,7 +38,7 @@ inline QAction* line(const QMainWindow& window, const QString& label)
     return nullptr;
 }
 
-/// What can be done about an analysis.
+/// Actions that the Analyse menu offers for the analysis with this label.
 inline QList<QAction*> offers(const QMainWindow& window, const QString& label)
 {
     for (QMenu* menu : analyseMenu(window)->findChildren<QMenu*>())
@@ -55,7 +55,7 @@ inline QStringList offersOf(const QMainWindow& window, const QString& label)
     return all;
 }
 
-/// The switch for all that it keeps; null: there is none.
+/// The checkable action that shows all attributes of the analysis; nullptr if there is none.
 inline QAction* attributes(const QMainWindow& window, const QString& label)
 {
     for (QAction* action : offers(window, label))

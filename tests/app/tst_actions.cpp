@@ -91,7 +91,7 @@ private slots:
         it.actions.at("view.fit").trigger();
         it.actions.at("view.dark").trigger();
         it.actions.at("view.dark").trigger();
-        it.actions.at("view.dark").setChecked(true); // Nobody chose it.
+        it.actions.at("view.dark").setChecked(true); // Set by the program, not chosen by the user.
         QCOMPARE(fits, 1);
         QCOMPARE(darks, QList({true, false}));
     }
@@ -113,7 +113,7 @@ private slots:
         QCOMPARE(textsOf(it.actions.menu(PanelMenu)->actions()), QStringList({"CPUs", "Load"}));
 
         it.actions.removePanel("view.panel-load");
-        it.actions.removePanel("view.panel-cpus"); // Of the table: it stays.
+        it.actions.removePanel("view.panel-cpus"); // An action of the table stays.
 
         QCOMPARE(textsOf(it.actions.menu(PanelMenu)->actions()), QStringList({"CPUs"}));
         QVERIFY(it.actions.contains("view.panel-cpus") && !it.actions.contains("view.panel-load"));

@@ -1,4 +1,4 @@
-// The menu Analyse of both windows: what it says, and what its switches do to the panels.
+// The Analyse menu of both windows: its texts, and the effect of its switches on the panels.
 
 #include "app/gui/analyses/analyses_menu.h"
 #include "app/gui/compare_window/compare_window.h"
@@ -116,9 +116,9 @@ private slots:
         for (const TimePanel* its : panels("resources"))
             QVERIFY(its->header()->isHidden());
 
-        QTRY_VERIFY(!line(window, "MPI states")->isEnabled()); // Neither side has its events.
+        QTRY_VERIFY(!line(window, "MPI states")->isEnabled()); // Neither side has the events that the analysis needs.
         QVERIFY(line(window, "Analysis mine")->isChecked() && line(window, "Futex contention")->isEnabled());
-        QVERIFY(offersOf(window, "Analysis mine").filter("Inspect").isEmpty()); // There is no inspector.
+        QVERIFY(offersOf(window, "Analysis mine").filter("Inspect").isEmpty()); // The compare window has no inspector.
         emit analyseMenu(window)->aboutToShow();
         attributes(window, "Analysis mine")->trigger();
         QTRY_COMPARE(panels("mine").size(), std::size_t(2));
@@ -134,7 +134,7 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(panels("irq-time-rows").size(), std::size_t(2), 30'000);
     }
 
-    /// Traces without states leave most of the window to their events: not what somebody switched on to look at.
+    /// Traces without states leave most of the window to their events. Panels that the user switches on must be high enough nevertheless.
     void panelsThatAreSwitchedOnAreHighEnough()
     {
         MainWindow window;

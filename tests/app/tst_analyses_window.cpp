@@ -1,4 +1,4 @@
-// Analyses in files, as the window has them: they run, are switched, are edited, have errors.
+// Analysis files in the window: they run, are switched, are edited, have errors.
 
 #include "app/gui/analyses/analysis_file_actions.h"
 #include "app/gui/compare_window/compare_window.h"
@@ -98,7 +98,7 @@ private slots:
         QCOMPARE(panel(window, "control-flow"), kept);
     }
 
-    /// The row that is selected may be another track of what is made anew.
+    /// When an analysis runs again, the selected row may get another track id.
     void theSelectedRowOfAnAnalysisThatRunsAgainStaysSelected()
     {
         write("mine.xml", analysis("wanted"));
@@ -133,7 +133,7 @@ private slots:
         QVERIFY2(notice->text().startsWith(path + ":5:"), qPrintable(notice->text()));
         QVERIFY(notice->text().contains("stateVelue"));
         QVERIFY(window.context().errors() > 0);
-        QTest::qWait(300); // Nothing happens.
+        QTest::qWait(300); // The earlier results stay.
         QVERIFY(hasRow(window, "mine.rows", "first"));
 
         write("mine.xml", analysis("second"));
@@ -143,7 +143,7 @@ private slots:
         QTRY_COMPARE(window.context().errors(), 0);
     }
 
-    /// As most editors save.
+    /// Most editors save like this.
     void aFileThatIsReplacedByAnotherIsRead()
     {
         write("mine.xml", analysis("first"));
@@ -274,7 +274,7 @@ private slots:
         QAction* action = line(window, "Analysis mine");
         QVERIFY(action && !action->isEnabled());
         QVERIFY2(action->toolTip().contains("lttng enable-event -k never_recorded"), qPrintable(action->toolTip()));
-        QVERIFY(Qt::mightBeRichText(action->toolTip())); // Its lines break.
+        QVERIFY(Qt::mightBeRichText(action->toolTip())); // The tooltip's lines can break.
     }
 
     void aFileThatIsLoadedRunsWhateverTheTrace()
@@ -363,7 +363,7 @@ private slots:
         QVERIFY(notice->isVisible());
         QTRY_VERIFY(window.context().a().errors() > 0);
         QVERIFY(has("second"));
-        emit notice->linkActivated("inspect"); // There is no inspector here: it says where one is.
+        emit notice->linkActivated("inspect"); // This window has no inspector; the link says where to find it.
         QVERIFY(std::ranges::any_of(window.findChildren<QLabel*>(), [](QLabel* it) { return it->text().contains("Analysis inspector"); }));
 
         write("mine.xml", analysis("third"));
@@ -372,7 +372,7 @@ private slots:
         QTRY_VERIFY(window.context().a().errors() == 0);
     }
 
-    /// Of the command line: on traces of whatever type.
+    /// Analyses named on the command line apply to traces of any type.
     void aComparisonHasTheAnalysesThatWereNamed()
     {
         QTemporaryDir folder;
@@ -408,7 +408,7 @@ private:
                 return row.ref;
         return {};
     }
-    /// In the timeline and in its panel.
+    /// The rows must be in the timeline and in their panel.
     static bool hasRow(MainWindow& window, std::string_view view, std::string_view label)
     {
         const auto* shown = qobject_cast<TrackPanel*>(panel(window, view));

@@ -1,4 +1,4 @@
-// What a person does with calls of functions in the window: finds them by name, goes to them, asks what there is to do, compares two.
+// Actions of the user on calls of functions in the window: find them by name, go to them, open their menu, compare two.
 
 #include "app/gui/compare_window/compare_window.h"
 #include "app/gui/main_window/main_window.h"
@@ -49,7 +49,7 @@ struct Opened {
     const SearchHits& hits() { return window.context().hits(); }
     const StateResults& results() { return *window.docks().view("search")->findChild<StateResults*>(); }
 
-    /// Those of a function, in the order of their begins.
+    /// Calls of a function, in the order of their beginnings.
     std::vector<Segment> callsOf(const std::string& function)
     {
         const Timeline& timeline = *context().timeline();
@@ -98,7 +98,7 @@ private slots:
         HELIO_REQUIRE_TRACE(trace, "ust-callstack", "callstack-fast");
         Opened it(trace, m_folder);
         it.search("parse_head");
-        QCOMPARE(it.hits().hits().size(), std::size_t(30)); // As addr2line names the entries: callstack-fast.functions.txt.
+        QCOMPARE(it.hits().hits().size(), std::size_t(30)); // The number of calls according to addr2line: callstack-fast.functions.txt.
         QTRY_COMPARE(it.results().lines().rowCount(), 30);
         const auto calls = it.callsOf("app::parse_header");
         const StateListModel& lines = it.results().lines();
@@ -126,7 +126,7 @@ private slots:
         time.setRow({});
         time.setSelection(some);
         time.setCursor(time.full().begin);
-        for (const std::size_t expected : {4, 5, 6, 6}) { // The last one stays.
+        for (const std::size_t expected : {4, 5, 6, 6}) { // The last call stays selected.
             it.trigger("analyse.next-hit");
             QCOMPARE(time.cursor(), calls[expected].range.begin);
             QVERIFY(time.row() == calls[expected].row());
@@ -138,10 +138,10 @@ private slots:
 
         time.setSelection({});
         it.trigger("analyse.next-hit");
-        QCOMPARE(time.selection(), calls[7].range); // A call that one goes to is selected,
+        QCOMPARE(time.selection(), calls[7].range); // The call that the user goes to is selected,
         it.trigger("analyse.next-hit");
         QCOMPARE(time.selection(), calls[8].range); // and does not bound the search.
-        it.trigger("go.back"); // To where the run began.
+        it.trigger("go.back"); // Goes back to the beginning of the run of steps.
         QCOMPARE(time.cursor(), calls[6].range.begin);
         QVERIFY(time.row() == calls[6].row());
         QVERIFY(time.selection().isEmpty());

@@ -94,7 +94,7 @@ private slots:
             QCOMPARE(it.shortcuts(), shortcutsOf(spec));
             QCOMPARE(it.isCheckable(), spec.isCheckable);
         }
-        // What the flame graph offers stands in the menu of files, behind what saves the comparison.
+        // The flame graph's actions stand in the file menu after those that save the comparison.
         const auto files = window.findChild<QMenuBar*>()->actions().front()->menu()->actions();
         QCOMPARE(files[2]->text(), QString("Save differential flame graph as SVG…"));
     }
@@ -106,7 +106,7 @@ private slots:
         QTRY_VERIFY(!it.ledger().lines.empty());
         CompareContext& context = it.window.context();
         QVERIFY(!context.program().isEmpty());
-        QCOMPARE(it.ledger().a, it.ledger().b); // The same trace on both sides.
+        QCOMPARE(it.ledger().a, it.ledger().b); // Both sides show one trace.
         QCOMPARE(it.window.findChildren<TimeArea*>().size(), 2);
 
         const TimeRange full = context.a().time().full();
@@ -124,7 +124,7 @@ private slots:
         it.window.context().setProgram("mixwork");
         QTRY_VERIFY(it.ledger().a > Duration(1'000'000'000));
         const Timestamp begin = it.window.context().a().time().full().begin;
-        // From 0.6 to 0.7 s after the start the program runs.
+        // The program runs from 0.6 to 0.7 s after the start.
         it.window.context().a().time().setSelection({begin + Duration(600'000'000), begin + Duration(700'000'000)});
         QTRY_COMPARE(it.ledger().a, Duration(100'000'000));
         QCOMPARE(it.ledger().b, Duration(100'000'000));
@@ -151,7 +151,7 @@ private slots:
         QCOMPARE(context.a().time().visible().duration(), Duration(100'000'000));
     }
 
-    /// One header for each side: all of its rows are in view at the window's own size, and keys act on the time axis.
+    /// Each side has one header: at the window's default size all rows are in view, and keys act on the time axis.
     void eachSideHasOneHeaderAndRoomForItsRows()
     {
         HELIO_REQUIRE_TRACE(recordings, "solo-vs-parallel-perf");
@@ -220,7 +220,7 @@ private slots:
         QVERIFY(side->isVisible());
     }
 
-    /// By the menu, and so by the palette, which lists what menus do.
+    /// Found through the menu, and therefore also in the command palette, which lists the menus' actions.
     void theClocksOfASideAreFound()
     {
         const QString hosts = QStringLiteral(SOURCE_DIR "/tests/fixtures/two-hosts-small");
@@ -277,7 +277,7 @@ private slots:
         const auto threads = rows(*context.b().timeline(), "control-flow");
         QVERIFY(threads.size() > 3);
         context.b().time().setRow(threads[2].ref);
-        QTRY_COMPARE(context.a().time().row(), threads[2].ref); // The same trace: the same track.
+        QTRY_COMPARE(context.a().time().row(), threads[2].ref); // Both sides have one trace, so the track is equal.
     }
 
     void theSelectedThreadsAreComparedWhereAxesAreApart()
@@ -333,7 +333,7 @@ private slots:
         QCOMPARE(it.window.context().b().time().visible(), ranges.b.visible);
     }
 
-    /// One ends before the other begins; the recording has no samples.
+    /// One thread ends before the other begins; the recording has no samples.
     void twoThreadsOfOneTraceAreAlignedByTheirBegins()
     {
         Opened first;
@@ -366,11 +366,11 @@ private slots:
         QTRY_VERIFY(std::ranges::any_of(docks, [](const DockArea* dock) { return dock->current() == "durations"; }));
         QVERIFY(std::ranges::none_of(docks, [](const DockArea* dock) { return dock->current() == "difference"; }));
 
-        action(it.window, "By the first event")->trigger(); // The threads are at different times there.
+        action(it.window, "By the first event")->trigger(); // The threads live at different times in the two traces.
         const auto buttons = it.window.findChildren<QPushButton*>();
         const auto show = std::ranges::find(buttons, "Show on the timelines", &QPushButton::text);
         QVERIFY(show != buttons.end());
-        context.a().time().setVisible({ofA.life.end, ofA.life.end + Duration(1'000'000)}); // Behind the thread of A, before that of B.
+        context.a().time().setVisible({ofA.life.end, ofA.life.end + Duration(1'000'000)}); // After the thread of A, before the thread of B.
         QVERIFY(!context.a().time().visible().overlaps(ofA.life) && !context.b().time().visible().overlaps(ofB.life));
         (*show)->click();
         QVERIFY(context.a().time().visible().overlaps(ofA.life));
@@ -390,7 +390,7 @@ private slots:
             });
         };
         QTRY_VERIFY(cpus->isEnabled());
-        QTRY_COMPARE(it.window.height(), 900); // A low window hides them.
+        QTRY_COMPARE(it.window.height(), 900); // In a low window the CPUs are hidden.
         if (cpus->isChecked())
             cpus->trigger();
         QTRY_VERIFY(!areShown());
@@ -506,7 +506,7 @@ private slots:
         QVERIFY(context.a().time().own().contains(context.a().time().cursor()));
         QVERIFY(context.a().time().own().duration() != context.b().time().own().duration());
         QCOMPARE(context.a().time().full().duration(), context.b().time().full().duration());
-        window.reset(); // Both sides' time changes once more; nobody is there to be notified.
+        window.reset(); // Both sides' times change once more; no view is left to be notified.
     }
 
     void aSideThatCannotBeOpenedSaysSo()

@@ -1,4 +1,4 @@
-// The samples of two recordings in the compare window: what it finds is what perf report and perf annotate print of each.
+// Samples of two recordings in the compare window: results equal those of perf report and perf annotate for each.
 
 #include "app/gui/compare_window/compare_window.h"
 #include "tests/support/own_home.h"
@@ -77,7 +77,7 @@ private slots:
         QCOMPARE(function("initprm_").self.a.samples, 940u);
         QCOMPARE(function("initprm_").total.a.samples, 2563u);
         QCOMPARE(function("initprm_").total.b.samples, 10574u);
-        QVERIFY(std::abs(function("initprm_").total.z(shown.tree->scale)) < 2); // CPU time of one process did not change.
+        QVERIFY(std::abs(function("initprm_").total.z(shown.tree->scale)) < 2); // The CPU time of a single process did not change.
     }
 
     void thePaletteFindsFunctionsOfBothSides()
@@ -120,7 +120,7 @@ private slots:
         openRecordings(collection);
         graph().search("initprm_");
         QVERIFY2(graph().found().startsWith("58.3 % of A, 29.2 % of B in "),
-                 qPrintable(graph().found())); // Of wall time: half of B's had no CPU.
+                 qPrintable(graph().found())); // Share of wall time: half of B's time was without a CPU.
         graph().search("nothing like this");
         QCOMPARE(graph().found(), "none");
     }
@@ -251,7 +251,7 @@ private slots:
     {
         const QString sample = QStringLiteral(SOURCE_DIR "/resources/samples/workers");
         open(sample, sample);
-        QTRY_COMPARE_WITH_TIMEOUT(dock().current(), "durations", 60'000); // There is something to see.
+        QTRY_COMPARE_WITH_TIMEOUT(dock().current(), "durations", 60'000); // The dock has content.
         dock().setCurrent("difference");
         QTRY_COMPARE_WITH_TIMEOUT(model().shown().missing, "Neither A nor B has samples.", 60'000);
         QVERIFY(model().shown().advice.contains("perf record"));

@@ -1,4 +1,5 @@
-// What the hands do: fields that apply as one writes, keys that stay where they are needed, lines that are copied and filtered by.
+// Keyboard and text input: fields that apply while the user types, keys that stay with the focused widget, lines that are copied and
+// used as filters.
 
 #include "app/gui/main_window/main_window.h"
 #include "core/query/rows/facts.h"
@@ -86,7 +87,7 @@ private slots:
         const std::uint64_t switches = m_list->pages().size();
         QTRY_VERIFY(isSaid(QString("%1 events match").arg(countText(qint64(switches)))));
 
-        QTest::keyClicks(field, " && "); // Not an expression now: what was found stays, and that is said.
+        QTest::keyClicks(field, " && "); // The text is no valid expression now: the hits stay, and a message says so.
         QTRY_VERIFY(isSaid("Shown is: name == \"sched_switch\""));
         QCOMPARE(m_list->pages().size(), switches);
 
@@ -103,13 +104,13 @@ private slots:
         auto* field = eventsField();
         QTest::keyClicks(field, "name == \"sched_switch_that_is_not\"");
         QTRY_VERIFY(isSaid("no event is called \"sched_switch_that_is_not\""));
-        QCOMPARE(m_list->pages().size(), m_all); // What was shown before stays, as with any text that is no filter.
+        QCOMPARE(m_list->pages().size(), m_all); // The earlier events stay, like with any text that is no filter.
     }
 
     void linesAreTakenTogetherAndCopied()
     {
         m_window->context().time().setCursor(m_window->context().time().full().begin + Duration(1)); // Somewhere was chosen.
-        emit m_list->pages().positionFound(10); // As the cursor does: line 10 is the current one.
+        emit m_list->pages().positionFound(10); // Stands for the cursor: line 10 becomes the current one.
         auto* table = m_list->findChild<QTableView*>();
         QTest::keyClick(table, Qt::Key_Down, Qt::ShiftModifier);
         QTest::keyClick(table, Qt::Key_Down, Qt::ShiftModifier);
@@ -222,7 +223,7 @@ private slots:
         QCOMPARE(markerDifference(context.bookmarks()), std::optional(Duration(1'500'000)));
         QCOMPARE(context.bookmarks().all().size(), 2u);
 
-        m_window->actions().at("go.marker-b").trigger(); // On itself: takes it away.
+        m_window->actions().at("go.marker-b").trigger(); // Setting a marker on itself removes it.
         QVERIFY(!markerDifference(context.bookmarks()));
         QCOMPARE(context.bookmarks().all().size(), 1u);
     }

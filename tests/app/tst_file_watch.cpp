@@ -20,7 +20,7 @@ void put(const QString& path, const QByteArray& text)
     file.write(text);
 }
 
-/// Watches the same again whenever something changed, as who reads the files does.
+/// Watches the files again after each change, like a reader of the files does.
 struct Watched {
     Watched(const QStringList& files, const QStringList& folders)
         : changes(&watch, &FileWatch::changed)
@@ -28,7 +28,7 @@ struct Watched {
         QObject::connect(&watch, &FileWatch::changed, &watch, [this, files, folders] { watch.watch(files, folders); });
         watch.watch(files, folders);
     }
-    /// And forgets it.
+    /// Also forgets the file.
     bool sees()
     {
         const bool has = !changes.isEmpty() || changes.wait(3000);
@@ -101,7 +101,7 @@ private slots:
         }
         QVERIFY(it.changes.wait(3000));
         QTest::qWait(int(FileWatch::Quiet.count()) + 100);
-        QVERIFY(it.changes.count() <= 2); // Two where the machine was slow.
+        QVERIFY(it.changes.count() <= 2); // Two changes on a slow machine.
     }
 
 private:

@@ -26,7 +26,7 @@ class FunctionsWindowTest : public QObject {
 private:
     test::OwnHome m_folder;
     std::unique_ptr<MainWindow> m_window;
-    ViewContext m_context; ///< Without a trace.
+    ViewContext m_context; ///< A context without a trace.
 
     FunctionsView* functionsOf(const QString& collection, const QString& name)
     {
@@ -43,7 +43,7 @@ private:
         return QTest::qWaitFor(isNamed, 30000) ? dynamic_cast<FunctionsView*>(m_window->docks().view("functions")) : nullptr;
     }
 
-    /// Of a recording with its symbols the lines that `heliograph flame --table` writes, in its order.
+    /// Lines that `heliograph flame --table` writes for a recording with its symbols, in its order.
     QList<CsvRow> tableLines(const QString& collection, const QString& name, const QStringList& options)
     {
         QStringList arguments{"flame", collection + "/data/" + name, "--table", "--format", "csv"};
@@ -90,7 +90,7 @@ private slots:
                                line["total_context-switches"]);
         }
         QCOMPARE(shown, written);
-        QCOMPARE(shown.filter("initprm_").value(0), "initprm_ 1563442 1563442 0.001215 1258"); // 99.89 %, as perf report has it.
+        QCOMPARE(shown.filter("initprm_").value(0), "initprm_ 1563442 1563442 0.001215 1258"); // 99.89 % in perf report.
     }
 
     void linesAreGroupedAsOnTheCommandLine()
@@ -185,7 +185,7 @@ private slots:
         QCOMPARE(header.visualIndex(column), 0);
         choices.events = {"context-switches", "page-faults"};
         view->setChoices(choices);
-        QTRY_VERIFY(header.visualIndex(column) > 1); // Others: laid out anew.
+        QTRY_VERIFY(header.visualIndex(column) > 1); // Other counters: laid out anew.
     }
 
     void theMenusOfTheEventsDiffer()
@@ -215,9 +215,9 @@ private slots:
         const FunctionModel& functions = view->functions();
         QTRY_VERIFY(functions.rowCount() > 10 && functions.find({"initprm_", "matinit"}) >= 0);
         const auto total = [&] { return qsizetype(functions.line(functions.find({"initprm_", "matinit"})).total.samples); };
-        QTRY_COMPARE(total(), 1867); // 58.91 % of 3 169, as perf report has it.
+        QTRY_COMPARE(total(), 1867); // 58.91 % of 3 169 in perf report.
         const auto timeline = context.timeline();
-        const auto counted = [&](const char* panel) { // By the label of each row.
+        const auto counted = [&](const char* panel) { // Counts by the label of each row.
             QMap<QString, qsizetype> counts;
             for (const Row& it : rows(*timeline, panel))
                 if (const auto found = context.rowTimes()->find(it.ref); found != context.rowTimes()->end())
@@ -236,7 +236,7 @@ private slots:
             QVERIFY(std::ranges::is_sorted(times));
 
         m_window->docks().show("events");
-        QTRY_VERIFY(!view->isVisible()); // The marks follow all the same.
+        QTRY_VERIFY(!view->isVisible()); // The marks are updated nevertheless.
         const TimeRange full = context.time().full();
         const TimeRange part{full.begin + full.duration() / 4, full.begin + full.duration() / 2};
         context.time().setSelection(part);
@@ -304,7 +304,7 @@ private slots:
         QVERIFY(dynamic_cast<FlameGraphView*>(m_window->docks().view("flame_graph"))->choices().isInverted);
         QTRY_VERIFY(run(QStringLiteral("Functions \u203a A line for each of"), "Shared objects"));
         QVERIFY(dynamic_cast<FunctionsView*>(m_window->docks().view("functions"))->choices().group == FunctionGroup::Module);
-        QVERIFY(m_window->docks().view("functions")->isVisible()); // It came to the front.
+        QVERIFY(m_window->docks().view("functions")->isVisible()); // The dock came to the front.
     }
 
     void cyclesAndInstructionsAreShownAsIpc()

@@ -82,7 +82,7 @@ private slots:
         QTRY_VERIFY(list->pages().row(at) && list->pages().row(at)->time >= full.begin + full.duration() / 2);
     }
 
-    /// Whatever had the focus when it was kept, or has a filter: keys act on the time axis.
+    /// Keys act on the time axis, whichever widget had the focus when the session was saved, even with a filter.
     void aSessionOpensWithTheFocusInTheTimePanels()
     {
         const QString path = m_cache.filePath("kept.heliograph");
@@ -128,7 +128,7 @@ private slots:
         window.actions().at("analyse.next-hit").trigger();
         QVERIFY(hits.current().has_value());
         QVERIFY(window.context().time().cursor() == hits.hits()[*hits.current()].time);
-        // On the rows of the threads whose events they are; the current one's row is selected.
+        // Marks are on the rows of the events' threads; the row of the current event is selected.
         const Timestamp at = window.context().time().cursor();
         window.context().time().setVisible({at - Duration(1'000'000), at + Duration(1'000'000)});
         const HitRows& rows = window.findChild<TimeArea*>()->axis().hitRows();
@@ -136,7 +136,7 @@ private slots:
             return std::size_t(std::ranges::count_if(
                 hits.hits(), [&](const EventHit& hit) { return window.context().time().visible().contains(hit.time); }));
         };
-        const auto marked = [&](const char* panel) { // The rows with the current one, and how many there are on all rows.
+        const auto marked = [&](const char* panel) { // The rows with the current event's mark, and the number of marks on all rows.
             std::pair<std::vector<TrackRef>, std::size_t> found;
             for (const Row& it : helio::rows(*window.context().timeline(), panel))
                 if (const auto row = rows.times().find(it.ref); row != rows.times().end()) {
@@ -147,7 +147,7 @@ private slots:
             return found;
         };
         QTRY_COMPARE(marked("resources").second, inView());
-        QCOMPARE(marked("resources").first.size(), std::size_t(1)); // Its CPU.
+        QCOMPARE(marked("resources").first.size(), std::size_t(1)); // The event's CPU has the mark.
         const auto [threads, count] = marked("control-flow");
         QVERIFY(count > 0 && threads.size() <= 1);
         QTRY_COMPARE(window.context().time().row(), threads.empty() ? marked("resources").first.front() : threads.front());
@@ -233,7 +233,7 @@ private slots:
             return all;
         };
         window.actions().at("compare.with-held").trigger();
-        QVERIFY(comparisons().isEmpty()); // The same range.
+        QVERIFY(comparisons().isEmpty()); // Both ranges are equal.
         time.setSelection({begin + Duration(5'000'000), begin + Duration(7'000'000)});
         window.actions().at("compare.with-held").trigger();
 
@@ -289,7 +289,7 @@ private slots:
         auto& box = *window.findChild<Omnibox*>();
         box.open(">read");
 
-        emit window.session().stateChanged(); // As when it becomes ready.
+        emit window.session().stateChanged(); // Emitted when the session becomes ready.
 
         QVERIFY(window.focusWidget() == &box);
         QVERIFY(box.isOpen());

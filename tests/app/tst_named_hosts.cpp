@@ -34,7 +34,7 @@ std::shared_ptr<const Timeline> indexed(const QString& path, const QTemporaryDir
 
 } // namespace
 
-/// Several hosts are named wherever a thread or a CPU is, and doubts about what is shown are reported.
+/// With several hosts, threads and CPUs are named with their host, and doubts about the display are reported.
 class NamedHostsTest : public QObject {
     Q_OBJECT
 

@@ -1,4 +1,4 @@
-// The keys that lead from one of what the Durations dock lists to the next.
+// Keys that step through the intervals that the Durations dock lists.
 
 #include "app/gui/common/navigator.h"
 #include "tests/support/test_program.h"
@@ -13,7 +13,7 @@ using namespace helio;
 namespace {
 
 struct Listed : test::ShownPieces {
-    /// All of one name, whose lengths are all different.
+    /// Lists all intervals of one name, which have different durations.
     void listAll()
     {
         QTRY_COMPARE(pieces().table().rowCount(), 4);
@@ -30,7 +30,7 @@ struct Listed : test::ShownPieces {
         emit list().activated(list().currentIndex());
     }
     QTreeView& list() { return *named("What is in the selected bar"); }
-    /// Where one is: what Enter on the list's line changes.
+    /// Position of the user, which Enter on a line of the list changes.
     struct Place {
         TrackRef row;
         TimeRange selection;
@@ -59,7 +59,7 @@ private slots:
         entered.listAll();
         Listed stepped;
         stepped.listAll();
-        stepped.enter(0); // Two begin where the cursor is at first.
+        stepped.enter(0); // Two intervals begin at the initial cursor.
         std::vector<TrackRef> rows;
         for (int line = 0; line < 80; ++line) {
             entered.enter(line);
@@ -71,7 +71,7 @@ private slots:
             if (std::ranges::find(rows, stepped.place().row) == rows.end())
                 rows.push_back(stepped.place().row);
         }
-        QCOMPARE(rows.size(), 2U); // The next one may be another thread's.
+        QCOMPARE(rows.size(), 2U); // Consecutive steps may lead to different threads.
         QSignalSpy remark(&stepped.navigator, &Navigator::remark);
         stepped.navigator.stepHit(true);
         QCOMPARE(remark.last().first().toString(), QString("No later hit"));
@@ -81,7 +81,7 @@ private slots:
         }
     }
 
-    /// What is stepped to is selected, and still one of those that were listed.
+    /// The interval that the user steps to is selected, and the list stays unchanged.
     void whatIsSteppedToIsNoRange()
     {
         Listed s;
@@ -93,7 +93,7 @@ private slots:
         QVERIFY(s.pill("Whole recording"));
     }
 
-    /// That of a person: the steps stay in it, and it counts still.
+    /// Steps stay in a range that the user selected, and the range remains in use.
     void aSelectedRangeStaysTheDocks()
     {
         Listed s;

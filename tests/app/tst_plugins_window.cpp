@@ -29,7 +29,7 @@ namespace {
 
 const QString Sample = QStringLiteral(SOURCE_DIR "/resources/samples/workers");
 
-/// As --plugin gives it.
+/// Options with a plug-in named by --plugin.
 ExperimentOptions withNamed(const char* plugin)
 {
     auto analyses = std::make_shared<Analyses>(*Analyses::builtin());
@@ -41,7 +41,7 @@ ExperimentOptions withNamed(const char* plugin)
     return options;
 }
 
-/// As at the start: those in the folders that were allowed.
+/// Options at the program's start: with the allowed plug-ins in the folders.
 ExperimentOptions withAllowed()
 {
     auto analyses = std::make_shared<Analyses>(*Analyses::builtin());
@@ -77,7 +77,7 @@ class PluginsWindowTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// The process has one list of plug-ins, of the first places.
+    /// The process has one list of plug-ins, which uses the folders of its first use.
     void initTestCase()
     {
         QStandardPaths::setTestModeEnabled(true);
@@ -120,7 +120,7 @@ private slots:
         MainWindow window;
         window.show();
         window.setExperimentOptions(withNamed("elsewhere"));
-        QVERIFY(line(window, "Elsewhere")->isEnabled()); // Nothing is open: it may.
+        QVERIFY(line(window, "Elsewhere")->isEnabled()); // Enabled, because no trace is open that it does not fit.
         window.open({Sample});
         QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == Session::State::Ready, 20000);
         QVERIFY(!line(window, "Elsewhere")->isEnabled());
@@ -168,7 +168,7 @@ private slots:
 
         QVERIFY(QFile::rename(m_file, m_file + ".away"));
         emit analyseMenu(window)->aboutToShow();
-        QVERIFY(!line(window, "measures.so")); // Nobody could allow it.
+        QVERIFY(!line(window, "measures.so")); // It cannot be allowed while it is missing.
         QVERIFY(QFile::rename(m_file + ".away", m_file));
         emit analyseMenu(window)->aboutToShow();
         QVERIFY(line(window, "measures.so"));

@@ -1,4 +1,4 @@
-// What the selected row of one side means to the other.
+// Selected row of one side, mapped to the other side.
 
 #include "app/gui/compare_window/selected_rows.h"
 #include "core/query/rows/rows.h"
@@ -13,7 +13,7 @@ using namespace helio;
 
 namespace {
 
-/// A has three threads and a daemon, B five threads; the CPUs are the same.
+/// A has three threads and a daemon, B five threads; both have the same CPUs.
 struct Made {
     ViewContext a, b;
     CompareContext context{a, b};
@@ -82,7 +82,7 @@ private slots:
     void onlyThreadsAreCompared()
     {
         Made it;
-        QVERIFY(!it.selected.compareThreads()); // None is selected.
+        QVERIFY(!it.selected.compareThreads()); // No thread is selected.
         it.context.link().setLinked(false);
         it.a.time().setRow(it.row(Side::A, "worker-1"));
         it.b.time().setRow(it.row(Side::B, "CPU 0"));
@@ -100,7 +100,7 @@ private slots:
         it.b.time().setRow(it.row(Side::B, "worker-2"));
         QVERIFY(it.context.comparesThreads());
 
-        it.b.time().setRow(it.row(Side::B, "worker-3")); // Wanted no more: those stay.
+        it.b.time().setRow(it.row(Side::B, "worker-3")); // The wish is fulfilled: further selections change nothing.
         QVERIFY(it.context.subject(Side::B).thread == it.row(Side::B, "worker-2"));
     }
 };

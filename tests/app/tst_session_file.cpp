@@ -177,7 +177,7 @@ private slots:
         SessionState a = example();
         a.traces = {"/t"};
         SessionState b = a;
-        QVERIFY(!comparePositions(a, b)); // The same place.
+        QVERIFY(!comparePositions(a, b)); // Both places are equal.
         a.selection = {timestamp(1000), timestamp(1400)};
         b.selection = {timestamp(5000), timestamp(5200)};
 
@@ -206,9 +206,9 @@ private slots:
         a.isRowOfCalls = true;
         a.selection = {timestamp(1000), timestamp(1400)};
         SessionState b = a;
-        QVERIFY(!comparePositions(a, b)); // The same call.
+        QVERIFY(!comparePositions(a, b)); // Both calls are equal.
         b.selection = {timestamp(5000), timestamp(5200)};
-        const auto calls = comparePositions(a, b); // Of one thread, on one row.
+        const auto calls = comparePositions(a, b); // Two calls of one thread, on one row.
         QVERIFY(calls && calls->comparesThreads && !calls->isLinked);
         b.isRowOfCalls = false;
         b.rowRole = TrackRole::Thread;

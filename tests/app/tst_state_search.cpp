@@ -39,7 +39,7 @@ QStringList printed(const QString& filter)
     return lines;
 }
 
-/// The same of what was found.
+/// Lines of the findings, as text.
 QStringList found(const Timeline& timeline, const StateFindings& findings)
 {
     std::map<TrackRef, std::string> ids;
@@ -199,13 +199,13 @@ private slots:
         window.actions().at("analyse.next-hit").trigger();
         QVERIFY(window.context().time().row() == findings.hits[4].track);
         QVERIFY(window.context().time().cursor() == findings.hits[4].range.begin);
-        window.actions().at("go.back").trigger(); // All hits were one run.
+        window.actions().at("go.back").trigger(); // All steps through hits count as one step back.
         QVERIFY(window.context().time().row() == before);
 
         const_cast<StateListModel&>(results->lines()).sort(StateOrder::Length, Qt::DescendingOrder);
         const auto longest = std::ranges::max_element(findings.hits, {}, [](const StateHit& hit) { return hit.range.duration(); });
         QTRY_COMPARE(results->lines().hitAt(0), std::uint32_t(longest - findings.hits.begin()));
-        window.context().search("state == \"irq\""); // Of CPUs.
+        window.context().search("state == \"irq\""); // Finds states of CPUs.
         QTRY_VERIFY(!list->isColumnHidden(StateOrder::Cpu));
     }
 

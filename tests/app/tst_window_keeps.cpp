@@ -1,4 +1,4 @@
-// What a window keeps whatever happens in it: the size of its docks, the places visited, its controls, the last session.
+// State that a window keeps throughout: the size of its docks, the places visited, its controls, the last session.
 
 #include "app/gui/main_window/main_window.h"
 #include "core/query/rows/rows.h"
@@ -234,7 +234,7 @@ private slots:
         const QString said = answer(QMessageBox::Cancel);
         QVERIFY2(said.contains("last.heliograph"), qPrintable(said));
         QVERIFY(it.window.isVisible());
-        it.window.open({Sampled}); // It goes on, and says so.
+        it.window.open({Sampled}); // The traces are opened although the last session was not saved, and the window says so.
         QVERIFY2(it.said().contains("The last session was not saved"), qPrintable(it.said()));
         QTRY_VERIFY_WITH_TIMEOUT(it.window.session().state() == Session::State::Ready, 20000);
         QVERIFY(!answer(QMessageBox::Close).isEmpty());

@@ -1,4 +1,4 @@
-// How the window lies, for each kind of recording; what of it is remembered, and what sessions keep.
+// Layout of the window for each kind of recording; the parts that are remembered, and those that sessions keep.
 
 #include "app/gui/main_window/main_window.h"
 #include "core/query/rows/rows.h"
@@ -47,7 +47,7 @@ struct Open {
         window.show();
         window.open({path});
         isReady = QTest::qWaitFor([this] { return window.session().state() == Session::State::Ready; }, 20000);
-        QTest::qWait(0); // What was put off is done.
+        QTest::qWait(0); // Runs the postponed work.
     }
     TimeArea& area() { return *window.findChild<TimeArea*>(); }
     TimePanel& panel(const char* id) { return *area().panel(id); }
@@ -58,7 +58,7 @@ struct Open {
                 return id;
         return {};
     }
-    /// Of the height of time panels and docks, for the docks.
+    /// Share of the docks in the common height of time panels and docks.
     double dockShare() { return double(dockOf(window.docks().view(frontTab()))->height()) / window.docks().height(); }
 
     MainWindow window;
@@ -132,7 +132,7 @@ private slots:
         const auto all = rows(*timeline, "threads");
         const auto thread = std::ranges::find_if(all, [](const Row& row) { return row.role == TrackRole::Thread && row.ref.isValid(); });
         if (thread != all.end())
-            it.window.context().time().setRow(thread->ref); // Then there are more switches.
+            it.window.context().time().setRow(thread->ref); // With a selected thread, the docks have more controls.
         QStringList wide;
         for (const QString& id : it.window.docks().views()) {
             if (!it.window.docks().show(id))
@@ -157,7 +157,7 @@ private slots:
         QVERIFY(!it.area().overview()->isVisible());
         QTRY_VERIFY(it.dockShare() > 0.9);
 
-        it.window.open({Sample}); // Another kind: all is there again.
+        it.window.open({Sample}); // Another kind of recording: all panels are shown again.
         QTRY_VERIFY_WITH_TIMEOUT(it.window.session().state() == Session::State::Ready, 20000);
         QVERIFY(it.area().isVisible());
         QVERIFY(it.area().overview()->isVisible());
@@ -268,7 +268,7 @@ private slots:
         QLabel* label = it.window.docks().view("statistics")->findChild<QLabel*>();
         const QFont before = label->font();
         qputenv("XDG_CURRENT_DESKTOP", "one-with-a-font"); // Its font is the platform's then, not ours.
-        QEvent changed(QEvent::ThemeChange); // As the platform reports it.
+        QEvent changed(QEvent::ThemeChange); // The platform reports a font change like this.
         QApplication::sendEvent(&it.window, &changed);
         const QFont other = label->font();
         qunsetenv("XDG_CURRENT_DESKTOP");
@@ -332,7 +332,7 @@ private slots:
         QCOMPARE(time.cursor().time_since_epoch().count(), at.time_since_epoch().count());
         QVERIFY(time.visible() == first);
         emit links->linkActivated("first");
-        QVERIFY(time.visible() == first); // The same each time.
+        QVERIFY(time.visible() == first); // Each click leads to an equal range.
     }
 
 private:

@@ -13,7 +13,7 @@ using namespace helio;
 
 namespace {
 
-/// Which rooms a room may include, besides itself.
+/// Rooms that a room may include, besides itself.
 const QMap<QString, QStringList> mayInclude{
     {"core/base", {}},
     {"core/clock", {"core/base"}},
@@ -83,7 +83,7 @@ const QMap<QString, QStringList> mayInclude{
     {"app", {"app/cli", "app/gui"}},
 };
 
-/// The value headers that query answers are made of: every widget may know them.
+/// Value headers that query results are made of: every widget may include them.
 const QStringList valueHeaders{"core/store/track.h",         "core/store/track_ref.h",     "core/store/links.h",
                                "core/store/samples.h",       "core/analysis/track_view.h", "core/trace/fields/field_value.h",
                                "core/trace/process/module.h"};
@@ -124,7 +124,7 @@ bool isAllowedHere(const QString& path, const QString& target)
 
 bool isAllowedLibrary(const QString& path, const QString& header)
 {
-    // Its library is loaded where the machine has it, by its name: no file that a person names.
+    // debuginfod's library is loaded by its name if the machine has it; the user names no file.
     if (path == "core/symbol/files/debuginfod.cpp" && header == "dlfcn.h")
         return true;
     bool hasDoors = false;
@@ -163,7 +163,7 @@ public:
     }
     bool isEmpty() const { return m_to.isEmpty(); }
 
-    /// Each arrow that leads back to where it comes from.
+    /// Cycles of arrows.
     QStringList circles() const
     {
         QStringList found;
@@ -189,7 +189,7 @@ private:
     QMap<QString, QSet<QString>> m_to;
 };
 
-/// What the #include lines of a source text name.
+/// Returns the files that a source text includes.
 QStringList includesOf(const QByteArray& source)
 {
     QStringList targets;
@@ -222,7 +222,7 @@ QMap<QString, QByteArray> sources(const QString& top)
 
 namespace {
 
-/// The rooms that ask the store and must not know who filled it.
+/// Rooms that query the store and must not know which analysis filled it.
 const QStringList aboveTheStore{"core/query",
                                 "core/network",
                                 "core/timesync",
@@ -235,7 +235,7 @@ const QStringList aboveTheStore{"core/query",
                                 "widgets",
                                 "app"};
 
-/// The files above the store that hold one of the names.
+/// Files above the store that contain one of the names.
 QStringList whoSays(const QStringList& names)
 {
     QStringList who;
@@ -282,7 +282,7 @@ private slots:
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
     }
 
-    /// A file in no folder is the room's face, or stands on its folders: it is asked nothing.
+    /// A file in no folder is the room's public face, or uses its folders: it is not checked.
     void foldersOfARoomFormNoCircle()
     {
         FolderArrows arrows;
@@ -309,16 +309,17 @@ private slots:
 
         FolderArrows deep;
         deep.add("widgets/timeline/graph/axis/a.cpp", "widgets/timeline/graph/rows/b.h");
-        deep.add("widgets/timeline/graph/rows/b.cpp", "widgets/timeline/graph/a.h"); // Of the folder above: no arrow.
+        // An include of a file in the parent folder is no arrow.
+        deep.add("widgets/timeline/graph/rows/b.cpp", "widgets/timeline/graph/a.h");
         QCOMPARE(deep.circles(), QStringList());
         deep.add("widgets/timeline/graph/rows/c.cpp", "widgets/timeline/graph/axis/d.h");
         QCOMPARE(deep.circles().size(), 2);
     }
 
-    /// What a state means, what it looks like and which row is a thread are data that an analysis writes (core/store/states.h).
+    /// State categories, colours and the rows that are threads are data that an analysis writes (core/store/states.h).
     void nothingAboveTheStoreNamesAState()
     {
-        // Words that mean other things elsewhere, too.
+        // Words that also have other meanings.
         const QStringList common{"unknown", "running", "waiting",     "idle",       "user",   "kernel",
                                  "syscall", "active",  "interrupted", "page-fault", "stopped"};
         QStringList names;
@@ -335,14 +336,14 @@ private slots:
         QStringList wrong = whoSays(names);
         wrong.removeIf([](const QString& it) {
             return it.startsWith("core/waits/path/path_") || it.startsWith("core/waits/path/path.h");
-        }); // What a path's stretches are called, too.
+        }); // Segments of critical paths have these names, too.
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
     }
 
     void nothingAboveTheStoreNamesAViewAnAnalysisOrAKindOfLinks()
     {
         const QStringList common{"kernel", "heap", "locks", "calls",
-                                 "disk"}; // Also what code is of, commands, a kind of views, what paths wait for.
+                                 "disk"}; // These words also mean code modes, commands, a kind of views, or wait causes of paths.
         QStringList names;
         const auto add = [&](const QString& id) {
             if (!common.contains(id))
@@ -364,7 +365,7 @@ private slots:
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
     }
 
-    /// One door to the stores of a timeline: whoever adds a way of composing them changes nothing else.
+    /// The stores of a timeline are accessed in one way only, so that a new way of composing them changes nothing else.
     void onlyTheDoorAsksForStores()
     {
         static const QRegularExpression asks(R"((timeline|Timeline\(\))(\.|->)stores\b)");

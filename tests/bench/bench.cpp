@@ -81,7 +81,7 @@ int main(int argc, char** argv)
     if (options.trace.empty())
         options.trace = defaultTrace();
     return withScratch(options.scratch, [&](const std::filesystem::path& scratch) {
-        setenv("QT_QPA_PLATFORM", "offscreen", 1); // Pictures are painted, nothing is shown.
+        setenv("QT_QPA_PLATFORM", "offscreen", 1); // Pictures are painted, but no window is shown.
         setenv("TMPDIR", scratch.c_str(), 1);
         int count = 1;
         const QApplication application(count, argv);

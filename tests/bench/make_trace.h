@@ -4,7 +4,7 @@
 
 namespace helio::bench {
 
-/// Writes a kernel trace into `folder`, which is made. The same wishes give the same bytes. False where it could not be written.
+/// Writes a kernel trace into `folder`, which is created. Equal options give equal bytes. Returns false if it cannot be written.
 bool makeTrace(const MadeTrace& made, const std::filesystem::path& folder);
 
 } // namespace helio::bench

@@ -7,11 +7,11 @@
 namespace helio::bench {
 namespace {
 
-// As sched_switch reports them since Linux 4.14.
+// prev_state as sched_switch reports it since Linux 4.14.
 enum Left : std::int64_t { Runnable = 0, Sleeping = 1, Blocked = 2, Dead = 16, IdleKthread = 128, Preempted = 256 };
 
 constexpr std::int32_t Priority = 20;
-constexpr std::size_t LongestQueue = 6; ///< More than that wait for a CPU nowhere: the waker lets them sleep.
+constexpr std::size_t LongestQueue = 6; ///< Longest run queue: if it is full everywhere, the waker does not wake a thread.
 
 constexpr std::array Names{"web", "database", "cache", "compile", "encode", "backup", "shell", "logger"};
 constexpr std::array Devices{"nvme0q1", "eth0-rx", "eth0-tx", "usb1"};
@@ -109,7 +109,7 @@ void MadeMachine::run()
         m_turns.pop();
         Cpu& it = m_cpus[cpu];
         if (it.next != at)
-            continue; // It was given an earlier turn.
+            continue; // The CPU got an earlier turn.
         it.time = std::max(it.time, at);
         step(cpu);
         schedule(cpu, it.time + m_numbers.below(m_made.gap * (it.current == None ? 16 : 3) / 2 + 1) + 1);
@@ -198,7 +198,7 @@ void MadeMachine::timer(std::uint32_t cpu)
         leave(cpu, Preempted);
 }
 
-/// One of two is taken, the older: so a few threads do most of the work, as they do.
+/// Picks the older of two sleeping threads, so that a few threads do most of the work, like on real systems.
 std::int32_t MadeMachine::takeSleeper()
 {
     if (m_sleepers.empty())
@@ -252,13 +252,13 @@ void MadeMachine::enqueue(std::uint32_t cpu, std::int32_t thread, std::uint64_t 
         schedule(cpu, soon);
 }
 
-/// The current thread goes; the first in the queue comes, or nobody.
+/// Switches the current thread out and the first of the queue in, or the idle task if the queue is empty.
 void MadeMachine::leave(std::uint32_t cpu, std::int64_t state)
 {
     Cpu& it = m_cpus[cpu];
     const std::int32_t prev = std::exchange(it.current, None);
     if (!it.queue.empty()) {
-        it.time = std::max(it.time, it.queue.front().since); // Nobody runs before he was woken.
+        it.time = std::max(it.time, it.queue.front().since); // A thread cannot run before its wake-up.
         it.current = it.queue.front().thread;
         it.queue.pop_front();
     }

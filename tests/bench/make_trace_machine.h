@@ -10,16 +10,16 @@
 
 namespace helio::bench {
 
-/// What a made trace is made of.
+/// Options of a made trace.
 struct MadeTrace {
-    std::uint32_t threads = 200; ///< That live when the trace begins; up to a tenth more are forked.
+    std::uint32_t threads = 200; ///< Threads that live when the trace begins; up to a tenth more are forked.
     std::uint32_t cpus = 4;
-    std::uint64_t events = 1'000'000; ///< Exactly so many, the state dump's among them.
+    std::uint64_t events = 1'000'000; ///< Exact number of events, including those of the state dump.
     std::uint64_t seed = 1;
-    std::uint32_t gap = 2'000; ///< ns between two events of a CPU, as a rule.
+    std::uint32_t gap = 2'000; ///< Usual time between two events of a CPU, in ns.
 };
 
-/// splitmix64: the same numbers everywhere, which the standard library's distributions are not.
+/// splitmix64: equal numbers everywhere, unlike the standard library's distributions.
 class MadeNumbers {
 public:
     explicit MadeNumbers(std::uint64_t seed)
@@ -40,8 +40,9 @@ private:
     std::uint64_t m_state;
 };
 
-/// A small computer: CPUs with run queues, threads that call the system, sleep, wake one another, are preempted, fork and exit. It
-/// records what it does as a kernel tracer would. Its memory grows with threads and CPUs, not with events.
+/// A simulated computer: CPUs with run queues, threads that make system calls, sleep, wake each other, are preempted, fork and exit. It
+/// records its events like a kernel tracer.
+/// Cost: memory grows with threads and CPUs, not with events.
 class MadeMachine {
 public:
     MadeMachine(const MadeTrace& made, std::vector<StreamWriter>& streams);
@@ -50,25 +51,25 @@ public:
     void run();
 
 private:
-    static constexpr std::int32_t None = -1; ///< Nobody: the CPU is idle.
+    static constexpr std::int32_t None = -1; ///< No thread: the CPU is idle.
 
     struct Thread {
         Comm comm{};
         std::int32_t tid = 0;
         std::int32_t pid = 0;
         std::int32_t parent = 0;
-        std::uint32_t cpu = 0; ///< Where it ran last.
-        std::int32_t syscall = -1; ///< That it is in.
+        std::uint32_t cpu = 0; ///< CPU on which it ran last.
+        std::int32_t syscall = -1; ///< Index of the current system call; -1 outside system calls.
         bool isKernel = false;
-        bool isMortal = false; ///< Forked while traced: it exits one day.
+        bool isMortal = false; ///< Forked while traced: it will exit.
     };
     struct Waiting {
         std::int32_t thread;
         std::uint64_t since;
     };
     struct Cpu {
-        std::uint64_t time = 0; ///< Of its last event.
-        std::uint64_t next = 0; ///< When it acts again.
+        std::uint64_t time = 0; ///< Time of the latest event.
+        std::uint64_t next = 0; ///< Time of the next action.
         std::int32_t current = None;
         std::deque<Waiting> queue;
     };
@@ -93,20 +94,20 @@ private:
     std::int32_t takeSleeper();
     std::uint32_t placeFor(const Thread& thread, std::uint32_t waker);
 
-    /// The next event of a CPU, a little later than its last. Only where isDone() is false.
+    /// Begins the next event of a CPU, a little later than its latest one. Requires: isDone() is false.
     StreamWriter& record(std::uint32_t cpu, MadeEvent id);
     bool isDone() const { return m_left == 0; }
 
     MadeTrace m_made;
     std::vector<StreamWriter>& m_streams;
-    StreamWriter m_nowhere; ///< For the rest of a step that the last event cut.
+    StreamWriter m_nowhere; ///< Takes the remaining events of an action after the last event.
     MadeNumbers m_numbers;
     std::uint64_t m_left;
     std::vector<Thread> m_threads;
     std::vector<std::int32_t> m_sleepers;
     std::vector<Cpu> m_cpus;
     std::int32_t m_nextTid = 1000;
-    using Turn = std::pair<std::uint64_t, std::uint32_t>; ///< When, and whose.
+    using Turn = std::pair<std::uint64_t, std::uint32_t>; ///< Time of a CPU's next action, and the CPU.
     std::priority_queue<Turn, std::vector<Turn>, std::greater<>> m_turns;
 };
 

@@ -1,5 +1,5 @@
-// heliograph_make_trace OUT [--threads N] [--cpus M] [--events E] [--seed S] [--gap NS]: a kernel trace (CTF 1.8, as LTTng writes it) of a
-// made-up computer of any size, for benchmarks and for looking at what no computer at hand can record.
+// heliograph_make_trace OUT [--threads N] [--cpus M] [--events E] [--seed S] [--gap NS]: writes a kernel trace (CTF 1.8, like LTTng's) of a
+// simulated computer of any size, for benchmarks and for sizes that no available computer can record.
 
 #include "tests/bench/make_trace.h"
 

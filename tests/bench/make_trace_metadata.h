@@ -6,7 +6,7 @@
 
 namespace helio::bench {
 
-/// The events of a made trace; their numbers are the ids in its streams.
+/// Events of a made trace; the enumerators' values are the event ids in its streams.
 enum class MadeEvent : std::uint16_t {
     Switch,
     Waking,
@@ -24,7 +24,7 @@ enum class MadeEvent : std::uint16_t {
     SoftirqExit,
     Statedump,
     StatedumpEnd,
-    FirstSyscall, ///< Entry of madeSyscalls[0]; its exit follows, then the next one's entry.
+    FirstSyscall, ///< Entry of madeSyscalls[0]; followed by its exit, then by the entry and exit of each further system call.
 };
 
 /// System calls of a made trace. All entries have a descriptor and a count, all exits a result.
@@ -32,8 +32,8 @@ inline constexpr std::array<const char*, 8> madeSyscalls{"read", "write", "futex
 
 using MadeUuid = std::array<std::uint8_t, 16>;
 
-/// CTF 1.8 as LTTng's kernel tracer describes itself: large event headers, one stream a CPU. `offset`: ns from the epoch to the
-/// clock's zero.
+/// TSDL metadata (CTF 1.8) like LTTng's kernel tracer writes it: large event headers, one stream for each CPU. `offset`: ns from the epoch
+/// to the clock's zero.
 std::string madeMetadata(const MadeUuid& uuid, const MadeUuid& clock, std::int64_t offset);
 
 } // namespace helio::bench

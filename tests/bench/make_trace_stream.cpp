@@ -13,7 +13,7 @@ constexpr std::size_t PacketBytes = 256 * 1024; // A kernel channel's default su
 constexpr std::size_t LargestEvent = 256;
 constexpr std::size_t PageBytes = 4096;
 
-// Where the packet context lies: its two times and two sizes are known when the packet ends.
+// Offset of the packet context: its two times and two sizes are known when the packet ends.
 constexpr std::size_t TimesAt = 4 + 16 + 4 + 8;
 
 } // namespace

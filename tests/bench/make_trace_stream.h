@@ -11,13 +11,14 @@ namespace helio::bench {
 
 using Comm = std::array<char, 16>; ///< NUL-padded, at least one NUL.
 
-/// Writes the packets of one CPU's stream, as they fill. Times must not fall. The file is open only while a packet is appended, so that
-/// there may be any number of CPUs. Call close() once.
+/// Writes the packets of one CPU's stream as they fill. The file is open only while a packet is appended, so that there may be any
+/// number of CPUs.
+/// Requires: times do not fall; close() is called once.
 class StreamWriter {
 public:
     StreamWriter(std::filesystem::path path, const MadeUuid& uuid, std::uint32_t cpu);
 
-    /// Begins an event; its fields follow, in the metadata's order.
+    /// Begins an event; its fields must follow in the metadata's order.
     StreamWriter& event(MadeEvent id, std::uint64_t time);
 
     StreamWriter& add(std::int32_t value) { return put(value); }
@@ -27,7 +28,7 @@ public:
     StreamWriter& add(const Comm& value) { return put(value); }
     StreamWriter& add(std::string_view text);
 
-    /// Writes what is left; false if anything could not be written.
+    /// Writes the remaining bytes; returns false if anything could not be written.
     bool close();
 
 private:

@@ -1,5 +1,5 @@
-// A repeated trace is what it says: read by libbabeltrace2 and by our reader, each repetition has the source's events, fields, losses
-// and order, a constant time later.
+// An amplified trace, read by libbabeltrace2 and by Heliograph's reader: each repetition has the source's events, fields, losses and order,
+// a constant time later.
 
 #include "core/trace/merged_events.h"
 #include "tests/bench/amplifier/source_trace.h"

@@ -1,5 +1,5 @@
-// The hot paths take as many instructions as they did when tests/golden/instructions.json was written, within 5 % either way: what makes
-// them slower is seen here even on a busy machine, and what makes them faster is kept by storing the new figures.
+// The hot paths must take as many instructions as when tests/golden/instructions.json was written, within 5 % either way. This finds
+// slowdowns even on a busy machine; after a speed-up, the new figures must be stored.
 
 #include "tests/bench/suite/hot_path_counts.h"
 #include "tests/bench/suite/valgrind.h"
@@ -23,7 +23,7 @@ constexpr const char* Golden = SOURCE_DIR "/tests/golden/instructions.json";
 constexpr double Tolerance = 0.05;
 constexpr double Repeatability = 0.005;
 
-/// The store takes another way where the processor has wide vectors.
+/// The store uses other code if the processor has wide vectors.
 QString vectors()
 {
 #if defined(__x86_64__)

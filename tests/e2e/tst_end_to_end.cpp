@@ -98,7 +98,7 @@ private slots:
     void aDragSelectsAndZShowsTheSelection()
     {
         xdotool({"mousemove", "600", "160", "mousedown", "1", "mousemove", "700", "160", "mousemove", "800", "160", "mouseup", "1"});
-        key("z"); // It comes after the whole drag, of which the window may report parts.
+        key("z"); // Reported after the whole drag, parts of which the window may report before.
         QTRY_VERIFY(range("selection").length() > 0 && range("visible") == range("selection"));
         key("alt+Left");
         QTRY_VERIFY(range("visible") == range("full"));
@@ -211,7 +211,7 @@ private:
         m_program.setProcessChannelMode(QProcess::ForwardedChannels);
         m_program.start(HELIOGRAPH_PROGRAM, {Sample});
         QVERIFY(m_program.waitForStarted(Patience));
-        // Without a window manager nobody hands the focus out.
+        // Without a window manager, no program gives the focus to the window.
         xdotool({"search", "--sync", "--onlyvisible", "--name", "Heliograph", "windowfocus"});
     }
 

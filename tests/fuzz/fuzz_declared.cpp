@@ -1,5 +1,5 @@
-// Reads whatever bytes as a file of analyses, and runs each of its programs over a few events: nothing of that may crash, hang, or take
-// memory that the file's size does not bound.
+// Reads any bytes as an XML analysis file, and runs each of its analyses over a few events: none may crash, hang, or use memory that the
+// file's size does not bound.
 
 #include "core/xml_analysis/file.h"
 #include "core/xml_analysis/output/path_watch.h"

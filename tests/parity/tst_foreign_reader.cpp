@@ -46,7 +46,7 @@ QList<pid_t> foreignReaders()
 
 } // namespace
 
-/// libbabeltrace2 in its own process: whatever becomes of that, this program goes on.
+/// libbabeltrace2 runs in a child process: if the child fails, this program goes on.
 class ForeignReaderTest : public QObject {
     Q_OBJECT
 

@@ -1,5 +1,5 @@
-// Every CTF trace at hand, read by our readers and by libbabeltrace2: the same events with the same fields, the same losses, in the
-// same order.
+// Compares every available CTF trace, read by Heliograph's readers, with libbabeltrace2: events, fields, losses and their order must be
+// equal.
 
 #include "core/formats/ctf/foreign/foreign_reader.h"
 #include "core/trace/merged_events.h"
@@ -93,7 +93,7 @@ std::string fullTextOf(const EventView& e)
 }
 std::string fullTextOf(const BabeltraceOracle& o) { return headOf(o) + " context " + o.contextText() + " payload " + o.payloadText(); }
 
-/// Which of our streams each of the library's is: those whose first event is the same; -1 for streams without events.
+/// Maps the library's streams to Heliograph's by their first event; -1 for streams without events.
 std::vector<int> matchStreams(const Trace& trace, const std::vector<std::filesystem::path>& folders, std::size_t count)
 {
     std::vector<std::string> ours;
@@ -124,7 +124,7 @@ std::vector<int> matchStreams(const Trace& trace, const std::vector<std::filesys
     return matches;
 }
 
-/// The first difference, or nothing.
+/// Text of the first difference; empty if there is none.
 std::string difference(Cursor& ours, BabeltraceOracle& theirs)
 {
     const EventView& e = ours.view;
@@ -142,8 +142,9 @@ std::string difference(Cursor& ours, BabeltraceOracle& theirs)
     return {};
 }
 
-/// A loss with its counts. The library gives lost events the time from the end of the packet before to the end of the packet whose counter
-/// grew. Our range of the same events lies between the events around it, so it may begin before that, but always touches it.
+/// A loss with its counts. The library gives lost events the time from the end of the previous packet to the end of the packet whose
+/// counter grew. Heliograph's range of these events lies between the events around them, so it may begin earlier, but always touches the
+/// library's.
 struct LossFact {
     std::uint64_t events = 0;
     std::uint64_t packets = 0;
@@ -233,7 +234,7 @@ std::string traceDifference(const Trace& trace, const std::vector<std::filesyste
     return matched == 0 ? "no stream has events" : "";
 }
 
-/// All streams merged. Empty also where the muxer gives up because the time goes back.
+/// All streams merged; empty also if the muxer gives up because time goes back.
 std::string orderDifference(const Trace& trace, const std::vector<std::filesystem::path>& folders)
 {
     MergedEvents ours(trace);
@@ -296,7 +297,7 @@ Q_DECLARE_METATYPE(helio::TraceSource)
 
 namespace {
 
-/// The next batch that has events: one of a reader that waits may have none.
+/// Reads on to a batch that has events: a reader that waits for data may return empty batches.
 bool nextEvents(EventStream& stream, EventBatch& batch)
 {
     while (stream.next(batch))
@@ -441,7 +442,7 @@ private slots:
     }
 
 private:
-    /// One row for each trace; with `all` also those too big for the slow way.
+    /// Adds a row for each trace; with `all` also for traces that are too big for the slow comparison.
     static void addSources(bool all)
     {
         QTest::addColumn<TraceSource>("source");
@@ -459,7 +460,7 @@ private:
         return ctf()->find(root.toStdString());
     }
 
-    /// Each folder for itself: the door joins no chunks unless it is asked to.
+    /// Opens each folder by itself: chunks are joined only on request.
     static std::vector<TraceSource> foldersIn(const QString& root)
     {
         std::vector<TraceSource> found;

@@ -1,4 +1,4 @@
-// An analysis in one folder is in every table of the command line. What it should say is made anew from the events.
+// An analysis in one folder appears in every table of the command line. The expected values are computed from the events.
 
 #include "tests/app/cli/program.h"
 #include "tests/proof/pulse/pulse.h"
@@ -34,7 +34,7 @@ struct Burst {
     qint64 first = 0, last = 0, events = 0;
 };
 
-/// Of each CPU, from its events.
+/// Expected contents of the store, computed from the events of each CPU.
 struct Expected {
     QMap<int, QList<Burst>> bursts;
     QMap<int, QList<qint64>> events;

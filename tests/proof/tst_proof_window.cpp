@@ -1,4 +1,5 @@
-// An analysis in one folder is in the window: its panels, menus, palette, legend, statistics and sessions; a second one of its kind, too.
+// An analysis in one folder appears in the window: panels, menus, palette, legend, statistics and sessions; so does a second analysis of
+// its type.
 
 #include "app/gui/main_window/main_window.h"
 #include "core/analysis/analyses.h"
@@ -61,7 +62,7 @@ bool hasColor(QWidget& widget, QColor color)
     return false;
 }
 
-/// The lines that the palette offers for what is typed.
+/// Lines that the palette offers for the typed text.
 QStringList offered(MainWindow& window, const QString& typed)
 {
     auto& box = *window.findChild<Omnibox*>();
@@ -169,7 +170,7 @@ private slots:
         QCOMPARE(rows(*timeline, "second").size(), rows(*timeline, "pulse").size());
         QVERIFY(rows(*timeline, "second").size() > 1);
 
-        Open without; // The next that is opened knows nothing of it.
+        Open without; // A window opened later knows nothing of the analysis.
         QVERIFY(without.isReady);
         QVERIFY(!without.area().panel("second"));
     }

@@ -26,7 +26,7 @@ void appendLabels(std::string& text, const std::set<std::string>& labels)
     text += ')';
 }
 
-// --- values of ours
+// --- Text of Heliograph's field values
 
 void append(std::string& text, const FieldValue& field);
 
@@ -64,7 +64,7 @@ void append(std::string& text, const FieldValue& field)
     std::visit([&](const auto& value) { append(text, value); }, field.value);
 }
 
-// --- values of the library
+// --- Text of libbabeltrace2's fields
 
 void append(std::string& text, const bt_field* field);
 
@@ -156,7 +156,7 @@ struct BabeltraceOracle::Graph {
     bt_graph* graph = bt_graph_create(0);
     const bt_component_source* source = nullptr;
     std::vector<const bt_plugin*> plugins;
-    std::deque<const bt_message*> messages; ///< The first is the current one, once `hasCurrent`.
+    std::deque<const bt_message*> messages; ///< The first message is the current one, once `hasCurrent`.
     bool hasCurrent = false;
     bool isFirst = false;
 
@@ -228,7 +228,8 @@ struct BabeltraceOracle::Graph {
         auto& messages = static_cast<Graph*>(data)->messages;
         if (status == BT_MESSAGE_ITERATOR_NEXT_STATUS_OK)
             messages.insert(messages.end(), arrived, arrived + count);
-        return static_cast<bt_graph_simple_sink_component_consume_func_status>(status); // the same numbers by the library's design
+        // The numbers of both enumerations agree by libbabeltrace2's design.
+        return static_cast<bt_graph_simple_sink_component_consume_func_status>(status);
     }
 
     const bt_event* event() const { return bt_message_event_borrow_event_const(messages.front()); }

@@ -12,14 +12,15 @@
 
 namespace helio {
 
-/// What libbabeltrace2 says a CTF trace holds, read message by message with nothing of our readers in between: tests compare with it.
-/// One thread. Errors end the sequence and are reported by problem().
+/// Reads a CTF trace with libbabeltrace2, message by message and without Heliograph's readers: the reference that tests compare with.
+/// Threads: one thread only.
+/// Errors: end the sequence; problem() says what happened.
 class BabeltraceOracle {
 public:
-    /// The trace's streams; empty, with a problem, where the library cannot open it.
+    /// Returns the names of the trace's streams; empty, with a problem, if the library cannot open it.
     static std::vector<std::string> streams(const std::vector<std::filesystem::path>& folders, std::string& problem);
 
-    /// One stream by its number in streams(), or all in the muxer's order.
+    /// Reads one stream by its index in streams(), or all streams in the muxer's order.
     explicit BabeltraceOracle(const std::vector<std::filesystem::path>& folders, std::optional<std::uint64_t> stream = {});
     ~BabeltraceOracle();
 
@@ -28,21 +29,21 @@ public:
     /// Steps to the next event or loss.
     Kind next();
 
-    // Of the event:
-    std::int64_t time() const; ///< ns; 0 where the stream has no clock.
+    // Properties of the current event:
+    std::int64_t time() const; ///< In ns; 0 if the stream has no clock.
     std::int64_t cpu() const; ///< The packet context's cpu_id, or -1.
     const char* name() const;
-    bool isFirstOfPacket(); ///< Once: asking again says no.
+    bool isFirstOfPacket(); ///< True once for each packet: a second call for the same event returns false.
 
-    /// `name=value` lines of a canonical text; the same as textOf() makes.
+    /// Context fields as `name=value` lines in the canonical format of textOf().
     std::string contextText() const;
     std::string payloadText() const;
-    std::vector<std::string> packetTexts() const; ///< One for each member.
+    std::vector<std::string> packetTexts() const; ///< One text for each member.
 
-    // Of the loss:
+    // Properties of the current loss:
     std::uint64_t lostEvents() const;
     std::uint64_t lostPackets() const;
-    std::optional<std::pair<std::int64_t, std::int64_t>> lossTimes() const; ///< Begin and end in ns; nothing for lost packets.
+    std::optional<std::pair<std::int64_t, std::int64_t>> lossTimes() const; ///< Beginning and end in ns; empty for lost packets.
 
     const std::string& problem() const { return m_problem; }
 

@@ -41,7 +41,7 @@ QByteArray token(const QString& text)
     return text.contains('*') ? bytes.repeated(text.section('*', 1).toInt()) : bytes;
 }
 
-/// The text as lttng-sessiond writes it: packets of at most 200 bytes of text, with padding.
+/// Packs the text as lttng-sessiond writes metadata: packets of at most 200 bytes of text, with padding.
 QByteArray inPackets(const QByteArray& text)
 {
     QByteArray all;

@@ -15,9 +15,9 @@ namespace helio {
 ///
 ///     --- metadata [packets|FOLDER]         TSDL; "packets" writes it in packets as lttng does
 ///     --- stream NAME                    bytes: hex pairs, "text", le32:5, be64:7, 00*12; # begins a comment
-///     --- events                         what is read, one line an event or loss
+///     --- events                         events and losses that the reader returns, one a line
 ///     --- diagnostics                    kind x count name@offset
-///     --- error                          what open says instead, without the folder's name
+///     --- error                          message of a failing open(), without the folder's name
 struct GoldenFile {
     struct Section {
         QString kind;
@@ -30,8 +30,8 @@ struct GoldenFile {
 
     static GoldenFile read(const QString& path);
 
-    QStringList lines(const QString& kind) const; ///< Of the section; without empty lines at its end.
-    /// Writes the same file with other results.
+    QStringList lines(const QString& kind) const; ///< Lines of the section `kind`, without empty lines at its end.
+    /// Replaces the lines of the result section `kind`.
     void rewrite(const QString& kind, const QStringList& lines);
     void save() const;
 
@@ -45,7 +45,7 @@ QByteArray goldenBytes(const QStringList& lines);
 /// Opens a trace with our own reader alone, both steps of beginCtf().
 Result<std::shared_ptr<const Trace>> openCtf(const TraceSource& source);
 
-/// Opens the trace in the folder with our own reader alone and writes all it reads as the golden files' result sections have it.
+/// Opens the trace in the folder with our own reader alone and formats all it reads like the result sections of golden files.
 struct GoldenResult {
     QStringList events;
     QStringList diagnostics;

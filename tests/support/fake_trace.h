@@ -97,7 +97,7 @@ public:
     std::span<const Diagnostic> diagnostics() const override { return {}; }
     bool hasChanged() const override { return m_hasChanged; }
 
-    /// Makes the trace one whose files are written to while it is open.
+    /// Marks the trace's files as written to while the trace is open.
     void change() { m_hasChanged = true; }
 
 private:

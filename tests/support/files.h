@@ -9,7 +9,7 @@
 
 namespace helio::test {
 
-// Files that tests make. What fails ends the test program, as nothing after it would mean anything.
+// Helpers that make files for tests. A failure ends the test program, because later checks would mean nothing.
 
 /// Writes a file, and makes the folders that it lies in. Returns its path.
 inline QString writeFile(const QString& path, const QByteArray& bytes)

@@ -1,6 +1,6 @@
 #pragma once
 
-// Holds a thread up at a place of a test's choice: a read that takes as long as the test likes.
+// A gate blocks a thread at a place that the test chooses, for example a read that takes as long as the test wants.
 
 #include <condition_variable>
 #include <mutex>
@@ -25,7 +25,7 @@ public:
         m_changed.notify_all();
     }
 
-    /// Until somebody stands (or has stood) at the gate.
+    /// Waits until a thread is, or has been, blocked in pass().
     void waitForVisitor()
     {
         std::unique_lock lock(m_mutex);

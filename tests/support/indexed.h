@@ -9,7 +9,7 @@
 
 namespace helio::test {
 
-/// A built-in kind of analysis. Requires: there is one of that name.
+/// Returns the built-in analysis with the id `id`. Requires: it exists.
 inline const AnalysisKind& analysisOf(std::string_view id)
 {
     const AnalysisKind* kind = Analyses::builtin()->find(id);
@@ -18,7 +18,7 @@ inline const AnalysisKind& analysisOf(std::string_view id)
     return *kind;
 }
 
-/// The facts and the built-in analyses of a trace, without a thread, in memory.
+/// Indexes a trace in memory and without threads: its facts and the given built-in analyses.
 inline Result<IndexedTrace> indexed(const Trace& trace, const std::vector<const AnalysisKind*>& kinds)
 {
     const HostTimestamp begin = claimedRange(trace).begin;

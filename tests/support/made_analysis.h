@@ -9,7 +9,7 @@
 
 namespace helio::test {
 
-/// A kind of analysis that a test makes up: one row, whose state is how many events there were, by value.
+/// An analysis for tests: it writes one row, whose state is the number of events so far.
 class MadeKind : public AnalysisKind {
 public:
     std::string name = "made";
@@ -19,9 +19,10 @@ public:
     std::vector<std::string_view> better;
     bool applies = true;
     std::vector<Diagnostic> reported;
-    mutable int made = 0; ///< How often one was begun.
+    mutable int made = 0; ///< Number of analyses made so far.
     static constexpr std::size_t NoStore = 99;
-    mutable std::vector<std::size_t> tracksOfNeeded; ///< As the last one saw them when it was begun.
+    /// Track count of each needed analysis' store when the latest analysis was made; NoStore if there is no store.
+    mutable std::vector<std::size_t> tracksOfNeeded;
 
     std::string_view id() const override { return name; }
     int version() const override { return number; }

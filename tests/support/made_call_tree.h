@@ -9,7 +9,7 @@
 
 namespace helio {
 
-/// A call tree of folded lines: "main;initprm_" and how many samples, each of a weight.
+/// Makes a call tree of folded lines such as "main;initprm_", each with its number of samples; every sample has the same weight.
 inline CallTree treeOf(const std::vector<std::pair<std::string, std::uint32_t>>& lines, std::uint64_t weight = 10)
 {
     StackProfile profile;

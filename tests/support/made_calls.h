@@ -46,7 +46,7 @@ private:
 ///          4  write 1350..1400
 ///     555  1  cut 100..400 (truncated), loop 500..4000 (open)
 struct MadeCalls {
-    /// `modules`: of which kind both of its modules are.
+    /// `modules`: the kind of both modules.
     static std::shared_ptr<const Timeline> make(Module::Kind modules = Module::Kind::File)
     {
         using enum TraceOfCalls::Function;

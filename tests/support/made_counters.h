@@ -9,7 +9,7 @@
 
 namespace helio::test {
 
-/// Describes the view "load" of counters, which by itself stands between the resources and the threads.
+/// An analysis that describes the counter view "load"; by default the view stands between the resources and the threads.
 class LoadKind final : public MadeKind {
 public:
     explicit LoadKind(int order = 15)
@@ -29,8 +29,8 @@ private:
     const std::vector<TrackView> m_loads;
 };
 
-/// The made timeline (0 to 4000 ns) of that many traces, each with a store of its own for which fill(builder) adds series; its analyses are
-/// those built in and the one of "load".
+/// Returns the made timeline (0 to 4000 ns) with `traces` traces, each with a store of its own to which fill(builder) adds series. The
+/// analyses are the built-in ones and the analysis of "load".
 template <typename Fill> std::shared_ptr<const Timeline> withCounters(const Fill& fill, int traces = 1, int order = 15)
 {
     auto timeline = std::make_shared<Timeline>(*MadeTimeline::make(3));
@@ -49,7 +49,7 @@ template <typename Fill> std::shared_ptr<const Timeline> withCounters(const Fill
     return timeline;
 }
 
-/// Points (ns, value) of a new series of integers of the view "load".
+/// Adds a series of integers with the given points (ns, value) to the view "load".
 inline CounterSeriesId addSeries(StoreBuilder& builder, const std::string& id, std::vector<std::pair<std::int64_t, std::int64_t>> points,
                                  CounterSeries::Kind kind = CounterSeries::Kind::Gauge, const std::string& unit = {})
 {

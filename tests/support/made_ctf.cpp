@@ -70,7 +70,7 @@ struct Sizes {
 };
 using Fill = std::function<void(BitWriter&, const Sizes&)>;
 
-/// `bytes`: the packet's size; 0: no larger than its content.
+/// Writes a packet of `bytes` bytes; 0 means no larger than its content.
 QByteArray packet(bool isBig, int bytes, const Fill& fill)
 {
     BitWriter measured(isBig);

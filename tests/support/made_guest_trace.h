@@ -15,13 +15,13 @@ struct MadeExchangeEvent {
     enum Kind : quint32 { Text, Hypercall, ToHostInGuest, ToHostInHost, ToGuestInHost, ToGuestInGuest, Switch };
     qint64 time = 0; ///< On the clock of its host, ns since the epoch.
     Kind kind = Text;
-    QByteArray text{}; ///< Of Text.
-    quint64 number = 0; ///< Of the exchange; of Switch: who comes.
-    quint64 machine = 0; ///< Of the exchange; of Switch: who leaves.
-    quint64 call = 1000; ///< Of Hypercall.
+    QByteArray text{}; ///< Text of an event of the kind Text.
+    quint64 number = 0; ///< Number of the exchange; for Switch: the TID of the next thread.
+    quint64 machine = 0; ///< Virtual machine of the exchange; for Switch: the TID of the previous thread.
+    quint64 call = 1000; ///< Number of the hypercall, for Hypercall.
 };
 
-/// Writes the kernel's trace of a host, CTF 1.8, little endian. False: it could not be written. Requires: events in the order of time.
+/// Writes a host's kernel trace (CTF 1.8, little endian). Returns false if it cannot be written. Requires: events sorted by time.
 inline bool writeExchangeTrace(const QString& folder, const QString& host, int number, const std::vector<MadeExchangeEvent>& events)
 {
     const QByteArray eventTypes =

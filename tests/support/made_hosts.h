@@ -8,8 +8,8 @@
 
 namespace helio {
 
-/// A timeline of four hosts, made by hand: "client", "web", "db" and "spare", each with CPU 0 and a thread of its name, TID 1, from 0 to
-/// 10'000 ns. Web is the reference; client was compared with it, db with client, and spare with nobody.
+/// A made timeline of four hosts, "client", "web", "db" and "spare", each with CPU 0 and a thread with the host's name, TID 1, from 0 to
+/// 10'000 ns. Web is the reference host; client was compared with web, db with client, and spare with no host.
 struct MadeHosts {
     enum Host : std::uint32_t { Client, Web, Db, Spare };
     static constexpr Duration ClientError{640};
@@ -18,11 +18,11 @@ struct MadeHosts {
     static TrackRef cpu(Host host) { return {StoreIndex{host}, TrackId{0}}; }
     static TrackRef thread(Host host) { return {StoreIndex{host}, TrackId{1}}; }
 
-    /// A packet whose ends' threads are known, or not.
+    /// A network packet; the threads at its ends may be unknown.
     struct Packet {
         Host from;
         Host to;
-        std::int64_t sent = 0; ///< On the experiment's clock, as the next.
+        std::int64_t sent = 0; ///< Times in ns on the experiment's clock.
         std::int64_t received = 0;
         bool hasSender = true;
         bool hasReceiver = true;
@@ -45,7 +45,7 @@ struct MadeHosts {
         return timeline;
     }
 
-    /// What messages say of db's clock beside client's.
+    /// Comparison of db's clock with client's, as packets would yield it.
     static std::shared_ptr<const std::vector<HostComparison>> comparedWith(Duration error)
     {
         ClockFit fit;
@@ -82,7 +82,7 @@ private:
         return *builder->finish(summary);
     }
 
-    /// Its offset is nothing; a person sees that of a clock in `path.fit`, and that is not what these tests are about.
+    /// Gives the host a clock with offset 0. The user sees an offset in `path.fit`, which these tests do not cover.
     static void align(TimelineHost& host, Duration error, std::vector<std::uint32_t> path)
     {
         host.clock = *ClockTransform::through({{hostTime(0), timestamp(0), error}});

@@ -14,7 +14,7 @@
 
 namespace helio::test {
 
-// Flags of a record: what ran.
+// Values of a record's misc field: the mode in which the CPU ran.
 constexpr std::uint16_t InKernel = 1;
 constexpr std::uint16_t InUser = 2;
 
@@ -47,8 +47,8 @@ inline std::vector<std::shared_ptr<const Store>> storesOf(const Trace& trace, st
     return std::move(result->stores);
 }
 
-/// A recording of a process 10, "shell", whose child is 20; that ends, and later there is another 20, "second": one sample in each life, a
-/// second one of the first while it ends, and three of 10.
+/// A recording of process 10, "shell", whose child 20 ends; later there is another process 20, "second". There is one sample in each
+/// life of 20, another one of the first 20 while it ends, and three of 10.
 inline MadePerfData twoLivesOfOneTid()
 {
     constexpr std::uint32_t Comm = 3, Exit = 4, Fork = 7;

@@ -16,21 +16,21 @@
 
 namespace helio::test {
 
-/// An event of a made trace of a scheduler, with what its CPU had counted until then.
+/// An event of a made scheduler trace, with the counter values of its CPU at that time.
 struct MadeSchedulingEvent {
     enum Kind : quint32 { Switch, Wakeup, Frequency, Topology, Probe };
     qint64 time = 0; ///< ns since the epoch.
-    int cpu = 0; ///< That it is recorded on.
+    int cpu = 0; ///< CPU on which the event is recorded.
     Kind kind = Probe;
-    int a = 0; ///< Switch: who leaves; Wakeup: who; Frequency, Topology: the CPU that it is of.
-    int b = 0; ///< Switch: its state, 0 (could run) or 1 (sleeps); Frequency: kHz; Topology: the package.
-    int c = 0; ///< Switch: who comes; Topology: the core.
+    int a = 0; ///< Switch: TID of the previous thread; Wakeup: TID of the woken thread; Frequency, Topology: the CPU described.
+    int b = 0; ///< Switch: state of the previous thread, 0 (runnable) or 1 (sleeping); Frequency: kHz; Topology: the package.
+    int c = 0; ///< Switch: TID of the next thread; Topology: the core.
     quint64 instructions = 0;
     quint64 cycles = 0;
 };
 
-/// Writes a kernel's trace as LTTng does, CTF 1.8, little endian, a stream a CPU. Without counters events have no contexts. False: it could
-/// not be written. Requires: events in the order of time.
+/// Writes a kernel trace like LTTng (CTF 1.8, little endian, a stream for each CPU). Without counters, events have no contexts. Returns
+/// false if it cannot be written. Requires: events sorted by time.
 inline bool writeScheduling(const QString& folder, const std::vector<MadeSchedulingEvent>& events, bool hasCounters = true)
 {
     const QByteArray metadata =
@@ -92,9 +92,9 @@ event { name = "probe"; id = 4; stream_id = 0; };
     return isWritten;
 }
 
-/// Threads 101 to 107 take turns on four CPUs by chance: CPUs 0 and 1 are of one core, 2 of another one of that package, 3 of the second
-/// package. Every reading of counters is worth a point. Frequencies change now and then, but not at first. A thread that comes onto another
-/// CPU is slower for 50 us.
+/// Threads 101 to 107 take random turns on four CPUs: CPUs 0 and 1 share a core, CPU 2 is on another core of that package, CPU 3 in the
+/// second package. Every reading of counters is worth a point. Frequencies change now and then, but not at first. After a migration a
+/// thread is slower for 50 us.
 inline std::vector<MadeSchedulingEvent> madeScheduling(std::size_t count, quint64 seed = 1)
 {
     constexpr int Threads = 7;
@@ -116,7 +116,7 @@ inline std::vector<MadeSchedulingEvent> madeScheduling(std::size_t count, quint6
     std::vector<int> runnable, asleep;
     for (int i = 0; i < Threads; ++i)
         asleep.push_back(101 + i);
-    const auto count_ = [&](Cpu& cpu) { // Three cycles a ns, two instructions a cycle; one where it is cold.
+    const auto count_ = [&](Cpu& cpu) { // Three cycles a ns, with two instructions a cycle, or one while the CPU is cold.
         const qint64 cold = std::clamp<qint64>(cpu.coldUntil - cpu.countedAt, 0, now - cpu.countedAt);
         cpu.cycles += 3.0 * double(now - cpu.countedAt);
         cpu.instructions += 3.0 * double(cold) + 6.0 * double(now - cpu.countedAt - cold);
@@ -145,7 +145,8 @@ inline std::vector<MadeSchedulingEvent> madeScheduling(std::size_t count, quint6
             add(on, Event::Wakeup, tid);
             runnable.push_back(tid);
         } else if (what == 4 && events.size() > count / 8) {
-            add(on, Event::Frequency, int(dice.below(3)), 800'000 + 100'000 * int(dice.below(20))); // Of CPU 3 none is known.
+            // The frequency of CPU 3 is never recorded.
+            add(on, Event::Frequency, int(dice.below(3)), 800'000 + 100'000 * int(dice.below(20)));
         } else if (what < 10) {
             add(on, Event::Probe);
         } else if (cpu.tid != 0 || !runnable.empty()) {
@@ -165,7 +166,7 @@ inline std::vector<MadeSchedulingEvent> madeScheduling(std::size_t count, quint6
     return events;
 }
 
-/// The same as two recordings of one host, one after the other, each with the topology: written to "early" and "late" in the folder.
+/// Writes the events as two recordings of one host, one after the other, each with the topology, into "early" and "late" in the folder.
 inline QStringList writeSchedulingInTwo(const QString& folder, const std::vector<MadeSchedulingEvent>& events)
 {
     const auto middle = events.begin() + qptrdiff(events.size() / 2);

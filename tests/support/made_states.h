@@ -8,8 +8,8 @@
 
 namespace helio::test {
 
-/// A set of states by name, numbered as they are listed: with the meanings and looks that the kernel analysis gives those of the set
-/// "thread", "cpu" or "cpu-thread"; others mean nothing.
+/// A set of states by name, numbered in their order, with the categories and styles of the kernel analysis' set "thread", "cpu" or
+/// "cpu-thread"; other names have no category.
 inline StateSet statesNamed(std::string_view id, std::span<const std::string_view> names)
 {
     StateSet set{std::string(id), {}, {}};
@@ -30,7 +30,7 @@ inline StateSet statesNamed(std::string_view id, std::initializer_list<std::stri
     return statesNamed(id, std::span(names.begin(), names.size()));
 }
 
-/// One of the kernel analysis's states of threads.
+/// A thread state of the kernel analysis.
 inline StateKind threadState(std::string_view name) { return statesNamed("thread", {name}).states.front(); }
 
 } // namespace helio::test

@@ -24,7 +24,7 @@ private:
     EventTypes m_types;
 };
 
-/// A trace that a test puts on a timeline, with its facts and what was derived from it in one store.
+/// A trace for a timeline, with its facts and a store of the results derived from it.
 struct TimelinePiece {
     std::shared_ptr<const Store> store{};
     std::shared_ptr<const Trace> trace{};
@@ -33,14 +33,14 @@ struct TimelinePiece {
     std::shared_ptr<const TraceFacts> facts{}; ///< Null: the store's.
 };
 
-/// The one store that a test put on a timeline, or that reading a trace gave it.
+/// The only store of a timeline.
 inline const Store& onlyStore(const Timeline& timeline)
 {
     const auto found = std::ranges::find_if(timeline.stores, [](const TimelineStore& it) { return it.store != nullptr; });
     return *found->store;
 }
 
-/// Adds the piece as the last trace, and its host unless there is one of that name. The timeline's range then covers the store's.
+/// Adds the trace as the last one, and its host unless a host of that name exists. Extends the timeline's range to the store's.
 inline void addTrace(Timeline& timeline, TimelinePiece piece)
 {
     auto host = std::ranges::find(timeline.hosts, piece.host, &TimelineHost::id);
@@ -61,15 +61,15 @@ inline void addTrace(Timeline& timeline, TimelinePiece piece)
     trace.host = static_cast<std::uint32_t>(host - timeline.hosts.begin());
 }
 
-/// A timeline made by hand: threads that work in turns, woken by their neighbours, and two CPUs. All times in ns from 0.
+/// A made timeline: threads that work in turns and are woken by their neighbours, and two CPUs. All times in ns from 0.
 struct MadeTimeline {
     enum State : std::uint8_t { Unknown, User, Syscall, Sleeping, WaitCpu, Preempted };
     static constexpr std::array<std::string_view, 6> ThreadStates{"unknown",  "running-user", "running-syscall",
                                                                   "sleeping", "wait-cpu",     "preempted"};
     static constexpr std::array<std::string_view, 4> CpuStates{"unknown", "idle", "user", "syscall"};
 
-    /// Each thread is for 100 ns asleep, 50 waiting, 200 user, 50 in "read", from its number times 10 ns on, until 4000 ns.
-    /// Behind them, `resting` threads that sleep from begin to end, but for the last 50 ns of the last one.
+    /// `threads` threads repeat until 4000 ns: 100 ns asleep, 50 ns waiting, 200 ns user, 50 ns in "read"; thread i begins at i * 10 ns.
+    /// They are followed by `resting` threads that sleep all the time, except that the last one runs in the last 50 ns.
     static std::shared_ptr<const Timeline> make(int threads, int resting = 0)
     {
         const auto builder = makeMemoryStoreBuilder(hostTime(0));

@@ -10,8 +10,8 @@ namespace helio::test {
 /// Number of threads that the process may still begin; -1 for no limit.
 inline std::atomic<int> threadsLeft{-1};
 
-/// While it lives, the system gives at most `left` more threads, as under a limit of processes. To be included in one file of a test
-/// program.
+/// While it lives, the process can begin at most `left` more threads, like under a limit of processes. Include it in one file of a test
+/// program only.
 class ThreadLimit {
 public:
     explicit ThreadLimit(int left) { threadsLeft = left; }
@@ -22,7 +22,7 @@ public:
 
 } // namespace helio::test
 
-/// Takes the place of the C library's function, which it calls unless the limit is reached.
+/// Replaces the C library's function and calls it unless the limit is reached.
 extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*run)(void*), void* argument) noexcept
 {
     using Create = int (*)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);

@@ -10,7 +10,7 @@
 
 namespace helio::test {
 
-/// Traces opened together and indexed, with stores of their own. Ends the program where they cannot be.
+/// Traces opened together and indexed, with stores of their own. Ends the program if they cannot be opened or indexed.
 class OpenedExperiment {
 public:
     explicit OpenedExperiment(const std::vector<std::filesystem::path>& paths)

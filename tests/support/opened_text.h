@@ -15,7 +15,7 @@
 
 namespace helio {
 
-/// A text that was written to a file and opened like any recording, or a file that is there.
+/// A text that was written to a file and opened like any recording, or an existing file.
 class OpenedText {
 public:
     explicit OpenedText(const QByteArray& text, const QString& name = "samples.txt")
@@ -36,7 +36,7 @@ public:
         return opened;
     }
 
-    /// Null where it could not be opened; `error` says why.
+    /// nullptr if it could not be opened; `error` says why.
     std::shared_ptr<const Timeline> timeline;
     std::string error;
 
@@ -67,11 +67,11 @@ public:
     }
 
     const Trace& trace() const { return *timeline->traces.at(0).trace; }
-    /// What the analyses that run on it have made.
+    /// Store of the analyses that ran on it.
     const Store& store() const { return onlyStore(*timeline); }
     const TraceFacts& facts() const { return *timeline->traces.at(0).facts; }
 
-    /// How often a kind of damage was met.
+    /// Returns how often diagnostics of this kind were reported.
     std::uint64_t complaints(const std::string& kind) const
     {
         for (const Diagnostic& diagnostic : trace().diagnostics())

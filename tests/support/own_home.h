@@ -6,8 +6,8 @@
 
 namespace helio::test {
 
-/// A folder for what a window keeps, settings and stores, as long as its test runs: it neither finds nor leaves any of the person's.
-/// Requires: the application; no window yet.
+/// A folder for the settings and stores of a window while its test runs: the test neither reads nor changes those of the user. Requires:
+/// the application exists and no window yet.
 class OwnHome : public QTemporaryDir {
 public:
     OwnHome()

@@ -12,7 +12,7 @@
 
 namespace helio {
 
-/// Numbers and texts, one after the other, in one byte order.
+/// A sequence of numbers and texts as bytes, in one byte order.
 class MadeBytes {
 public:
     explicit MadeBytes(ByteOrder order = ByteOrder::Little)
@@ -29,14 +29,14 @@ public:
         bytes += more;
         return *this;
     }
-    /// With its NUL, padded to a multiple of 8 bytes.
+    /// Appends the text with its NUL, padded to a multiple of 8 bytes.
     MadeBytes& text(std::string_view text)
     {
         QByteArray padded(text.data(), qsizetype(text.size()));
         padded.append(8 - padded.size() % 8, '\0');
         return raw(padded);
     }
-    /// As features hold texts.
+    /// Appends a text like those in feature sections: its padded size, then the text, padded with NULs to a multiple of 64 bytes.
     MadeBytes& counted(std::string_view text)
     {
         QByteArray padded(text.data(), qsizetype(text.size()));
@@ -61,7 +61,7 @@ private:
 struct MadeAttribute {
     std::uint32_t type = 1; ///< Software.
     std::uint64_t config = 0; ///< cpu-clock.
-    std::uint64_t period = 1; ///< Or how often a second.
+    std::uint64_t period = 1; ///< The sampling period, or the frequency in samples per second.
     std::uint64_t sampleType = 0x1 | 0x2 | 0x4 | 0x80 | 0x100; ///< ip, tid, time, cpu, period
     std::uint64_t readFormat = 0;
     std::uint64_t flags = 1ull << 18; ///< sample_id_all
@@ -85,13 +85,13 @@ public:
     void addFeature(unsigned bit, const MadeBytes& body) { m_features[bit] = body.bytes; }
     void add(std::uint32_t type, std::uint16_t misc, const MadeBytes& body) { data += record(type, misc, body); }
 
-    /// ip, pid and tid, time, cpu, period: the default attribute's sample.
+    /// Adds a sample of the default attribute: ip, pid and tid, time, cpu, period.
     void addSample(std::uint64_t ip, std::uint32_t pid, std::uint32_t tid, std::uint64_t time, std::uint32_t cpu, std::uint64_t period,
                    std::uint16_t misc = 2)
     {
         add(9, misc, make().u64(ip).u32(pid).u32(tid).u64(time).u32(cpu).u32(0).u64(period));
     }
-    /// What follows other records: pid and tid, time, cpu.
+    /// Appends the fields that follow records other than samples (sample_id): pid and tid, time, cpu.
     MadeBytes trailer(MadeBytes body, std::uint32_t pid, std::uint32_t tid, std::uint64_t time, std::uint32_t cpu) const
     {
         return body.u32(pid).u32(tid).u64(time).u32(cpu).u32(0);
@@ -149,7 +149,7 @@ public:
         return head.bytes + attributes.bytes + ids.bytes + data + table.bytes + bodies;
     }
 
-    /// The same as a pipe has it: attributes and features are records.
+    /// Returns the recording in perf's pipe format, where attributes and features are records.
     QByteArray pipe() const
     {
         QByteArray all = make().u64(0x32454c4946524550).u64(16).bytes;
@@ -165,7 +165,7 @@ public:
     }
 
     QByteArray data; ///< The records.
-    std::int64_t dataSize = -1; ///< As the header reports it; -1: the truth.
+    std::int64_t dataSize = -1; ///< Size of the data section that the header reports; -1 for the true size.
 
 private:
     ByteOrder m_order;

@@ -19,8 +19,8 @@ inline ExperimentOptions recordingOptions(const QString& collection, const QStri
     return options;
 }
 
-/// One of the recordings of a program alone and four times at once, opened and read whole, with the symbols that were kept beside it.
-/// Requires: the collection is there.
+/// A recording of a program that runs alone or four times at once, opened and read completely, with the symbols kept beside it. Requires:
+/// the collection is available.
 class PerfRecording {
 public:
     static constexpr const char* Collection = "solo-vs-parallel-perf";

@@ -11,7 +11,7 @@
 namespace helio {
 namespace {
 
-/// Gives each thread its name, and each address its place, as the records report it, as time goes on.
+/// Knows the threads' names and the mappings of addresses at a moment; replays the process records up to it.
 class Processes {
 public:
     explicit Processes(std::span<const ProcessRecord> records)
@@ -31,7 +31,7 @@ public:
         return found == m_names.end() ? (tid == 0 ? "swapper" : ":" + std::to_string(tid)) : found->second;
     }
 
-    /// Offset in what is mapped there; the address itself where nothing is.
+    /// Offset in the mapped file; the address itself if no file is mapped there.
     std::uint64_t placeOf(std::int32_t pid, std::uint64_t address) const
     {
         for (const std::int32_t owner : {pid, -1}) {
@@ -49,7 +49,7 @@ private:
     void take(const ProcessRecord& record)
     {
         switch (record.kind) {
-        case ProcessRecord::Kind::Exec: // As perf does, what was mapped before stays until it is mapped over.
+        case ProcessRecord::Kind::Exec: // Earlier mappings stay until they are mapped over, like in perf.
         case ProcessRecord::Kind::Comm: m_names[record.tid] = record.name; break;
         case ProcessRecord::Kind::Map: m_maps[record.pid].push_back(record.mapping); break;
         case ProcessRecord::Kind::Exit: break;
@@ -66,7 +66,7 @@ private:
     std::map<std::int32_t, std::vector<Mapping>> m_maps;
 };
 
-/// "  comm  1234/1235 [000] 12.345678:   1001 cpu-clock:ppp: ..." with pid, CPU and period where they are printed.
+/// Parses "  comm  1234/1235 [000] 12.345678:   1001 cpu-clock:ppp: ..."; pid, CPU and period are optional.
 bool parseHead(const QString& line, PrintedSample& sample)
 {
     static const QRegularExpression head(

@@ -7,13 +7,13 @@
 #include <QString>
 #include <QStringList>
 
-// What perf itself says of a recording, to compare with.
+// Runs perf on a recording, so that tests can compare Heliograph's results with perf's.
 
 namespace helio {
 
 inline bool hasPerf() { return !QStandardPaths::findExecutable("perf").isEmpty(); }
 
-/// What perf prints. `buildIds`: a folder of its own for files that are not where they were recorded.
+/// Returns perf's standard output. `buildIds`: a folder for the build-id cache, with files that are not where they were recorded.
 inline QByteArray perf(const QString& buildIds, const QStringList& arguments)
 {
     QProcess process;
@@ -21,10 +21,10 @@ inline QByteArray perf(const QString& buildIds, const QStringList& arguments)
     return process.waitForFinished(300'000) ? process.readAllStandardOutput() : QByteArray();
 }
 
-/// How many samples have a stack, outermost frame first: "work;main;[libc.so.6]".
+/// Number of samples by stack, outermost frame first: "work;main;[libc.so.6]".
 using FoldedStacks = QMap<QByteArray, int>;
 
-/// Lines of folded stacks.
+/// Parses lines of folded stacks.
 inline FoldedStacks foldedStacks(const QByteArray& text)
 {
     FoldedStacks stacks;
@@ -34,7 +34,7 @@ inline FoldedStacks foldedStacks(const QByteArray& text)
     return stacks;
 }
 
-/// A frame of perf script ("  1a2b main (/bin/a)") as FlameGraph's stackcollapse-perf.pl calls it: by its module where it has no name.
+/// Name of a frame of perf script ("  1a2b main (/bin/a)") in FlameGraph's stackcollapse-perf.pl: the module if it has no name.
 inline QByteArray foldedFrame(QByteArray line)
 {
     line = line.trimmed();
@@ -51,7 +51,7 @@ inline QByteArray foldedFrame(QByteArray line)
 inline FoldedStacks stacksOfPerfScript(const QString& buildIds, const QStringList& arguments)
 {
     FoldedStacks stacks;
-    QByteArrayList frames; // The command first.
+    QByteArrayList frames; // The command comes first.
     for (const QByteArray& line : perf(buildIds, QStringList{"script", "--no-inline", "-F", "comm,ip,sym,dso"} + arguments).split('\n')) {
         if (line.startsWith('\t')) {
             frames.insert(1, foldedFrame(line));
@@ -65,7 +65,7 @@ inline FoldedStacks stacksOfPerfScript(const QString& buildIds, const QStringLis
     return stacks;
 }
 
-/// What the two differ in, a line each; empty: nothing.
+/// Lists the stacks whose sample counts differ, one a line; empty if both are equal.
 inline QByteArray differenceOf(const FoldedStacks& ours, const FoldedStacks& theirs)
 {
     QByteArray text;

@@ -1,4 +1,4 @@
-// What most tests include, parsed once for all of them. No file may rely on it.
+// Headers that most tests include, precompiled once for all of them. No file may rely on it.
 #pragma once
 
 #include "core/precompiled.h"

@@ -1,4 +1,4 @@
-// What most tests of windows include, parsed once for all of them. No file may rely on it.
+// Headers that most window tests include, precompiled once for all of them. No file may rely on it.
 #pragma once
 
 #include "tests/support/precompiled_core.h"

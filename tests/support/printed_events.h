@@ -7,20 +7,20 @@
 #include <cstdint>
 #include <functional>
 
-// What `perf script` printed of tracepoints, kept beside a recording.
+// Reads output of `perf script` for tracepoints that is kept beside a recording.
 
 namespace helio {
 
 struct PrintedEvent {
-    std::int64_t at = 0; ///< ns, as printed.
-    int pid = 0; ///< -1: of one that is gone.
+    std::int64_t at = 0; ///< In ns, as printed.
+    int pid = 0; ///< -1 if the process had exited.
     int tid = 0;
     int cpu = 0;
     QString name; ///< "sched:sched_switch".
     QString fields; ///< The rest of the line.
 };
 
-/// Calls `take` with each in the order of the file; of a file that can't be read, with none.
+/// Calls `take` with each event in the order of the file; never if the file cannot be read.
 inline void eachPrintedEvent(const QString& path, const std::function<void(const PrintedEvent&)>& take)
 {
     static const QRegularExpression event(R"((-?\d+)/\s*(-?\d+)\s+\[(\d+)\]\s+(\d+)\.(\d{9}):\s+(\w+:\w+):\s*(.*))");

@@ -7,13 +7,13 @@
 
 namespace helio::test {
 
-/// How long a thread ran, at which frequencies, and how long at none that is known.
+/// Running time of a thread in ns: in total, at unknown frequency, and by frequency.
 struct Ran {
     qint64 total = 0, unknown = 0;
-    std::map<int, std::map<int, qint64>> byCpu; ///< By CPU, then kHz.
+    std::map<int, std::map<int, qint64>> byCpu; ///< Running time in ns by CPU and kHz.
 };
 
-/// By thread, derived from the events alone.
+/// Running time by TID, derived from the events alone.
 inline std::map<int, Ran> ranBy(const std::vector<MadeSchedulingEvent>& events)
 {
     std::map<int, Ran> all;
@@ -48,7 +48,7 @@ inline std::map<int, Ran> ranBy(const std::vector<MadeSchedulingEvent>& events)
     return all;
 }
 
-/// As time at the highest frequency of each CPU, in ns.
+/// Returns the running time as if it had run at each CPU's highest frequency, in ns.
 inline double nominalOf(const Ran& ran, const std::map<int, int>& highest)
 {
     double nominal = 0;
@@ -58,7 +58,7 @@ inline double nominalOf(const Ran& ran, const std::map<int, int>& highest)
     return nominal;
 }
 
-/// By CPU, in kHz.
+/// Highest recorded frequency of each CPU, in kHz.
 inline std::map<int, int> highestFrequencies(const std::vector<MadeSchedulingEvent>& events)
 {
     std::map<int, int> highest;

@@ -5,23 +5,25 @@
 
 namespace helio {
 
-// The recorded traces that tests may use where they are present: a folder beside the source tree, or the one that the environment
-// variable HELIOGRAPH_TRACES names, with an archive NAME/NAME.tar.zst for each collection.
+// The recorded traces that tests use if available: a folder beside the source tree, or the folder in the environment variable
+// HELIOGRAPH_TRACES, with an archive NAME/NAME.tar.zst for each collection.
 
-/// The unpacked collection (`realTrace("big-kernel")`), or what lies at `below` in it (`realTrace("lttng-kernel", "plain/kernel")`).
-/// Empty where that is not available; tests then skip, saying so: HELIO_REQUIRE_TRACE does.
+/// Returns the unpacked collection (`realTrace("big-kernel")`) or the path `below` in it (`realTrace("lttng-kernel", "plain/kernel")`).
+/// Empty if it is not available; tests then skip and say so: HELIO_REQUIRE_TRACE does that.
 ///
-/// Collections are unpacked once into a folder in the system's temporary folder that all test programs share; several may ask at once.
-/// What is in it must not be changed. Slow the first time (seconds for the biggest).
+/// Collections are unpacked once, into a folder in the system's temporary folder that all test programs share. Tests must not change its
+/// content.
+/// Threads: several processes may call it at once.
+/// Cost: seconds for the biggest collection at the first call.
 QString realTrace(const QString& collection, const QString& below = {});
 
-/// The collection's archive itself; empty where it is absent.
+/// Path of the collection's archive; empty if it is absent.
 QString realTraceArchive(const QString& collection);
 
-/// The collections whose archives are there, sorted.
+/// Names of the available collections, sorted.
 QStringList realTraceCollections();
 
-/// The sentence to skip with.
+/// Returns the message for QSKIP().
 QString missingTrace(const QString& collection, const QString& below = {});
 
 /// Every folder at or below `folder` that holds a file named `metadata`, sorted: CTF traces and chunks of traces.
@@ -29,7 +31,7 @@ QStringList ctfFolders(const QString& folder);
 
 } // namespace helio
 
-/// Declares `path` as the trace's folder, or skips the test function where the trace is absent.
+/// Declares `path` as the trace's folder, or skips the test function if the trace is absent.
 #define HELIO_REQUIRE_TRACE(path, ...)                                                                                                     \
     const QString path = helio::realTrace(__VA_ARGS__);                                                                                    \
     if (path.isEmpty())                                                                                                                    \

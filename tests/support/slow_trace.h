@@ -1,6 +1,6 @@
 #pragma once
 
-// A trace on a medium that does not answer: reading any stream of it waits until the test lets it go. Its streams never end.
+// A trace on a medium that does not answer: reading any of its streams waits until the test releases it. Its streams never end.
 
 #include "core/trace/trace.h"
 #include "tests/support/gate.h"
@@ -26,11 +26,11 @@ public:
     bool keepsBytes() const override { return true; }
     std::unique_ptr<EventStream> openStream(std::uint32_t, StreamPosition) const override { return std::make_unique<Stream>(*this); }
 
-    /// Until a stream is being read.
+    /// Waits until a stream is being read.
     void awaitReader() const { m_gate.waitForVisitor(); }
-    /// Reading waits no longer.
+    /// Lets all reads continue.
     void freeInBackground() const { m_gate.open(); }
-    /// How many batches were asked for.
+    /// Number of batches requested so far.
     int reads() const { return m_reads; }
 
 private:

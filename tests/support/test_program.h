@@ -7,24 +7,24 @@
 
 namespace helio::test {
 
-/// The tests of a folder are one program, so that building them links once. `core_store_tests` runs all, each in a process of its own;
-/// `core_store_tests tst_spans [OPTION OF QTEST...]` runs one.
+/// A registered test. The tests of a folder are one program, so that building them links once. `core_store_tests` runs all tests, each in a
+/// process of its own; `core_store_tests tst_spans [OPTION OF QTEST...]` runs one.
 class TestEntry {
 public:
     using Make = std::unique_ptr<QObject> (*)();
 
-    /// `file` ends in the name of the test. Both outlive the program's tests. Before main().
+    /// Call it before main(). `file` ends in the name of the test; `file` and `make` must outlive the program's tests.
     TestEntry(const char* file, Make make);
 };
 
 using MakeApplication = std::unique_ptr<QCoreApplication> (*)(int& argc, char** argv);
 
-/// What main() does: runs the test that the first argument names, in an application of its own that is called as the test is.
+/// Body of main(): runs the test that the first argument names, in an application that is called like the test.
 int runTestProgram(int argc, char** argv, MakeApplication makeApplication);
 
 } // namespace helio::test
 
-/// Adds a test class to the program of its folder: at the end of each tst_*.cpp.
+/// Adds a test class to its folder's test program. Belongs at the end of each tst_*.cpp.
 #define HELIO_TEST(Class)                                                                                                                  \
     static const ::helio::test::TestEntry testEntryOf##Class(__FILE__,                                                                     \
                                                              []() -> std::unique_ptr<QObject> { return std::make_unique<Class>(); });

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <functional>
 
-// What the time in recorded calls consisted of, by a walk over the calls and the states of their threads as latency and states print them.
+// Breakdown of the time in recorded calls, by a walk over the calls and the states of their threads as latency and states print them.
 
 namespace helio {
 
@@ -18,7 +18,7 @@ struct PrintedCall {
     QByteArray function;
     qint64 length() const { return end - begin; }
 };
-using CallsByThread = QMap<QByteArray, QList<PrintedCall>>; ///< By TID.
+using CallsByThread = QMap<QByteArray, QList<PrintedCall>>; ///< Calls by TID.
 
 struct PrintedStay {
     qint64 begin = 0, end = 0;
@@ -47,8 +47,8 @@ inline QList<PrintedStay> printedStates(const QString& trace, const QByteArray& 
     return stays;
 }
 
-/// Of one thread within [from, to): from one moment at which a call or a state begins or ends to the next, hands over the innermost call
-/// that has the time, "state/detail" of its thread then, and the time in ns.
+/// Splits [from, to) of one thread at every beginning and end of a call or state. For each part, hands over the innermost call that has the
+/// time, "state/detail" of its thread, and the time in ns.
 inline void eachCallTime(const QList<PrintedCall>& calls, const QList<PrintedStay>& stays, qint64 from, qint64 to,
                          const std::function<void(const PrintedCall&, const QByteArray&, qint64)>& take)
 {

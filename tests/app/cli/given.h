@@ -10,13 +10,14 @@
 
 namespace helio::test {
 
-/// Fills options as the arguments of a command do, by what `add` adds; an error of kind Usage where there is no such option or value.
+/// Parses arguments into options like a command does; `add` declares the options.
+/// Errors: kind Usage for an unknown option or value.
 template <typename Add> Status parse(const Add& add, std::vector<std::string> arguments)
 {
     CLI::App app;
     OptionList list(app);
     add(list);
-    std::ranges::reverse(arguments); // As CLI11 wants them.
+    std::ranges::reverse(arguments); // CLI11 expects the arguments in reverse order.
     try {
         app.parse(std::move(arguments));
     } catch (const CLI::ParseError& error) {
@@ -25,7 +26,7 @@ template <typename Add> Status parse(const Add& add, std::vector<std::string> ar
     return Done{};
 }
 
-/// The same with options that add and read themselves.
+/// Parses arguments for options that add and read themselves.
 template <typename Options> Status give(Options& options, std::vector<std::string> arguments)
 {
     if (const auto done = parse([&](OptionList& list) { options.addTo(list); }, std::move(arguments)); !done)

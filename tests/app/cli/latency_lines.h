@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <numeric>
 
-// What latency is to print, made of single pieces by plain loops.
+// Expected output of latency, computed from single intervals by plain loops.
 
 namespace helio {
 
@@ -23,7 +23,7 @@ inline QByteArray rank(const QList<qint64>& sorted, qsizetype percent)
     return QByteArray::number(sorted[(sorted.size() * percent + 99) / 100 - 1]);
 }
 
-/// What a summary of pieces is, line by line as csv without its ends, the most time first.
+/// Summary of the intervals as CSV lines without first and last line, the most time first.
 inline QList<QByteArray> summaryOf(const Pieces& pieces)
 {
     QMap<QByteArray, Pieces> byName;

@@ -11,9 +11,9 @@
 
 namespace helio {
 
-/// A packet of TCP at an interface.
+/// A TCP packet at a network interface.
 struct MadeNetworkEvent {
-    qint64 time = 0; ///< On the host's clock, ns since the epoch.
+    qint64 time = 0; ///< In ns since the epoch, on the host's clock.
     bool isOut = false;
     QByteArray device;
     quint64 memory = 0; ///< skbaddr.
@@ -24,14 +24,14 @@ struct MadeNetworkEvent {
     quint32 sequence = 0;
     quint32 acknowledgement = 0;
     quint16 flags = 16;
-    quint16 payload = 0; ///< Bytes.
+    quint16 payload = 0; ///< In bytes.
     quint16 id = 0;
     quint8 hops = 64;
     bool isV6 = false;
 };
 
-/// Writes a host's trace, CTF 1.8, with net_dev_queue and net_if_receive_skb laid out as LTTng 2.13 has them. False: it could not be
-/// written. Requires: events in the order of time.
+/// Writes a host's trace (CTF 1.8) with net_dev_queue and net_if_receive_skb in the layout of LTTng 2.13. Returns false if it cannot be
+/// written. Requires: events sorted by time.
 inline bool writeNetworkTrace(const QString& folder, const QString& host, int number, const std::vector<MadeNetworkEvent>& events)
 {
     const QByteArray be = "signed = 0; encoding = none; base = 10; byte_order = be; }";

@@ -10,17 +10,17 @@
 
 namespace helio {
 
-/// A packet as a host saw it go out or come in: TCP's numbers alone, as inet_sock_local_out and inet_sock_local_in have them.
+/// A packet that a host sent or received: only TCP's numbers, like in inet_sock_local_out and inet_sock_local_in.
 struct MadePacketEvent {
-    qint64 time = 0; ///< On the host's clock, ns since the epoch.
+    qint64 time = 0; ///< In ns since the epoch, on the host's clock.
     bool isOut = false;
     quint32 sequence = 0;
     quint32 acknowledgement = 0;
     quint16 flags = 16;
-    quint64 socket = 0; ///< The kernel's pointer; recorded where the first event has one.
+    quint64 socket = 0; ///< The kernel's pointer; recorded if the first event has one.
 };
 
-/// Writes a host's trace, CTF 1.8, little endian. False: it could not be written. Requires: events in the order of time.
+/// Writes a host's trace (CTF 1.8, little endian). Returns false if it cannot be written. Requires: events sorted by time.
 inline bool writePacketTrace(const QString& folder, const QString& host, int number, const std::vector<MadePacketEvent>& events)
 {
     const bool hasSockets = events.front().socket != 0;

@@ -8,7 +8,7 @@
 #include <QStringList>
 #include <QTemporaryDir>
 
-// Runs the built program as a person does, with a cache of its own, and reads what it prints.
+// Runs the built program like a user does, with a cache of its own, and reads its output.
 
 namespace helio {
 
@@ -17,7 +17,7 @@ struct Answer {
     QByteArray out;
     QByteArray err;
 
-    /// Lines without their ends.
+    /// Lines of the output, without line ends.
     QList<QByteArray> lines() const
     {
         QList<QByteArray> all = out.split('\n');
@@ -51,7 +51,7 @@ inline QProcessEnvironment plainEnvironment()
     return environment;
 }
 
-/// The program's answer to these arguments. Its stores go to a folder of this test program, where there are no plug-ins either.
+/// Runs the program with these arguments. Its stores go to a folder of this test program, which has no plug-ins.
 inline Answer heliograph(const QStringList& arguments)
 {
     static QTemporaryDir home;
@@ -63,7 +63,7 @@ inline Answer heliograph(const QStringList& arguments)
 
 inline Answer babeltrace2(const QStringList& arguments) { return runTool("babeltrace2", arguments, plainEnvironment()); }
 
-/// One csv line's cells (RFC 4180; no line breaks inside cells).
+/// Cells of one CSV line (RFC 4180; no line breaks inside cells).
 inline QList<QByteArray> csvCells(const QByteArray& line)
 {
     QList<QByteArray> cells{QByteArray()};
@@ -84,7 +84,7 @@ inline QList<QByteArray> csvCells(const QByteArray& line)
 
 using CsvRow = QHash<QByteArray, QByteArray>;
 
-/// The rows of csv output, keyed by the header line.
+/// Rows of CSV output, keyed by the header line.
 inline QList<CsvRow> csvRows(const Answer& answer)
 {
     const auto lines = answer.lines();

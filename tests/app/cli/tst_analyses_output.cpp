@@ -1,4 +1,4 @@
-// What analyses prints of XML files of analyses: what is there, what is wrong with one, and how its rules fare on a trace.
+// Output of the command analyses for XML analysis files: the list, errors in a file, and statistics of its rules on a trace.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/test_program.h"
@@ -62,7 +62,7 @@ public:
     }
     void remove(const QString& name) const { QFile::remove(path(name)); }
 
-    /// The answer of the program of a person whose files these are.
+    /// Runs the program with these files as the user's.
     Answer analyses(const QStringList& arguments) const { return answer("analyses", arguments); }
     Answer answer(const QString& command, const QStringList& arguments) const
     {
@@ -156,7 +156,7 @@ private slots:
         QCOMPARE(rows[2]["line"], QByteArray("15"));
         QCOMPARE(rows[2]["element"], QByteArray("transition"));
         QCOMPARE(rows[2]["fired"], switches);
-        // Warnings are not for who reads csv.
+        // Warnings go to standard error, not into the CSV.
         QVERIFY(answer.err.contains("good.xml:5:1: definedValue: warning: "));
 
         const Answer both = m_files.analyses({"check", m_files.path("good.xml"), "--trace", sampleTrace(), "--trace",
@@ -165,7 +165,7 @@ private slots:
         QVERIFY(csvRows(both)[0]["events"].toInt() > switches.toInt());
     }
 
-    /// A slip looks like an analysis that has nothing to show.
+    /// A mistake in a file looks like an analysis without results.
     void whatShowsNothingIsWarnedOf()
     {
         const auto rule = [](const QByteArray& event, const QByteArray& field) {
@@ -200,7 +200,7 @@ private slots:
 
     void anAnalysisOfAllTracesIsRunOnce()
     {
-        // One scenario alone: on each trace by itself it would be taken once.
+        // There is a single scenario; on each trace alone the transition would be taken once.
         const auto fired = [&](const QByteArray& head) {
             m_files.write("all.xml", "<tmfxml><pattern id=\"of-all\" version=\"1\">" + head + R"(<patternHandler>
 <fsm id="f" multiple="false"><state id="s"><transition event="sched_switch" target="d"/></state><final id="d"/></fsm>
@@ -238,10 +238,10 @@ private slots:
         QCOMPARE(mine["kind"], QByteArray("stateProvider"));
         QCOMPARE(mine["label"], QByteArray("Switches"));
         QCOMPARE(mine["file"], m_files.path("data/heliograph/analyses/mine.xml").toUtf8());
-        QCOMPARE(mine["applies"], QByteArray()); // To what?
+        QCOMPARE(mine["applies"], QByteArray()); // Without a trace, there is nothing to apply to.
         QCOMPARE(mine["on"], QByteArray("yes"));
         QCOMPARE(rowOf(plain, "waits")["kind"], QByteArray("pattern"));
-        // The system's gives way, and runs only where it is asked for.
+        // The system's analysis yields, and runs only on request.
         const CsvRow theirs = rowOf(plain, "switches", 1);
         QCOMPARE(theirs["file"], m_files.path("system/heliograph/analyses/theirs.xml").toUtf8());
         QCOMPARE(theirs["reason"], "an analysis in " + m_files.path("data/heliograph/analyses/mine.xml").toUtf8() + " has its id");
@@ -329,7 +329,7 @@ private slots:
         m_files.remove("data/heliograph/analyses/none.xml");
     }
 
-    /// Nothing reads them, whatever is open: that is said without a trace, too.
+    /// Heliograph cannot read traces of these types; this is reported without a trace, too.
     void anAnalysisOfTracesThatNothingReadsSaysSo()
     {
         const QByteArray types =

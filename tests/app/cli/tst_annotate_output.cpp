@@ -10,7 +10,7 @@ using namespace helio;
 
 namespace {
 
-/// "24.89" by address, as perf annotate printed it.
+/// Percentages by address, e.g. "24.89", from perf annotate's output.
 QHash<QByteArray, QByteArray> perfAnnotation(const QString& path)
 {
     QHash<QByteArray, QByteArray> shares;
@@ -66,7 +66,7 @@ private slots:
             bySourceLine[row["line"]] += row["self_samples"].toLongLong();
         }
         QVERIFY(expected.isEmpty());
-        QCOMPARE(lines, bySourceLine); // All instructions have a line, and lines are the sums of theirs.
+        QCOMPARE(lines, bySourceLine); // All instructions have a line, and each line is the sum of its instructions.
     }
 
     void samplesOfAFrequencyWeighTheirPeriodsAsInPerfAnnotate()
@@ -78,13 +78,13 @@ private slots:
                                   "--symbols", collection + "/bin",
                                   "--quiet"};
         const auto shares = [&](const QStringList& more) {
-            QStringList hot; // By address.
+            QStringList hot; // Shares by address.
             for (const CsvRow& row : csvRows(heliograph(command + QStringList{"--format", "csv"} + more)))
                 if (row["kind"] == "instruction" && row["self_percent"].toDouble() > 1)
                     hot << row["self_percent"];
             return hot.join(' ');
         };
-        QCOMPARE(shares({}), "26.53 23.80 23.02 26.65"); // As perf annotate prints.
+        QCOMPARE(shares({}), "26.53 23.80 23.02 26.65"); // Equal to perf annotate.
         QCOMPARE(shares({"--by", "period"}), "26.53 23.80 23.02 26.65");
         QCOMPARE(shares({"--by", "samples"}), "27.81 25.09 24.43 22.67");
         const QByteArray head = heliograph(command).lines().value(0);

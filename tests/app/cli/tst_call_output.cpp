@@ -1,5 +1,5 @@
-// What the commands print of calls of functions: against a stack kept by hand from what events prints, and against what the recordings'
-// notes and addr2line say of the functions.
+// Compares the commands' output for calls of functions with a call stack that is kept by hand from the printed events, and with the
+// recordings' notes and addr2line for the functions.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/real_traces.h"
@@ -21,7 +21,7 @@ struct RecordedEvent {
     QByteArray time, name, tid, address, path;
 };
 
-/// As babeltrace2 prints them.
+/// Parses events from babeltrace2's output.
 QList<RecordedEvent> eventsOf(const QString& trace)
 {
     static const QRegularExpression Line(R"(^\[(\d+)\.(\d{9})\] \S+ (\S+): .*\bvtid = (\d+))");
@@ -61,14 +61,14 @@ QByteArrayList callsByHand(const QString& trace)
     return all;
 }
 
-/// What of a call lies in a range.
+/// Duration in ns of the call's part in a range.
 qint64 partOf(const CsvRow& call, qint64 begin, qint64 end)
 {
     return std::max<qint64>(0, std::min(call["end_ns"].toLongLong(), end) - std::max(call["begin_ns"].toLongLong(), begin));
 }
 
-/// "name count self" of each function in a range: from the list of the calls, of which each takes its part from that of its caller, the
-/// call of the row above that it lies in.
+/// "name count self" of each function in a range, from the list of calls: each call subtracts its part in the range from its caller, the
+/// call in the row above that contains it.
 QByteArrayList functionsByHand(const QList<CsvRow>& calls, qint64 begin, qint64 end)
 {
     QMap<QByteArray, std::pair<qint64, qint64>> functions;
@@ -158,7 +158,7 @@ private slots:
             QVERIFY2(actual[it.key()] == it.value(), (it.key() + ' ' + QByteArray::number(actual[it.key()])).constData());
     }
 
-    /// Of every address that was called.
+    /// Checks every address that was called.
     void namesAreThoseOfAddr2line()
     {
         HELIO_REQUIRE_TRACE(bin, "ust-callstack", "bin");
@@ -166,7 +166,7 @@ private slots:
         const auto states = [&](const QStringList& more) {
             return csvRows(heliograph(QStringList{"states", trace, "--view", "call-stack", "--format", "csv", "--quiet"} + more));
         };
-        QMap<QByteArray, quint64> bases; // By file, from the events.
+        QMap<QByteArray, quint64> bases; // Base address by file, from the events.
         for (const RecordedEvent& it : eventsOf(trace))
             if (it.name.endsWith(":bin_info") || it.name.endsWith(":dlopen"))
                 bases[it.path.split('/').last()] = it.address.toULongLong(nullptr, 0);
@@ -189,7 +189,7 @@ private slots:
                 QVERIFY(process.waitForFinished());
                 expected = process.readAllStandardOutput().split('\n').first();
                 expected.truncate(expected.indexOf('(') < 0 ? expected.size() : expected.indexOf('('));
-                expected = expected.split(' ').last(); // Of templates it names what they return, too.
+                expected = expected.split(' ').last(); // For templates, addr2line also prints the return type.
             }
             QVERIFY2(it.value() == expected, (it.key() + ' ' + it.value() + " for " + expected).constData());
         }
@@ -206,12 +206,13 @@ private slots:
                                              {"kernel_row", 58}, {"native_matmul", 12}, {"native_sleep_ms", 7}};
         for (auto it = expected.begin(); it != expected.end(); ++it)
             QVERIFY2(counts[it.key()] == it.value(), (it.key() + ' ' + QByteArray::number(counts[it.key()])).constData());
-        // Each native call of the main thread lies in a Python one: none is outermost. The other thread's first function is not recorded.
+        // Each native call of the main thread lies in a Python call, so none is outermost. The other thread's first function is not
+        // recorded.
         for (const CsvRow& it : csvRows(heliograph(withSymbols(trace, {"latency", "--of", "call", "--list"}))))
             QVERIFY2(it["row"] != "calls:331/1" || !it["name"].startsWith("native_"), it["name"].constData());
     }
 
-    /// With the kernel's states: time on a CPU is what the thread's row says, and never more than the call lasted.
+    /// With the kernel's states, time on a CPU is that of the thread's row, and at most the call's duration.
     void timeOnACpuIsThatOfTheThreadsStates()
     {
         HELIO_REQUIRE_TRACE(trace, "ust-callstack", "callstack-fast");
@@ -268,7 +269,8 @@ private slots:
             const QByteArray name = it["module"] + ' ' + it["name"];
             QCOMPARE(wall[name]["self_samples"], it["count"]);
             QCOMPARE(wall[name]["self_weight"], it["self_ns"]);
-            if (it["name"] == "app::fib" || it["name"] == "app::thrower") { // They call themselves: what their calls share counts once.
+            if (it["name"] == "app::fib"
+                || it["name"] == "app::thrower") { // These functions are recursive: time that several of their calls share counts once.
                 QVERIFY(wall[name]["total_weight"].toLongLong() < it["total_ns"].toLongLong());
                 continue;
             }
@@ -304,7 +306,7 @@ private slots:
         };
         const auto lines = csvRows(heliograph(withSymbols(
             trace, {"flame", "--table", "--by", "wall", "--begin", QString::number(at(from)), "--end", QString::number(at(to))})));
-        QMap<QByteArray, std::pair<qint64, qint64>> functions; // Those of one name in several modules are one in the list of calls.
+        QMap<QByteArray, std::pair<qint64, qint64>> functions; // The list of calls merges functions of one name in several modules.
         for (const CsvRow& it : lines)
             if (it["self_samples"].toLongLong() > 0 || it["self_weight"].toLongLong() > 0) {
                 functions[it["function"]].first += it["self_samples"].toLongLong();
@@ -391,7 +393,7 @@ private slots:
         QCOMPARE(counted, 30);
         QCOMPARE(list("thread == \"req-worker-1\"").size(), ofWorker);
         QCOMPARE(shown("states", "thread == \"req-worker-1\"").size(), ofWorker);
-        QCOMPARE(list("thread == \"calltree\"").size(), all.size()); // Any name that it held.
+        QCOMPARE(list("thread == \"calltree\"").size(), all.size()); // Matches any name that the thread had.
         QVERIFY(list("name == \"req-worker-1\"").isEmpty());
         QVERIFY(shown("states", "name == \"req-worker-1\"").isEmpty());
         QVERIFY(shown("states", "name == \"1\"").isEmpty()); // A depth.

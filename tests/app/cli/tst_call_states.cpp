@@ -1,4 +1,4 @@
-// What the time in calls consisted of: against a walk over the calls and the states of their threads, as latency and states print them.
+// Compares breakdowns of the time in calls with a walk over the calls and the states of their threads, as latency and states print them.
 
 #include "tests/app/cli/call_times.h"
 #include "tests/support/test_program.h"
@@ -14,7 +14,7 @@ namespace {
 /// Ns by "function/state/detail".
 using Times = QMap<QByteArray, qint64>;
 
-/// The same of the flame graph's tree: what stands below a function and was not called is a state, and below that its value.
+/// Times in the flame graph's tree: a node below a function that was not called is a state, and the node below it is its value.
 Times timesOfTree(const QList<CsvRow>& nodes)
 {
     QMap<QByteArray, CsvRow> byNode;
@@ -89,7 +89,7 @@ private slots:
         QVERIFY(actual.size() > 20);
     }
 
-    /// By length and by states the functions have the same calls and the same time in all.
+    /// Totals by duration and totals by states have equal calls and times for each function.
     void statesAddUpToTheWallTime()
     {
         HELIO_REQUIRE_TRACE(trace, "ust-callstack", "callstack-fast");
@@ -104,7 +104,7 @@ private slots:
         QCOMPARE(totals("call:states"), totals("call"));
     }
 
-    /// What the program did by its source: it sleeps in nap(), and waits for its disk in wait_for_disk().
+    /// Expected from the program's source: it sleeps in nap(), and waits for its disk in wait_for_disk().
     void aNapIsASleepInItsSystemCall()
     {
         HELIO_REQUIRE_TRACE(trace, "ust-callstack", "callstack-fast");
@@ -121,7 +121,7 @@ private slots:
         QVERIFY2(answer.err.contains("there are call\n") || answer.err.trimmed().endsWith("there are call"), answer.err.constData());
     }
 
-    /// States are no code: they have no lines, and stay what they are where lines are asked for.
+    /// States are no code: they have no source lines, and stay unchanged with --group line.
     void statesStayWhatTheyAreByLine()
     {
         HELIO_REQUIRE_TRACE(trace, "ust-callstack", "callstack-fast");

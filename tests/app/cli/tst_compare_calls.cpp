@@ -1,4 +1,4 @@
-// The slow calls of a function and its quick ones, against a walk over the calls and their threads' states.
+// Compares the breakdown of slow and quick calls of a function with a walk over the calls and their threads' states.
 
 #include "tests/app/cli/call_times.h"
 #include "tests/support/test_program.h"
@@ -20,10 +20,10 @@ struct Side {
     qint64 count = 0;
     qint64 total = 0;
     Sums states;
-    Sums functions; ///< Themselves, without what they called.
+    Sums functions; ///< Self times of the functions.
 };
 
-/// Calls of the function that no other call of it holds.
+/// Outermost calls of the function: recursive calls are left out.
 CallsByThread outermostOf(const CallsByThread& all, const QByteArray& function)
 {
     CallsByThread found;
@@ -140,7 +140,7 @@ private slots:
             arguments << "--longer-than" << QString::number(limit) + "ns";
         const auto [a, b] = sidesOf(trace, function, limit > 0 ? limit : medianOf(outermostOf(printedCalls(trace), function)));
         const auto rows = csvRows(heliograph(asCallCsv(arguments)));
-        Sums actualA, actualB; // Of all modules' functions of a name.
+        Sums actualA, actualB; // Sums over all modules' functions of a name.
         for (const CsvRow& it : rows) {
             actualA[it["function"]] += it["self_a"].toLongLong();
             actualB[it["function"]] += it["self_b"].toLongLong();
@@ -160,7 +160,7 @@ private slots:
         }
     }
 
-    /// By its source every other request takes a mutex, and spins for 4 ms while the other threads wait for it.
+    /// In the program's source, every other request takes a mutex and spins for 4 ms while the other threads wait for it.
     void theSlowRequestsAreThoseWithTheMutex()
     {
         HELIO_REQUIRE_TRACE(trace, "ust-callstack", "callstack-fast");

@@ -1,4 +1,4 @@
-// What heliograph compare says of why, and of what is chance, on recordings by perf.
+// Causes and chance in the output of heliograph compare, on recordings by perf.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/real_traces.h"
@@ -89,7 +89,8 @@ private slots:
                 z[row["function"]] = row["z"].toDouble();
         for (const char* real : {"clear_page_erms", "_raw_spin_unlock_irqrestore", "__list_del_entry_valid_or_report"})
             QVERIFY2(z.value(real) > 2, real);
-        // None of them has a sample in A, and what four runs have in B one might miss: binom.test(b, b, 0.8) is above 0.05 for all.
+        // None of these functions has a sample in A, and the number in B's four runs may be missed by one run: binom.test(b, b, 0.8) is
+        // above 0.05 for all.
         for (const char* chance : {"uncharge_batch", "folio_batch_move_lru", "native_set_pte", "irqentry_exit_to_user_mode"})
             QVERIFY2(z.contains(chance) && z.value(chance) < 2, qPrintable(QString("%1 %2").arg(chance).arg(z.value(chance))));
         for (const CsvRow& row : rows)

@@ -38,7 +38,7 @@ QMap<QByteArray, qint64> foldedLeaves(const QString& path)
     return leaves;
 }
 
-/// A recording of one sample with a period of 250,000, as perf script prints it.
+/// A recording with one sample of period 250,000, in perf script's format.
 QString script(const QTemporaryDir& folder, const QString& name, const QByteArray& event)
 {
     QFile file(folder.path() + '/' + name);
@@ -63,7 +63,7 @@ private slots:
             a += row["a_ns"].toLongLong();
             b += row["b_ns"].toLongLong();
             difference += row["difference_ns"].toLongLong();
-            QCOMPARE(row["a_ns"], row["b_ns"]); // The same trace on both sides.
+            QCOMPARE(row["a_ns"], row["b_ns"]); // Both sides have one trace.
         }
         QCOMPARE(rows.last()["state"], "sum");
         QCOMPARE(rows.last()["a_ns"].toLongLong(), a);
@@ -76,7 +76,7 @@ private slots:
         const auto rows = csvRows(compare({"--process", "mixwork", "--durations", "--format", "csv"}));
         qint64 syscalls = 0;
         for (const CsvRow& row : rows) {
-            QCOMPARE(row["count_a"], row["count_b"]); // The same trace on both sides.
+            QCOMPARE(row["count_a"], row["count_b"]); // Both sides have one trace.
             QCOMPARE(row["p99_a_ns"], row["p99_b_ns"]);
             QVERIFY(row["min_a_ns"].toLongLong() <= row["median_a_ns"].toLongLong());
             QVERIFY(row["median_a_ns"].toLongLong() <= row["max_a_ns"].toLongLong());
@@ -88,7 +88,7 @@ private slots:
     void theLinesOfAProcessWithOneThreadEqualItsStates()
     {
         const auto rows = csvRows(compare({"--process", "sleep", "--end", "+1s", "--format", "csv"}));
-        // In its first second the sample has one run of it, which ends with its thread 250.
+        // In its first second the sample has one run of sleep, which ends with its thread 250.
         const auto states =
             csvRows(heliograph({"states", sampleTrace(), "--view", "control-flow", "--thread", "250", "--format", "csv", "--quiet"}));
         QVERIFY(!states.isEmpty());
@@ -134,7 +134,7 @@ private slots:
         for (const CsvRow& row : rows) {
             if (row["function"] == "initprm_" && row["module"] == "matinit") {
                 ++found;
-                QCOMPARE(row["samples_a"], "940"); // As perf report has it.
+                QCOMPARE(row["samples_a"], "940"); // Equal to perf report.
                 QCOMPARE(row["self_a"].toLongLong(), 940 * 1'001'001LL);
                 QCOMPARE(row["total_a"].toLongLong(), 2563 * 1'001'001LL);
                 QCOMPARE(row["total_b"].toLongLong(), std::llround(10574 * 1'001'001LL / 4.0));
@@ -161,7 +161,7 @@ private slots:
         const QByteArrayList lines = compare(QStringList{"--process", "matinit", "--format", "folded"} + symbols,
                                              {recordings + "/data/solo.data"}, {recordings + "/data/parallel4.data"})
                                          .lines();
-        // What ends in functions of the program itself has the same names whatever names the kernel's and the libraries'.
+        // Stacks that end in the program's own functions have equal names, whatever names the kernel's and the libraries' functions have.
         const std::pair<int, QMap<QByteArray, qint64>> sides[] = {{1, foldedLeaves(recordings + "/text/solo.folded.txt")},
                                                                   {0, foldedLeaves(recordings + "/text/parallel4.folded.txt")}};
         for (const auto& [fromEnd, expected] : sides) {
@@ -251,7 +251,7 @@ private slots:
         };
         const auto [samplesA, samplesB] = initprm({"--per", "samples"});
         QCOMPARE(samplesA, 940.0);
-        QVERIFY(samplesB > 3 * samplesA); // Of four processes.
+        QVERIFY(samplesB > 3 * samplesA); // Samples of four processes.
         const auto [shareA, shareB] = initprm({"--per", "share"});
         QVERIFY(std::abs(shareA - 940.0 / 4395) < 1e-6);
         QVERIFY(std::abs(shareB - samplesB / (4534 + 4528 + 4524 + 4541)) < 1e-6);
@@ -320,11 +320,11 @@ private slots:
             return heliograph(QStringList{"compare", "--a"} + a + QStringList{"--b"} + b);
         };
         const Answer inA = answer({cut.fileName()}, {whole.fileName()});
-        QCOMPARE(inA.status, 0); // As of the other commands: what is left is worth reading.
+        QCOMPARE(inA.status, 0); // The exit status is 0, like for other commands, because the readable part is worth reading.
         QVERIFY2(inA.err.contains("heliograph: A: " + cut.fileName().toUtf8())
                      && inA.err.contains("The file ends within its data, at offset 300000: "),
                  inA.err);
-        QVERIFY2(!inA.err.contains("times"), inA.err); // Each is said once, and was once.
+        QVERIFY2(!inA.err.contains("times"), inA.err); // Each message is printed once.
         QVERIFY2(!inA.err.contains("B: "), inA.err);
         const Answer inB = answer({whole.fileName()}, {cut.fileName()});
         QVERIFY2(inB.err.contains("heliograph: B: " + cut.fileName().toUtf8()), inB.err);

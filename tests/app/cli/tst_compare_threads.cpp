@@ -1,4 +1,4 @@
-// What heliograph compare says of programs with several threads: never the first thread's wait for the others as if it were the cause.
+// Output of heliograph compare for programs with several threads: the first thread's wait for other threads must never count as the cause.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/files.h"
@@ -17,7 +17,8 @@ using namespace helio;
 
 namespace {
 
-/// Output of perf script about process 10 with samples of 10 ms each: one of its first thread, then `workers` of each of two other threads.
+/// Output of perf script about process 10 with samples of 10 ms each: one of its first thread, then `workers` samples of each of two other
+/// threads.
 QByteArray samples(int workers)
 {
     QByteArray text;
@@ -33,8 +34,8 @@ QByteArray samples(int workers)
     return text;
 }
 
-/// Output of perf script about process 10, whose first thread waits for its second thread, which runs for `ms`. With `wakes`, the wake-up
-/// of the first thread by the second one is recorded.
+/// Output of perf script about process 10: its first thread waits for its second thread, which runs for `ms`. With `wakes`, the wake-up of
+/// the first thread by the second thread is recorded.
 QByteArray switches(int ms, bool wakes)
 {
     const auto time = [](int at) { return "1." + QByteArray::number(1000 + at).mid(1) + "000000"; };
@@ -114,13 +115,13 @@ private slots:
         QCOMPARE(ledger["rows_of"].toString(), "critical-path");
         QCOMPARE(sumOf(ledger, "b_ns"), ledger["wall_b_ns"].toInteger());
         const QJsonValue first = ledger["rows"].toArray().first();
-        QCOMPARE(first["state"].toString(), "running"); // State of the second thread, for which the first one waits.
+        QCOMPARE(first["state"].toString(), "running"); // State of the second thread, which the first thread waits for.
         QCOMPARE(first["difference_ns"].toInteger(), 300'000'000);
         for (const QJsonValue& row : ledger["rows"].toArray())
             QVERIFY(row["state"] != QLatin1String("sleeping"));
         QVERIFY2(ledger["conclusion"].toString().startsWith("In B its critical path took 300\u00a0ms more of a CPU"),
                  qPrintable(ledger["conclusion"].toString()));
-        // As the critical path itself has it.
+        // The critical path itself must have equal times.
         qint64 running = 0;
         for (const CsvRow& row : csvRows(heliograph({"critical-path", b, "--thread", "10", "--summary", "--format", "csv", "--quiet"})))
             running += row["kind"] == "running" ? row["total_ns"].toLongLong() : 0;

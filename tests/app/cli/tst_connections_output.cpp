@@ -1,4 +1,4 @@
-// The connections that hosts had, against what babeltrace2's text says of their packets and sockets.
+// Compares the connections of hosts with babeltrace2's text of their packets and sockets.
 
 #include "tests/app/cli/two_hosts.h"
 #include "tests/support/real_traces.h"
@@ -25,7 +25,7 @@ struct Numbers {
         return std::tie(sequence, payload, acknowledgement, flags, id)
             == std::tie(it.sequence, it.payload, it.acknowledgement, it.flags, it.id);
     }
-    /// The last byte of the other one is in it.
+    /// True if this packet contains the other packet's last byte.
     bool holds(const Numbers& it) const
     {
         const qint64 last = it.sequence + it.payload - 1;
@@ -33,19 +33,19 @@ struct Numbers {
     }
 };
 
-/// One end's part, as the events of its own host say it.
+/// One end's part of a connection, from the events of its own host.
 struct Sent {
-    std::vector<Numbers> out, in; ///< As they left, and came in at the other end.
+    std::vector<Numbers> out, in; ///< Packets that left, and packets that arrived at the other end.
 
     qint64 packets = 0, bytes = 0, payload = 0, again = 0;
     bool hasFinished = false, hasReset = false;
-    qint64 syn = 0; ///< When it left; 0: not seen.
-    qint64 answer = 0; ///< When the other one's answer to it came in.
-    qint64 acknowledgement = 0; ///< When the first one without a syn left behind that.
-    qint64 next = -1; ///< The number behind all it sent. Numbers do not go round in these.
+    qint64 syn = 0; ///< Time at which it left; 0 if it was not seen.
+    qint64 answer = 0; ///< Time at which the other end's answer to it arrived.
+    qint64 acknowledgement = 0; ///< Time at which the first packet without SYN left after the answer.
+    qint64 next = -1; ///< Sequence number after all it sent. Numbers do not wrap around here.
 };
 
-/// By "10.0.2.2:1234 > 10.0.2.3:5432", of packets as they leave.
+/// Ends by "10.0.2.2:1234 > 10.0.2.3:5432", from packets as they leave.
 std::map<QByteArray, Sent> sentIn(const QString& folder, const QStringList& hosts)
 {
     std::map<QByteArray, Sent> sent;
@@ -88,7 +88,7 @@ std::map<QByteArray, Sent> sentIn(const QString& folder, const QStringList& host
     return sent;
 }
 
-/// Those that came in and were not seen to leave, as what a recording begins with: they count as sent.
+/// Counts packets that arrived but were not seen to leave, e.g. at the recording's beginning, as sent.
 void addArrivals(Sent& sent)
 {
     for (const Numbers& in : sent.in) {
@@ -122,7 +122,7 @@ void compareWithText(const QString& folder, const QStringList& hosts)
             const QByteArray side = isFrom ? "from_" : "to_";
             const auto found = sent.find(isFrom ? row["from"] + " > " + row["to"] : row["to"] + " > " + row["from"]);
             if (found == sent.end())
-                continue; // It only came in.
+                continue; // The packet was only seen to arrive.
             const Sent& it = found->second;
             ++ends;
             QCOMPARE(row[side + "packets"].toLongLong(), it.packets);
@@ -158,7 +158,7 @@ private slots:
         compareWithText(folder, {"client", "web", "db"});
     }
 
-    /// 2 users, one connection each, and one to the database for each of their 40 requests.
+    /// 2 users with one connection each, and a connection to the database for each of their 40 requests.
     void eachRequestHasAConnectionToTheDatabase()
     {
         HELIO_REQUIRE_TRACE(folder, "two-hosts");
@@ -179,7 +179,7 @@ private slots:
         QCOMPARE(queries, 80);
     }
 
-    /// Where the server alone was recorded.
+    /// Only the server was recorded.
     void oneSideAloneIsListedToo()
     {
         const auto rows = connections({fixture() + "/db"});

@@ -1,4 +1,4 @@
-// A recorded system of containers: each connection as its programs wrote it down themselves. Two network namespaces behind a bridge whose
+// A recorded system of containers: each connection must be as its programs logged it. Two network namespaces are behind a bridge; their
 // host forwards a port to one of them and masquerades what both send to another host, which is recorded, too.
 
 #include "tests/app/cli/program.h"
@@ -31,7 +31,7 @@ bool hasTid(const QJsonValue& end, const QByteArray& tid)
     return std::ranges::any_of(end["tids"].toArray(), [&](const QJsonValue& it) { return QByteArray::number(it.toInt()) == tid; });
 }
 
-/// What a row says of a connection, and what its programs say, in the same words.
+/// A row's connection in the words that its programs use.
 QStringList saidOf(const CsvRow& row)
 {
     QStringList words;
@@ -79,7 +79,7 @@ private slots:
             QVERIFY2(hasTid(connection["to"], (*row)["to_tid"]), (*row)["to_tid"]);
             QCOMPARE((*row)["from_matched"], (*row)["from_packets"]);
             QCOMPARE((*row)["to_matched"], (*row)["to_packets"]);
-            // What was sent again counts again.
+            // Bytes that were sent again count again.
             for (const auto& [end, side] : {std::pair("from", "from"), std::pair("to", "to")}) {
                 const qint64 sent = connection[end]["sent"].toInteger(), seen = (*row)[side + QByteArray("_payload")].toLongLong();
                 const bool isAgain = (*row)[side + QByteArray("_retransmitted")] != "0";

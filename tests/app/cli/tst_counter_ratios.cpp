@@ -1,4 +1,4 @@
-// counters --ratio, against what perf script says of the samples.
+// Compares counters --ratio with perf script's output for the samples.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/perf_samples.h"
@@ -15,7 +15,7 @@ namespace {
 
 const QString Group = SOURCE_DIR "/tests/fixtures/perf/group.data";
 
-/// What was counted up to a time: evenly from one sample to the next.
+/// Count up to a time; grows linearly from one sample to the next.
 struct Total {
     std::vector<std::pair<std::int64_t, double>> points;
 
@@ -29,7 +29,7 @@ struct Total {
     }
 };
 
-/// Of the fixture's only thread, by event.
+/// Totals of the fixture's only thread, by event.
 std::map<std::string, Total> totals()
 {
     std::map<std::string, Total> all;

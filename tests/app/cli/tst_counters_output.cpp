@@ -67,7 +67,7 @@ private slots:
 
     void aWindowHasTheChangesInIt()
     {
-        QCOMPARE(written(csv(), ns(1200, 2000)), "time_ns,trace,row,series,value\n"); // At 1500 it stays 5.
+        QCOMPARE(written(csv(), ns(1200, 2000)), "time_ns,trace,row,series,value\n"); // The value stays 5 at 1500.
         QCOMPARE(written(csv(), ns(2000, 2001)), "time_ns,trace,row,series,value\n2000,0,,level,-7\n2000,0,,level,9\n");
     }
 
@@ -76,7 +76,7 @@ private slots:
         CountersOptions options = csv();
         options.step = Duration(400);
         options.table.selection.row = "level";
-        QCOMPARE(written(options, ns(300, 2400)), // Nothing before the first point, at 1000.
+        QCOMPARE(written(options, ns(300, 2400)), // No point lies before the first one, at 1000.
                  "time_ns,trace,row,series,value\n1100,0,,level,5\n1500,0,,level,5\n1900,0,,level,5\n2300,0,,level,9\n");
         options.step = Duration(500);
         QCOMPARE(written(options, ns(0, 2001)), "time_ns,trace,row,series,value\n1000,0,,level,5\n1500,0,,level,5\n2000,0,,level,9\n");

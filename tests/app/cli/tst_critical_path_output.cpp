@@ -1,4 +1,4 @@
-// What critical-path prints of the sample's threads, against what states prints of them.
+// Compares the output of critical-path for the sample's threads with that of states.
 
 #include "tests/app/cli/latency_lines.h"
 #include "tests/support/test_program.h"
@@ -17,7 +17,7 @@ QList<CsvRow> path(const QStringList& more)
 
 qint64 number(const CsvRow& row, const char* column) { return row[column].toLongLong(); }
 
-/// What a thread did, as states lists it, in the classes of paths.
+/// Time of a thread by the kinds of path segments, from the list of states.
 QMap<QByteArray, qint64> sumsOfStates(const QString& tid)
 {
     QMap<QByteArray, qint64> sums;
@@ -36,7 +36,7 @@ class CriticalPathOutputTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// The workers sleep by themselves: all of their paths lies on them, and is what their states are.
+    /// The workers sleep on their own: their paths lie completely on them and equal their states.
     void aThreadThatWaitsForNobodyHasItsOwnTime()
     {
         for (const QString tid : {"252", "253", "254", "255"}) {
@@ -74,7 +74,7 @@ private slots:
         }
     }
 
-    /// Of each thread on the path what the list has of it; all of them are on one host.
+    /// Sums of each thread on the path equal the listed segments; all threads are on one host.
     void sumsByThreadAndHost()
     {
         QMap<QString, qint64> expected, found;

@@ -17,7 +17,7 @@ namespace {
 
 QJsonObject object(const QByteArray& line) { return QJsonDocument::fromJson(line).object(); }
 
-/// What follows `"key":` in a line of JSON, up to the next `,` or `}`: integers exactly, as QJson does not keep them.
+/// The text between `"key":` in a line of JSON and the following `,` or `}`: exact integers, which QJson does not keep.
 QByteArray rawNumber(const QByteArray& line, const QByteArray& key)
 {
     const QByteArray name = '"' + key + "\":";
@@ -30,7 +30,7 @@ QByteArray rawNumber(const QByteArray& line, const QByteArray& key)
     return line.mid(begin + name.size(), end - begin - name.size());
 }
 
-/// "[1795260713.822983870] host name: { cpu_id = 0 }, { ... }" as "ns name cpu".
+/// Converts "[1795260713.822983870] host name: { cpu_id = 0 }, { ... }" to "ns name cpu".
 QByteArray key(const QByteArray& babeltraceLine)
 {
     static const QRegularExpression pattern(R"(^\[(\d+)\.(\d{9})\] (?:\S+ )?(\S+): (?:\{ cpu_id = (\d+))?)");
@@ -56,7 +56,7 @@ QStringList differences(const QByteArray& theirs, const QByteArray& ours)
         const QString value = match.captured(2);
         const QByteArray name = match.captured(1).toUtf8();
         bool isNumber = false;
-        const auto number = value.toULongLong(&isNumber, 0); // hexadecimal and octal ones too
+        const auto number = value.toULongLong(&isNumber, 0); // hexadecimal and octal numbers, too
         const QByteArray expected = isNumber ? QByteArray::number(number) : value.toUtf8();
         if (payload.count(' ' + match.captured(1) + " = ") == 1 && rawNumber(fields, name) != expected
             && !fields.contains('"' + name + "\":" + expected))
@@ -166,7 +166,7 @@ event { name = "untimed"; id = 0; stream_id = 1; fields := struct { u8 n; }; };
 
     void largeIntegersAreExact()
     {
-        // 2^64-1 and its like are addresses in every kernel trace; a double would round them.
+        // Numbers such as 2^64-1 are addresses in every kernel trace; a double would round them.
         const auto found = std::any_of(m_lines.begin(), m_lines.end(), [](const QByteArray& line) {
             bool ok = false;
             const auto value = rawNumber(line, "function").toULongLong(&ok);
@@ -194,7 +194,7 @@ event { name = "untimed"; id = 0; stream_id = 1; fields := struct { u8 n; }; };
     void aFilterLeavesWhatItSays_data()
     {
         QTest::addColumn<QStringList>("options");
-        QTest::addColumn<QString>("pattern"); // of the lines of JSON that are left
+        QTest::addColumn<QString>("pattern"); // Pattern of the JSON lines that pass the filter.
         QTest::newRow("name") << QStringList{"--filter", "name == \"sched_switch\""} << "\"name\":\"sched_switch\"";
         QTest::newRow("pattern") << QStringList{"--filter", "name =~ \"^irq_\""} << "\"name\":\"irq_";
         QTest::newRow("field") << QStringList{"--filter", "next_comm == \"worker-0\""} << "\"next_comm\":\"worker-0\"";
@@ -251,7 +251,7 @@ event { name = "untimed"; id = 0; stream_id = 1; fields := struct { u8 n; }; };
 
     void aThreadsEventsAreThoseOfItsTimeOnACpu()
     {
-        // Without a tid context the current thread decides: between worker-0's switch-in and its switch-out on the same CPU.
+        // Without a tid context, the current thread decides: between worker-0's switch-in and its switch-out on one CPU.
         qsizetype expected = 0;
         QHash<int, bool> isOn;
         for (const QByteArray& line : m_lines) {
@@ -325,7 +325,7 @@ event { name = "e"; id = 0; fields := struct { u8 n; }; };
         for (const auto& [time, n] : {std::pair(4000, 1), {5000, 2}, {100, 3}, {500, 4}, {4500, 5}, {599, 6}})
             events += made.empty().u64(quint64(time)).u8(0).u8(quint8(n)).bytes;
         test::writeFile(folder.filePath("stream"), events);
-        // First nothing is known of the trace, then all.
+        // At first the trace is not indexed, then it is.
         for (const bool isIndexed : {false, true}) {
             if (isIndexed)
                 QCOMPARE(heliograph({"index", folder.path()}).status, 0);

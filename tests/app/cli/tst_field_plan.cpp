@@ -78,7 +78,7 @@ Judged judge(const std::filesystem::path& folder)
 
 } // namespace
 
-/// What is written straight from the recording's bytes is what decoding says.
+/// Fields written straight from the recording's bytes must equal decoded fields.
 class FieldPlanTest : public QObject {
     Q_OBJECT
 

@@ -1,4 +1,4 @@
-// The fixtures with several hosts in one experiment: each host's rows, states, arrows and events are its own, as if it were opened alone.
+// The fixtures with several hosts in one experiment: each host has the same rows, states, arrows and events as if it were opened alone.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/test_program.h"
@@ -47,7 +47,7 @@ QList<CsvRow> table(const QString& command, const QString& path, const QString& 
     return csvRows(heliograph({command, path, "--view", view, "--format", "csv", "--quiet", "--no-sync"}));
 }
 
-/// What was counted from babeltrace2's text, beside the trace.
+/// Reference counts from babeltrace2's text, stored beside the trace.
 struct Reference {
     QMap<QByteArray, int> types;
     qint64 events = 0, begin = 0, end = 0;
@@ -76,7 +76,7 @@ Reference reference(const QString& path)
     return facts;
 }
 
-/// The rows of one trace, without the column that numbers it.
+/// The rows of one trace, without the column of the trace's number.
 QList<CsvRow> rowsOfTrace(QList<CsvRow> rows, const QByteArray& trace)
 {
     rows.removeIf([&](const CsvRow& row) { return row["trace"] != trace; });
@@ -85,7 +85,7 @@ QList<CsvRow> rowsOfTrace(QList<CsvRow> rows, const QByteArray& trace)
     return rows;
 }
 
-/// The rows as they would be if the host were the only one: then there is no row of the host above them, and labels do not name it.
+/// Converts rows to those of a single host: without the row of the host, and without the host in labels.
 QList<CsvRow> withoutHosts(QList<CsvRow> rows, const QByteArray& host)
 {
     for (CsvRow& row : rows) {
@@ -98,7 +98,7 @@ QList<CsvRow> withoutHosts(QList<CsvRow> rows, const QByteArray& host)
     return rows;
 }
 
-/// What a TCP packet is known by on both hosts; empty where the event has no such fields. Inside a field's value \= stands for =.
+/// Text that identifies a TCP packet on both hosts; empty if the event has no such fields. Within a field's value, \= stands for =.
 QString packet(const QByteArray& fields)
 {
     static const QRegularExpression field(R"([,{]((?:id|source_port|dest_port|seq|ack_seq|flags)\\=\w+))");
@@ -226,7 +226,8 @@ private slots:
         const QString unrelated = fixture("host-guest-small") + "/guestA";
         QVERIFY(heliograph({"info", fixture("two-hosts-small") + "/web", unrelated}).out.contains("clocks        not synchronized"));
         QVERIFY(heliograph({"info", fixture("two-hosts-small"), "--no-sync"}).out.contains("clocks        not synchronized"));
-        QVERIFY(!heliograph({"info", fixture("two-hosts-small")}).out.contains("not synchronized")); // Their packets relate them.
+        // Packets between the hosts relate their clocks.
+        QVERIFY(!heliograph({"info", fixture("two-hosts-small")}).out.contains("not synchronized"));
         QVERIFY(!heliograph({"info", fixture("host-guest-small")}).out.contains("not synchronized")); // Hypercalls do.
     }
 
@@ -236,7 +237,7 @@ private slots:
         const auto events = csvRows(heliograph({"events", fixture("two-hosts-small"), "--offset", "db/kernel=5217910000", "--filter",
                                                 "name =~ \"^net_(dev_queue|if_receive_skb)$\"", "--format", "csv", "--quiet"}));
         QMap<QString, CsvRow> sent;
-        QMap<QByteArray, int> arrived; // By the trace of the receiver.
+        QMap<QByteArray, int> arrived; // Number of arrived packets by the receiver's trace.
         for (const CsvRow& event : events)
             if (event["name"] == "net_dev_queue" && !packet(event["fields"]).isEmpty())
                 sent[packet(event["fields"])] = event;

@@ -1,4 +1,4 @@
-// What must hold of every trace, on all fixtures: small real traces, one of them with lost events.
+// Properties of every trace, checked on all fixtures: small real traces, one of them with lost events.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/real_traces.h"
@@ -27,7 +27,7 @@ void addFixtures()
 
 QJsonObject info(const QString& path) { return QJsonDocument::fromJson(heliograph({"info", path, "--json"}).out).object(); }
 
-/// Begin and end of a row's states, and whether they touch.
+/// Beginning and end of a row's states, and whether they touch.
 struct Cover {
     qint64 begin = 0, end = 0;
     bool isWhole = true;
@@ -47,7 +47,7 @@ QMap<QByteArray, Cover> covers(const QList<CsvRow>& states)
     return all;
 }
 
-/// All that print text about a trace, but `index`, which prints how fast it was.
+/// All commands that print text about a trace, except `index`, which prints its speed.
 QList<QStringList> textCommands()
 {
     QList<QStringList> commands{{"states", "--view", "control-flow"}, {"info"}, {"views"}, {"events"}, {"events", "--by-type"}};

@@ -1,4 +1,4 @@
-// heliograph flame on a small recording with a kernel's symbols, made here: what its options choose, and what it says where they choose
+// heliograph flame on a small made recording with a kernel's symbols: the selections of its options, and the messages if an option selects
 // nothing.
 
 #include "tests/app/cli/program.h"
@@ -34,7 +34,7 @@ void write(const QString& path, const QByteArray& bytes)
         qFatal("cannot write");
 }
 
-/// outer > middle > inner has three samples, outer > middle two, outer > other one, on CPU 0 from 1 s to 1.5 s.
+/// A recording in which outer > middle > inner has three samples, outer > middle two and outer > other one, on CPU 0 from 1 s to 1.5 s.
 MadePerfData recording(const std::vector<std::uint64_t>& periods = {1000, 1000, 1000, 1000, 1000, 1000})
 {
     MadePerfData made;
@@ -73,7 +73,8 @@ private slots:
         write(path("perf.data"), recording().file());
         write(path("kallsyms"), kallsyms(TextSize));
         write(path("other"), kallsyms(TextSize + 0x10));
-        write(path("uneven.data"), recording({1, 1, 1, 10, 10, 977}).file()); // As in frequency mode, which begins with periods of 1.
+        // Periods like in frequency mode, which begins with periods of 1.
+        write(path("uneven.data"), recording({1, 1, 1, 10, 10, 977}).file());
     }
 
     void samplesWeighTheirPeriodsWhereThoseDiffer()
@@ -125,7 +126,7 @@ private slots:
         QCOMPARE(profiles.size(), 1);
         const QJsonObject profile = profiles[0].toObject();
         QCOMPARE(profile["unit"].toString(), "nanoseconds");
-        QCOMPARE(profile["endValue"].toInt(), 500'000'001); // From the first sample's begin to the last one's end.
+        QCOMPARE(profile["endValue"].toInt(), 500'000'001); // From the first sample's beginning to the last sample's end.
         QVERIFY2(profile["name"].toString().startsWith("cpu-clock: ") && profile["name"].toString().endsWith("(7)"),
                  qPrintable(profile["name"].toString()));
         QStringList samples;

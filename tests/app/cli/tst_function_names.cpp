@@ -1,4 +1,4 @@
-// Functions that share a name, and functions that are inlined: of recordings that perf report counts so, too.
+// Functions that share a name, and inlined functions, in recordings for which perf report has equal counts.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/test_program.h"
@@ -16,7 +16,7 @@ Answer run(const QString& command, const QString& recording, const QStringList& 
     return heliograph(QStringList{command, Folder + '/' + recording, "--symbols", Folder, "--quiet"} + more);
 }
 
-/// By function: its own samples, and those with callees.
+/// Samples by function: its own, and those with callees.
 QMap<QByteArray, QByteArray> tableOf(const QString& recording, const QStringList& more = {})
 {
     QMap<QByteArray, QByteArray> table;
@@ -104,7 +104,7 @@ private slots:
         QVERIFY2(text.contains("inlined into first:") && text.contains("inlined into second:"), text);
     }
 
-    /// Inlined code counts at the line that calls it, as in tables by line.
+    /// Inlined code counts at the line that calls it, like in tables by line.
     void aCallerHasWhatWasInlinedAtItsLine()
     {
         const Answer answer = run("annotate", "inl.data", {"--symbol", "first", "--format", "csv"});

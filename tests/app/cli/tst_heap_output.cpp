@@ -1,5 +1,5 @@
-// What the commands print of memory in use, against the numbers of the recorded programs themselves (shared/traces/README.md) and against
-// a heap kept by hand from what babeltrace2 prints.
+// Compares the commands' output for memory in use with the numbers of the recorded programs themselves (shared/traces/README.md) and with a
+// heap kept by hand from babeltrace2's output.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/real_traces.h"
@@ -75,7 +75,7 @@ private slots:
         for (const char* session : {"heap", "heap-ip"})
             QTest::addRow("%s", session) << session;
     }
-    /// Outside of recorded functions there is a name where the address of the call was recorded.
+    /// Memory outside of recorded functions has a name if the address of the call was recorded.
     void functionsAllocateAndFreeAsTheProgramCounted()
     {
         QFETCH(QString, session);
@@ -96,7 +96,7 @@ private slots:
         QVERIFY(std::ranges::any_of(functions, [](const CsvRow& it) { return it["function"] == "[unknown]"; }));
         QVERIFY(std::ranges::none_of(functions, [](const CsvRow& it) { return it["function"].isEmpty(); }));
         for (const CsvRow& it : csvRows(heliograph(ofProgram("heap", {"--by", "process"}))))
-            QVERIFY(it["function"].isEmpty()); // Which is of none.
+            QVERIFY(it["function"].isEmpty()); // The line belongs to no function.
     }
 
     void leaksAreNamedByTheLinesThatAllocatedThem()
@@ -183,7 +183,7 @@ private slots:
             counts[it["name"]] += it["count"].toInt();
             QCOMPARE(it["self_ns"], "");
         }
-        QCOMPARE(counts["parse_node"], 1000); // Its malloc() is called from operator new.
+        QCOMPARE(counts["parse_node"], 1000); // malloc() is called from operator new here.
         QCOMPARE(counts["leaky_session"], 29);
     }
 

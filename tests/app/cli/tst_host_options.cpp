@@ -1,4 +1,4 @@
-// Hosts in commands of several: what info says of their clocks, and names that nobody has.
+// Hosts in commands on several hosts: their clocks in info, and unknown host names.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/test_program.h"
@@ -39,7 +39,7 @@ class HostOptionsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Where clocks drift, what is added in the middle is between what is added at both ends.
+    /// With drifting clocks, the correction in the middle lies between the corrections at both ends.
     void infoSaysTheShiftInTheMiddleOfTheTrace()
     {
         const QJsonObject aligned = infoOf(1, {}), raw = infoOf(1, {"--no-sync"});
@@ -60,7 +60,7 @@ private slots:
         QVERIFY2(text.contains("shifted by 5000000 ns\n"), text.constData());
     }
 
-    /// Programs of one name run on both.
+    /// Both hosts run programs of one name.
     void whatIsOnAHostIsSummedUpByItself()
     {
         const QStringList wakeups{"latency", "--of", "wakeup", "--format", "csv"};
@@ -91,7 +91,7 @@ private slots:
         QVERIFY(!heliograph(wakeups + QStringList{webFirst()[0]}).err.contains("--by hosts"));
     }
 
-    /// Percentiles of packets mean little without how sure they are.
+    /// Percentiles of packet transits mean little without their error.
     void howSurePacketsAreIsSaidBesideTheirSums()
     {
         const QStringList packets = QStringList{"latency", "--of", "packet", "--format", "csv"} + webFirst();
@@ -106,7 +106,7 @@ private slots:
         QVERIFY(heliograph(packets + QStringList{"--no-sync"}).err.contains("is not known of all"));
     }
 
-    /// Both commands count the same, or say what is not in their count.
+    /// Both commands have equal counts, or say what their count leaves out.
     void partsOfPacketsAreSpokenOf()
     {
         const auto matched = [](const QStringList& traces) {

@@ -1,4 +1,4 @@
-// Filters of what latency lists by the fields of its segments, against its list without a filter.
+// Compares lists of latency that are filtered by segment fields with its list without a filter.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/real_traces.h"
@@ -17,7 +17,7 @@ Answer latency(const QString& trace, const QStringList& more)
     return heliograph(QStringList{"latency", QString(SOURCE_DIR "/tests/fixtures/") + trace, "--list", "--format", "csv"} + more);
 }
 
-/// "k=v;k=v"; none of the values asked for has a mark in it.
+/// Value in "k=v;k=v"; the tested values contain no separators.
 QByteArray fieldIn(const CsvRow& piece, const QByteArray& name)
 {
     for (const QByteArray& field : piece["fields"].split(';'))
@@ -88,7 +88,7 @@ private slots:
         QVERIFY2(none.err.contains("no \"page-fault\" happened in what is selected"), none.err.constData());
     }
 
-    /// Of a real recording of disks.
+    /// Uses a real recording of disks.
     void requestsAreFoundByDiskAndSize()
     {
         HELIO_REQUIRE_TRACE(path, "disks", "disks/kernel");

@@ -1,4 +1,4 @@
-// What latency prints of states, wake-ups and events, against sums of what other commands print.
+// Compares the output of latency for states, wake-ups and events with sums over other commands' output.
 
 #include "tests/app/cli/latency_lines.h"
 #include "tests/support/real_traces.h"
@@ -19,8 +19,8 @@ namespace {
 
 Answer latency(const QStringList& more) { return heliograph(QStringList{"latency", sampleTrace(), "--format", "csv", "--quiet"} + more); }
 
-/// The intervals of a state as the states command lists them, in time order; of those that lie in the window.
-/// But for those of what a CPU has, which the CPU's own rows have too.
+/// Intervals of a state that lie in the window, in time order, from the states command. The rows of the CPUs' threads are left out, because
+/// the CPUs' own rows have these intervals, too.
 Pieces staysIn(const QString& view, const QByteArray& state, qint64 begin = INT64_MIN, qint64 end = INT64_MAX)
 {
     Pieces all;
@@ -40,7 +40,7 @@ QByteArray fieldIn(const CsvRow& event, const QByteArray& name)
     return {};
 }
 
-/// What lasts from one event to another with the same value, as the events command lists them; `trace` is the CPU of the first.
+/// Intervals between two events with an equal field value, from the events command; `trace` is the CPU of the first event.
 Pieces pairsOf(const QByteArray& first, const QByteArray& firstField, const QByteArray& last, const QByteArray& lastField)
 {
     Pieces all;
@@ -59,7 +59,7 @@ Pieces pairsOf(const QByteArray& first, const QByteArray& firstField, const QByt
     return all;
 }
 
-/// Who was woken, and when: TID and time.
+/// TID and time of each wake-up.
 QSet<QPair<QByteArray, QByteArray>> wokenIn(const QString& trace)
 {
     QSet<QPair<QByteArray, QByteArray>> woken;
@@ -69,7 +69,7 @@ QSet<QPair<QByteArray, QByteArray>> wokenIn(const QString& trace)
     return woken;
 }
 
-/// From a wake-up that ended a wait, or came after nothing was known, to the switch-in, as the states of rows have it.
+/// Intervals from a wake-up to the switch-in, according to the rows' states; the wake-up ended a wait or an unknown state.
 Pieces wakeupsIn(const QString& trace)
 {
     const auto wakeUps = wokenIn(trace);
@@ -142,7 +142,7 @@ private slots:
         QCOMPARE(total, summedTotal);
     }
 
-    /// Which event is the next one is not known there.
+    /// With lost events, the following event is unknown.
     void pairsWithAGapBetweenThemAreCountedAndLeftOut()
     {
         const QStringList ask{"latency", SOURCE_DIR "/tests/fixtures/lossy-small",
@@ -158,7 +158,7 @@ private slots:
         QVERIFY(!heliograph({"latency", sampleTrace(), "--of", "sched_waking(tid) -> sched_switch(next_tid)"}).err.contains("left out"));
     }
 
-    /// Nor is it of sampled events. Beside a recording that has all of them its pairs are left out.
+    /// The following event of a sampled event is unknown, too. Beside a complete recording, a sampled one's pairs are left out.
     void pairsOfSampledEventsAreNone()
     {
         HELIO_REQUIRE_TRACE(folder, "perf-cases");
@@ -193,7 +193,7 @@ private slots:
 
         QVERIFY(inside.size() > 100 && inside.size() < all.size());
         QCOMPARE(latency(window).lines().mid(1), summaryOf(inside));
-        // From the begin of one of them to its end: that one is in it.
+        // A window from an interval's beginning to its end contains the interval.
         const Piece& one = inside[50];
         const auto exact =
             csvRows(latency({"--of", "state:sleeping", "--list", "--view", "control-flow", "--row", QString::fromUtf8(one.row), "--begin",
@@ -282,7 +282,7 @@ private slots:
             QVERIFY2(answer.err.startsWith(QByteArray("heliograph: --of: there is no kind \"") + kind + "\" here; there are: "),
                      answer.err);
             QVERIFY2(answer.err.contains("preempted") && answer.err.contains("softirq"), answer.err);
-            // What comes with the program and runs only where it is asked for.
+            // Shipped analyses that run only on request.
             QVERIFY2(answer.err.contains(", irq-time, ") && !answer.err.contains("mpi-states"), answer.err);
             QVERIFY(answer.out.isEmpty());
         }
@@ -300,7 +300,7 @@ private slots:
         QVERIFY2(answer.err.contains("; there are: "), answer.err);
     }
 
-    /// An id that an unknown one is answered with is one that is answered.
+    /// The message about an unknown id lists only valid ids.
     void everyKindThatIsListedIsOne()
     {
         const QByteArray err = latency({"--of", "?"}).err;
@@ -344,7 +344,7 @@ private slots:
         }
     }
 
-    /// Of those on a CPU's row; of all else it is said that there is none, not an empty table.
+    /// Only intervals on a CPU's row can be filtered by CPU; for all other kinds an error is printed instead of an empty table.
     void aCpuIsAskedOfWhatIsOnOne_data()
     {
         QTest::addColumn<QString>("kind");
@@ -440,7 +440,7 @@ private slots:
             QCOMPARE(list[i]["begin_ns"].toLongLong(), expected[i].begin);
             QCOMPARE(list[i]["row"], expected[i].row);
         }
-        // Each begins where the thread was woken.
+        // Each interval begins at a wake-up of its thread.
         const auto wakeUps = wokenIn(sampleTrace());
         for (const CsvRow& it : list)
             QVERIFY(wakeUps.contains(qMakePair(it["tid"], it["begin_ns"])));
@@ -452,8 +452,8 @@ private slots:
 
     void wakeUpsByThePriorityThatTheSwitchSays()
     {
-        const QString trace = SOURCE_DIR "/tests/fixtures/split-small"; // Where some threads are real-time ones.
-        QHash<QPair<QByteArray, QByteArray>, QByteArray> priorities; // By thread and time.
+        const QString trace = SOURCE_DIR "/tests/fixtures/split-small"; // A trace with some real-time threads.
+        QHash<QPair<QByteArray, QByteArray>, QByteArray> priorities; // Priorities by thread and time.
         for (const CsvRow& it : csvRows(heliograph({"events", trace, "--format", "csv", "--quiet"})))
             if (it["name"] == "sched_switch")
                 priorities[qMakePair(fieldIn(it, "next_tid"), it["time_ns"])] = fieldIn(it, "next_prio");

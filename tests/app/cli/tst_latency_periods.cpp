@@ -1,4 +1,4 @@
-// What latency says of periods, against the pieces that it lists.
+// Compares the periods that latency reports with the intervals that it lists.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/real_traces.h"
@@ -49,7 +49,7 @@ private slots:
         QVERIFY(!found.isEmpty());
         const CsvRow& tick = found.first();
         QCOMPARE(tick["of"], "begins");
-        QCOMPARE(tick["from_ns"], "0"); // Of all.
+        QCOMPARE(tick["from_ns"], "0"); // Found among all intervals.
         const double period = tick["period_ns"].toDouble();
         QVERIFY(std::abs(period - 4e6) < 1000);
 
@@ -111,7 +111,7 @@ private slots:
         }
     }
 
-    /// A quota of CPU time is given anew every 250 ms of the kernel's clock: nobody says so to the program.
+    /// A CPU quota is refilled every 250 ms of the kernel's clock; the program is not told the period.
     void aQuotaOfARecordingIsFound_data()
     {
         QTest::addColumn<QString>("kind");

@@ -1,4 +1,4 @@
-// What latency prints of segments, which a made analysis gives two traces whose clocks differ.
+// Output of latency for segments, which a made analysis adds to two traces with different clocks.
 
 #include "app/cli/commands/latency_options.h"
 #include "app/cli/exit_status.h"
@@ -58,7 +58,7 @@ public:
 
 QString twoHosts() { return QStringLiteral(SOURCE_DIR "/tests/fixtures/two-hosts-small"); }
 
-/// What the command prints when it runs in this process, where that analysis is.
+/// Output of the command when it runs in this process, which has the made analysis.
 Answer latencyHere(const std::vector<std::string>& arguments)
 {
     static const QTemporaryDir stores;
@@ -86,7 +86,7 @@ Answer latencyHere(const std::vector<std::string>& arguments)
     return {status, file.readAll(), {}};
 }
 
-/// The segments that the analysis makes, from what the events command prints: in time order, those of one moment by trace.
+/// Segments of the made analysis, from the output of the events command: in time order, those of one time by trace.
 Pieces stepsFromEvents()
 {
     Pieces all;

@@ -1,4 +1,4 @@
-// What the command locks prints, against the waits that latency lists.
+// Compares the output of the command locks with the waits that latency lists.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/real_traces.h"
@@ -19,7 +19,7 @@ struct Wait {
     QByteArray row, wokenBy;
 };
 
-/// By lock.
+/// Waits by lock.
 QMap<QByteArray, std::vector<Wait>> waitsOf(const QString& path)
 {
     QMap<QByteArray, std::vector<Wait>> all;
@@ -35,7 +35,7 @@ QMap<QByteArray, std::vector<Wait>> waitsOf(const QString& path)
     return all;
 }
 
-/// Looked at again at each begin.
+/// Counts the waits at the beginning of each wait.
 int mostAtOnce(const std::vector<Wait>& waits)
 {
     std::ptrdiff_t most = 0;
@@ -44,7 +44,7 @@ int mostAtOnce(const std::vector<Wait>& waits)
     return int(most);
 }
 
-/// Of each stretch between two moments at which something changes.
+/// Time in ns during which at least two threads wait.
 qint64 crowdedNs(const std::vector<Wait>& waits)
 {
     std::vector<qint64> moments;
@@ -119,7 +119,7 @@ private slots:
         QVERIFY(!found.isEmpty());
         QCOMPARE(found, described(waits));
 
-        QMap<QByteArray, qint64> expected, madeWait; // By thread and lock.
+        QMap<QByteArray, qint64> expected, madeWait; // Times by thread and lock.
         for (const auto& [lock, all] : waits.asKeyValueRange())
             for (const Wait& it : all)
                 if (!it.wokenBy.isEmpty())
@@ -150,7 +150,7 @@ private slots:
         QVERIFY(said(heliograph({"locks", futexes, "--culprits"}).err) < 0);
     }
 
-    /// A thread is called as the last record of its name says, also while it is on the CPU that it came onto under another.
+    /// A thread has the last recorded name, also while it stays on a CPU that it got under an earlier name.
     void waitersHaveTheirNamesAndProcess()
     {
         const QString trace = SOURCE_DIR "/tests/fixtures/perf/calls-part.data";
@@ -158,7 +158,7 @@ private slots:
         const auto all = csvRows(heliograph(asked));
         int rivals = 0;
         for (const CsvRow& it : all) {
-            const bool isOther = it["tid"] == "12868" || it["tid"] == "12873"; // Who starts them, and waits for a time.
+            const bool isOther = it["tid"] == "12868" || it["tid"] == "12873"; // Threads that start the rivals and wait a while.
             QVERIFY2(it["fields"].contains(isOther ? "comm=rivals" : "comm=rival-"), it["fields"].constData());
             rivals += !isOther;
         }
@@ -188,7 +188,7 @@ private slots:
             R"({"class":"&mm->mmap_lock","what":"holds","contentions":38,"address":"0xffffffff8112f0a3","symbol":"vm_mmap_pgoff+0x83/0x150"})");
     }
 
-    /// By file and line; the others are there.
+    /// An error names file and line; all other lines are printed.
     void lockStatOfDamagedText()
     {
         QTemporaryDir folder;

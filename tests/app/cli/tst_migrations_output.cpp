@@ -1,4 +1,4 @@
-// migrations, against what is derived from the same events by themselves.
+// Compares the output of migrations with results derived from the events alone.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/made_scheduling.h"
@@ -20,7 +20,7 @@ using Event = MadeSchedulingEvent;
 
 /// A thread that left a CPU.
 struct Left {
-    int cpu = 0; ///< Where it was.
+    int cpu = 0; ///< CPU that it left.
     qint64 at = 0;
     std::optional<qint64> runnableSince;
 };
@@ -35,8 +35,9 @@ const char* distanceOf(int a, int b)
     return a == b ? "same-cpu" : a / 2 == b / 2 && a < 2 ? "same-core" : a / 3 == b / 3 ? "same-package" : "other-package";
 }
 
-/// What the CPU counted for some time behind an event that gave it to a thread, as long as that had it: instructions, cycles, seconds.
-/// Evenly between two readings at most a quarter of the time apart, else up to the last reading. Nothing: that is less than half of it.
+/// Counts of the CPU during the time `first` after a switch-in, as long as the thread kept the CPU: instructions, cycles, seconds.
+/// Interpolated between two readings that are at most a quarter of that time apart, otherwise counted up to the last reading. Empty if less
+/// than half of the time is covered.
 std::optional<std::array<double, 3>> countedFirst(const std::vector<Event>& events, std::size_t from, qint64 first)
 {
     const Event& begin = events[from];
@@ -60,7 +61,7 @@ std::optional<std::array<double, 3>> countedFirst(const std::vector<Event>& even
              at(before.cycles, after.cycles) - double(begin.cycles), double(to - begin.time) / 1e9}};
 }
 
-/// Slow and obvious, event by event: by thread and distance.
+/// Lines by thread and distance, derived event by event: slow and obvious.
 std::map<std::pair<int, std::string>, Line> derived(const std::vector<Event>& events, qint64 first)
 {
     std::map<std::pair<int, std::string>, Line> lines;
@@ -91,7 +92,7 @@ std::map<std::pair<int, std::string>, Line> derived(const std::vector<Event>& ev
     return lines;
 }
 
-/// What many make together, and its standard error by leaving out one after the other.
+/// Estimate from n values together; its standard error is computed by leaving out one value after the other (jackknife).
 struct Estimate {
     double value = 0, error = 0;
 };
@@ -105,7 +106,7 @@ template <typename Without> Estimate estimateOf(std::size_t n, const Without& wi
     return {without(n), std::sqrt(double(n - 1) / double(n) * squares)};
 }
 
-/// The ratio of two of what was measured.
+/// The ratio of two measured values.
 Estimate ratioOf(const Line& line, int over, int under)
 {
     return estimateOf(line.measured.size(), [&](std::size_t skipped) {
@@ -119,7 +120,7 @@ Estimate ratioOf(const Line& line, int over, int under)
     });
 }
 
-/// Instructions a cycle of all threads' lines together, whose error is by leaving out threads.
+/// Instructions per cycle of all threads' lines together; the error is computed by leaving out threads.
 Estimate ratioOfAll(const std::vector<Line>& threads)
 {
     return estimateOf(threads.size(), [&](std::size_t skipped) {
@@ -131,8 +132,8 @@ Estimate ratioOfAll(const std::vector<Line>& threads)
     });
 }
 
-/// The mean of what threads' instructions a cycle differ by from those of their lines of staying, weighted by how often they were measured.
-/// Nothing: no thread has ten of both.
+/// Mean difference between a thread's instructions per cycle and those of its line without migration, weighted by the number of
+/// measurements. Empty if no thread has ten measurements of both.
 std::optional<Estimate> differenceOf(const std::map<std::pair<int, std::string>, Line>& lines, const std::string& distance)
 {
     struct Own {
@@ -164,10 +165,10 @@ std::optional<Estimate> differenceOf(const std::map<std::pair<int, std::string>,
     });
 }
 
-/// Runs of 60 us on CPU 0 or 1 by threads whose instructions a cycle are their own, wherever they run.
+/// Runs of 60 us on CPU 0 or 1, by threads with fixed instructions per cycle on every CPU.
 class SteadyThreads {
 public:
-    /// `count` times: the thread runs on the CPU where it was, or on the other one.
+    /// Adds `count` runs of the thread on its current CPU, or on the other CPU.
     SteadyThreads& run(int tid, double perCycle, int count, bool isMoving)
     {
         for (int i = 0; i < count; ++i) {
@@ -186,7 +187,7 @@ public:
 private:
     void add(int cpu, int from, int to)
     {
-        for (const std::size_t i : {0, 1}) { // Nothing ever stands still.
+        for (const std::size_t i : {0, 1}) { // Counters always grow.
             m_instructions[i] += 10;
             m_cycles[i] += 100;
         }
@@ -198,7 +199,7 @@ private:
     std::array<quint64, 2> m_instructions{}, m_cycles{};
 };
 
-/// What is computed from numbers as large as `scale`.
+/// Equal but for rounding of numbers as large as `scale`.
 bool isNear(const QByteArray& printed, double expected, double scale)
 {
     return std::abs(printed.toDouble() - expected) <= 1e-7 * std::abs(scale);
@@ -272,7 +273,7 @@ private slots:
             const auto [base, baseError] = ratioOf(stayed, 0, under);
             QVERIFY(isNear(row["difference"], value - base, value));
             QVERIFY(isNear(row["difference_error"], std::hypot(error, baseError), value));
-            QVERIFY(value < base); // As it was made.
+            QVERIFY(value < base); // The made trace has fewer instructions per cycle after migrations.
         }
         QVERIFY(isDifferenceSeen);
     }
@@ -285,7 +286,7 @@ private slots:
 
         QCOMPARE(answer.status, 0);
         const auto lines = derived(events, 40'000);
-        std::map<std::string, std::vector<Line>> expected; // By thread, those of which something was measured.
+        std::map<std::string, std::vector<Line>> expected; // Lines of each thread with measurements, by distance.
         std::map<std::string, std::pair<Line, int>> sums;
         for (const auto& [key, line] : lines) {
             auto& [sum, threads] = sums[key.second];
@@ -326,14 +327,15 @@ private slots:
                 continue;
             QVERIFY(isNear(row["difference"], difference->value, ratio.value));
             QVERIFY(isNear(row["difference_error"], difference->error, ratio.value));
-            QVERIFY(difference->value < 0); // As it was made.
+            QVERIFY(difference->value < 0); // The made trace has fewer instructions per cycle after migrations.
             ++compared;
         }
         QCOMPARE(compared, 3);
         QVERIFY(answer.err.contains("which caches CPUs share was not recorded"));
     }
 
-    /// Of two threads one does four times as much a cycle as the other, wherever it runs. Who has what it takes: tst_first_rates.
+    /// One of two threads has four times the instructions per cycle, wherever it runs. tst_first_rates explains which threads can be
+    /// compared.
     void whoMovesIsNotWhatMovingDoes_data()
     {
         QTest::addColumn<int>("movesOfStaying");
@@ -368,7 +370,7 @@ private slots:
         QVERIFY(std::abs(rows[1]["difference"].toDouble()) < 1e-9 && rows[1]["difference_error"].toDouble() < 1e-9);
     }
 
-    /// In either order each has the lines that it has alone.
+    /// Two traces in either order have the lines that each has alone.
     void twoRecordingsOfAHostAreBothMeasured()
     {
         const QTemporaryDir folder;

@@ -1,4 +1,4 @@
-// Packets of containers, laid out as LTTng 2.13 has them: what commands say of their connections and clocks.
+// Packets of containers, in LTTng 2.13's layout: output of the commands for their connections and clocks.
 
 #include "tests/app/cli/made_network_trace.h"
 #include "tests/app/cli/made_packet_trace.h"
@@ -74,7 +74,7 @@ public:
         }
     }
 
-    /// A request and its answer, ten times; one answer is sent again.
+    /// Ten requests with answers; one answer is sent again.
     void talk()
     {
         send(0, false, 1'000, 0, Syn, 0);

@@ -1,4 +1,4 @@
-// Running times at a nominal frequency as stats prints them, against what is derived from the same events by themselves.
+// Compares nominal running times in the output of stats with results derived from the events alone.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/made_scheduling.h"
@@ -47,7 +47,7 @@ private slots:
         if (kHz)
             for (auto& [cpu, its] : nominalOfCpus)
                 its = kHz;
-        std::map<int, std::array<double, 3>> printed; // On a CPU, at nominal, unknown.
+        std::map<int, std::array<double, 3>> printed; // By TID: time on a CPU, time at nominal frequency, time at unknown frequency.
         for (const CsvRow& row : csvRows(answer)) {
             QCOMPARE(row["nominal_ns"].isEmpty(), !row["state"].startsWith("running"));
             if (!row["state"].startsWith("running"))
@@ -68,7 +68,7 @@ private slots:
         }
     }
 
-    /// In either order each has the lines that it has alone.
+    /// Two traces in either order have the lines that each has alone.
     void twoRecordingsOfAHostDoNotMix()
     {
         const QTemporaryDir folder;

@@ -1,5 +1,5 @@
-// What commands share of their options, and those of single commands: what is given becomes what they work with, or an error that names
-// the option.
+// Options that commands share, and those of single commands: an argument becomes a value that the command works with, or an error that
+// names the option.
 
 #include "app/cli/command.h"
 #include "app/cli/commands/compare_options.h"
@@ -40,7 +40,7 @@ template <typename Options> QByteArray errorOf(const Texts& arguments)
     return errorOf(give(options, arguments));
 }
 
-/// A command as the shelf has it, of which nothing else knows.
+/// A command in the form of the commands' list, unknown to other code.
 struct GreetOptions {
     std::string name;
     bool isLoud = false;
@@ -138,7 +138,7 @@ private slots:
         QVERIFY(options.filter && !options.filter->needsIntervals());
         QVERIFY(options.thread == 12 && !options.cpu);
         QCOMPARE(options.row, std::string("w*"));
-        const SelectionOptions copy = options; // Of what was read.
+        const SelectionOptions copy = options; // A copy keeps the values that were read.
         QVERIFY(copy.begin == options.begin && copy.filter == options.filter);
     }
 
@@ -157,7 +157,7 @@ private slots:
         QVERIFY(options.output == OutputFormat::Json && bool(options.check()));
 
         FormatOptions other("greet", {"text", "json"});
-        QCOMPARE(errorOf(other, add, {"--format", "csv"}), QByteArray()); // What is read is not yet what there is...
+        QCOMPARE(errorOf(other, add, {"--format", "csv"}), QByteArray()); // A format that was read need not be available...
         QVERIFY(other.output == OutputFormat::Csv);
         QCOMPARE(errorOf(other.check()), QByteArray("--format: \"csv\" is not a format of greet; there are text and json"));
         QCOMPARE(errorOf(other.check("greet --all", {"svg"})),

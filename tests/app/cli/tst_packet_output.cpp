@@ -1,4 +1,4 @@
-// How long packets took from host to host, against babeltrace2's text, matched and put on one clock here.
+// Compares packet transits between hosts with babeltrace2's text, matched and put on one clock by the test.
 
 #include "tests/app/cli/two_hosts.h"
 #include "tests/support/real_traces.h"
@@ -44,7 +44,7 @@ QByteArray flagsText(qint64 flags)
     return names.join('|');
 }
 
-/// Of sorted lengths, by nearest rank.
+/// Percentile of sorted durations, by nearest rank.
 qint64 rank(const std::vector<qint64>& lengths, std::size_t percent) { return lengths[(lengths.size() * percent + 99) / 100 - 1]; }
 
 void compareWithText(const QString& folder, const QStringList& hosts)
@@ -172,7 +172,7 @@ private slots:
         QCOMPARE(part, expected);
     }
 
-    /// The database's clock is 5.2 s behind: packets to it seem to arrive before they left.
+    /// The database's clock is 5.2 s behind: packets to it seem to arrive before they were sent.
     void timesThatGoBackComeOutAsTheyAre()
     {
         const auto raw = latency({fixture()}, {"--list", "--no-sync"});
@@ -196,7 +196,7 @@ private slots:
         }
     }
 
-    /// A clock that a person says is right within 1 ms, and is 2 ms off.
+    /// The user says that a clock is right within 1 ms, and it is 2 ms off.
     void moreThanTheErrorIsMarked()
     {
         QTemporaryDir folder;

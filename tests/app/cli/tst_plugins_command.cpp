@@ -1,4 +1,4 @@
-// Plug-ins as a new user meets them: the example is built from what is installed, put into the folder, allowed, and looked at.
+// Plug-ins as a new user meets them: the example is built from the installed files, put into the folder, allowed, and its results are read.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/test_program.h"
@@ -48,7 +48,7 @@ private:
     const QTemporaryDir m_folder;
 };
 
-/// What is said where it fails.
+/// Runs a tool and returns its output if it fails; empty if it succeeds.
 QByteArray run(const QString& tool, const QStringList& arguments)
 {
     const Answer answer = runTool(tool, arguments, plainEnvironment());
@@ -90,7 +90,7 @@ private slots:
         QVERIFY(own != views.end());
         QCOMPARE((*own)["rows"], QByteArray("4"));
 
-        // What it counts are events that everybody can count.
+        // The plug-in counts events, which the test can count, too.
         const qsizetype turns = eventsOf(home, "name == \"sched_switch\" && next_tid != 0");
         QVERIFY(turns > 100);
         qsizetype ofCounters = 0;
@@ -126,7 +126,7 @@ private slots:
         const Answer next = home.heliograph({"views", sampleTrace()});
         QCOMPARE(next.status, 0);
         QVERIFY2(next.err.contains("traps.so is not loaded: the program ended while it was loaded or at work"), next.err.constData());
-        QCOMPARE(home.heliograph({"plugins", "allow", "traps.so"}).status, 0); // A person may try it again.
+        QCOMPARE(home.heliograph({"plugins", "allow", "traps.so"}).status, 0); // The user may try it again.
         QVERIFY(home.heliograph({"views", sampleTrace()}).status < 0);
     }
 
@@ -170,7 +170,7 @@ private slots:
         QVERIFY(home.heliograph({"info", sampleTrace(), "--quiet"}).err.isEmpty());
     }
 
-    /// One that is being written is tried with --plugin while an older one is in the folder.
+    /// A plug-in under development is tried with --plugin while an older version is in the folder.
     void theOneThatIsNamedCountsMore()
     {
         const Home home;

@@ -7,7 +7,7 @@
 #include <QFile>
 #include <QTest>
 
-// Two recordings that differ only in their contents keep their own numbers, in whatever order they are opened, although they share a cache.
+// Two recordings that differ only in their contents must have their own numbers, in any order of opening, although they share a cache.
 
 using namespace helio;
 
@@ -66,7 +66,7 @@ private slots:
         const QByteArray ofWhole = Cache().numbers(whole);
         const QByteArray ofChanged = Cache().numbers(changed);
         QVERIFY(!ofWhole.isEmpty() && !ofChanged.isEmpty());
-        QVERIFY(Cache().stats(whole) != Cache().stats(changed)); // Else nothing could be mixed up.
+        QVERIFY(Cache().stats(whole) != Cache().stats(changed)); // Otherwise the stores could not be mixed up.
 
         const Cache wholeFirst;
         QCOMPARE(wholeFirst.numbers(whole), ofWhole);

@@ -24,7 +24,7 @@ int colours(const QImage& image)
     return int(all.size());
 }
 
-/// Where the first image of an SVG is, how wide, and its PNG in base 64.
+/// Matches the position, width and base64 PNG of an SVG's first image.
 QRegularExpression firstImage()
 {
     return QRegularExpression("<image x=\"(\\d+)\" y=\"0\" width=\"(\\d+)\".*?base64,([^\"]*)\"",
@@ -74,7 +74,7 @@ private slots:
         QVERIFY(!text.contains("lttng-sessiond"));
     }
 
-    /// They are one image, from the labels on: as wide as the time it shows, and nothing else in it.
+    /// The rows are one image that begins right of the labels, is as wide as the shown time, and has no other content.
     void barsOfAnSvgStandAtTheirTimes_data()
     {
         QTest::addColumn<QString>("scale");
@@ -134,7 +134,8 @@ private slots:
         QVERIFY2(answer.err.contains("--scale: drawn at "), answer.err.constData());
         const QSize image = QImageReader(path).size(); // Too large for QImage.
         QVERIFY(image.height() <= 16000 && image.height() > 15000);
-        QVERIFY(std::abs(double(image.width()) / image.height() - double(natural.width()) / natural.height()) < 0.01); // Nothing is cut.
+        QVERIFY(std::abs(double(image.width()) / image.height() - double(natural.width()) / natural.height())
+                < 0.01); // The image is not cut.
     }
 
     void rowsBelowAClosedOneAreShownWhereTheyAreAskedFor()

@@ -1,4 +1,4 @@
-// Which samples --event means.
+// Samples that the option --event selects.
 
 #include "app/cli/selection/sample_selection.h"
 #include "tests/support/test_program.h"

@@ -1,4 +1,4 @@
-// What the command sync finds, and what it takes.
+// Clocks that the command sync finds, and those that it is given.
 
 #include "tests/app/cli/made_packet_trace.h"
 #include "tests/app/cli/two_hosts.h"
@@ -35,7 +35,8 @@ QByteArray eventTimes(const QStringList& arguments)
     return heliograph(QStringList{"events", "--format", "csv", "--quiet"} + arguments).out;
 }
 
-/// The offset of web - client, or db - web, in ns, at a time of the first; as the document has the reference's clock, both may not be it.
+/// Offset web - client or db - web in ns, at a time on the first host's clock; computed from both lines, because either host may be the
+/// reference.
 qint64 offsetAt(const SyncLine& first, const SyncLine& second, qint64 at)
 {
     const qint64 is = first(at);
@@ -91,10 +92,10 @@ private slots:
             "from 63 packets$");
         const auto match = sentence.match(QString::fromUtf8(lines[1]));
         QVERIFY2(match.hasMatch(), lines[1].constData());
-        // It is the bound, not the least of what it is right within.
+        // "sure to" gives the error bound, not the error at best.
         const qint64 error = hostIn(syncObject(webFirst()), "db")["error_ns"].toInteger();
         QVERIFY2(std::abs(match.captured(3).toLongLong() * 1000 - error) <= 1000, lines[1].constData());
-        // One clock is slewed by -30, the other one by +50.
+        // One clock is slewed by -30 ppm, the other by +50 ppm.
         QVERIFY2(std::abs(match.captured(1).toDouble() + 80.8) <= match.captured(2).toDouble(), lines[1].constData());
     }
 
@@ -156,7 +157,7 @@ private slots:
         const auto points = [](const QByteArray& text) { return QJsonDocument::fromJson(text).object().value("points"); };
         QVERIFY(!points(found).toArray().isEmpty());
         QCOMPARE(points(again), points(found));
-        // And so does how it was found: method, quality, matches, errors.
+        // Method, quality, matches and errors stay, too.
         QCOMPARE(hostIn(QJsonDocument::fromJson(again).object(), "db"), hostIn(QJsonDocument::fromJson(found).object(), "db"));
         const QByteArray text = heliograph(QStringList{"sync", "--quiet"} + webFirst()).lines()[1];
         const QByteArray ofFile = heliograph(QStringList{"sync", "--quiet", "--sync", file} + webFirst()).lines()[1];
@@ -182,13 +183,13 @@ private slots:
         QVERIFY2(byOffset.out.contains("db: 5.21791 s ahead of web, set by hand, not known how sure"), byOffset.out.constData());
     }
 
-    /// Raw times of db at three moments, a second apart, and what two pieces make of them.
+    /// Raw times of db at three moments, a second apart, and their times on a clock of two pieces.
     void piecesAreTakenAsTheyAre()
     {
         const QTemporaryDir folder;
         const qint64 begin = syncLines(webFirst())["db"].at;
         const QByteArray from = QByteArray::number(begin - 1'000'000'000), middle = QByteArray::number(begin);
-        // From the middle on it gains 100 ppm.
+        // The clock gains 100 ppm from the middle on.
         const auto piece = [](const QByteArray& at, const QByteArray& is, const char* rate) {
             return "{\"host\":\"db\",\"from_ns\":" + at + ",\"at_ns\":" + at + ",\"is_ns\":" + is + ",\"rate\":" + rate
                 + ",\"error_ns\":7000}";
@@ -339,7 +340,7 @@ private slots:
         const auto raw = csvRows({0, eventTimes({fixture() + "/db"}), {}});
         const auto left = csvRows({0, eventTimes(webFirst() + QStringList{"--no-sync", "--host", "db"}), {}});
         QCOMPARE(left.first()["time_ns"], raw.first()["time_ns"]);
-        // What packets say is still said.
+        // The comparison by packets is still reported.
         QCOMPARE(hostIn(syncObject(webFirst() + QStringList{"--no-sync"}), "db")["matches"].toInt(), 63);
     }
 
@@ -381,7 +382,7 @@ private slots:
         QCOMPARE(b["quality"].toString(), "one-way");
         QVERIFY(b["error_ns"].isNull());
         QCOMPARE(b["matches_from"].toInt(), 0);
-        QCOMPARE(syncLines(traces)["b"](Begin + 3'001'000'000), Begin); // As if they took no time.
+        QCOMPARE(syncLines(traces)["b"](Begin + 3'001'000'000), Begin); // PacketTransit times are taken as zero.
         const Answer text = heliograph(QStringList{"sync", "--quiet"} + traces);
         QVERIFY2(text.out.contains("not known how sure: its packets go one way only"), text.out.constData());
         const QByteArray list = heliograph(QStringList{"latency", "--of", "packet", "--list", "--format", "csv", "--quiet"} + traces).out;
@@ -464,7 +465,7 @@ private slots:
         QVERIFY2(answer.err.contains(why) && answer.err.contains("clocks.json"), answer.err.constData());
     }
 
-    /// As sure as both steps, if the hand says how right it is.
+    /// The error adds up both steps, if the user gave an error for the clock set by hand; otherwise it is unknown.
     void whoComesByWayOfAHand()
     {
         HELIO_REQUIRE_TRACE(folder, "two-hosts");
@@ -485,7 +486,7 @@ private slots:
             const qint64 offset = offsetAt(lines[first], lines[second], at);
             return offset >= low - error && offset <= high + error;
         };
-        // By four time stamps each, before and after (truth.txt).
+        // Bounds from four time stamps each, before and after (truth.txt).
         QVERIFY(isWithin("client", "web", 1795260114'839000000, 4'411'643'998, 4'412'032'160));
         QVERIFY(isWithin("client", "web", 1795260130'483000000, 4'412'429'432, 4'412'803'160));
         QVERIFY(isWithin("web", "db", 1795260120'939000000, -5'217'506'845, -5'217'149'821));

@@ -29,9 +29,9 @@ struct Sum {
     bool operator==(const Sum&) const = default;
 };
 
-using Sums = QMap<QPair<QByteArray, QByteArray>, Sum>; // By row and state.
+using Sums = QMap<QPair<QByteArray, QByteArray>, Sum>; // Sums by row and state.
 
-/// Totals made from intervals, one by one.
+/// Sums of intervals, added one by one.
 Sums sumsOf(const QList<CsvRow>& states)
 {
     Sums sums;
@@ -80,7 +80,7 @@ private slots:
         QCOMPARE(answer.status, 0);
         QList<CsvRow> all = csvRows(answer);
         all.removeIf([](const CsvRow& view) { return view["available"] == "no" && !view["reason"].isEmpty(); });
-        // What comes with the program in XML is listed, too.
+        // Shipped XML analyses are listed, too.
         const auto isOfKernel = [](const CsvRow& view) { return view["analysis"] == "kernel"; };
         QVERIFY(std::ranges::any_of(all, [](const CsvRow& view) { return view["analysis"] == "irq-time" && view["available"] == "yes"; }));
         all.removeIf([&](const CsvRow& view) { return !isOfKernel(view); });

@@ -1,4 +1,4 @@
-// Options that name a thread or a process which was not recorded: one answer of all commands.
+// Options that name a thread or process that was not recorded: all commands give one message.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/test_program.h"
@@ -37,7 +37,8 @@ private slots:
         const Answer thread = heliograph(command + QStringList{"--thread", "99999"});
         QVERIFY2(thread.err.contains("heliograph: --thread 99999: there is no such thread here"), thread.err);
         QCOMPARE(thread.status, 2);
-        const Answer early = heliograph(command + QStringList{"--thread", "252", "--end", "+1ns"}); // It had nothing then, but is there.
+        const Answer early =
+            heliograph(command + QStringList{"--thread", "252", "--end", "+1ns"}); // The thread has no data in the range, but exists.
         QVERIFY2(!early.err.contains("--thread"), early.err);
         QCOMPARE(early.status, 0);
     }

@@ -116,7 +116,7 @@ private slots:
         QVERIFY(answer.out.isEmpty());
     }
 
-    /// What takes one value at a time says so, and leaves what follows alone.
+    /// The usage says which options take one value at a time; they must not take the arguments that follow.
     void aFolderOfSymbolsIsOneArgument_data()
     {
         QTest::addColumn<QString>("command");
@@ -185,7 +185,7 @@ private slots:
         QVERIFY2(answer.err.startsWith("heliograph: there is no display"), answer.err.constData());
     }
 
-    /// It takes what it knows out of the arguments, and knows a --plugin of its own.
+    /// Qt removes its options from the arguments, and has a --plugin of its own.
     void qtGetsNoneOfTheWindowsArguments()
     {
         std::vector<std::string> words{"heliograph", "--plugin", PLUGINS "/numbers.so", "-platform", "offscreen", "trace", "-style"};

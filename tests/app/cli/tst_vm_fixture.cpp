@@ -1,4 +1,4 @@
-// Virtual machines of the fixture with a host and a guest: together, alone, beside a stranger, and with raw times.
+// Virtual machines of the fixture with a host and a guest: together, alone, beside an unrelated trace, and with raw times.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/test_program.h"
@@ -19,7 +19,7 @@ const QString Stranger = QStringLiteral(SOURCE_DIR "/tests/fixtures/two-hosts-sm
 
 QList<CsvRow> csv(const QStringList& arguments) { return csvRows(heliograph(arguments + QStringList{"--format", "csv", "--quiet"})); }
 
-/// All but moments, which are raw or not.
+/// Rows without their times, which differ with raw times.
 QList<QByteArray> withoutMoments(const QList<CsvRow>& rows)
 {
     QList<QByteArray> all;
@@ -35,7 +35,7 @@ class VmFixtureTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// One that nothing relates to them, before or behind them.
+    /// A trace that is unrelated to the host and guest, opened before or after them.
     void aStrangerChangesNothing()
     {
         for (const char* what : {"--steal", "--culprits", "--vcpus"}) {
@@ -55,7 +55,8 @@ private slots:
             const auto raw = csv({"vm", what, Host, Guest, "--no-sync"});
             QVERIFY(!raw.isEmpty());
             QCOMPARE(withoutMoments(raw), withoutMoments(related));
-            QCOMPARE(raw[0]["max_at_ns"] == related[0]["max_at_ns"], what == QByteArray("--culprits")); // They are of the reference.
+            QCOMPARE(raw[0]["max_at_ns"] == related[0]["max_at_ns"],
+                     what == QByteArray("--culprits")); // These times are the reference host's.
         }
     }
 
@@ -74,7 +75,7 @@ private slots:
         const QByteArray stranger = heliograph({"vm", "--culprits", Host, Guest, Stranger, "--host", "web"}).err;
         QVERIFY2(stranger.contains("web is no virtual machine, and runs none"), stranger);
         const Answer raw = heliograph({"vm", Host, Guest, "--no-sync", "--begin", "11:28:16"});
-        QCOMPARE(raw.status, 2); // Of which axis that is nobody could say.
+        QCOMPARE(raw.status, 2); // With clocks not synchronized, the time's axis would be ambiguous.
         QVERIFY(heliograph({"vm", Host, "--filter", "cpu == 1"}).err.contains("vm has no filter"));
     }
 
@@ -96,11 +97,12 @@ private slots:
         const QByteArray halts = heliograph({"latency", Host, "--of", "vm-halt"}).err;
         QVERIFY2(halts.contains("kvm_vcpu_wakeup was not recorded; record it with: lttng enable-event -k kvm_vcpu_wakeup"),
                  halts.constData());
-        // What was recorded is not said to be missing: as many as there are kvm_x86_inj_virq in the trace.
+        // Interrupts were recorded and are not reported as missing: there are as many as kvm_x86_inj_virq events in the trace.
         QCOMPARE(csv({"latency", Host, "--of", "vm-interrupt", "--list"}).size(), 81);
     }
 
-    /// As the test of the recorded traces has it of many; here the guest recorded no interrupts, so it is until the entry.
+    /// The column "until" says where the latency ends. This guest recorded no interrupts, so it is the entry; tst_guest_interrupts tests
+    /// recorded handlers.
     void interruptsSayUntilWhatTheyAre()
     {
         const auto rows = csv({"vm", "--interrupts", Host, Guest});
@@ -139,7 +141,7 @@ private slots:
         QCOMPARE(stolen[0]["comm"] + ' ' + stolen[0]["tid"] + ' ' + stolen[0]["stolen_ns"], QByteArray("interactive 174 53750998"));
     }
 
-    /// Thread 191 is the other guest's: while it is halted, guest A runs.
+    /// Thread 191 belongs to the other guest: guest A runs while it is halted.
     void aGuestGivenToTheWrongMachineIsSeenByItsHalts()
     {
         const QTemporaryDir folder;
@@ -164,8 +166,8 @@ private slots:
             return std::ranges::count_if(rows, [row](const CsvRow& it) { return it["row"] == row && it["fields"].startsWith("thread="); });
         };
         const auto together = csv({"latency", Host, Guest, "--of", "vm-exit", "--list"});
-        QCOMPARE(named(together, "tid:192"), 121); // Of 125: the guest's trace begins after the first.
-        QCOMPARE(named(together, "tid:191"), 0); // Of a guest whose trace is not here.
+        QCOMPARE(named(together, "tid:192"), 121); // 121 of 125 exits: the guest's trace begins after the first ones.
+        QCOMPARE(named(together, "tid:191"), 0); // The trace of this guest is not open.
         QCOMPARE(named(csv({"latency", Host, "--of", "vm-exit", "--list"}), "tid:192"), 0);
     }
 
@@ -178,11 +180,12 @@ private slots:
             sum += row["duration_ns"].toLongLong();
         for (const CsvRow& row : csv({"vm", "--culprits", Host, Guest}))
             steal += row["total_ns"].toLongLong();
-        QVERIFY2(std::abs(sum - steal) <= steal / 20, qPrintable(QString("%1 %2").arg(sum).arg(steal))); // Those that go on are none.
+        // Intervals that are still open do not count.
+        QVERIFY2(std::abs(sum - steal) <= steal / 20, qPrintable(QString("%1 %2").arg(sum).arg(steal)));
         QVERIFY(!csv({"latency", Host, Guest, "--of", "state:stolen", "--list"}).isEmpty());
     }
 
-    /// They relate the hosts that are here, though the clock that they are on is not.
+    /// The file relates the open hosts, although its reference clock is not open.
     void aFileOfClocksIsOfThoseThatAreOpen()
     {
         const QTemporaryDir folder;

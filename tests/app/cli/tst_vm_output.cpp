@@ -1,4 +1,4 @@
-// What the command vm says of virtual machines, and what others say of the rows of theirs.
+// Output of the command vm, and of other commands for the rows of virtual machines.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/real_traces.h"
@@ -42,7 +42,7 @@ private slots:
         QCOMPARE(rows, csv(QStringList{"vm", "--vcpus"} + tracesIn(folder)));
     }
 
-    /// What was taken, by whom and from whom, is what the vCPU was preempted.
+    /// Steal time, by culprit and by thread, adds up to the time that the vCPU was preempted.
     void sumsAddUp()
     {
         HELIO_REQUIRE_TRACE(folder, "host-guest");
@@ -60,11 +60,11 @@ private slots:
         }
     }
 
-    /// As the text of the recording has it: which thread left its guest how often, by reason.
+    /// Compares the number of exits by guest and reason with the text of the recording.
     void exitsOfAGuestAreThatGuests()
     {
         HELIO_REQUIRE_TRACE(folder, "host-guest");
-        std::map<QByteArray, std::map<QByteArray, qint64>> expected; // By guest, by reason's number.
+        std::map<QByteArray, std::map<QByteArray, qint64>> expected; // Exits by guest and number of the reason.
         const QRegularExpression exit(" kvm_x86_exit: .*exit_reason = (\\d+)");
         const QRegularExpression comes(" sched_switch: .*cpu_id = (\\d+).*next_tid = (\\d+)"), cpu("cpu_id = (\\d+)");
         std::map<int, int> on;
@@ -101,7 +101,7 @@ private slots:
         QVERIFY(std::ranges::any_of(both, [](const CsvRow& row) { return row["row"] == "vm:guestB"; }));
     }
 
-    /// As "tracks" calls them.
+    /// Rows have the ids that the command tracks prints.
     void anExitIsOnItsThread()
     {
         HELIO_REQUIRE_TRACE(folder, "host-guest");
@@ -154,7 +154,7 @@ private slots:
         QCOMPARE(parents[ids.indexOf("vm:guestA/tid:174")], QByteArray("vm:guestA"));
     }
 
-    /// A machine's rows are its host's and its own; threads are the guest's alone.
+    /// A virtual machine's rows belong to both its host and itself; its threads belong to the guest alone.
     void hostsChooseRowsOfMachines()
     {
         HELIO_REQUIRE_TRACE(folder, "host-guest");

@@ -10,13 +10,13 @@
 
 #include <vector>
 
-// The packets of several hosts, as babeltrace2's text has them.
+// Packets of several hosts, parsed from babeltrace2's text.
 
 namespace helio {
 
-/// A TCP packet that was sent on one host and came in on another, in the traces' own times.
+/// A TCP packet that was sent on one host and received on another, in the traces' own times.
 struct WirePacket {
-    QByteArray from, to; ///< Hosts.
+    QByteArray from, to; ///< Names of the hosts.
     QByteArray connection; ///< "tcp 10.0.2.2:1234 > 10.0.2.3:5432"
     qint64 sent = 0, received = 0;
     qint64 sequence = 0, acknowledgement = 0, flags = 0, length = 0;
@@ -46,7 +46,7 @@ inline QByteArray address(const QByteArray& line, const char* name)
 
 } // namespace wire
 
-/// Those of which both ends are there once, by all that their headers say; each host's trace is in a folder of its name.
+/// TCP packets with exactly one event at each end, matched by all their header fields; each host's trace is in a folder of its name.
 inline std::vector<WirePacket> wirePackets(const QString& folder, const QStringList& hosts)
 {
     QMap<QByteArray, QList<wire::End>> ends;
@@ -85,10 +85,10 @@ inline std::vector<WirePacket> wirePackets(const QString& folder, const QStringL
     return packets;
 }
 
-/// A host's clock as the document of the command sync has it, reckoned in integers.
+/// A host's clock in the output of the command sync, evaluated with integers.
 struct SyncLine {
     qint64 at = 0, is = 0;
-    qint64 gain = 0; ///< In 10^-18.
+    qint64 gain = 0; ///< In units of 10^-18.
     QJsonObject host;
 
     qint64 operator()(qint64 t) const
@@ -104,7 +104,7 @@ inline QJsonObject syncObject(const QStringList& arguments)
     return QJsonDocument::fromJson(heliograph(QStringList{"sync", "--json", "--quiet"} + arguments).out).object();
 }
 
-/// By host. The text is needed, too: JSON's numbers have not as many digits as rates.
+/// Lines of sync by host. The text is parsed, too, because JSON's numbers have fewer digits than the rates.
 inline QMap<QByteArray, SyncLine> syncLines(const QStringList& arguments)
 {
     const QByteArray text = heliograph(QStringList{"sync", "--json", "--quiet"} + arguments).out;

@@ -29,11 +29,11 @@ const QString Fixtures = QStringLiteral(SOURCE_DIR "/tests/fixtures/");
 
 struct Printed {
     int status = -1;
-    QStringList lines; ///< Without the titles.
+    QStringList lines; ///< Lines without the titles.
     QByteArray problems;
 };
 
-/// What the copied command prints as CSV, run in another folder.
+/// Output of the copied command as CSV, run in another folder.
 Printed run(const OpenWindow& window, QString command, const QString& options = " --format csv")
 {
     command.replace(0, QString("heliograph").size(), HELIOGRAPH_PROGRAM);
@@ -98,7 +98,7 @@ private slots:
             if (command.isEmpty())
                 continue;
             const Printed printed = run(it, command, {});
-            // Statuses 1 and 2 are also those of a view whose events were not recorded.
+            // Statuses 1 and 2 also mean a view whose events were not recorded.
             const bool isEmpty =
                 printed.problems.contains("were recorded") || printed.problems.contains("there are no samples and no calls here");
             QVERIFY2(printed.status == 0 || (printed.status > 0 && printed.status <= 2 && isEmpty),
@@ -157,7 +157,7 @@ private slots:
         time.setVisible({time.full().begin, time.full().begin + time.full().duration() / 100});
         auto* kinds = it.window.docks().view("durations")->findChild<QComboBox*>();
         const DurationTable* model = &it.window.docks().view("durations")->findChild<IntervalDurationsView*>()->table();
-        QTRY_VERIFY(model->rowCount() > 1); // Nobody chose the kind.
+        QTRY_VERIFY(model->rowCount() > 1); // The kind is the default one.
         QVERIFY(it.copied().endsWith("--of " + kinds->currentData().toString()));
         const Printed whole = run(it, it.copied());
         QCOMPARE(whole.status, 0);

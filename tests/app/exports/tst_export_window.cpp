@@ -1,4 +1,4 @@
-// What leaves a window: pictures, tables and times.
+// Exports from a window: pictures, tables and times.
 
 #include "core/query/rows/facts.h"
 #include "tests/app/exports/open_window.h"

@@ -97,7 +97,7 @@ private slots:
         QVERIFY(!it.window.actions().at("file.close").isEnabled());
     }
 
-    /// In either order; other traces are another matter.
+    /// The text and traces can be opened in either order; opening other traces closes the text.
     void besideTraces()
     {
         Shown it({Sample, Text});
@@ -173,7 +173,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(it.isReady() && it.window.session().paths() == QStringList(Sample), 20000);
         QTRY_COMPARE(it.classes(), 2);
         QCOMPARE(it.window.sessionState().lockStat, text);
-        // One without a text takes it away.
+        // A session without a text closes it.
         SessionState without = it.window.sessionState();
         without.lockStat.clear();
         QVERIFY(saveSession(without, path));

@@ -1,4 +1,4 @@
-// What the window says of clocks from a file, and of those that packets contradict.
+// Display of clocks from a file, and of clocks that packets contradict.
 
 #include "app/gui/common/window_text.h"
 #include "app/gui/main_window/main_window.h"
@@ -36,12 +36,12 @@ private:
         return m_window->session().state() == Session::State::Ready && !m_window->session().isSettingClocks() && !view->isBusy()
             && view->hosts().clocks().size() == 2 && timeline()->clockSettings == m_window->context().clocks().choice();
     }
-    /// Null: it did not come.
+    /// Returns the Clocks dock; nullptr if it was not ready in time.
     ClocksView* shown()
     {
         auto* view = dynamic_cast<ClocksView*>(m_window->docks().view("clocks"));
         const auto isThere = [&] {
-            m_window->docks().show("clocks", false); // What is opened brings other docks to the front.
+            m_window->docks().show("clocks", false); // Opening a trace brings other docks to the front.
             return isStill(view);
         };
         return QTest::qWaitFor(isThere, 60'000) ? view : nullptr;
@@ -80,7 +80,7 @@ private slots:
         m_window->open({QString::fromStdString(test::twoHostsPath("web")), QString::fromStdString(test::twoHostsPath("db"))});
     }
 
-    /// But for where it is from.
+    /// Compares everything except the origin.
     void aFileOfWhatWasFoundSaysTheSame()
     {
         ClocksView* view = shown();
@@ -116,7 +116,7 @@ private slots:
         const QString early = QString("%1 packets arrive before they were sent").arg(view->residuals()->early);
         QCOMPARE(clockAccuracyText(*timeline()), "2 hosts, " + early);
         QCOMPARE(inaccuracyText(*timeline()), early);
-        QTRY_VERIFY(m_window->context().warnings() > 0); // Messages says so, too.
+        QTRY_VERIFY(m_window->context().warnings() > 0); // The Messages dock says so, too.
         QVERIFY(hostHeadings(*timeline())[Db].isDoubtful);
         m_window->context().clocks().undo();
         QTRY_VERIFY(isStill(view));

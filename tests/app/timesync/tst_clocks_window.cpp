@@ -1,4 +1,4 @@
-// The clocks of two hosts in the window: the dock, what is said, what is chosen, sessions and files.
+// Clocks of two hosts in the window: the dock, its texts, the user's choices, sessions and files.
 
 #include "app/gui/common/window_text.h"
 #include "app/gui/main_window/main_window.h"
@@ -56,7 +56,7 @@ private:
         return {QString::fromStdString(test::twoHostsPath("web")), QString::fromStdString(test::twoHostsPath("db"))};
     }
 
-    /// Null: it did not come.
+    /// Opens the traces and returns the Clocks dock; nullptr if it was not ready in time.
     ClocksView* opened(const QStringList& paths, ExperimentOptions options)
     {
         m_window = std::make_unique<MainWindow>();
@@ -66,7 +66,7 @@ private:
         m_window->open(paths);
         auto* view = dynamic_cast<ClocksView*>(m_window->docks().view("clocks"));
         const auto isThere = [&] {
-            m_window->docks().show("clocks", false); // What is opened brings other docks to the front.
+            m_window->docks().show("clocks", false); // Opening a trace brings other docks to the front.
             return isStill(view);
         };
         return QTest::qWaitFor(isThere, 60'000) ? view : nullptr;
@@ -147,14 +147,14 @@ private slots:
         QCOMPARE(cell(view, Db, HostModel::Offset), QString("+0.012 s"));
         QCOMPARE(plain(field->text()), QString("+0.012"));
         QCOMPARE(m_window->actions().at("analyse.undo").text(), QString("Undo offset of db"));
-        QTest::keyClick(field, Qt::Key_Z, Qt::ControlModifier); // The field has nothing of its own to undo.
+        QTest::keyClick(field, Qt::Key_Z, Qt::ControlModifier); // The field has no text change to undo.
         QTRY_VERIFY(isStill(view) && clocks().choice() == ClockSettings());
         QCOMPARE(cell(view, Db, HostModel::Method), QString("packets"));
         m_window->actions().at("analyse.redo").trigger();
         QTRY_COMPARE(cell(view, Db, HostModel::Method), QString("by hand"));
     }
 
-    /// What was understood on the way there is not what is meant.
+    /// A valid beginning of an invalid text must not be applied.
     void aTextThatIsNotUnderstoodChangesNothing()
     {
         ClocksView* view = opened();
@@ -199,7 +199,7 @@ private slots:
         QVERIFY(!clocks().canUndo());
         QTest::keyClicks(field, "12");
         QVERIFY(clocks().isPreviewing());
-        QTest::keyClicks(field, "x"); // What it began with was right.
+        QTest::keyClicks(field, "x"); // The text's beginning was valid.
         QTest::keyClick(field, Qt::Key_Return);
         QVERIFY(!clocks().isPreviewing() && !clocks().canUndo());
         QCOMPARE(field->text(), before);
@@ -232,7 +232,7 @@ private slots:
         QVERIFY(clocks().choice() == ClockSettings());
     }
 
-    /// Whose guests hosts are is no matter of clocks.
+    /// The assignment of guests does not belong to the clocks.
     void aligningAllKeepsGuests()
     {
         ClocksView* view = opened();
@@ -267,7 +267,7 @@ private slots:
         time.setCursor(a);
         action.trigger();
         QVERIFY(notice->isWaiting());
-        QVERIFY2(notice->words().contains("on storage"), qPrintable(notice->words())); // As a person calls it.
+        QVERIFY2(notice->words().contains("on storage"), qPrintable(notice->words())); // The name that the user gave it.
         QVERIFY(!notice->canAlign());
         time.setRow(rowOn(Web));
         time.setCursor(b);
@@ -343,7 +343,7 @@ private slots:
         QTRY_VERIFY(isStill(view) && !view->plot().isVisible());
     }
 
-    /// The traces reach less far while the lane is dragged back: the cursor, which is there, stays all the same.
+    /// The range gets shorter while the lane is dragged back, but the cursor in it stays.
     void aDraggedLaneDoesNotMoveTheCursor()
     {
         ClocksView* view = opened();
@@ -376,7 +376,7 @@ private slots:
         hosts.end();
         QTRY_VERIFY(isStill(view));
         QVERIFY(time.full() == timeline()->range);
-        QVERIFY(time.cursor() <= timeline()->range.end); // Where it was there is nothing now.
+        QVERIFY(time.cursor() <= timeline()->range.end); // Its old position is outside the range now.
     }
 
     void aSessionKeepsTheClocks()
@@ -437,7 +437,7 @@ private slots:
         given.clocks.hosts["db"] = {ClockLine{hostTime(0), timestamp(1'000), 0}, Duration(3)};
         QVERIFY(opened({path}, given));
         QCOMPARE(hostClocks(*timeline())[Db].offset, Duration(1'000));
-        // Other traces that are opened then are not what was spoken of.
+        // Clocks given for these traces do not apply to traces that are opened later.
         m_window->open({QStringLiteral(SOURCE_DIR "/resources/samples/workers")});
         QVERIFY(clocks().choice() == ClockSettings());
     }

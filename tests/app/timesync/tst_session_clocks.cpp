@@ -108,7 +108,7 @@ private slots:
         QTRY_VERIFY(it.isShown());
         const auto before = it.timeline();
 
-        it.options.clocks = {}; // As the window has them.
+        it.options.clocks = {}; // The window's default options.
         it.pane.session().reopen(it.options);
         it.clocks().set(shifted(*before, it.clocks().choice(), Db, 1s), "offset of db");
 
@@ -140,7 +140,7 @@ private slots:
         QCOMPARE(it.timeline()->reference, Db);
     }
 
-    /// What one looks at stays, on the other clock's time.
+    /// The visible range stays, in times of the other clock.
     void anotherReferenceTakesThePlaceAlong()
     {
         TwoHosts it;
@@ -160,7 +160,7 @@ private slots:
         QTRY_VERIFY(it.isShown());
         const auto isNear = [&](Timestamp t, Duration off = {}) {
             return std::abs(nanoseconds(t) - nanoseconds(seen) - off.count()) <= 2000;
-        }; // They drift.
+        }; // The clocks drift.
         QVERIFY(isNear(time.cursor()));
         QVERIFY(isNear(time.visible().begin, -1ms) && isNear(time.visible().end, 1ms));
         QVERIFY(isNear(time.selection().end, 500us));
@@ -212,7 +212,7 @@ private slots:
     void aFileKeepsAllOfAGivenClock()
     {
         ClockOverride given;
-        auto& [line, error, points, isBent, origin] = given; // One that is added is to be kept, too.
+        auto& [line, error, points, isBent, origin] = given; // Does not compile if a member is added: it must be saved, too.
         line = ClockLine{hostTime(7), timestamp(-5), 1'234};
         error = Duration::max() - Duration(1);
         points = {{hostTime(-3), timestamp(1'000), Duration(5)},
@@ -265,7 +265,7 @@ private slots:
         hosts[0] = db;
         json["hosts"] = hosts;
         const ClockOverride given = clockSettingsFrom(json).hosts.at("db");
-        QVERIFY(given == (ClockOverride{line})); // It holds by itself.
+        QVERIFY(given == (ClockOverride{line})); // The clock is complete without the others.
     }
 
     void whatMakesNoSenseInAFileIsLeftOut()

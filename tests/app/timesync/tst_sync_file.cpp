@@ -15,7 +15,7 @@ using namespace helio;
 
 namespace {
 
-/// A host's clock as a line, in pieces and as points.
+/// A file with clocks as a line, as pieces and as points.
 QByteArray goodFile()
 {
     return R"({"reference": "web",
@@ -82,7 +82,7 @@ private slots:
         }
     }
 
-    /// Whatever a byte becomes, there is an answer.
+    /// With any byte changed, reading the file ends with a result or an error.
     void anyOtherByteIsAnAnswer()
     {
         const Written file;
@@ -157,7 +157,7 @@ private slots:
         QVERIFY(!file.read(R"({"hosts": [], "guests": {}})"));
         QJsonObject session = clockSettingsJson(*choice);
         session["guests"] = QJsonArray{QJsonObject{{"guest", "b"}, {"host", "nest"}}, session["guests"].toArray().first()};
-        QVERIFY(clockSettingsFrom(session) == *choice); // What does not make sense is left out, nothing else.
+        QVERIFY(clockSettingsFrom(session) == *choice); // Only the invalid entry is left out.
     }
 
     void whatContradictsItselfIsNotTaken()

@@ -9,32 +9,32 @@ namespace helio::bench {
 
 /// An integer in a packet's bytes.
 struct BitPlace {
-    std::uint64_t bit = 0; ///< From the packet's first byte.
+    std::uint64_t bit = 0; ///< Offset in bits from the packet's beginning.
     std::uint8_t bits = 0;
     ByteOrder order = ByteOrder::Little;
 
     std::uint64_t read(const std::byte* packet) const { return readBits(packet, bit, bits, order); }
-    void write(std::byte* packet, std::uint64_t value) const; ///< Its low bits.
+    void write(std::byte* packet, std::uint64_t value) const; ///< Writes the low bits of `value`.
 };
 
-/// The integers in a section that are values of a clock. Narrow ones (up to 32 bits: LTTng's compact stamps) stay as they are when the
-/// clock is shifted by a multiple of their range; wide ones have to be rewritten.
+/// The integers in a section that are values of a clock. Narrow fields (up to 32 bits: LTTng's compact time stamps) stay unchanged when the
+/// clock is shifted by a multiple of their range; wide fields have to be rewritten.
 class ClockFields {
 public:
     static constexpr unsigned WidestKept = 32;
 
-    /// Adds those of a section; nothing where `layout` is null.
-    /// Fails where one is of another clock, or where it cannot be found without decoding whole arrays.
+    /// Adds the clock fields of a section; none if `layout` is nullptr.
+    /// Errors: fails if a field belongs to another clock, or if it cannot be found without decoding whole arrays.
     Status add(const StructLayout* layout, const FieldTypePtr& type, const std::string& clock);
 
-    /// One more wide field, whatever its type says.
+    /// Adds a wide field, whatever its type.
     void add(const FieldLocator& field);
 
-    /// The bits of the widest field that is kept; 0 where there is none.
+    /// Bits of the widest narrow field; 0 if there is none.
     unsigned keptBits() const { return m_keptBits; }
     bool hasWide() const { return !m_wide.empty(); }
 
-    /// Appends the places of the wide ones that are there.
+    /// Appends the places of the wide fields that exist in `scope`.
     void collect(const FieldScope& scope, std::vector<BitPlace>& places) const;
 
 private:

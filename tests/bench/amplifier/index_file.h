@@ -7,12 +7,12 @@
 
 namespace helio::bench {
 
-/// One packet in LTTng's index of a stream file.
+/// Entry of a packet in LTTng's index of a stream file.
 struct IndexEntry {
-    std::uint64_t offset = 0; ///< Bytes.
+    std::uint64_t offset = 0; ///< In bytes.
     std::uint64_t packetBits = 0;
     std::uint64_t contentBits = 0;
-    std::uint64_t begin = 0; ///< Clock values.
+    std::uint64_t begin = 0; ///< In clock cycles, like `end`.
     std::uint64_t end = 0;
     std::uint64_t discarded = 0;
     std::uint64_t streamClass = 0;
@@ -20,7 +20,7 @@ struct IndexEntry {
     std::uint64_t sequence = 0;
 };
 
-/// Writes such an index (format 1.1), packets in any order.
+/// Writes an index of a stream file (format 1.1); the packets may come in any order.
 class IndexFile {
 public:
     static Result<IndexFile> create(const std::filesystem::path& path);

@@ -8,7 +8,8 @@
 
 namespace helio::bench {
 
-/// A new file, written in any order. Errors are those of the system, with the file's name; of kind Full where the disk is.
+/// A new file, which can be written in any order.
+/// Errors: those of the system, with the file's name; kind Full if the disk is full.
 class OutputFile {
 public:
     static Result<OutputFile> create(const std::filesystem::path& path);

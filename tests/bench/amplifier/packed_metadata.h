@@ -10,22 +10,23 @@ namespace helio::bench {
 
 using Uuid = std::array<std::uint8_t, 16>;
 
-/// 36 characters, lower case with dashes.
+/// Text of a UUID: 36 characters, lower case with dashes.
 std::string textOf(const Uuid& uuid);
 
-/// One that is always the same for the same seed, and another one for another.
+/// Makes a UUID from a seed: equal seeds give equal UUIDs, different seeds different ones.
 Uuid makeUuid(const std::string& seed);
 
-/// A trace's metadata as one text, and what it says.
+/// A trace's metadata as text, and its parsed content.
 struct MetadataText {
     std::string text;
     ctf::Metadata metadata;
-    bool isPacked = false; ///< The file was a run of packets, not plain text.
+    bool isPacked = false; ///< True if the file was a sequence of packets, not plain text.
 
-    /// Of the folder's metadata file. TSDL only.
+    /// Reads the folder's metadata file; TSDL only.
     static Result<MetadataText> read(const std::filesystem::path& folder);
 
-    /// The text with another UUID. Fails where the text does not have the one that was read.
+    /// Returns the text with another UUID.
+    /// Errors: fails if the text does not contain the UUID that was read.
     Result<std::string> withUuid(const Uuid& uuid) const;
 };
 

@@ -194,7 +194,7 @@ Status SourceTrace::survey()
         return refusal("the trace has no events");
     const auto* clock = m_metadata.metadata.findClock(m_streams.front().data.shape->clockName);
     const double frequency = clock ? double(clock->frequency) : 1e9;
-    const double cycles = std::ceil(double((m_end - m_begin).count()) * frequency / 1e9) + 2; // Rounded up, and beyond the last one.
+    const double cycles = std::ceil(double((m_end - m_begin).count()) * frequency / 1e9) + 2; // Rounded up, to a time after the last event.
     if (!(cycles < 0x1p56))
         return refusal("the trace is too long to be repeated");
     m_period = alignUp(static_cast<std::uint64_t>(cycles), std::uint64_t(1) << keptBits);

@@ -8,26 +8,26 @@
 
 namespace helio::bench {
 
-/// The trace that is to be repeated, every packet of it found and every event stepped over.
+/// The trace to repeat, with all its packets found and all its events stepped over.
 ///
-/// Errors: open() refuses what could not be repeated truthfully, and says why.
+/// Errors: open() refuses a trace that cannot be repeated truthfully, and says why.
 class SourceTrace {
 public:
     static Result<std::unique_ptr<SourceTrace>> open(const std::filesystem::path& path);
 
-    /// A stream class's fields with times: of its packets' contexts, and of its events by EventTypeId.
+    /// Clock fields of a stream class: of its packet contexts, and of its events by EventTypeId.
     struct Times {
         ClockFields packet;
         std::vector<ClockFields> events;
-        unsigned keptBits = 0; ///< Of all of them.
+        unsigned keptBits = 0; ///< Bits kept of all these fields together.
     };
 
     struct Stream {
         StreamInfo info;
         ctf::StreamData data;
-        std::vector<std::uint64_t> events; ///< By packet.
+        std::vector<std::uint64_t> events; ///< Events of each packet.
         const Times* times = nullptr;
-        std::filesystem::path index; ///< LTTng's index of the (first) file; empty where there is none.
+        std::filesystem::path index; ///< LTTng's index of the (first) file; empty if there is none.
     };
 
     const MetadataText& metadata() const { return m_metadata; }
@@ -35,7 +35,7 @@ public:
     const std::vector<Stream>& streams() const { return m_streams; }
     std::uint64_t events() const { return m_events; }
 
-    /// No event and no packet is as long as this many clock cycles after another. A multiple of the range of every narrow time stamp.
+    /// Clock cycles by which a repetition is shifted: more than the trace's length, and a multiple of the range of every narrow time stamp.
     std::uint64_t period() const { return m_period; }
 
     /// Calls `onPacket(packet, batches)` for each packet of a stream in file order; `next()` yields its batches.
@@ -54,8 +54,8 @@ private:
     MetadataText m_metadata;
     EventTypes m_types;
     std::vector<ctf::StreamClassLayout> m_shapes;
-    std::vector<EventTypeId> m_firstTypes; ///< By shape, and one more: the number of types.
-    std::vector<Times> m_times; ///< By shape.
+    std::vector<EventTypeId> m_firstTypes; ///< First type of each shape, then the number of types.
+    std::vector<Times> m_times; ///< Times of each shape.
     std::vector<Stream> m_streams;
     std::uint64_t m_events = 0;
     std::uint64_t m_period = 0;

@@ -15,8 +15,8 @@ using Stream = SourceTrace::Stream;
 
 /// How often each packet is written.
 struct Length {
-    std::uint64_t copies = 0; ///< The last one may not be whole.
-    std::vector<std::size_t> lastPackets; ///< By stream: how many packets the last one has.
+    std::uint64_t copies = 0; ///< The last copy may be incomplete.
+    std::vector<std::size_t> lastPackets; ///< Packets of each stream in the last copy.
     std::uint64_t events = 0;
 };
 
@@ -112,7 +112,7 @@ private:
         }
     }
 
-    /// All repetitions of a packet; m_stamps are its events' wide time stamps.
+    /// Writes all repetitions of a packet; m_stamps are the wide time stamps of its events.
     Status writePacket(std::size_t number)
     {
         const auto& packet = m_stream.data.packets[number];
@@ -123,7 +123,7 @@ private:
         scope.start(Section::PacketHeader) = 0;
         scope.start(Section::PacketContext) = packet.contextBit;
         m_stream.times->packet.collect(scope, m_stamps);
-        if (!packet.end) // Not finished: lttng-crash saved it so.
+        if (!packet.end) // An unfinished packet, which lttng-crash saved.
             std::erase_if(m_stamps, [&](const BitPlace& place) { return isAt(place, m_stream.data.shape->packet.end, scope); });
         if (const auto& uuid = m_stream.data.shape->packet.uuid; uuid.isValid())
             std::memcpy(m_bytes.data() + uuid.bit(scope) / 8, m_uuid.data(), m_uuid.size());
@@ -163,7 +163,7 @@ private:
         return m_index->write(copy * m_offsets.size() + number, entry);
     }
 
-    /// The number that is now there; 0 where there is no such field.
+    /// The number that was written; 0 if there is no such field.
     std::uint64_t rewrite(const FieldLocator& field, const FieldScope& scope, std::uint64_t more)
     {
         if (!field.isValid() || field.bit(scope) == CutOff)
@@ -179,7 +179,7 @@ private:
     const Uuid m_uuid;
     const std::uint64_t m_copies;
     const std::size_t m_lastPackets;
-    std::vector<std::uint64_t> m_offsets; ///< Of a repetition's packets.
+    std::vector<std::uint64_t> m_offsets; ///< Offset of each packet in a repetition.
     std::uint64_t m_size = 0; ///< Bytes of a repetition.
     std::uint64_t m_lost = 0; ///< Events a repetition.
     std::uint64_t m_firstSequence = UINT64_MAX;

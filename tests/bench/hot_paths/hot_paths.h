@@ -13,8 +13,8 @@ namespace helio::bench {
 class FrameMaker;
 }
 
-// The loops that a person waits for, each behind a name that callgrind can be asked to look at. In a file of their own, so that the
-// compiler does not merge them with who calls them.
+// The loops that the user waits for, each as a function with a C name that callgrind can select. They have a file of their own, so that the
+// compiler does not merge them with their callers.
 
 #define HELIO_HOT_PATH extern "C" __attribute__((noinline))
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint64_t MostEvents = 10'000'000;
 
-/// Of a program with threads, recursion, exceptions and a plug-in; the fixture is the same recording, shortened.
+/// Returns the recording of a program with threads, recursion, exceptions and a plug-in; the fixture is the same recording, shortened.
 std::filesystem::path callsTrace()
 {
     const QString recorded = realTrace("ust-callstack", "callstack-fast/ust/uid/0/64-bit");
@@ -51,7 +51,7 @@ void measureCalls(Measuring& m)
             stop("heliograph index failed: " + cost.errors);
         samples.add(cost.seconds);
     };
-    for (int i = 0; i < m.repeat; ++i) { // In turns: what slows the machine slows all.
+    for (int i = 0; i < m.repeat; ++i) { // In turns, so that a disturbance slows all of them.
         index("1", one);
         index("2", two);
         if (const auto cost = runChild({"babeltrace2", trace, "-o", "dummy"}); cost.isDone)

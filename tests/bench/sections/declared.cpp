@@ -1,5 +1,5 @@
-// Analyses in XML: twenty handlers beside the built-in kernel analysis on the same trace, patterns with many scenarios, and how soon the
-// picture of an edited file is there.
+// XML analyses: twenty handlers beside the built-in kernel analysis on one trace, patterns with many scenarios, and the time until an
+// edited file's rows are visible.
 
 #include "core/experiment/trace_indexer.h"
 #include "core/xml_analysis/catalog.h"
@@ -30,7 +30,7 @@ std::string handler(const std::string& event, const std::string& changes)
     return "<eventHandler eventName=\"" + event + "\">" + changes + "</eventHandler>";
 }
 
-/// What threads and CPUs do: twenty handlers. `label` makes it another file.
+/// XML state provider with twenty handlers for threads and CPUs. `label` makes it another file.
 std::string twentyHandlers(const std::string& label)
 {
     const auto thread = [](const char* field) { return name("Threads") + named(field) + name("Status"); };
@@ -65,7 +65,7 @@ std::shared_ptr<const XmlAnalysisKind> kindOf(const std::string& text)
     return listed.front().kind;
 }
 
-/// Seconds of processor that reading the trace into a store takes, on one thread.
+/// CPU time in seconds to read the trace into a store on one thread.
 double secondsFor(const AnalysisKind& kind, const Trace& trace, const std::filesystem::path& folder)
 {
     return threadSecondsOf([&] {
@@ -80,7 +80,7 @@ double secondsFor(const AnalysisKind& kind, const Trace& trace, const std::files
     });
 }
 
-/// Its scenarios wait for the event that has their own number.
+/// A pattern whose scenarios wait for the event with their own number.
 constexpr const char* KeyedPattern = R"(<tmfxml><pattern id="keyed" version="1"><patternHandler>
 <test id="mine"><if><condition><stateValue type="eventField" value="number"/><stateValue type="query">
 <stateAttribute type="constant" value="#CurrentScenario"/><stateAttribute type="constant" value="key"/></stateValue></condition></if></test>
@@ -105,7 +105,8 @@ public:
     void take(const PatternSegment&) override { }
 };
 
-/// Nanoseconds an event where so many scenarios are open: an event closes one, and the next opens it again, always of the same hundred.
+/// Nanoseconds for an event with `live` open scenarios: an event closes one, and the following event opens it again, always one of the same
+/// hundred.
 double nsWithScenarios(std::int64_t live)
 {
     constexpr std::int64_t Events = 400'000;
@@ -147,7 +148,7 @@ double nsWithScenarios(std::int64_t live)
            });
 }
 
-/// From the wish to run a file that was edited to the first timeline that has some of its rows; all other stores are there.
+/// Time from running an edited file to the first timeline with some of its rows; all other stores exist.
 double secondsToPicture(Measuring& m, int edit)
 {
     ExperimentOptions options;
@@ -185,7 +186,7 @@ void measureDeclared(Measuring& m)
     const double millions = double(m.subject.eventsOf(events)) / 1e6;
     const auto kind = kindOf(twentyHandlers("Bench"));
     Samples own, builtin, few, many, edited;
-    for (int i = 0; i < m.repeat; ++i) { // In turns: what slows the machine slows all.
+    for (int i = 0; i < m.repeat; ++i) { // In turns, so that a disturbance slows all of them.
         own.add(secondsFor(*kind, *trace, scratch));
         builtin.add(secondsFor(test::analysisOf("kernel"), *trace, scratch));
         few.add(nsWithScenarios(100));

@@ -1,4 +1,4 @@
-// What reading costs by itself, on one thread and in its processor time, in steps: each adds to the one before it.
+// Cost of reading alone, on one thread and in processor time, in steps: each step adds work to the previous step.
 
 #include "tests/bench/sections/sections.h"
 #include "tests/bench/suite/child_process.h"

@@ -1,4 +1,4 @@
-// The event table and searches read the trace itself again, from the nearest place that the index knows.
+// The event table and searches, which read the trace again from the nearest position in the index.
 
 #include "core/query/events/events.h"
 

@@ -1,4 +1,4 @@
-// Call trees: of a million made samples, and of the largest recording by perf beside what perf script and a folding of its text take.
+// Call trees: of a million made samples, and of the largest recording by perf, beside perf script with a folding of its text.
 
 #include "core/experiment/timeline.h"
 #include "core/profiling/samples/call_tree.h"
@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::uint64_t MadeSamples = 1'000'000;
 
-/// A store of so many samples with stacks some 20 deep, of which a few thousand are different: as real programs have them.
+/// A store of samples with stacks about 20 deep, a few thousand of which are different, like in real programs.
 std::shared_ptr<const Store> madeStore()
 {
     auto builder = makeMemoryStoreBuilder(hostTime(0));
@@ -65,21 +65,21 @@ void measureMade(Measuring& m)
     m.figures.add({"flame", "1 M samples: named and built", "ms", building.best(), building.median(), {}});
 }
 
-/// What a stackcollapse does with what perf script prints.
+/// Folds the output of perf script, like stackcollapse-perf.pl does.
 constexpr const char* FoldText = R"(awk '
 /^[^ \t#].*:/ { comm = $1; stack = ""; next }
 /^[ \t]/ { name = $2; sub(/\+0x[0-9a-f]+$/, "", name); stack = ";" name stack; next }
 { if (comm != "") ++counts[comm stack]; comm = "" }
 END { for (line in counts) print line, counts[line] }')";
 
-/// Processor time of a shell's command on a file, in ms; nothing where it cannot be run.
+/// CPU time of a shell command on a file, in ms; empty if it cannot run.
 std::optional<double> costOf(const std::string& command, const QString& file)
 {
     const auto cost = runChild({"sh", "-c", command, file.toStdString()});
     return cost.isDone ? std::optional(1e3 * cost.cpuSeconds) : std::nullopt;
 }
 
-/// One of ours, from nothing: no store.
+/// A run of Heliograph without a store.
 double costOfOurs(Measuring& m, std::vector<std::string> arguments)
 {
     const QString stores = QString::fromStdString((m.subject.stores() / "flame").string());
@@ -92,7 +92,7 @@ double costOfOurs(Measuring& m, std::vector<std::string> arguments)
     return 1e3 * own.cpuSeconds;
 }
 
-/// Ours and theirs in turn.
+/// Heliograph and the other command in turns.
 void compareCosts(Measuring& m, const char* what, const QString& file, const std::vector<std::string>& ours, const std::string& theirs)
 {
     Samples own, other;
@@ -119,7 +119,7 @@ QString longText(const QString& text, const std::filesystem::path& folder)
     return out.fileName();
 }
 
-/// The largest recording beside perf script, and what perf script printed of it beside a fold of that text.
+/// The largest recording beside perf script, and perf script's output for it beside a fold of that text.
 void measureRecorded(Measuring& m)
 {
     const QString data = realTrace("solo-vs-parallel-perf", "data/parallel4.data");

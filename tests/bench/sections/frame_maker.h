@@ -10,26 +10,27 @@
 
 namespace helio::bench {
 
-/// Makes pictures of a view as a window does: rows are kept, the rest is asked for and painted for each frame.
-/// Needs a QGuiApplication. Used from one thread.
+/// Makes pictures of a view like a window does: rows are kept, everything else is queried and painted for each frame.
+/// Requires: a QGuiApplication.
+/// Threads: one thread only.
 class FrameMaker {
 public:
-    /// Of the 200 busiest rows and what they hang below. `size`: pixels, ruler and label column included.
+    /// Shows the 200 busiest rows and their parents. `size`: in pixels, including ruler and label column.
     FrameMaker(std::shared_ptr<const Timeline> timeline, QSize size, std::string_view view = "control-flow");
 
-    /// How far down the rows go, in pixels.
+    /// Total height of the rows in pixels.
     int rowsHeight() const { return m_rows.height(); }
     int visibleRows() const;
 
-    /// Spans, texts, shares of the meters, losses; rows as pixels where they are asked for, as a window does off its thread: on several.
-    /// Returns the seconds that the slowest of these threads took, of its own time.
+    /// Queries spans, texts, shares of the meters, and losses. With `asPixels`, also paints the rows on several threads, like a window does
+    /// outside the UI thread. Returns the CPU time of the slowest of these threads in seconds.
     double ask(TimeRange window, int scrollY, bool asPixels);
-    void paintBars(); ///< The time area's picture without texts. Lays the rows out where there are no pixels.
-    void paintRest(); ///< All else: ruler, marks, texts, the label column.
+    void paintBars(); ///< Paints the time area without texts. Lays the rows out first if they were not painted by ask().
+    void paintRest(); ///< Paints everything else: ruler, marks, texts, the label column.
 
 private:
     std::vector<LaneQuery> questionsOf(TimeRange window, bool asPixels);
-    double fetchLanes(const std::vector<LaneQuery>& questions); ///< Returns the seconds of the slowest thread.
+    double fetchLanes(const std::vector<LaneQuery>& questions); ///< Returns the CPU time of the slowest thread in seconds.
     void askOfWhole(TimeRange window);
 
     std::shared_ptr<const Timeline> m_timeline;

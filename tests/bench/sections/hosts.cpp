@@ -1,4 +1,4 @@
-// Packets of two hosts: their two ends found, and the hosts' clocks from them, beside the indexing of as many events.
+// Matching the packets of two hosts and computing the hosts' clocks, beside the indexing of as many events.
 
 #include "core/clock/fit/clock_fit.h"
 #include "core/correlators/packets/packet_matching.h"
@@ -18,7 +18,7 @@ constexpr std::uint32_t Packets = 5'000'000; ///< Each is an event at both ends.
 constexpr std::uint32_t Flows = 2'000;
 constexpr std::uint64_t MostEvents = 6'800'000;
 
-/// What two hosts saw of each other's packets, in the order of time. The second one's clock runs 40 ppm faster.
+/// Observations of packets that two hosts exchange, in the order of time. The second host's clock runs 40 ppm faster.
 packets::PacketObservations madeSightings()
 {
     std::mt19937_64 random(1);

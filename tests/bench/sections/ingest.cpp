@@ -1,4 +1,4 @@
-// Whole programs, so that start-up and what threads cost count as a person meets them: from a trace to a ready store on disk.
+// Whole programs, so that start-up and threads count like they do for the user: from a trace to a ready store on disk.
 
 #include "tests/bench/sections/sections.h"
 #include "tests/bench/suite/child_process.h"
@@ -39,7 +39,7 @@ void measureIngest(Measuring& m)
             stop("heliograph index failed: " + cost.errors);
         addTo(costs, cost, nsPerEvent);
     };
-    for (int i = 0; i < m.repeat; ++i) { // In turns: what slows the machine slows all.
+    for (int i = 0; i < m.repeat; ++i) { // In turns, so that a disturbance slows all of them.
         index(1, one);
         index(2, two);
         if (cores > 2)

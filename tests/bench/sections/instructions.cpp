@@ -1,4 +1,4 @@
-// Instructions do not depend on what else the machine does. Start-up is taken out by counting two lengths.
+// Counts of instructions, which do not depend on the machine's load. Two lengths are counted to remove the start-up.
 
 #include "tests/bench/sections/sections.h"
 #include "tests/bench/suite/child_process.h"
@@ -8,7 +8,7 @@ namespace helio::bench {
 namespace {
 
 constexpr std::uint64_t Events =
-    100'000; // Slow: babeltrace2 needs thousands of instructions for each, valgrind fifty cycles for one of them.
+    100'000; // Slow: babeltrace2 needs thousands of instructions for each event, and valgrind fifty cycles for each instruction.
 
 } // namespace
 

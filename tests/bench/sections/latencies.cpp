@@ -1,4 +1,4 @@
-// How long system calls last: all of them into a table by name, as the dock Durations and the command latency have it.
+// Durations of all system calls in a table by name, like in the Durations dock and the latency command.
 
 #include "core/latency/intervals/density_grid.h"
 #include "tests/bench/sections/sections.h"
@@ -12,10 +12,10 @@
 namespace helio::bench {
 namespace {
 
-constexpr std::size_t Buckets = 72; // As the dock has them.
+constexpr std::size_t Buckets = 72; // Equal to the dock's number of buckets.
 
-/// When each began and how long it lasted. What is drawn does not grow with how many there are: a grid of cells, made off the window's
-/// thread.
+/// Time and duration of each interval. The drawing's cost does not grow with the number of intervals: it is a grid of cells, which is
+/// computed outside the UI thread.
 void measureTimes(Measuring& m, const std::shared_ptr<const Timeline>& timeline, std::uint64_t count)
 {
     DensityGridScale scale{timeline->range, Duration(1), Duration(1), true, 400, 120};

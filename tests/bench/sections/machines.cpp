@@ -1,4 +1,4 @@
-// The rows of ten virtual machines with eight vCPUs each, on a host of sixteen CPUs: put together, and painted.
+// Making and painting the rows of ten virtual machines with eight vCPUs each, on a host of sixteen CPUs.
 
 #include "tests/bench/sections/sections.h"
 #include "tests/bench/sections/whole_frames.h"
@@ -15,11 +15,11 @@ constexpr int Machines = 10;
 constexpr int Vcpus = 8;
 constexpr int Cpus = 16;
 constexpr std::int64_t Length = 2'000'000'000; ///< ns.
-constexpr std::int64_t FirstTid = 100; ///< Of the host's threads that are vCPUs.
+constexpr std::int64_t FirstTid = 100; ///< First TID of the host's threads that are vCPUs.
 
 std::int64_t tidOf(int machine, int vcpu) { return FirstTid + machine * Vcpus + vcpu; }
 
-/// In the order of time.
+/// Events in the order of time.
 class Script : public test::KvmScript {
 public:
     void later(std::int64_t time, std::function<void(Script&)> what) { m_later.emplace(time, std::move(what)); }

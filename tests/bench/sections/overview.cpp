@@ -7,7 +7,7 @@
 namespace helio::bench {
 namespace {
 
-constexpr std::size_t Buckets = 1'920 / 2; ///< As the strip has them.
+constexpr std::size_t Buckets = 1'920 / 2; ///< Equal to the number of buckets in the overview strip.
 
 } // namespace
 

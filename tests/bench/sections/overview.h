@@ -5,7 +5,7 @@
 
 namespace helio::bench {
 
-/// Seconds of this thread that everything the overview strip shows takes to ask for, 1,920 pixels wide, several times.
+/// CPU time of this thread in seconds for all queries of the overview strip at a width of 1,920 pixels, measured several times.
 Samples overviewTimes(const Timeline& timeline, int repeat);
 
 } // namespace helio::bench

@@ -1,4 +1,4 @@
-// Critical paths: of the thread that was there longest, and of the one with the most states.
+// Critical paths: of the thread that lived longest, and of the thread with the most states.
 
 #include "core/query/related/related.h"
 #include "core/query/rows/rows.h"
@@ -28,7 +28,7 @@ Measured pathOf(const Timeline& timeline, const Row& thread, TimeRange range)
 constexpr std::int64_t Requests = 10'000;
 constexpr Duration RequestLength = std::chrono::milliseconds(1);
 
-/// As many requests as a table of them has, one after the other: their begins spread over a thread's life.
+/// Finds the paths of as many requests as a table of requests has; their beginnings are spread over the thread's life.
 Measured requestsOf(const Timeline& timeline, const Row& thread)
 {
     Measured it;
@@ -42,7 +42,7 @@ Measured requestsOf(const Timeline& timeline, const Row& thread)
     return it;
 }
 
-/// What is shown first of a path: as much of it as is found in the time that the window allows for that, with its rows.
+/// Finds the part of a path that is shown first: the rows and segments found in the time that the window allows for it.
 double beginOf(const Timeline& timeline, const Row& thread)
 {
     constexpr Duration Allowed = std::chrono::milliseconds(50);
@@ -58,7 +58,7 @@ void measurePaths(Measuring& m)
     const std::vector<Row> all = threads(*timeline);
     if (all.empty())
         return m.figures.note("critical paths: the trace has no threads with states");
-    // Of those that did more than wait for ever.
+    // Ignore threads that did little more than wait.
     const auto lived = [](const Row& row) { return row.intervals > 100 ? row.life.duration() : Duration{}; };
     const Row& longest = *std::ranges::max_element(all, {}, lived);
     const Row& busiest = *std::ranges::max_element(all, {}, &Row::intervals);

@@ -1,5 +1,5 @@
-// What a view asks while a person zooms and pans: the 200 busiest rows at the resolution of 1,920 pixels, at random places and zooms. Hot
-// ones count the thread's own time, which other programs do not disturb; cold ones the time that passes.
+// Queries of a view while the user zooms and pans: the 200 busiest rows at a resolution of 1,920 pixels, at random positions and zooms. Hot
+// queries count the thread's own time, which other programs do not disturb; cold ones count elapsed time.
 
 #include "core/query/rows/arrows.h"
 #include "tests/bench/sections/rows_shown.h"
@@ -29,7 +29,7 @@ Samples askHot(const Timeline& timeline, int times)
     return samples;
 }
 
-/// One row takes about as long as asking for the thread's time: the time that passes.
+/// Elapsed time, because a row's query takes about as long as reading the thread's time.
 Samples askOneRow(const Timeline& timeline)
 {
     const auto tracks = busiestTracks(timeline, Rows);
@@ -89,7 +89,7 @@ void measureQueries(Measuring& m)
         m.figures.note("the trace has only " + std::to_string(tracks) + " rows where 200 are to be asked for");
     if (tracks == 0)
         return;
-    askHot(*timeline, 100); // So that it is hot.
+    askHot(*timeline, 100); // Warm up.
     const Samples hot = askHot(*timeline, HotFrames);
     const Samples one = askOneRow(*timeline);
     const Samples cold = askCold(m.subject);

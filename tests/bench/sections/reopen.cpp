@@ -15,7 +15,7 @@ void showAll(const std::shared_ptr<const Timeline>& timeline)
     maker.paintRest();
 }
 
-/// From nothing to the first timeline that has states, the trace being indexed for the first time.
+/// Time until the first timeline with states, when the trace is indexed for the first time.
 double firstStates(Subject& subject)
 {
     const auto folder = subject.scratch() / "first";

@@ -7,24 +7,24 @@
 
 namespace helio::bench {
 
-/// What all sections are handed.
+/// Context that every section gets.
 struct Measuring {
     Subject& subject;
     Figures& figures;
-    int repeat = 3; ///< Runs of what is timed; the best counts.
+    int repeat = 3; ///< Number of runs of each measurement; the best counts.
 };
 
-/// A part of the benchmark that can be asked for by its name.
+/// A part of the benchmark that can be selected by its name.
 struct Section {
     const char* name;
     const char* what;
     void (*measure)(Measuring&);
 };
 
-/// In the order they run.
+/// All sections, in the order of their runs.
 std::span<const Section> sections();
 
-// Each in a file of its own.
+// The functions of the sections, each in a file of its own.
 void measureDecoding(Measuring&);
 void measureIngest(Measuring&);
 void measureCalls(Measuring&);

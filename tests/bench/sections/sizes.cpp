@@ -1,4 +1,4 @@
-// What grows with the trace and what must not: time an event, anonymous memory, the store, the overview.
+// Figures that grow with the trace and figures that must not: time per event, anonymous memory, the store, the overview.
 
 #include "tests/bench/sections/overview.h"
 #include "tests/bench/sections/sections.h"

@@ -14,10 +14,10 @@ struct Timeline;
 
 namespace helio::bench {
 
-/// What frames are made of.
+/// A view to draw frames of.
 struct FramedView {
-    std::string id; ///< Of the figures.
-    std::string what; ///< Before the size, in their names.
+    std::string id; ///< Prefix of the figures' ids.
+    std::string what; ///< Text before the size in the figures' names.
     std::string view;
 };
 
@@ -26,7 +26,8 @@ struct FrameGoals {
     std::optional<Goal> whole;
 };
 
-/// Whole pictures of the busiest rows of a view at random places and zooms: asked for, laid out and painted. The time is the thread's own.
+/// Measures whole pictures of the busiest rows of a view at random positions and zooms: query, layout and painting, in the thread's own
+/// time.
 void measureFrame(Measuring& m, const std::shared_ptr<const Timeline>& timeline, const FramedView& view, QSize size,
                   const FrameGoals& goals);
 

@@ -12,14 +12,14 @@
 namespace helio::bench {
 namespace {
 
-const QStringList Smooth{"pan", "zoom", "scroll", "select", "resize"}; ///< What must not stutter.
+const QStringList Smooth{"pan", "zoom", "scroll", "select", "resize"}; ///< Actions that must not stutter.
 
-/// What frames.sh found; empty where it could not be run.
+/// Returns the results of frames.sh; empty if it could not run.
 QJsonObject driveWindow(Measuring& m, const std::vector<std::string>& options)
 {
     std::vector<std::string> command{
         "env",   "-u", "QT_QPA_PLATFORM", SOURCE_DIR "/tests/bench/frames.sh", HELIOGRAPH_PROGRAM, m.subject.trace().string(),
-        "--json"}; // On a screen, unlike this program.
+        "--json"}; // The window needs a screen, unlike this program.
     command.insert(command.end(), options.begin(), options.end());
     const auto cost = runChild(command, {false, 0, true});
     const auto found = QJsonDocument::fromJson(QByteArray::fromStdString(cost.output)).object();

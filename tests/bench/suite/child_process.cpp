@@ -18,7 +18,7 @@ namespace helio::bench {
 namespace {
 
 constexpr auto SampleStep = std::chrono::milliseconds(3);
-constexpr long MostBytes = 1 << 20; ///< Of what a child writes: more is not looked at.
+constexpr long MostBytes = 1 << 20; ///< Most bytes read of a child's output; more is ignored.
 
 double seconds(const timeval& time) { return double(time.tv_sec) + double(time.tv_usec) / 1e6; }
 
@@ -31,7 +31,7 @@ void sampleMemory(pid_t process, ChildCost& cost)
             cost.lastAnonymousMiB = valueOf(line);
         else if (line.starts_with("VmRSS:"))
             cost.lastMiB = valueOf(line);
-        else if (line.starts_with("VmHWM:")) // Not rusage's ru_maxrss: that counts this program before it became the other one.
+        else if (line.starts_with("VmHWM:")) // rusage's ru_maxrss would also count this program before exec.
             cost.peakMiB = valueOf(line);
     }
     cost.peakAnonymousMiB = std::max(cost.peakAnonymousMiB, cost.lastAnonymousMiB);
@@ -67,7 +67,7 @@ pid_t start(const std::vector<std::string>& command, std::FILE* output, std::FIL
     return problem == 0 ? child : 0;
 }
 
-/// Waits for its end, looking at it or ending it as asked.
+/// Waits for the child's end; samples its memory or ends it if requested.
 void watchOver(pid_t child, ChildWatch watch, ChildCost& cost)
 {
     const auto begin = std::chrono::steady_clock::now();

@@ -5,30 +5,30 @@
 
 namespace helio::bench {
 
-/// What running a program once took.
+/// Cost of one run of a program.
 struct ChildCost {
-    bool isDone = false; ///< It could be started and ended with status 0.
-    double seconds = 0; ///< On the wall.
-    double cpuSeconds = 0; ///< User and system.
-    // Looked at every few ms; 0 where nobody asked.
-    double peakMiB = 0; ///< Resident, pages of mapped files included.
-    double peakAnonymousMiB = 0; ///< Resident and not of a file.
+    bool isDone = false; ///< True if it could be started and ended with status 0.
+    double seconds = 0; ///< Elapsed time.
+    double cpuSeconds = 0; ///< User and system time.
+    // Memory, sampled every few ms; 0 if it was not requested.
+    double peakMiB = 0; ///< Resident, including pages of mapped files.
+    double peakAnonymousMiB = 0; ///< Resident pages that belong to no file.
     double lastAnonymousMiB = 0;
     double lastMiB = 0; ///< Resident.
-    std::string output; ///< What it wrote to standard output, where it was asked for.
-    std::string errors; ///< The end of what it wrote to standard error.
+    std::string output; ///< Standard output, if it was requested.
+    std::string errors; ///< The end of standard error.
 };
 
 struct ChildWatch {
     bool samplesMemory = false;
-    double endAfter = 0; ///< Seconds; 0: it ends by itself.
+    double endAfter = 0; ///< In seconds; 0 to wait until it ends by itself.
     bool keepsOutput = false;
 };
 
-/// Runs a program (found in PATH), its output thrown away unless asked for, and waits for it.
+/// Runs a program (found in PATH) and waits for it. Its output is discarded unless requested.
 ChildCost runChild(const std::vector<std::string>& command, ChildWatch watch = {});
 
-/// False where the program is missing or fails.
+/// Returns false if the program is missing or fails.
 bool canRun(const std::vector<std::string>& command);
 
 } // namespace helio::bench

@@ -6,27 +6,27 @@
 
 namespace helio::bench {
 
-/// What is to be reached (and is shown in the table, never asserted: times are the machine's too).
+/// A goal for a figure. It is shown in the table and never asserted, because times depend on the machine.
 struct Goal {
     double limit = 0;
     bool isAtMost = true;
-    bool isOfRatio = false; ///< Of Figure::ratio(), not of its value.
+    bool isOfRatio = false; ///< True if the limit is for Figure::ratio() and not for the value.
 };
 inline Goal atMost(double limit) { return {limit, true, false}; }
 inline Goal atLeast(double limit) { return {limit, false, false}; }
 inline Goal timesTheirs(double factor) { return {factor, false, true}; }
 
 struct Figure {
-    std::string id; ///< Stable: two versions are compared by it.
+    std::string id; ///< Must be stable: results of two versions are compared by it.
     std::string what;
     std::string unit;
     double value = 0; ///< The best of several runs, or a percentile.
-    std::optional<double> median = {}; ///< Of the same runs.
-    std::optional<double> theirs = {}; ///< babeltrace2's best, same unit, same trace, same run.
+    std::optional<double> median = {}; ///< Median of the runs of `value`.
+    std::optional<double> theirs = {}; ///< babeltrace2's best, in the same unit, for the same trace in the same run.
     std::optional<Goal> goal = {};
-    bool isMoreBetter = false; ///< A rate, not a cost.
+    bool isMoreBetter = false; ///< True for rates, false for costs.
 
-    /// How many times better than babeltrace2.
+    /// Factor by which it is better than babeltrace2.
     std::optional<double> ratio() const;
     std::optional<bool> isReached() const;
 };
@@ -36,12 +36,13 @@ struct Group {
     std::vector<Figure> figures;
 };
 
-/// All that was measured, in order. One thread.
+/// All figures, in order.
+/// Threads: one thread only.
 class Figures {
 public:
     void begin(std::string title) { m_groups.push_back({std::move(title), {}}); }
     void add(Figure figure);
-    /// Printed with the table: why something is not there.
+    /// Adds a line that is printed with the table, e.g. why a figure is missing.
     void note(std::string text);
 
     const std::vector<Group>& groups() const { return m_groups; }

@@ -13,7 +13,7 @@ namespace helio::bench {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::uint64_t Copies = 3; ///< Of the sample, so that what is done once weighs little.
+constexpr std::uint64_t Copies = 3; ///< Repetitions of the sample, so that work done once weighs little.
 constexpr std::array Paths{"decode", "fields", "merge", "analyse", "ingest", "spans", "paint", "search", "jump"};
 
 /// "desc: Trigger: --dump-after=hot_decode"
@@ -34,7 +34,7 @@ Status runUnderCallgrind(const std::vector<std::string>& program, const fs::path
         "valgrind",       "--tool=callgrind",      "--collect-atstart=no", "--toggle-collect=hot_*",
         "--dump-line=no", "--compress-strings=no", "--compress-pos=no",    "--callgrind-out-file=" + out.string()};
     for (const char* path : Paths)
-        command.push_back(std::string("--dump-after=hot_") + path); // Patterns do not work here as they do above.
+        command.push_back(std::string("--dump-after=hot_") + path); // Patterns do not work here, unlike above.
     command.insert(command.end(), program.begin(), program.end());
     const auto cost = runChild(command);
     return cost.isDone ? Status(Done{}) : failure("callgrind failed: " + cost.errors);
@@ -46,7 +46,7 @@ PathCount countIn(std::istream& part, std::string_view program)
 {
     PathCount count;
     bool isOwn = false;
-    bool isCall = false; // The next line is what the callee cost, which is listed at the callee.
+    bool isCall = false; // The following line has the callee's cost, which is listed at the callee.
     for (std::string line; std::getline(part, line);) {
         if (line.starts_with("ob=")) {
             isOwn = line.ends_with(program);
@@ -72,7 +72,7 @@ Result<PathCounts> countHotPaths(const fs::path& scratch)
         if (const auto made = amplify(SOURCE_DIR "/resources/samples/workers", trace, {0, Copies}); !made)
             return made.error();
     const std::vector<std::string> program{HELIOGRAPH_HOT_PATHS, trace.string(), (scratch / "stores").string()};
-    // Once as it is: the store for the queries is there then, and every counted run begins alike.
+    // Runs the program once without counting: this makes the store for the queries, so that every counted run begins alike.
     if (const auto cost = runChild(program); !cost.isDone)
         return failure("heliograph_hot_paths failed: " + cost.errors);
     const fs::path out = scratch / "callgrind.out";

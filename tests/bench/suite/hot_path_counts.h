@@ -13,21 +13,21 @@ namespace helio::bench {
 
 /// Instructions that a hot path executes.
 struct PathCount {
-    std::uint64_t own = 0; ///< In our own code: what the standard library's and Qt's shared objects do is not in it.
+    std::uint64_t own = 0; ///< Instructions in the program's own code, without the shared objects of the standard library and Qt.
     std::uint64_t all = 0;
 };
 
-/// By name: "decode", "merge"... (hot_paths/hot_paths.h).
+/// Counts by name of the hot path: "decode", "merge"... (hot_paths/hot_paths.h).
 using PathCounts = std::map<std::string, PathCount>;
 
 /// Adds up one part of callgrind's output (uncompressed): all costs, and those in objects whose path ends with `program`.
 PathCount countIn(std::istream& part, std::string_view program);
 
-/// Runs heliograph_hot_paths under callgrind on the sample trace, some times as long. Everything it makes is in `scratch`, which exists.
-/// Errors: no valgrind, or one that fails.
+/// Runs heliograph_hot_paths under callgrind on the sample trace, repeated. All files go to `scratch`, which must exist.
+/// Errors: valgrind is missing or fails.
 Result<PathCounts> countHotPaths(const std::filesystem::path& scratch);
 
-/// Whether they were built as the program is: tests are not.
+/// True if the hot paths were built with the program's optimization; tests are not.
 bool areHotPathsOptimized();
 
 } // namespace helio::bench

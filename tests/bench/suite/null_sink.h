@@ -7,7 +7,7 @@
 
 namespace helio::bench {
 
-/// Takes what analyses make and keeps nothing but tracks and texts, so that a run costs what reading and analysing costs.
+/// A sink that keeps nothing but tracks and texts, so that a run costs only reading and analysing.
 class NullSink final : public StateSink {
 public:
     Result<StateSetId> stateSet(const StateSet&) override { return StateSetId{}; }
@@ -37,7 +37,7 @@ protected:
     }
 
 private:
-    static constexpr std::size_t Kept = 512; ///< Boundaries a track, so that making room costs little.
+    static constexpr std::size_t Kept = 512; ///< Boundaries of a track that are kept, so that making room costs little.
 
     std::deque<Track> m_tracks;
     StringInterner m_strings;

@@ -7,28 +7,28 @@
 
 namespace helio::bench {
 
-// Reading a trace on this thread, in steps: each does what the one before it does, and more.
+// Ways to read a trace on this thread, each of which adds work to the previous one.
 
 void decodeAll(const Trace& trace);
 
-/// Decodes every field that the kernel's state machine asks for, too.
+/// Decodes every field that the kernel's state machine uses.
 class KernelFields {
 public:
     explicit KernelFields(const Trace& trace);
 
-    /// Something made of all of them, so that none is left out.
+    /// Returns a sum over all fields, so that the compiler cannot leave any out.
     std::uint64_t decodeAll() const;
 
 private:
     std::uint64_t sumOf(const EventBatch& batch, std::uint32_t stream) const;
 
     const Trace& m_trace;
-    std::vector<std::vector<FieldRef>> m_fields; ///< By type.
+    std::vector<std::vector<FieldRef>> m_fields; ///< Fields of each event type.
 };
 
 void mergeAll(const Trace& trace);
 
-/// Merged events through every analysis, into nothing. How many links they reported.
+/// Passes merged events through every analysis and discards what they write. Returns the number of links they reported.
 std::uint64_t analyseAll(const Trace& trace);
 
 } // namespace helio::bench

@@ -21,7 +21,7 @@ sigset_t watched()
     return awaited;
 }
 
-/// Waits for the child; a signal to stop goes on to all of its process group.
+/// Waits for the child; a signal to stop is forwarded to its process group.
 int guard(pid_t child, const sigset_t& awaited)
 {
     int stopped = 0;
@@ -30,7 +30,7 @@ int guard(pid_t child, const sigset_t& awaited)
         sigwait(&awaited, &signal);
         if (signal != SIGCHLD) {
             stopped = signal;
-            kill(-child, SIGKILL); // It has nothing to save, and what it started may not listen.
+            kill(-child, SIGKILL); // The child has nothing to save, and its own children may ignore other signals.
             continue;
         }
         int status = 0;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t RoomPerEvent = 64; ///< Bytes: trace and store, with some to spare.
 
-/// Of a trace as it is.
+/// Returns the sizes of a trace as recorded.
 std::pair<std::uint64_t, std::uint64_t> sizeOf(const fs::path& trace)
 {
     ExperimentOptions options;
@@ -96,7 +96,7 @@ void dropFromMemory(const fs::path& file)
     const int descriptor = open(file.c_str(), O_RDONLY | O_CLOEXEC);
     if (descriptor < 0)
         return;
-    fdatasync(descriptor); // Only clean pages go.
+    fdatasync(descriptor); // Only clean pages are dropped.
     posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED);
     close(descriptor);
 }

@@ -8,10 +8,10 @@
 
 namespace helio::bench {
 
-/// valgrind is here and can run a program.
+/// True if valgrind is installed and can run a program.
 bool hasValgrind();
 
-/// Instructions that a whole program executes, all its threads together. None where it fails.
+/// Number of instructions that a program executes in all its threads; empty if it fails.
 std::optional<std::uint64_t> countInstructions(const std::vector<std::string>& command, const std::filesystem::path& scratch);
 
 } // namespace helio::bench

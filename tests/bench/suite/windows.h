@@ -7,7 +7,7 @@
 
 namespace helio::bench {
 
-/// Random places to look at: lengths log-uniform from one nanosecond a pixel to everything, begins uniform. The same in every run.
+/// Random time ranges: lengths log-uniform from one nanosecond a pixel to the whole trace, beginnings uniform. Equal in every run.
 class Windows {
 public:
     Windows(TimeRange whole, int pixels)

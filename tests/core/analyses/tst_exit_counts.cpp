@@ -1,4 +1,4 @@
-// How often vCPUs left their guests, as curves.
+// Numbers of exits of vCPUs from their guests, as curves.
 
 #include "core/event_model/vcpu_modes.h"
 #include "core/store/counters.h"
@@ -15,7 +15,7 @@ class ExitCountsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Threads 20 and 21 of process 10 share counters; thread 30 of process 11 has its own.
+    /// Threads 20 and 21 of process 10 share counters; thread 30 of process 11 has counters of its own.
     void machinesHaveTheirOwnByReason()
     {
         KvmScript host;

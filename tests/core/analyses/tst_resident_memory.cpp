@@ -1,4 +1,4 @@
-// How much memory processes have, as kmem:rss_stat says it.
+// Resident memory of processes, from kmem:rss_stat.
 
 #include "tests/core/analyses/counters/counter_points.h"
 #include "tests/core/analyses/kernel/kernel_script.h"
@@ -50,7 +50,7 @@ private slots:
         QCOMPARE(s.store().counters().series()[0].unit, "B");
     }
 
-    /// Whoever takes pages from another one is not its owner.
+    /// A thread that takes pages from another process is not the memory's owner.
     void anAddressSpaceIsItsOwners()
     {
         MemoryScript s;
@@ -66,7 +66,7 @@ private slots:
         s.size(1, 77, true, 4, 4096).size(2, 77, true, -1, 4096).size(3, 77, true, File, -4096);
         s.measure();
         QCOMPARE(seriesOf(s.store()), "mm:77/file (p10 (10), resident-memory)");
-        QCOMPARE(integersOf(s.store(), "mm:77/file"), "3=-4096"); // As recorded.
+        QCOMPARE(integersOf(s.store(), "mm:77/file"), "3=-4096"); // The negative size is kept as recorded.
     }
 
     void otherEventsHaveNoSizes()

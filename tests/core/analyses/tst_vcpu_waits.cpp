@@ -55,7 +55,7 @@ class VcpuWaitsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// From the injection to the entry behind it; what is put in again counts from its first time, another one from its own.
+    /// A wait lasts from the injection to the following entry. An interrupt that is injected again counts from its first injection.
     void interruptsWaitForTheGuest()
     {
         Waits host;
@@ -65,7 +65,7 @@ private slots:
         host.inject(12, 2, 33).inject(14, 1, 236);
         host.entry(15, 1).entry(19, 2);
         host.exit(20, 1, 0, Interrupt);
-        host.entry(22, 1); // Nothing was put in.
+        host.entry(22, 1); // No interrupt was injected.
         host.exit(30, 1, 0, Interrupt);
         host.inject(31, 1, 236).inject(34, 1, 236);
         host.entry(35, 1).exit(40, 1, 0, Interrupt);
@@ -75,7 +75,7 @@ private slots:
                  QString("33 12-19 on tid:30, 236 14-15 on tid:20, 236 31-35 on tid:20, 251 44-46 on tid:20"));
     }
 
-    /// The event stands at the end of the halt; what began before the trace is cut.
+    /// The event comes at the end of the halt; a halt that began before the trace is cut.
     void haltsSayHowKvmWaited()
     {
         Waits host;

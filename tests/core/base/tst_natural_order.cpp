@@ -26,7 +26,7 @@ private slots:
         QCOMPARE(mixed, ordered);
     }
 
-    /// Of any three.
+    /// Checks the order's laws for any three texts.
     void itIsAnOrder()
     {
         const std::vector<std::string> all{

@@ -24,7 +24,7 @@ ClockPoint point(std::int64_t host, std::int64_t experiment, std::int64_t error 
 
 ClockTransform through(std::vector<ClockPoint> points) { return *ClockTransform::through(std::move(points)); }
 
-/// Up to 6 points of clocks that run at 0.5 to 2 times each other's speed, mostly nearly alike.
+/// Up to 6 points of clocks that run at 0.5 to 2 times each other's speed, mostly with nearly equal speeds.
 std::vector<ClockPoint> randomPoints(std::mt19937_64& random)
 {
     std::vector<ClockPoint> points{point(Epoch + std::int64_t(random() % 1'000'000), Epoch - std::int64_t(random() % 1'000'000'000'000))};
@@ -39,7 +39,7 @@ std::vector<ClockPoint> randomPoints(std::mt19937_64& random)
     return points;
 }
 
-/// Around the points and far from them.
+/// A random time around the points or far from them.
 std::int64_t randomTime(std::mt19937_64& random, const std::vector<ClockPoint>& points)
 {
     const std::int64_t base = nanoseconds(points[random() % points.size()].host);
@@ -176,7 +176,7 @@ void TestClockTransform::onePointIsAShiftWithItsError()
 
 void TestClockTransform::theEndsOfTimeSaturate()
 {
-    // As steep and as far away as can be.
+    // The steepest and most distant lines possible.
     for (const auto& points : std::vector<std::vector<ClockPoint>>{{point(0, 0), point(1, 2)},
                                                                    {point(Epoch, -Epoch), point(Epoch + 1000, 2000 - Epoch)},
                                                                    {point(First, 0), point(First + 1, 2)}}) {
@@ -209,7 +209,7 @@ void TestClockTransform::theErrorIsThePointsOwnAndGrowsOutside()
     QCOMPARE(even.errorAt(hostTime(3000)), Duration(70));
     QCOMPARE(even.errorAt(hostTime(0)), Duration(50));
     const ClockTransform drifting = through({point(1000, 5000, 10), point(2000, 6001, 30)});
-    QCOMPARE(drifting.errorAt(hostTime(1500)), Duration(21)); // and what is lost by rounding
+    QCOMPARE(drifting.errorAt(hostTime(1500)), Duration(21)); // includes 1 ns for rounding
 }
 
 /// True clocks run straight between moments that are anywhere within the points' errors.

@@ -5,7 +5,7 @@
 
 namespace helio {
 
-/// One process after the other, each with its own states, made by hand.
+/// A made timeline of processes, each with its own states.
 class MadeProcesses {
 public:
     enum : std::uint8_t { Unknown, User, Syscall, Preempted };
@@ -17,7 +17,7 @@ public:
         const char* detail = "";
     };
 
-    /// Forked from "sh" 10 ns before it got its name. With `leader`, a thread of that process.
+    /// Adds a process that was forked from "sh" 10 ns before it got its name. With `leader`, adds a thread of that process instead.
     void process(const char* name, int tid, std::int64_t begin, const std::vector<Piece>& pieces, int leader = -1)
     {
         const StateSetId set = *m_builder->stateSet(test::statesNamed("thread", States));

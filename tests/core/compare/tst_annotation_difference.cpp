@@ -102,7 +102,7 @@ private slots:
         QCOMPARE(it.code.lines[2].line, 7u);
         QCOMPARE(it.lines[2].self.a.samples, 4u);
         QCOMPARE(it.lines[2].self.b.samples, 0u);
-        QCOMPARE(it.code.lineOf, (std::vector<std::uint32_t>{0, 1})); // B's, whose code is shown.
+        QCOMPARE(it.code.lineOf, (std::vector<std::uint32_t>{0, 1})); // Annotation of B, whose code is shown.
     }
 
     void instructionsCompareOnlyWhereTheyAreTheSame()

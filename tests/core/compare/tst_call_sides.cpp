@@ -1,4 +1,4 @@
-// Which calls of a function are its slow ones.
+// Division of a function's calls into slow and quick ones.
 
 #include "core/compare/call_sides.h"
 #include "core/compare/difference_text.h"

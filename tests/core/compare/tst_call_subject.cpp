@@ -1,4 +1,4 @@
-// One call as what is compared: where its own time went, not that of its process.
+// A single call as the subject of a comparison: its own time is explained, not its process' time.
 
 #include "core/compare/call_sides.h"
 #include "core/compare/subject.h"
@@ -48,8 +48,8 @@ private slots:
         const auto call = callOf(*timeline, subject, render);
         QVERIFY(call);
         QCOMPARE(readCallName(*timeline, *call), "render");
-        QVERIFY(!callOf(*timeline, subject, between(1200, 2799))); // A part of it.
-        QVERIFY(!callOf(*timeline, subject, between(1000, 1200))); // Nothing was called.
+        QVERIFY(!callOf(*timeline, subject, between(1200, 2799))); // Only a part of the call.
+        QVERIFY(!callOf(*timeline, subject, between(1000, 1200))); // No call lies there.
 
         const auto runs = runsOf(*timeline, subject, render);
         QCOMPARE(runs.size(), std::size_t(1));
@@ -78,7 +78,7 @@ private slots:
         QVERIFY(ledger.lines[0].state.meaning == StateCategory::Unknown);
     }
 
-    /// As the slow and the quick calls of a function are, where each side is one call.
+    /// Compares a slow and a quick call of a function, one on each side.
     void twoCallsOfTwoThreadsAreExplainedEachByItsOwn()
     {
         HELIO_REQUIRE_TRACE(trace, "ust-callstack", "callstack-fast");

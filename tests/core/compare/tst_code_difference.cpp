@@ -1,4 +1,4 @@
-// The function that the difference of two sides is put down to.
+// The function that explains the difference of two sides.
 
 #include "core/compare/code_difference.h"
 #include "tests/support/made_call_tree.h"

@@ -1,4 +1,4 @@
-// What is said of a comparison, from its ledger and what else was measured.
+// Conclusions of a comparison, from its ledger and further measurements.
 
 #include "core/compare/causes.h"
 #include "core/compare/conclusion.h"
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::int64_t Ms = 1'000'000;
 
-/// A line of so many ms in A and in B.
+/// A ledger line with these times in ms in A and in B.
 BreakdownLine line(const char* state, const char* detail, std::int64_t a, std::int64_t b)
 {
     return {test::threadState(state), detail, Duration(a * Ms), Duration(b * Ms)};
@@ -57,7 +57,7 @@ private slots:
         QCOMPARE(said(ledger, {1, 2, 0.5, {}}, {4, 2, 0.99, {}}),
                  "In B 4 processes shared 2 CPUs that were 99 % busy: each had a CPU for only half of its time. The code itself is as fast "
                  "as alone (+3 %).");
-        // CPUs that had room for all are no reason, and what is not recorded is not known.
+        // Load of CPUs that had room for all is no cause, and unrecorded load is unknown.
         QCOMPARE(said(ledger, {1, 2, 0.5, {}}, {2, 8, 0.99, {}}),
                  "In B it was on a CPU for only half of its time (in A 100 %); why, was not recorded: that takes scheduler events. "
                  "The code itself is as fast as alone (+3 %).");
@@ -284,7 +284,7 @@ private slots:
             return findExampleRange(side, ledgerOf({line(state, "", 0, 1)}), runs.at(0).range, Duration(100));
         };
         QCOMPARE(stretch("preempted"), (TimeRange{M::at(1700), M::at(1800)}));
-        QCOMPARE(stretch("blocked"), (TimeRange{M::at(1450), M::at(1550)})); // Nothing shows where: the middle.
+        QCOMPARE(stretch("blocked"), (TimeRange{M::at(1450), M::at(1550)})); // The position is unknown, so the middle is shown.
         QCOMPARE(findExampleRange(side, Ledger(), runs.at(0).range, Duration(100'000)), runs.at(0).range);
     }
 };

@@ -13,7 +13,7 @@ using namespace helio;
 
 namespace {
 
-/// `cpus` CPUs that are in the kernel from 1000 to 2000 ns of 4000, and else idle (or what state `rest` is).
+/// `cpus` CPUs that are in the kernel from 1000 to 2000 ns of 4000, and otherwise idle (or in the state `rest`).
 Timeline made(int cpus, std::int64_t begin = 0, std::uint8_t rest = 1)
 {
     static constexpr std::array<std::string_view, 3> States{"unknown", "idle", "syscall"};
@@ -100,7 +100,7 @@ private slots:
 
     void whereOneSideIsOverTheOtherRunsOn()
     {
-        // B begins as A ends: its CPUs work in its second bucket. And the other way round.
+        // B begins when A ends, so its CPUs work in its second bucket; the same in the other direction.
         const auto more =
             computeCpuDifference(made(1), made(2), {timestamp(4000), timestamp(0)}, CpuWork::Busy, {timestamp(4000), timestamp(9000)}, 5);
         QCOMPARE(more[0], 0.0);

@@ -1,4 +1,4 @@
-// Which kinds of samples can be subtracted.
+// Kinds of samples that can be subtracted.
 
 #include "core/compare/difference_basis.h"
 #include "tests/support/test_program.h"
@@ -50,7 +50,7 @@ private slots:
         QCOMPARE(per(clockKind, true, taskClock, true), Per::Run);
         QCOMPARE(per(first, false, second, false), Per::Run);
         QCOMPARE(per(first, false, clockKind, true), Per::Share);
-        QCOMPARE(per(first, false, first, true), Per::Share); // One side has runs, the other is of all.
+        QCOMPARE(per(first, false, first, true), Per::Share); // One side is divided into runs, the other is not.
         QCOMPARE(per(misses, true, cycles, true), Per::Share);
     }
 };

@@ -46,8 +46,8 @@ QByteArray functionsOf(const DifferenceTree& tree)
 
 } // namespace
 
-/// Two sides from tests/golden/compare against what is kept there. With HELIOGRAPH_UPDATE_GOLDEN set it writes what it made instead of
-/// comparing: look at the difference.
+/// Compares two sides from tests/golden/compare with the stored result. With HELIOGRAPH_UPDATE_GOLDEN set, the test writes its result
+/// instead: check the difference.
 class DifferenceGoldenTest : public QObject {
     Q_OBJECT
 
@@ -80,7 +80,7 @@ private slots:
             options.rootName = "server, per process";
             options.widths.keepsElided = name == "elided.svg";
             writeDifferenceSvg(tree, options, write);
-            made = made.left(made.indexOf("<script>")); // The frames are what is kept.
+            made = made.left(made.indexOf("<script>")); // Only the frames are compared.
         } else {
             made = functionsOf(tree);
         }

@@ -44,7 +44,7 @@ private slots:
 
     void whatMayBeChanceIsTheSame()
     {
-        const DifferenceSteps steps = DifferenceSteps::upTo(1e6); // Even where the amount would be the last step.
+        const DifferenceSteps steps = DifferenceSteps::upTo(1e6); // Holds even if the amount would be the last step.
         QCOMPARE(steps.stepOf(sumOf(1000, 1080), perRun), 0); // z 1.75
         QCOMPARE(steps.stepOf(sumOf(1000, 1100), perRun), 4); // z 2.18
         QCOMPARE(steps.stepOf(sumOf(0, 3), perRun), 0); // z 1.73

@@ -11,7 +11,7 @@ namespace {
 
 const DifferenceScale same{WeightBy::Samples, 1, 1};
 
-/// main calls f (30, then 60), gone (10 in A alone) and came (40 in B alone).
+/// main calls f (30, then 60), gone (10, only in A) and came (40, only in B).
 DifferenceTree changed(const DifferenceScale& scale = same)
 {
     return compareTrees(treeOf({{"main;f", 30}, {"main;gone;deep", 10}}), treeOf({{"main;f", 60}, {"main;came", 40}}), scale);
@@ -84,7 +84,7 @@ private slots:
 
     void scalesChangeWidthsOfBothSidesAlone()
     {
-        // B ran four times: one run has 15 samples in f, so A is the widest.
+        // B ran four times: a single run has 15 samples in f, so A is the wider side.
         const CallTree widest = widthTree(changed({WeightBy::Samples, 1, 0.25}), {Of::Widest, false});
         QVERIFY(isNear(shareOf(widest, "f"), 30.0 / 50));
         QVERIFY(isNear(shareOf(widest, "came"), 10.0 / 50));

@@ -35,8 +35,8 @@ std::vector<ComparedDurations> compared(const Timeline& a, const Timeline& b, co
     return compareDurations(a, subject, runsA, b, subject, runsB);
 }
 
-/// The system calls of a program's threads as their events show: how many and how long, by name. Only those that begin and end within the
-/// program's runs.
+/// Number and total duration of a program's system calls by name, from its events. Only calls that begin and end within the program's runs
+/// count.
 std::map<std::string, std::pair<std::uint64_t, Duration>> callsInEvents(const std::shared_ptr<const Timeline>& timeline,
                                                                         const char* program)
 {
@@ -130,7 +130,7 @@ private slots:
                       {M::User, 5}});
         const auto all = compared(made.finish(), made.finish(), "solver");
         const ComparedDurations& read = of(all, Kind::Syscall, "running-syscall", "read");
-        QCOMPARE(read.a.count, std::uint64_t(2)); // How the third went on nobody knows.
+        QCOMPARE(read.a.count, std::uint64_t(2)); // The third call's end is unknown.
         QCOMPARE(read.a.most, Duration(111));
         QCOMPARE(read.a.least, Duration(3));
         QCOMPARE(of(all, Kind::Syscall, "running-syscall", "write").a.total, Duration(4));

@@ -134,7 +134,7 @@ private slots:
 
     void whatRanWithinARecordingIsComparedFirstAndRecordersLast()
     {
-        constexpr std::int64_t All = 999'990; // From 10 to the end of what is recorded.
+        constexpr std::int64_t All = 999'990; // Time from 10 to the end of the recording.
         M a;
         a.process("lttng-consumerd", 90, 10, {{M::User, All}});
         a.process("perf", 91, 1000, {{M::User, 5000}});
@@ -145,11 +145,11 @@ private slots:
         M b;
         for (const auto& [name, pid] : {std::pair("viewer", 95), std::pair("solver", 94), std::pair("true", 93), std::pair("database", 92),
                                         std::pair("perf", 91), std::pair("lttng-consumerd", 90)})
-            b.process(name, pid, 10, {{M::User, All}}); // It is enough that it was whole in A.
+            b.process(name, pid, 10, {{M::User, All}}); // Being recorded completely in A is enough.
         const Timeline first = a.finish();
         const Timeline second = b.finish();
 
-        // What is hardly busy beside the others is not what a recording was made for, whether it was whole or not.
+        // A program that is hardly busy beside the others is not the recording's subject, whether it was recorded completely or not.
         const std::vector<std::string> expected{"solver", "viewer", "database", "sh", "true", "lttng-consumerd", "perf"};
         QCOMPARE(commonPrograms(first, first.range, second, second.range), expected);
         QCOMPARE(commonPrograms(first, first.range, second, second.range).front(), "solver");

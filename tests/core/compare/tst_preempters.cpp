@@ -1,4 +1,4 @@
-// Who had the CPU while a program was preempted, as the rows of CPUs show.
+// Threads that had the CPU while a program was preempted, from the rows of CPUs.
 
 #include "core/compare/causes.h"
 #include "core/compare/preempters.h"

@@ -1,4 +1,4 @@
-// Whether lengths of one side are longer, by ranks, against comparing each with each.
+// Compares the rank test for longer durations on one side with a comparison of each pair.
 
 #include "core/compare/rank_test.h"
 #include "tests/support/dice.h"
@@ -52,7 +52,7 @@ private slots:
         QVERIFY(std::abs(other.z + test.z) < 1e-9 && std::abs(other.chance - test.chance) < 1e-12);
     }
 
-    /// Counted by hand: 51 of 64 pairs, and three values that are there more than once.
+    /// Counted by hand: 51 of 64 pairs, and three repeated values.
     void itIsTheKnownTest()
     {
         const RankTest test = rankTest(bucketed({1, 2, 3, 4, 5, 5, 7, 9}), bucketed({2, 5, 6, 8, 9, 10, 11, 12}));
@@ -61,7 +61,7 @@ private slots:
         QVERIFY(std::abs(test.z - 19 / std::sqrt(64 / 12.0 * (17 - ties / (16 * 15)))) < 1e-12);
     }
 
-    /// Of 2,000 pairs of series that are alike about one in twenty is called different at one in twenty.
+    /// At a significance level of one in twenty, about one in twenty of 2,000 pairs of equal series is called different.
     void likeOnesAreNotCalledDifferent()
     {
         Dice dice(5);

@@ -1,4 +1,4 @@
-// Call trees of two sides where one alone says which functions were inlined.
+// Call trees of two sides, only one of which knows the inlined functions.
 
 #include "core/compare/side_names.h"
 #include "core/compare/tree_difference.h"
@@ -11,7 +11,7 @@ using namespace helio;
 
 namespace {
 
-/// A sample of main() calling work(), with these frames on top of it.
+/// Returns perf script text with a sample of main() calling work() and the frames `top` above both.
 QByteArray script(const QByteArray& top)
 {
     return "prog  10 [000] 1.000000: 250000 cpu-clock: \n" + top + "\t55d0 work+0x10 (/bin/prog)\n\t55c0 main+0x20 (/bin/prog)\n\n";
@@ -76,7 +76,7 @@ private slots:
     void aSideWithoutSamplesDecidesNothing()
     {
         const Compared compared(Inlined, "prog  10 [000] 1.000000: 250000 cycles: \n\n");
-        QVERIFY(compared.names.omitsInlined); // It has one sample, of no frames.
+        QVERIFY(compared.names.omitsInlined); // The side has one sample without frames.
         const OpenedText text(Inlined);
         const StackProfile profile = text.profile();
         QVERIFY(!nameSides(profile, *text.timeline, {}, *text.timeline).omitsInlined);

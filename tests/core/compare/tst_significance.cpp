@@ -1,4 +1,4 @@
-// When two counts of samples differ by more than chance.
+// Significance of the difference of two sample counts.
 
 #include "core/compare/significance.h"
 #include "tests/support/test_program.h"
@@ -11,7 +11,7 @@ using namespace helio;
 
 namespace {
 
-constexpr double OneToFour = 0.8; ///< Of all samples, where A ran once and B four times.
+constexpr double OneToFour = 0.8; ///< Share of B in all samples if A ran once and B four times.
 
 } // namespace
 
@@ -69,7 +69,7 @@ private slots:
         QCOMPARE(significance(7, 0, 1.0), 0.0);
         QCOMPARE(significance(7, 0, std::nan("")), 0.0);
         QVERIFY(significance(0, 1e18, 0.5) > 1e8);
-        QVERIFY(significance(0, 1e18, 1e-300) > 30); // And ends.
+        QVERIFY(significance(0, 1e18, 1e-300) > 30); // The computation also ends.
         QVERIFY(std::abs(significance(1e18, 3, 3e-18)) < 0.5);
     }
 };

@@ -25,7 +25,7 @@ TrackRef threadOf(const Timeline& timeline, int tid)
     return {};
 }
 
-/// Seconds of the first sample of all, and of the first with the function, as perf script prints them.
+/// Times in seconds of the first sample of all, and of the first with the function, from perf script's output.
 std::pair<double, double> timesOfPerf(const QString& path, const QString& function)
 {
     QFile file(path);

@@ -82,7 +82,7 @@ private slots:
         };
         using Rows = std::map<std::string, std::pair<std::uint64_t, std::uint64_t>>;
         QCOMPARE(rows({"_Z3addi", "_Z3addd"}, {"_Z3addd", "_Z3addi"}), (Rows{{"add(int)", {1, 2}}, {"add(double)", {2, 1}}}));
-        QCOMPARE(rows({"_Z3addi"}, {"_Z3addl"}), (Rows{{"add", {1, 1}}})); // The only one of its name changed its parameters.
+        QCOMPARE(rows({"_Z3addi"}, {"_Z3addl"}), (Rows{{"add", {1, 1}}})); // The only function with its name changed its parameters.
         QCOMPARE(rows({"_Z3addi", "_Z3addd"}, {"_Z3addi", "_Z3addl"}), (Rows{{"add(int)", {1, 1}}, {"add(double)", {2, 2}}}));
         QCOMPARE(rows({"_Z3addi"}, {"_Z3addl", "_Z3addd"}), (Rows{{"add(int)", {1, 0}}, {"add(long)", {0, 1}}, {"add(double)", {0, 2}}}));
     }
@@ -117,7 +117,7 @@ private slots:
         QCOMPARE(order, (std::vector<std::string>{"left", "right", "small"}));
     }
 
-    /// One side has thousandths, the other whole counts.
+    /// One side has fractional counts (thousandths), the other whole counts.
     void countsWithDecimalsAreComparedAsTheyAre()
     {
         const SampleKind thousandths{"samples", "1/1000", SampleKind::Origin::Counted};
@@ -130,7 +130,7 @@ private slots:
         QCOMPARE(folded(tree), "main;f 2.5 4\nmain;g 0.156 0\n");
         const ComparedSum& f = tree.nodes[find(tree, {"main", "f"})].self;
         QCOMPARE(f.difference(tree.scale), 1.5);
-        QVERIFY(std::abs(f.z(tree.scale)) < NoiseZ); // Few, however many thousandths they are.
+        QVERIFY(std::abs(f.z(tree.scale)) < NoiseZ); // A small count, although it is large in thousandths.
     }
 
     void aScaleMakesRunsComparable()
@@ -164,7 +164,7 @@ private slots:
 
     void aSideWithoutSamplesIsAskedWhatOneOfItsWouldHaveWeighed()
     {
-        // A sampled each 1 ms, B each 10 ms: three samples of B are 30 of A, none of which came.
+        // A has a sample each 1 ms, B each 10 ms: three samples of B stand for 30 of A, none of which exists.
         const DifferenceTree tree =
             compareTrees(treeOf({{"main;x", 1000}}, 1), treeOf({{"main;x", 97}, {"main;y", 3}}, 10), {WeightBy::Weight, 1, 1});
         QCOMPARE(tree.scale.sampleB / tree.scale.sampleA, 10.0);
@@ -180,7 +180,7 @@ private slots:
         const SampleSum a{1003, 3'001'000, 3e12 + 1000};
         const SampleSum b{1005, 5'001'000, 5e12 + 1000};
         QVERIFY(std::abs(ComparedSum{a, b}.z({WeightBy::Weight, 1, 1})) < 1);
-        const SampleSum many{1005, 5'001'000}; // Of one weight each.
+        const SampleSum many{1005, 5'001'000}; // All samples have the same weight.
         QVERIFY(std::abs(ComparedSum{{1003, 3'001'000}, many}.z({WeightBy::Weight, 1, 1})) > 8);
     }
 

@@ -26,7 +26,7 @@ InterTraceLink link(std::uint32_t from, std::int64_t fromTime, std::uint32_t to,
     return {kind, track(from), track(to), timestamp(fromTime), timestamp(toTime), {}};
 }
 
-/// Any links, short and long, some of which arrive before they leave.
+/// Random links, short and long; some arrive before they leave.
 std::vector<InterTraceLink> randomLinks(Dice& dice, std::size_t count)
 {
     std::vector<InterTraceLink> links;
@@ -39,7 +39,7 @@ std::vector<InterTraceLink> randomLinks(Dice& dice, std::size_t count)
     return links;
 }
 
-/// Where the link touches the track, if it does so on that side of `at`.
+/// Times at which the link touches the track, if `choice` includes that end.
 std::vector<std::int64_t> touches(const InterTraceLink& it, TrackRef of, LinkFilter choice)
 {
     std::vector<std::int64_t> times;

@@ -1,4 +1,4 @@
-// CorrelatorRegistry on an experiment: those made when traces are opened, those made when all is indexed, and those that are asked for.
+// Results of correlators on an experiment: those made when traces are opened, those made when all is indexed, and those made on request.
 
 #include "core/experiment/correlation_cache.h"
 #include "core/experiment/experiment.h"
@@ -23,7 +23,7 @@ using When = Correlator::When;
 
 namespace {
 
-/// Of a host of its own; its clock has no relation to others'.
+/// Returns a trace of a host of its own, with a clock of its own.
 std::shared_ptr<const Trace> traceOf(std::string host)
 {
     TraceInfo info;
@@ -171,7 +171,7 @@ private slots:
         QCOMPARE(given.index()->traces[1].clock.offset(), Duration(7));
     }
 
-    /// Each is made of what those before it have found.
+    /// Each correlator sees the results of those before it.
     void theyAreMadeInTheirOrder()
     {
         Duration seen{};
@@ -259,7 +259,7 @@ private slots:
 
         const auto with = withShownRows(*timeline);
         QVERIFY(with && *with);
-        QCOMPARE(rows(**with, "paths").size(), std::size_t(2)); // And its host.
+        QCOMPARE(rows(**with, "paths").size(), std::size_t(2)); // The view also has a row for the host.
         QVERIFY(kindsOf((*with)->diagnostics).contains("not-related"));
         QVERIFY(withShownRows(*timeline));
         QCOMPARE(kind->made.load(), 1);
@@ -307,7 +307,7 @@ private slots:
         QCOMPARE(kind->made.load(), 1);
     }
 
-    /// Who waited for one that was cancelled finds it.
+    /// If the request that computes a result is cancelled, another waiting request computes it.
     void aCancelledOneIsMadeByWhoStillWaits()
     {
         test::Gate gate;

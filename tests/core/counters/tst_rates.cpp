@@ -49,7 +49,7 @@ private slots:
             QVERIFY(!isStill || rate.perSecond == 0);
         }
         QVERIFY(std::abs(area(found) - 30) < 1e-6);
-        QCOMPARE(found.front().range.begin, at(100)); // Nothing is said of before...
+        QCOMPARE(found.front().range.begin, at(100)); // The time before is left out...
         QCOMPARE(found.back().range.end, at(401)); // ...and after, but for the rest of the last column.
     }
 
@@ -70,7 +70,7 @@ private slots:
         }
     }
 
-    /// Two points a nanosecond apart on both sides of a column's border grew by no more than they did.
+    /// Two points a nanosecond apart on both sides of a column's border must not make a peak.
     void closePointsMakeNoPeak()
     {
         const auto found = rates({{0, 0}, {99, 10}, {100, 20}, {199, 30}}, {at(0), at(300)}, 100);
@@ -92,7 +92,7 @@ private slots:
         QVERIFY(covers(500) && !covers(1500) && covers(2500));
     }
 
-    /// It began anew between the column's first point and its last, which alone do not show that.
+    /// The counter began anew between the column's first and last point, which those two points alone do not show.
     void whereATotalFallsInsideOfAColumnThereIsNoRate()
     {
         QVERIFY(rates({{0, 100}, {100, 500}, {150, 0}, {180, 700}}, {at(0), at(500)}, 500).empty());
@@ -141,7 +141,7 @@ private slots:
                 const bool isFast = it.range.begin < at(1501) && it.range.end > at(1500);
                 const bool isSlow = it.range.begin < at(701) && it.range.end > at(700);
                 if (it.range.begin >= at(2000))
-                    continue; // Nothing is known of it.
+                    continue; // The counter is unknown here.
                 QCOMPARE(it.most, isFast ? 100e9 : isSlow && resolution == 1 ? 0 : std::max(1e9, it.perSecond));
                 if (it.range.end <= at(2000))
                     QCOMPARE(it.least, isSlow ? 0.0 : isFast && resolution == 1 ? 100e9 : 1e9);

@@ -1,4 +1,4 @@
-// Formulas over time, against the line through the points of what they name, looked up nanosecond by nanosecond.
+// Compares counter formulas over time with the line through the points of their counters, evaluated nanosecond by nanosecond.
 
 #include "core/counters/ratio_intervals.h"
 #include "core/counters/ratios.h"
@@ -94,7 +94,7 @@ private slots:
         QCOMPARE(lines(stretches(*timeline, "a / b", 1000)), (QStringList{"500-1000: 2 (1000, 500)", "1000-2000: 0.5 (500, 1000)"}));
     }
 
-    /// Not the mean of 1 and 100, but what was counted in both by what was counted in both.
+    /// The ratio is not the mean of 1 and 100, but the sum of both numerators by the sum of both denominators.
     void aStretchIsNoMeanOfRatios()
     {
         const auto timeline = pairOf({{0, 0}, {100, 1000}, {200, 1100}, {400, 1100}}, {{0, 0}, {100, 1000}, {200, 1001}, {400, 1001}});
@@ -116,7 +116,7 @@ private slots:
             QVERIFY(it.range.end <= timestamp(1000) || it.range.begin >= timestamp(1100));
     }
 
-    /// A sum is per second at every zoom, and what holds its values counts with its mean by time.
+    /// A sum of rates is per second at every zoom; a gauge counts with its mean over time.
     void whatIsNoRatioIsPerSecond()
     {
         const auto timeline = pairOf({{0, 0}, {2000, 4000}}, {{0, 10}, {500, 30}}, Kind::Gauge);
@@ -135,7 +135,7 @@ private slots:
         QCOMPARE(lines(stretches(*timeline, "a / b", 1000)).first(), "400-1000: 4.28571e+07 (600, 23.3333)");
     }
 
-    /// All of it at any zoom: each stretch is what both lines grew by, and none is left out but where b did not grow.
+    /// Holds at any zoom: each interval has the growth of both lines, and intervals are left out only where b did not grow.
     void stretchesAreWhatTheLinesThroughThePointsGrewBy_data()
     {
         QTest::addColumn<int>("resolution");
@@ -222,7 +222,7 @@ private slots:
         for (const char* title : {"cycles", "page-faults", "cycles:u", "a b", "8-bit", "-x", "cpu/cycles/", "(x)"})
             QCOMPARE(CounterFormula::parse(quoteForFormula(title))->names(), std::vector<std::string>{title});
         QCOMPARE(quoteForFormula("page-faults"), "page-faults");
-        QCOMPARE(quoteForFormula("a \"b\""), ""); // There is no way to.
+        QCOMPARE(quoteForFormula("a \"b\""), ""); // A formula cannot contain such a name.
         QCOMPARE(quoteForFormula(""), "");
     }
 

@@ -1,4 +1,4 @@
-// Formulas over counters: which rows have all they name, and what they are in a stretch of time.
+// Counter formulas: rows that have all their counters, and values in a time range.
 
 #include "core/counters/rates.h"
 #include "core/counters/ratios.h"
@@ -72,7 +72,7 @@ private slots:
         QVERIFY(ratioRows(*timeline, Load, *CounterFormula::parse("cycles / temperature")).empty());
     }
 
-    /// Which of two counters a name means that fits both, nobody says.
+    /// A name that fits two counters is ambiguous.
     void whatFitsSeveralIsNone()
     {
         const auto timeline = withCounters([&](StoreBuilder& builder) {
@@ -128,7 +128,7 @@ private slots:
                  "no single counter is called \"branches\", \"cycle\"; there are: cycles:u, instructions, temperature");
     }
 
-    /// Against a total that is looked up nanosecond by nanosecond.
+    /// Compares with a total that is looked up nanosecond by nanosecond.
     void whatWasCountedIsTheDifferenceOfTheLineThroughThePoints()
     {
         Dice dice(3);
@@ -136,7 +136,8 @@ private slots:
         std::int64_t total = 5;
         for (std::int64_t time = 100; time < 3900; time += std::int64_t(dice.below(dice.below(4) == 0 ? 200 : 3)))
             points.emplace_back(time, total += std::int64_t(dice.below(20)));
-        const auto lineAt = [&](std::int64_t time, bool isEnd) { // At a time of several points: before all of them, or behind.
+        const auto lineAt = [&](std::int64_t time,
+                                bool isEnd) { // At a time with several points, returns the value before all of them, or after all.
             auto next = isEnd ? std::ranges::upper_bound(points, time, {}, [](const auto& it) { return it.first; })
                               : std::ranges::lower_bound(points, time, {}, [](const auto& it) { return it.first; });
             if (next != points.end() && next->first == time)

@@ -1,4 +1,4 @@
-// What the counters of CPUs counted in each state of the threads that had them.
+// Counts of the CPUs' counters in each state of the threads that ran.
 
 #include "core/counters/state_counts.h"
 #include "core/query/rows/row_lookup.h"

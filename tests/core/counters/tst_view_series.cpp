@@ -83,7 +83,7 @@ private slots:
         QCOMPARE(namesOf(*timeline, std::span(all).first(2)), (std::vector<std::string>{"Title of used", "Busy"}));
         QCOMPARE(namesOf(*timeline, all),
                  (std::vector<std::string>{"Title of used, host", "Busy, CPU 7, host", "Title of used, host-1", "Busy, CPU 7, host-1"}));
-        std::vector<ViewSeries> ofCpus{all[1], all[3]}; // Called as the CPU that they are of: said once is enough.
+        std::vector<ViewSeries> ofCpus{all[1], all[3]}; // The series has the name of its CPU, which is written once.
         for (ViewSeries& it : ofCpus)
             it.title = "CPU 7";
         QCOMPARE(namesOf(*timeline, ofCpus), (std::vector<std::string>{"CPU 7, host", "CPU 7, host-1"}));
@@ -105,7 +105,7 @@ private slots:
         QCOMPARE(namesOf(*timeline, all),
                  (std::vector<std::string>{"Title of used, app (100)", "Busy, CPU 7, app (100)", "Title of used, app (101)",
                                            "Busy, CPU 7, app (101)"}));
-        std::vector<ViewSeries> alike{all[0], all[0]}; // What an analysis has no better names for, by their places in its tree.
+        std::vector<ViewSeries> alike{all[0], all[0]}; // If the analysis has no distinct names, series are named by their path in its tree.
         alike[0].id = "load/C/0";
         alike[1].id = "load/C/1";
         QCOMPARE(namesOf(*timeline, alike), (std::vector<std::string>{"Title of used, C/0", "Title of used, C/1"}));
@@ -182,7 +182,7 @@ private slots:
         QVERIFY(load->shape == TrackView::Shape::Curves);
         QCOMPARE(load->rows, std::size_t(4));
 
-        // One that no analysis describes.
+        // A series that no analysis describes.
         const auto other = withCounters([](StoreBuilder& builder) { (void)builder.counters().addSeries({"found", "a", "A"}); });
         QVERIFY(viewDescription(*other, "found").shape == TrackView::Shape::Curves);
         QVERIFY(viewDescription(*other, "resources").shape == TrackView::Shape::Rows);

@@ -84,7 +84,7 @@ private slots:
         QCOMPARE(known.find(Event(3, 0, {5}, "a").view()), &thread);
         QVERIFY(!known.find(Event(3, 0, {6}, "a").view()));
         QVERIFY(!known.find(Event(3, 0, {5}, "b").view()));
-        QVERIFY(!known.find(Event(2, 0, {5}, "a").view())); // Of another stream.
+        QVERIFY(!known.find(Event(2, 0, {5}, "a").view())); // Event of another stream.
         QVERIFY(!known.find(Event(9, 0, {5}, "a").view()));
     }
 
@@ -96,7 +96,7 @@ private slots:
         const Event first(0, 0, {5}, "a"), second(1, 0, {5}, "b");
         known.set(first.view(), thread);
         known.set(second.view(), thread);
-        QVERIFY(!known.find(first.view())); // It is called b now.
+        QVERIFY(!known.find(first.view())); // The thread's name is b now.
         QCOMPARE(known.find(second.view()), &thread);
     }
 
@@ -108,7 +108,7 @@ private slots:
         known.set(Event(0, 0, {5, 6}).view(), thread);
         QVERIFY(!known.find(Event(0, 1, {5, 6}).view()));
         QVERIFY(!known.find(Event(0, 2, {5, 6}).view()));
-        QCOMPARE(known.find(Event(0, 3, {5, 6, 7}).view()), &thread); // What says nothing of the thread may differ.
+        QCOMPARE(known.find(Event(0, 3, {5, 6, 7}).view()), &thread); // A context that does not identify the thread may differ.
     }
 
     void withoutAPlaceOfTheirOwnFieldsAreReadAlways()

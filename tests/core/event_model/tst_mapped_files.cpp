@@ -1,4 +1,4 @@
-// Where addresses lie in what was mapped, against a look at every mapping.
+// Lookup of addresses in mappings, compared with a scan of every mapping.
 
 #include "core/event_model/mapped_files.h"
 #include "tests/support/dice.h"
@@ -20,7 +20,7 @@ struct Mapped {
     ModuleId module;
 };
 
-/// What is mapped at the time; else what is mapped there next; else what was there last. Nothing: nothing ever was.
+/// Returns the mappings at the time; otherwise the next mappings there; otherwise the last. Empty if the address was never mapped.
 std::vector<const Mapped*> plainFind(const std::vector<Mapped>& all, std::int32_t pid, std::uint64_t address, std::int64_t at)
 {
     std::vector<const Mapped*> there, later, gone;
@@ -76,7 +76,7 @@ private slots:
             processes.push_back(builder->addTrack(track));
         }
         std::vector<Mapped> all;
-        const std::uint64_t places = seed % 2 == 0 ? 500 : 3; // Few: the same ones again and again.
+        const std::uint64_t places = seed % 2 == 0 ? 500 : 3; // Only few addresses, which repeat.
         for (int i = 0; i < 60; ++i) {
             const auto from = static_cast<std::int64_t>(dice.below(1000));
             Mapped it{std::int32_t(dice.below(3)), dice.below(places), 1 + dice.below(100), from, from + std::int64_t(dice.below(300)), {}};
@@ -118,14 +118,15 @@ private slots:
     {
         constexpr int Lives = 100'000;
         std::vector<ModuleMapping> all;
-        for (int i = 0; i < Lives; ++i) { // Of different sizes, and others below them for longer, each within the one before.
+        // Mappings of different sizes, and longer-lived ones below them, each of which contains its predecessor's time.
+        for (int i = 0; i < Lives; ++i) {
             const auto size = static_cast<std::uint64_t>(1000 + i % 100);
             all.push_back({5000, 5000 + size, {hostTime(10 * i), hostTime(10 * i + 5)}, ModuleId(std::uint32_t(1 + i))});
             all.push_back({5000, 5000 + size, {hostTime(i - Lives), hostTime(20 * Lives - i)}, ModuleId(std::uint32_t(1 + Lives + i))});
         }
         const MappingTimeline lives(std::move(all));
         for (int i = 0; i < Lives; ++i) {
-            QCOMPARE(lives.at(5500, hostTime(10 * i + 2))->module, ModuleId(std::uint32_t(1 + i))); // The last that came.
+            QCOMPARE(lives.at(5500, hostTime(10 * i + 2))->module, ModuleId(std::uint32_t(1 + i))); // The most recent mapping.
             QCOMPARE(lives.at(5500, hostTime(19 * Lives + i))->life.end, hostTime(19 * Lives + i + (i == 0 ? 1 : 0)));
             QVERIFY(!lives.at(4999, hostTime(i)) && !lives.at(6100, hostTime(i)));
         }

@@ -19,11 +19,11 @@ private slots:
         QVERIFY(!calls.enter(2, 8));
 
         QCOMPARE(calls.leave(1, true, 7).closed, std::size_t(0));
-        QVERIFY(!calls.leave(2, false, 0).isOrphan); // Of the only one of its source.
+        QVERIFY(!calls.leave(2, false, 0).isOrphan); // It belongs to the only call of its source.
         QVERIFY(calls.leave(2, false, 0).isOrphan);
         const OpenCalls::Left left = calls.leave(1, true, 100); // The outermost of all, and so all.
         QCOMPARE(left.closed, OpenCalls::MostDepth);
-        QVERIFY(calls.leave(1, true, 7).isOrphan); // It was left with its caller.
+        QVERIFY(calls.leave(1, true, 7).isOrphan); // The call was closed together with its caller.
         QVERIFY(calls.enter(1, 5));
         QCOMPARE(calls.leave(1, true, 5).closed, std::size_t(1));
     }

@@ -11,7 +11,7 @@ using namespace helio::test;
 
 namespace {
 
-/// Of three types: a switch with names, one without, and another event.
+/// A trace with three event types: a switch with names, one without, and another event.
 class Switches final : public Trace {
 public:
     explicit Switches(bool keepsBytes)
@@ -36,7 +36,7 @@ public:
     std::span<const Diagnostic> diagnostics() const override { return {}; }
     bool keepsBytes() const override { return m_keepsBytes; }
 
-    /// Hands over a switch whose record is gone when it is taken, and its bytes where the trace does not keep them.
+    /// Hands over a switch whose record is deleted afterwards, and its bytes, too, if the trace does not keep them.
     void put(RunningThreads& threads, std::uint32_t type, int cpu, std::uint32_t tid, const char* name = "")
     {
         auto& bytes = m_bytes.emplace_back(20);
@@ -106,7 +106,7 @@ private slots:
         QCOMPARE(on(1), "-1 ");
         trace.put(threads, 0, 0, 9, "second");
         QCOMPARE(on(0), "9 second");
-        trace.put(threads, 1, 0, 10); // It does not say how that is called.
+        trace.put(threads, 1, 0, 10); // The event does not name the thread.
         QCOMPARE(on(0), "10 ");
         threads.forget(5000);
         QCOMPARE(on(5000), "-1 ");

@@ -1,4 +1,4 @@
-// What an analysis has no use for is not handed to it, and that changes nothing of what it finds.
+// Events that an analysis does not take are not handed to it, and its results do not change.
 
 #include "core/experiment/event_consumers.h"
 #include "core/experiment/trace_stores.h"
@@ -17,7 +17,7 @@ using namespace helio;
 
 namespace {
 
-/// One that takes events of some types alone.
+/// An analysis that takes events of some types only.
 class Choosy final : public Analysis {
 public:
     explicit Choosy(std::set<std::size_t> types)
@@ -34,10 +34,10 @@ private:
     std::set<std::size_t> m_types;
 };
 
-/// What another one is handed.
+/// Events handed to the wrapped analysis.
 enum class Handed { All, OnlyTaken };
 
-/// Another one, which is handed all events, or none that it does not take, one by one.
+/// Wraps an analysis and hands it all events, or one by one those that it takes.
 class Rehanded final : public Analysis {
 public:
     Rehanded(std::unique_ptr<Analysis> other, Handed handed)
@@ -164,7 +164,7 @@ private slots:
         QTest::newRow("sample") << SOURCE_DIR "/resources/samples";
         const QDir fixtures(SOURCE_DIR "/tests/fixtures");
         for (const QString& name : fixtures.entryList(QDir::Dirs | QDir::NoDotAndDotDot))
-            if (name != QLatin1String("analyses")) // Those are XML.
+            if (name != QLatin1String("analyses")) // This folder holds XML files.
                 QTest::newRow(qPrintable(name)) << fixtures.filePath(name);
     }
 

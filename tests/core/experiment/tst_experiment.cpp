@@ -90,7 +90,7 @@ private slots:
         QVERIFY(other->wait());
         QVERIFY(one->timeline()->isComplete && other->timeline()->isComplete);
         QCOMPARE(one->progress().events, other->progress().events);
-        QCOMPARE(filesIn(cache.path()).size(), 3); // The facts, the states of the kernel, and who waits for futexes.
+        QCOMPARE(filesIn(cache.path()).size(), 3); // The stores of the facts, of the kernel's states, and of futex waits.
     }
 
     void whatIsCancelledBeforeItsTraceWasReadIsNotCalledDone()
@@ -140,7 +140,7 @@ private slots:
     void aFolderThatCannotBeWrittenKeepsTheIndexInMemory()
     {
         QTemporaryDir cache;
-        write(cache.filePath("file"), 1); // A folder below a file can be made by nobody.
+        write(cache.filePath("file"), 1); // A folder below a file cannot be created.
         const auto experiment = opened(cache.filePath("file") + "/stores");
         experiment->start();
         QVERIFY(experiment->wait());
@@ -150,7 +150,7 @@ private slots:
 
     void aFullDiskKeepsTheIndexInMemory()
     {
-        std::signal(SIGXFSZ, SIG_IGN); // as main() does
+        std::signal(SIGXFSZ, SIG_IGN); // Ignored like in main().
         QTemporaryDir cache;
         rlimit before;
         QCOMPARE(getrlimit(RLIMIT_FSIZE, &before), 0);

@@ -1,4 +1,4 @@
-// What an experiment shows while its traces are still being read, with reads that take as long as the test likes.
+// Contents of an experiment while its traces are still being read, with reads that take as long as the test wants.
 
 #include "core/experiment/experiment.h"
 #include "core/query/rows/statistics.h"
@@ -18,11 +18,11 @@ namespace {
 
 constexpr std::int64_t Second = 1'000'000'000;
 
-/// The reads of one trace.
+/// Gates for the reads of one trace.
 struct Disk {
     Gate packets; ///< Finding the packets after the first.
     Gate events; ///< Reading events.
-    std::atomic<bool> hasEnded{false}; ///< The trace is as long as it takes until then.
+    std::atomic<bool> hasEnded{false}; ///< The trace does not end before.
     std::atomic<std::uint64_t> reads{0};
     std::function<void()> onFirstRead;
 };
@@ -56,7 +56,7 @@ private:
     std::uint64_t m_next = 0;
 };
 
-/// One event type; packets of a second each, in the middle of which events were lost.
+/// A trace with one event type and packets of a second each; events are lost in the middle of each packet.
 class SlowTrace final : public Trace {
 public:
     SlowTrace(std::string name, std::size_t packets, std::shared_ptr<Disk> disk)
@@ -138,7 +138,7 @@ struct Fixture {
         experiment.reset();
         disks.clear();
         for (const auto& user : users)
-            QTRY_VERIFY(user.expired()); // The threads are gone, with all they held.
+            QTRY_VERIFY(user.expired()); // The threads are gone, together with all their objects.
     }
 
     std::vector<double> density(const Timeline& timeline) const
@@ -182,7 +182,7 @@ private slots:
         QCOMPARE(lost[0].range, (TimeRange{timestamp(Second), timestamp(2 * Second)}));
 
         f.disks[0]->packets.open();
-        f.disks[0]->events.waitForVisitor(); // The first event is asked for, and not there yet.
+        f.disks[0]->events.waitForVisitor(); // The first event was requested and has not arrived.
         timeline = f.experiment->timeline();
         QVERIFY(!timeline->traces[0].facts);
         QVERIFY(!timeline->isComplete);
@@ -198,12 +198,12 @@ private slots:
         f.disks[0]->events.open();
         f.experiment->start([] {});
 
-        // The trace ends only when some of it has been shown.
+        // The trace ends only after a part was shown.
         QTRY_VERIFY(f.experiment->timeline()->traces[0].facts != nullptr);
         const auto timeline = f.experiment->timeline();
         QVERIFY(!timeline->isComplete);
         QVERIFY(timeline->traces[0].facts->knownUntil() > hostTime(0));
-        QVERIFY(f.density(*timeline)[3] > 0); // What is not read yet is still shown by its packets.
+        QVERIFY(f.density(*timeline)[3] > 0); // Parts that are not read yet are shown by their packets.
 
         f.disks[0]->hasEnded = true;
         QVERIFY(f.experiment->wait());
@@ -223,7 +223,7 @@ private slots:
         QVERIFY(!done);
         QCOMPARE(done.error().kind, Error::Kind::Cancelled);
         QTRY_VERIFY(f.experiment->progress().isDone);
-        f.experiment.reset(); // Nor does closing; the read is still stuck.
+        f.experiment.reset(); // Closing does not wait either, although the read is still stuck.
         QVERIFY(!f.disks[0]->hasEnded);
     }
 

@@ -1,4 +1,4 @@
-// What becomes of hosts' clocks by what relations and a person say of them.
+// Clocks of hosts, from correlations and from the user's settings.
 
 #include "core/experiment/host_alignment.h"
 #include "core/network/clock_path.h"
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::int64_t Epoch = 1'795'260'000'000'000'000;
 
-/// Of one host's clock beside another's: behind it by `later`, within `error`.
+/// Fit of one host's clock to another's, which is `later` ahead; `error` is its error bound.
 ClockFit fitOf(Duration later, Duration error)
 {
     ClockFit fit;
@@ -28,7 +28,7 @@ ClockFit fitOf(Duration later, Duration error)
     return fit;
 }
 
-/// Hosts a, b, c, ..., of which messages say this.
+/// Hosts a, b, c, ... with these comparisons by packets.
 Timeline timelineOf(std::size_t hosts, std::vector<HostClockPair> pairs)
 {
     Timeline timeline;
@@ -78,7 +78,7 @@ private slots:
         QCOMPARE(ClockPath(timeline).errorBetween(0, 1, timestamp(Epoch)), Duration::max());
     }
 
-    /// A clock of a file is as good as the file says: no way over it is free.
+    /// The error of a file's clock is the file's claim, so no path may use it for free.
     void whatIsFoundDoesNotGoByWayOfAFilesClock()
     {
         Timeline timeline = timelineOf(3, {{1, 0, fitOf(5s, 600ns)}, {2, 1, fitOf(1s, 100ns)}});
@@ -101,7 +101,7 @@ private slots:
         QCOMPARE(timeline.hosts[1].path.hosts, std::vector<std::uint32_t>{0});
     }
 
-    /// Packets to the reference say more than a hand on another host.
+    /// Packets exchanged with the reference host are better than a clock that the user set on another host.
     void aHandDragsNobodyWhoHasAWayOfHisOwn()
     {
         Timeline timeline = timelineOf(3, {{1, 0, fitOf(5s, 600ns)}, {2, 1, fitOf(1s, 100ns)}});
@@ -122,7 +122,7 @@ private slots:
         QCOMPARE(timeline.hosts[1].path.hosts, std::vector<std::uint32_t>{0});
     }
 
-    /// How right a hand is nobody knows; who has no other way goes by it.
+    /// The error of a clock that the user set is unknown; hosts without another way to the reference host follow it.
     void whatAPersonSetsOthersGoBy()
     {
         Timeline timeline = timelineOf(3, {{2, 1, fitOf(1s, 100ns)}});
@@ -133,7 +133,7 @@ private slots:
         QCOMPARE(nanoseconds(timeline.hosts[2].clock(hostTime(Epoch))), Epoch + 6'000'000'000);
     }
 
-    /// Two hosts that nothing relates to the reference are on the first one's clock, and a third one by way of the second.
+    /// Two hosts that are unrelated to the reference use the first one's clock; a third host is aligned through the second.
     void aGroupWithoutTheReferenceIsAlignedInItself()
     {
         const Timeline timeline = timelineOf(5, {{2, 1, fitOf(5s, 7ns)}, {3, 2, fitOf(1s, 2ns)}});

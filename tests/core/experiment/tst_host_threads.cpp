@@ -1,4 +1,4 @@
-// Which of the host's threads the threads of a user-space trace are, whatever number a container gives them.
+// Mapping of a user-space trace's threads to threads of its host, whatever TID a container gives them.
 
 #include "core/event_model/event_ticks.h"
 #include "core/experiment/host_threads.h"
@@ -123,8 +123,8 @@ std::shared_ptr<const Store> program(const std::string& key, const std::string& 
     return test::finished(*builder);
 }
 
-/// The TID on the host of the program's only thread, as findHostThreads() says, or as its number says where that does not list it.
-/// `offset`: what the program's clock is behind the kernel's, in ns.
+/// TID on the host of the program's only thread: from findHostThreads(), or the thread's own number if that does not list it. `offset`:
+/// lag of the program's clock behind the kernel's, in ns.
 std::int32_t hostTid(Kernel& kernel, const std::shared_ptr<const Store>& program, std::uint32_t hostOfKernel = 0, std::int64_t offset = 0)
 {
     Timeline timeline = test::twoTraces(kernel.finish(), program, hostOfKernel);

@@ -1,4 +1,4 @@
-// Which threads ended, as the stores of other traces of the host show it.
+// Ends of threads, according to the stores of other traces of the host.
 
 #include "core/experiment/thread_ends.h"
 #include "tests/core/experiment/two_traces.h"
@@ -16,7 +16,7 @@ namespace {
 constexpr State Runs{0};
 constexpr State Exits{1};
 constexpr State IsInterrupted{2};
-constexpr State Ends{3}; ///< Of the row.
+constexpr State Ends{3}; ///< End of the row.
 
 /// Threads with their states from a time on.
 class Threads {
@@ -74,7 +74,7 @@ private slots:
         Threads threads;
         threads.thread(7, {{10, Runs}, {50, Exits}, {60, Ends}});
         threads.thread(3, {{10, Runs}, {20, IsInterrupted}, {30, Exits}, {40, IsInterrupted}, {45, Exits}, {48, Ends}});
-        threads.thread(4, {{10, Runs}, {90, Ends}}); // Nobody saw it exit.
+        threads.thread(4, {{10, Runs}, {90, Ends}}); // Its exit was not recorded.
         threads.thread(5, {{10, Runs}});
         threads.thread(6, {{10, Runs}, {990, Exits}}); // The trace ends before it is gone.
         threads.thread(3, {{500, Runs}, {600, Exits}, {610, Ends}});

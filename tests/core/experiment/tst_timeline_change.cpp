@@ -1,4 +1,4 @@
-// Whether a timeline that is opened once more may take the place of the one before.
+// Check whether the timeline of traces that are opened once more may replace the earlier timeline.
 
 #include "core/experiment/timeline_change.h"
 #include "tests/support/sample.h"

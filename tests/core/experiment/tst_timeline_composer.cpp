@@ -129,7 +129,7 @@ private slots:
         QVERIFY(three.hosts[0].isSynchronized && three.hosts[1].isSynchronized && !three.hosts[2].isSynchronized);
     }
 
-    /// Two of three hosts, and two and two of four: each group's times mean nothing beside the other's.
+    /// Two related hosts of three, and two pairs of four: times of different groups are not comparable.
     void hostsAreRelatedInGroups()
     {
         const auto kind = std::make_shared<helio::test::MadeRelation>(

@@ -17,7 +17,7 @@ namespace {
 
 using Files = std::map<QString, QByteArray>;
 
-/// The files that indexing makes, by name; none where it fails.
+/// The files that indexing makes, by name; empty if it fails.
 Files storesOf(const std::shared_ptr<const Trace>& trace, std::size_t cores)
 {
     QTemporaryDir place;
@@ -48,7 +48,7 @@ private slots:
         QTest::newRow("sample") << SOURCE_DIR "/resources/samples";
         const QDir fixtures(SOURCE_DIR "/tests/fixtures");
         for (const QString& name : fixtures.entryList(QDir::Dirs | QDir::NoDotAndDotDot))
-            if (name != QLatin1String("analyses")) // Those are XML.
+            if (name != QLatin1String("analyses")) // This folder holds XML files.
                 QTest::newRow(qPrintable(name)) << fixtures.filePath(name);
     }
 
@@ -97,7 +97,7 @@ private slots:
 
         QVERIFY(error);
         QCOMPARE(error->kind, Error::Kind::Cancelled);
-        QCOMPARE(trace.reads(), 1); // Nothing more was read.
+        QCOMPARE(trace.reads(), 1); // No further batch was read.
     }
 
     void indexingIsCancelledBetweenEvents()

@@ -1,4 +1,4 @@
-// What is said of files that are no trace, and recordings that were compressed.
+// Messages about files that are no traces, and compressed recordings.
 
 #include "core/experiment/trace_opener.h"
 #include "core/trace/merged_events.h"
@@ -25,7 +25,7 @@ QByteArray bytesOf(const QString& path)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// By a program of the system. Empty: it is not there.
+/// Compresses with a program of the system. Empty if it is not installed.
 QByteArray compressed(const QString& program, const QByteArray& bytes)
 {
     QProcess process;
@@ -121,7 +121,7 @@ private slots:
         const auto everyone = QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner | QFile::ReadGroup | QFile::ExeGroup | QFile::ReadOther
             | QFile::ExeOther;
         QVERIFY(QDir().mkpath(kernel) && QFile::setPermissions(folder.path(), everyone) && QFile::setPermissions(kernel, {}));
-        // Permissions do not hold for root, who becomes another user here.
+        // Permissions do not apply to root, so the test changes to another user then.
         const bool isRoot = ::geteuid() == 0;
         const auto openedByUser = [&](const QString& path) {
             if (isRoot && ::seteuid(65534) != 0)
@@ -136,7 +136,7 @@ private slots:
               "sudo chown -R \"$USER\" '"
             + QString(kernel).replace("'", "'\\''") + "'";
 
-        const BegunOpenings begun = openedByUser(folder.filePath("session")); // The other trace is read all the same.
+        const BegunOpenings begun = openedByUser(folder.filePath("session")); // The other trace is read nevertheless.
         for (const Diagnostic& it : begun.problems)
             QCOMPARE(QString::fromStdString(it.what), said);
         QCOMPARE(begun.problems.size(), std::size_t(1));
@@ -148,13 +148,13 @@ private slots:
         QCOMPARE(QString::fromStdString(nothing.problems[0].what), said);
         QVERIFY(QFile::setPermissions(kernel, everyone));
 
-        // Others are counted: nothing says that a trace is in them.
+        // Other folders without permission are counted, because nothing shows that they hold a trace.
         const QString other = folder.filePath("session/rules");
         QVERIFY(QDir().mkpath(other) && QFile::setPermissions(other, {}));
         const BegunOpenings none = openedByUser(folder.filePath("session"));
         QCOMPARE(none.problems.size(), std::size_t(1));
         QVERIFY(none.problems[0].what.starts_with("no trace is in this folder, but one below it may not be read: " + other.toStdString()));
-        QVERIFY(QFile::setPermissions(other, everyone)); // So that it can be removed.
+        QVERIFY(QFile::setPermissions(other, everyone)); // Allows the folder to be removed.
     }
 
     void aCompressedRecordingIsReadAsItWas_data()
@@ -179,7 +179,8 @@ private slots:
         QCOMPARE(begun.traces.size(), std::size_t(1));
         QVERIFY(begun.problems.empty());
         QCOMPARE(begun.traces.front()->sketch()->info().name, ("perf.data." + ending).toStdString());
-        QCOMPARE(begun.traces.front()->sketch()->info().path, std::filesystem::path(path.toStdString())); // Not where it was unpacked.
+        QCOMPARE(begun.traces.front()->sketch()->info().path,
+                 std::filesystem::path(path.toStdString())); // The path is the compressed file's, not the unpacked file's.
         QVERIFY(eventsIn(begin(recording)) > 0);
         QCOMPARE(eventsIn(std::move(begun)), eventsIn(begin(recording)));
         QCOMPARE(bytesOf(path), packed);

@@ -16,7 +16,7 @@ using test::MadeKind;
 
 namespace {
 
-/// Two kinds that need nothing, and one that needs the second.
+/// Two analyses that need no other, and one that needs the second of them.
 struct Kinds {
     std::shared_ptr<MadeKind> first = made("first");
     std::shared_ptr<MadeKind> second = made("second");
@@ -60,7 +60,7 @@ struct Made {
     bool isGood = false;
 };
 
-/// All of a trace's stores, as an experiment makes them.
+/// Makes all stores of a trace, like an experiment does.
 Made make(const QTemporaryDir& place, const std::shared_ptr<const Analyses>& analyses, bool rebuild = false, std::size_t cores = 1,
           bool changes = false)
 {
@@ -151,7 +151,7 @@ private slots:
         kinds.first->number = 2;
         QVERIFY(make(place, kinds.registry()).wasBuilt);
         QCOMPARE(kinds.timesMade(), QString("1 0 0"));
-        QCOMPARE(filesIn(place), 5); // The old one goes when the cache is full.
+        QCOMPARE(filesIn(place), 5); // The oldest store is deleted when the cache is full.
     }
 
     void whatNeedsANewVersionIsBuiltAgainToo()
@@ -219,7 +219,7 @@ private slots:
         }
     }
 
-    /// What does not run has no store: the place in the order stays.
+    /// An analysis that does not run has no store; its position in the order stays.
     void whatAnAnalysisUsesIsFinishedBeforeOrNotThere()
     {
         for (const bool applies : {true, false}) {

@@ -10,7 +10,7 @@ using Task = IndexScheduler::Task;
 
 namespace {
 
-/// "open 1"; "none" where nothing can be taken.
+/// Text of the next task, "open 1"; "none" if there is no task to take.
 QString taken(IndexScheduler& order, std::optional<Task>* task = nullptr)
 {
     const auto found = order.take();
@@ -62,10 +62,10 @@ private slots:
         QVERIFY(order.mayUnlockTasks());
         order.done(open, true);
         const Task index = *order.take();
-        QVERIFY(order.mayUnlockTasks()); // Something to derive.
+        QVERIFY(order.mayUnlockTasks()); // Results of the finished store are still to be derived.
         order.done(index, true);
         const Task derive = *order.take();
-        QVERIFY(!order.mayUnlockTasks()); // Nothing follows that.
+        QVERIFY(!order.mayUnlockTasks()); // No further task follows.
         order.done(derive, true);
         QCOMPARE(taken(order), QString("none"));
     }

@@ -16,7 +16,7 @@ using namespace helio;
 
 namespace {
 
-/// A member of a tar archive as raw bytes, so that it can say what no tool would write.
+/// A member of a tar archive as raw bytes, so that it can hold values that no tool would write.
 QByteArray tarMember(const QByteArray& name, const QByteArray& content, char type = '0', const QByteArray& link = {})
 {
     QByteArray header(512, '\0');
@@ -221,7 +221,7 @@ private slots:
         for (int tenth = 1; tenth < 9; ++tenth) {
             const auto folder = unpackArchive(write("cut", whole.left(whole.size() * tenth / 10)), m_cache);
             if (folder)
-                QCOMPARE(contentOf(*folder / "noise"), noise); // only what is whole may be taken for whole
+                QCOMPARE(contentOf(*folder / "noise"), noise); // only a complete archive counts as one
         }
     }
 

@@ -1,4 +1,4 @@
-// What is large is freed in a thread of its own, what is small at once; each once.
+// Large objects are freed in a thread of their own, small ones at once; each once.
 
 #include "core/io/free_in_background.h"
 #include "tests/support/test_program.h"
@@ -28,7 +28,7 @@ private slots:
         freeInBackground(BackgroundFreeBytes, [mayFree, freed] {
             mayFree->get_future().wait();
             freed->set_value(std::this_thread::get_id());
-        }); // comes back although nothing is freed yet
+        }); // returns although the object is not freed yet
         mayFree->set_value();
         QVERIFY(freed->get_future().get() != std::this_thread::get_id());
     }

@@ -24,7 +24,7 @@ std::uint64_t sumOf(std::span<const std::byte> bytes)
                            [](std::uint64_t sum, std::byte b) { return sum + std::to_integer<std::uint64_t>(b); });
 }
 
-/// Runs `body` in a child and returns how it ended, as wait() says.
+/// Runs `body` in a child and returns its wait() status.
 template <typename Body> int statusOfChild(Body body)
 {
     const pid_t child = ::fork();
@@ -37,7 +37,7 @@ template <typename Body> int statusOfChild(Body body)
     return status;
 }
 
-/// A load from a map of ours that MappedFile knows nothing of, past the end of its file.
+/// Reads past the end of a file in a mapping that MappedFile does not know.
 void readPastForeignMap(const std::string& path)
 {
     FILE* file = std::fopen(path.c_str(), "r");
@@ -191,7 +191,7 @@ private slots:
     void theHandlerThatWasThereBeforeGetsForeignBusErrors()
     {
         const std::string path = write("chained", QByteArray(10, '\1'));
-        // A program of its own: the handler is installed once a process, at the first open.
+        // Runs in a program of its own, because the handler is installed once a process, at the first open.
         const int status = statusOfChild([&] {
             ::signal(SIGBUS, leaveWith7);
             ::execl("/proc/self/exe", "tst_mapped_file", "--chain", path.c_str(), nullptr);
@@ -208,7 +208,7 @@ private:
         return file.fileName().toStdString();
     }
 
-    /// An old file: what is written now gets another time, however coarse the clock of the file system is.
+    /// Gives the file an old time, so that later writes get another time even with coarse file system clocks.
     static void setAge(const std::string& path)
     {
         const timespec old[] = {{1'000'000'000, 0}, {1'000'000'000, 0}};

@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-/// Series of times and lengths with and without periods, the same for the same seed.
+/// Series of times and durations with and without periods; equal seeds give equal series.
 namespace helio::series {
 
 using Values = std::vector<std::int64_t>;
@@ -23,7 +23,7 @@ public:
     double evenly() { return double(m_bits() >> 11) * 0x1p-53; }
     double exponential() { return -std::log1p(-evenly()); }
     double normal() { return std::sqrt(2 * exponential()) * std::cos(6.283185307179586 * evenly()); }
-    /// Of a whole or half shape.
+    /// Draws from a gamma distribution with an integer or half-integer shape.
     double gamma(double shape)
     {
         double sum = 0;
@@ -41,9 +41,9 @@ private:
 struct Regular {
     int count = 100;
     double period = 1e6;
-    double jitter = 0; ///< Of the period.
-    double there = 1; ///< The part of the instances that is there.
-    double noise = 0; ///< So many others, for each of them, anywhere.
+    double jitter = 0; ///< Standard deviation as a fraction of the period.
+    double there = 1; ///< Fraction of the instances that exist.
+    double noise = 0; ///< Number of additional random times for each instance.
 };
 
 inline Values made(const Regular& it, Source& dice, double phase = 0)
@@ -59,7 +59,7 @@ inline Values made(const Regular& it, Source& dice, double phase = 0)
     return values;
 }
 
-/// One after the other with such gaps.
+/// Times with random gaps between them.
 inline Values afterGaps(int count, const std::function<double()>& gap)
 {
     Values values;
@@ -91,7 +91,7 @@ inline Values walked(int count, Source& dice)
     return each(count, [&] { return std::abs(at += 1e4 * dice.normal()); });
 }
 
-/// A series without any period, of the kind of that number.
+/// A series without any period; `kind` selects its shape.
 inline Values irregular(int kind, int count, Source& dice)
 {
     const auto gap = [&](auto length) { return afterGaps(count, [&dice, length]() mutable { return 1e6 * length(dice); }); };

@@ -1,4 +1,4 @@
-// Periods that were put into made series, and series of every kind that have none.
+// Periods that were put into made series, and made series of every kind without a period.
 
 #include "core/latency/periods/find_periods.h"
 #include "tests/core/latency/made_series.h"
@@ -31,7 +31,7 @@ private slots:
         QTest::newRow("as much noise") << 400 << 1e6 << 0.08 << 1.0 << 1.0;
         QTest::newRow("thrice the noise") << 1000 << 1e6 << 0.05 << 1.0 << 3.0;
         QTest::newRow("hours") << 200 << 3.6e12 << 0.02 << 1.0 << 0.2;
-        QTest::newRow("many") << 300'000 << 1e6 << 0.1 << 1.0 << 0.0; // Shorter than what is seen at once.
+        QTest::newRow("many") << 300'000 << 1e6 << 0.1 << 1.0 << 0.0; // The period is shorter than the spectrum of all values can resolve.
     }
 
     void aPeriodIsFound()
@@ -52,13 +52,13 @@ private slots:
             QVERIFY(found[0].share > 0.9);
     }
 
-    /// Where they gather is what was put in, and how many do can be counted by hand.
+    /// The phase is the one that was put in, and the share can be counted.
     void phaseAndShareAreThoseOfTheValues()
     {
         Source dice(3);
         Values values = made({200, 1e6, 0.02, 1, 0}, dice, 4e5);
         const std::int64_t first = std::ranges::min(values);
-        values.push_back(Begin); // So phases are counted from there.
+        values.push_back(Begin); // Makes phases count from Begin.
         const auto found = findPeriods(values, 4);
         QCOMPARE(found.size(), 1U);
         QCOMPARE(found[0].first, Begin);
@@ -72,12 +72,12 @@ private slots:
         QVERIFY(std::abs(found[0].share * double(values.size()) - double(near)) < 0.5);
     }
 
-    /// Multiples of the frequency are as strong, where all come at once.
+    /// Multiples of the frequency are as strong if all values of a period come at once.
     void theFundamentalIsFoundAlone()
     {
         Source dice(5);
         Values values;
-        for (int i = 0; i < 120; ++i) // Every other time there are five.
+        for (int i = 0; i < 120; ++i) // Every other time has five values.
             for (int j = 0; j < (i % 2 ? 1 : 5); ++j)
                 values.push_back(std::int64_t(1e6 * i + 1e4 * dice.normal()));
         auto found = findPeriods(values, 4);
@@ -107,7 +107,7 @@ private slots:
         QCOMPARE(findPeriods(values, 1).size(), 1U);
     }
 
-    /// As lengths do that wait for one, two, three... turns of something.
+    /// Durations of waits for one, two, three... turns of something.
     void lengthsAtMultiplesAreFound()
     {
         Source dice(9);
@@ -149,7 +149,7 @@ private slots:
                 where += QStringLiteral(" kind %1: %2").arg(i % IrregularKinds).arg(found[0].logChance);
             }
         QVERIFY2(falseAlarms * 1000 < Series, qPrintable(where));
-        for (int i = 0; i < 5 * IrregularKinds; ++i) // And many values.
+        for (int i = 0; i < 5 * IrregularKinds; ++i) // Irregular series with many values.
             if (!findPeriods(irregular(i % IrregularKinds, 1000 + dice.below(2000), dice), 4).empty())
                 where += QStringLiteral(" many of kind %1").arg(i % IrregularKinds);
         QVERIFY2(!where.contains("many"), qPrintable(where));

@@ -1,4 +1,4 @@
-// What differs right after migrations, where threads are unlike each other.
+// Differences right after migrations, for threads that differ from each other.
 
 #include "core/latency/migrations/switch_in_rates.h"
 #include "tests/support/test_program.h"
@@ -10,7 +10,7 @@ using namespace helio::test;
 
 namespace {
 
-/// Switch-ins of a thread that does as much a cycle each time.
+/// Switch-ins of a thread with a constant number of instructions per cycle.
 SwitchInCountSums steady(double perCycle, int count)
 {
     SwitchInCountSums sums;
@@ -27,7 +27,8 @@ class FirstRatesTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Of two threads one does four times as much a cycle as the other, wherever it runs: which of them moves more often is no cost of it.
+    /// One of two threads has four times the instructions per cycle, wherever it runs: if that thread migrates less often, this is no
+    /// cost of migrations.
     void whoMovesIsNotWhatMovingDoes_data()
     {
         QTest::addColumn<int>("movesOfStaying");
@@ -52,7 +53,7 @@ private slots:
         QCOMPARE(difference.value.has_value(), isKnown);
         QCOMPARE(difference.value.value_or(0), 0.0);
         QCOMPARE(difference.error, 0.0);
-        QVERIFY(*rateOf(stayed, *formula).value - *rateOf(moved, *formula).value > 1); // Sums over both say otherwise.
+        QVERIFY(*rateOf(stayed, *formula).value - *rateOf(moved, *formula).value > 1); // Sums over both threads differ.
     }
 };
 

@@ -1,4 +1,4 @@
-// Threads that come onto other CPUs, where not all of their way is recorded.
+// Threads that migrate to other CPUs when not all of their switches are recorded.
 
 #include "core/latency/migrations/migrations.h"
 #include "core/query/rows/row_lookup.h"
@@ -55,9 +55,9 @@ private slots:
     void aSwitchInIsFromTheCpuThatTheThreadHadBefore()
     {
         KernelScript s;
-        s.sw(0, 0, 0, 0, 7).sw(10, 0, 7, Preempted, 0).sw(15, 1, 0, 0, 7); // Onto another one, having waited.
-        s.sw(30, 1, 7, Sleeps, 0).wakeup(36, 0, 7, 1).sw(40, 1, 0, 0, 7); // It stays.
-        s.sw(50, 1, 7, Sleeps, 0).sw(60, 2, 0, 0, 7); // Nobody says who woke it.
+        s.sw(0, 0, 0, 0, 7).sw(10, 0, 7, Preempted, 0).sw(15, 1, 0, 0, 7); // The thread migrates after waiting.
+        s.sw(30, 1, 7, Sleeps, 0).wakeup(36, 0, 7, 1).sw(40, 1, 0, 0, 7); // It stays on its CPU.
+        s.sw(50, 1, 7, Sleeps, 0).sw(60, 2, 0, 0, 7); // Its waker was not recorded.
         CpuTopology machine;
         for (const int cpu : {0, 1})
             machine.place(cpu)->core = 0;
@@ -71,7 +71,7 @@ private slots:
     void whatHappenedWhileEventsWereLostIsNotSaid()
     {
         KernelScript s;
-        s.sw(0, 0, 0, 0, 7).sw(5, 1, 0, 0, 8).loss(0, 10, 20).sw(30, 1, 8, Preempted, 7); // Where 7 went meanwhile nobody knows.
+        s.sw(0, 0, 0, 0, 7).sw(5, 1, 0, 0, 8).loss(0, 10, 20).sw(30, 1, 8, Preempted, 7); // The CPU of 7 during the loss is unknown.
         s.sw(40, 1, 7, Preempted, 8).sw(50, 0, 0, 0, 7);
         const Timeline timeline = timelineOf(s, 60);
         QCOMPARE(movesIn(timeline, {}),

@@ -1,4 +1,4 @@
-// Periods of series in which two are mixed: each is named, and nothing that they only make together.
+// Periods of series that mix two periods: both are found, and none that only their mixture has.
 
 #include "core/latency/periods/find_periods.h"
 #include "core/latency/periods/periodicity.h"
@@ -18,10 +18,10 @@ namespace {
 
 constexpr double Ms = 1e6;
 
-/// Of two periods, of which so many of the one come for each of the other; 0: all of both are there.
+/// Two periods mixed. `ratio`: times of period a for each time of period b; 0 if all times of both are there.
 struct Mixture {
     double a = 0;
-    double b = 0; ///< Ms.
+    double b = 0; ///< In ms, like `a`.
     double ratio = 0;
     double jitter = 0;
     double noise = 0;
@@ -29,7 +29,7 @@ struct Mixture {
 
 Values mixed(const Mixture& it, double seconds, Source& dice)
 {
-    const double ofA = 1000 * seconds / it.a, ofB = 1000 * seconds / it.b; // So many fit.
+    const double ofA = 1000 * seconds / it.a, ofB = 1000 * seconds / it.b; // Number of periods that fit.
     const double counted = it.ratio > 0 ? std::min(ofB, ofA / it.ratio) : ofB;
     const double thereOfA = it.ratio > 0 ? counted * it.ratio / ofA : 1;
     Values values = made({int(ofA), it.a * Ms, it.jitter, thereOfA, it.noise}, dice, it.a * Ms * dice.evenly());
@@ -46,7 +46,7 @@ std::vector<double> periodsIn(const Values& values)
     return periods;
 }
 
-/// Pieces that begin then, as long as up to 300 us and now and then more.
+/// Periods of intervals with these beginnings, up to 300 us long and now and then longer.
 std::vector<double> periodsOfPieces(Values begins, Source& dice)
 {
     std::ranges::sort(begins);
@@ -112,7 +112,7 @@ private slots:
         QVERIFY2(areThose(found, {a, b}), listed(found));
     }
 
-    /// Gaps between two are where sums and differences of their frequencies are.
+    /// Gaps between values of two periods contain sums and differences of their frequencies.
     void ofPiecesBothAreNamedAndNothingElse_data()
     {
         QTest::addColumn<double>("a");
@@ -147,7 +147,7 @@ private slots:
         QVERIFY2(areThose(found, {1.75, 2.75}), listed(found));
     }
 
-    /// All come every 10 ms, more or less, and each twentieth lasts long and comes exactly.
+    /// Intervals begin about every 10 ms; every twentieth is long and begins exactly on time.
     void aShorterOneOfManyMoreIsNamedBesideItsMultiple()
     {
         Source dice(31);
@@ -192,7 +192,7 @@ private slots:
         }
     }
 
-    /// Where each second one is lacking the period is twice as long, and where it is weaker too.
+    /// If every second instance is missing or weaker, the period is twice as long.
     void ofEachSecondOneThePeriodIsTwiceAsLong()
     {
         Source dice(41);
@@ -206,7 +206,7 @@ private slots:
         }
     }
 
-    /// A weak one may show in a second and a third of it alone, of which none is much: together they are the one.
+    /// A weak period may show only in its multiples, each of them weak: together they count as the period.
     void ofAWeakOneTheMultiplesSpeakTogether()
     {
         Source dice(53);
@@ -219,7 +219,7 @@ private slots:
         QVERIFY2(areThose(found, {4}), listed(found));
     }
 
-    /// Fewer than 1 in 1,000: exponential gaps, others, walks and bursts.
+    /// False results must be fewer than 1 in 1,000, for exponential gaps, other distributions, walks and bursts.
     void piecesWithoutAPeriodHaveNone()
     {
         constexpr int Series = 2400;

@@ -1,4 +1,4 @@
-// How long threads and CPUs ran at a nominal frequency, where not all of it is known.
+// Nominal running times of threads and CPUs when some frequencies are unknown.
 
 #include "core/latency/running/nominal_times.h"
 #include "tests/core/analyses/kernel/kernel_script.h"
@@ -32,10 +32,10 @@ private slots:
     {
         const auto frequency = [](int kHz, int cpu) { return helio::test::Fields{{"state", kHz}, {"cpu_id", cpu}}; };
         KernelScript s;
-        s.sw(0, 0, 0, 0, 7).event(100, 0, "power_cpu_frequency", frequency(1'000'000, 0)); // 100 before the first one.
+        s.sw(0, 0, 0, 0, 7).event(100, 0, "power_cpu_frequency", frequency(1'000'000, 0)); // 100 ns before the first frequency.
         s.event(200, 0, "power_cpu_frequency", frequency(4'000'000, 0)).sw(300, 0, 7, Preempted, 0); // 100 at a quarter, 100 in full.
         s.sw(310, 1, 0, 0, 7).sw(400, 1, 7, Preempted, 0); // 90 on a CPU of which none is known.
-        s.sw(400, 0, 0, 0, 7).loss(1, 450, 460); // What CPU 1 lost may have been another frequency of CPU 0.
+        s.sw(400, 0, 0, 0, 7).loss(1, 450, 460); // The loss on CPU 1 may have hidden a change of CPU 0's frequency.
         s.event(480, 0, "power_cpu_frequency", frequency(2'000'000, 0)).sw(500, 0, 7, Sleeps, 0); // 50 in full, 30 unknown, 20 at half.
         const Timeline timeline = timelineOf(s, 600);
         const auto row = [&](const char* id) {

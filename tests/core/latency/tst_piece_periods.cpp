@@ -1,4 +1,4 @@
-// Which of pieces repeat: their lengths, begins, ends, those of the longest, and of gaps between them.
+// Properties of intervals that repeat: durations, beginnings, ends, those of the longest intervals, and gaps between them.
 
 #include "core/latency/periods/periodicity.h"
 #include "core/query/rows/duration_distribution.h"
@@ -27,7 +27,7 @@ std::vector<Periodicity> periodsOf(std::vector<TimeRange> pieces)
     return periods.find();
 }
 
-/// Of the Poisson kind, as long as up to 100 us.
+/// Random intervals of up to 100 us, with beginnings of a Poisson process.
 std::vector<TimeRange> shortOnes(int count, std::int64_t until, Dice& dice)
 {
     std::vector<TimeRange> all;
@@ -36,7 +36,7 @@ std::vector<TimeRange> shortOnes(int count, std::int64_t until, Dice& dice)
     return all;
 }
 
-/// What was found, for where it is not what was expected.
+/// Text of the periods found, for messages of failed checks.
 QByteArray listed(const std::vector<Periodicity>& found)
 {
     QByteArray text;
@@ -76,7 +76,7 @@ private slots:
                  words.c_str());
     }
 
-    /// Those that it says are the share that it says.
+    /// The share in the text can be counted.
     void whatIsAtAPeriodCanBeCounted()
     {
         Dice dice(2);
@@ -96,7 +96,7 @@ private slots:
     {
         Dice dice(3);
         std::vector<TimeRange> pieces;
-        for (std::int64_t i = 0; i < 60; ++i) // Until some time of each round they follow each other closely.
+        for (std::int64_t i = 0; i < 60; ++i) // Until a certain time of each round, intervals follow each other closely.
             for (std::int64_t at = 0; at < 50'000'000;) {
                 const auto length = std::int64_t(100'000 + dice.below(2'000'000));
                 pieces.push_back(piece(i * 100'000'000 + at, length));
@@ -135,7 +135,7 @@ private slots:
         QVERIFY(PeriodicityDetector().find().empty());
     }
 
-    /// A sample of them says the same.
+    /// A sample of the intervals gives the same result.
     void ofVeryManyASampleIsKept()
     {
         Dice dice(6);
@@ -146,7 +146,8 @@ private slots:
         QVERIFY(!found.empty());
         QVERIFY(std::ranges::any_of(found, [](const Periodicity& it) { return isAbout(it, 1e7); }));
         QVERIFY(std::ranges::all_of(found, [](const Periodicity& it) { return it.found.count <= (1 << 18); }));
-        const auto ofAll = std::ranges::find(found, Duration(), &Periodicity::from); // What it was found in is said to be a part.
+        // The text must say that only a part of the intervals was searched.
+        const auto ofAll = std::ranges::find(found, Duration(), &Periodicity::from);
         QVERIFY(ofAll != found.end());
         QCOMPARE(ofAll->all, std::uint64_t(400'000));
         const std::string words = describePeriod(*ofAll, [](Timestamp) { return std::string("then"); });

@@ -1,4 +1,4 @@
-// Segments and messages as things that lasted, by name, against what was made and what was matched.
+// Segments and packets as intervals by name, compared with the made segments and the matched packets.
 
 #include "core/latency/intervals/empty_reason.h"
 #include "core/latency/intervals/intervals.h"
@@ -71,7 +71,7 @@ private slots:
         QCOMPARE(missingEvents(*timeline, "preemption"), std::string("sched_switch was not recorded; record it with: record it"));
     }
 
-    /// As many are looked at as are said to be enough: fewer never repeat, however regular they are.
+    /// The search needs exactly as many intervals as the text says: fewer never repeat, however regular they are.
     void tooFewToRepeatAreThoseThatNothingIsFoundIn()
     {
         QCOMPARE(whyTooFewToRepeat(0), std::string("there is none of these: too few to look for what repeats"));
@@ -111,7 +111,7 @@ private slots:
         QVERIFY(durationStats(timeline, {"turns"}).front().linear.empty());
     }
 
-    /// In a part of the recording there are those that lie in it as a whole.
+    /// A part of the recording has the intervals that lie completely in it.
     void rangesHaveWhatLiesInThem()
     {
         const auto timeline = MadePieces::make({"web"});
@@ -131,7 +131,7 @@ private slots:
         QCOMPARE(count, std::uint64_t(expected.size()));
     }
 
-    /// A worker on one machine is another than that on the next.
+    /// A worker on one host is not the worker on another.
     void hostsAreKeptApart()
     {
         const auto timeline = MadePieces::make({"web", "db"});

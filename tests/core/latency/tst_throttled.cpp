@@ -1,4 +1,4 @@
-// Processes that are kept off idle CPUs: made ones, and those of a recording as libbabeltrace2's events say it.
+// Processes that are kept off idle CPUs: made ones, and those of a recording according to libbabeltrace2's events.
 
 #include "core/experiment/experiment.h"
 #include "core/latency/intervals/intervals.h"
@@ -37,7 +37,7 @@ std::vector<Span> spansOf(const Timeline& timeline, TimeRange window = Always)
     return all;
 }
 
-/// Rows with states that are said as "10 user, 20 wait-cpu": from these times on, in ms.
+/// Rows with states that are written as "10 user, 20 wait-cpu": times at which they begin, in ms.
 class Made {
 public:
     Made()
@@ -108,7 +108,7 @@ std::int64_t numberIn(const std::string& payload, const std::string& field)
     return at == std::string::npos ? -1 : std::atoll(text.c_str() + at + key.size());
 }
 
-/// Slow and obvious: what one process's threads and the CPUs are in after each event.
+/// States of a process' threads and of the CPUs after each event, slow and obvious.
 class Derived {
 public:
     Derived(const std::vector<std::filesystem::path>& folders, std::int64_t process)
@@ -134,7 +134,7 @@ private:
     {
         account(event.time());
         if (name == "sched_process_fork" && numberIn(payload, "child_pid") == m_process)
-            m_threads[numberIn(payload, "child_tid")] = Is::Waiting; // It is woken at once.
+            m_threads[numberIn(payload, "child_tid")] = Is::Waiting; // A new thread is woken at once.
         if (name == "sched_switch") {
             if (const auto out = m_threads.find(numberIn(payload, "prev_tid")); out != m_threads.end())
                 out->second = numberIn(payload, "prev_state") == 0 ? Is::Waiting : Is::Else;
@@ -147,7 +147,7 @@ private:
                 woken->second = Is::Waiting;
     }
 
-    /// What lasted from the event before to now; it may be that several come at once.
+    /// Accounts the time from the previous event to `now`; several events may have the same time.
     void account(std::int64_t now)
     {
         const auto count = [&](Is what) { return std::ranges::count_if(m_threads, [&](const auto& it) { return it.second == what; }); };
@@ -190,7 +190,7 @@ private slots:
             10, 10,
             {{0, Made::User}, {150, Made::Preempted}, {400, Made::User}, {500, Made::Sleeping}, {700, Made::WaitCpu}, {720, Made::User}});
         made.thread(10, 11, {{0, Made::Sleeping}, {200, Made::WaitCpu}, {401, Made::Sleeping}});
-        made.thread(20, 20, {{0, Made::User}, {300, Made::Sleeping}}); // Another process, which waits for nothing.
+        made.thread(20, 20, {{0, Made::User}, {300, Made::Sleeping}}); // Another process, which does not wait.
         QCOMPARE(spansOf(*made.timeline()), (std::vector<Span>{{150, 400, 10, 2, 250}, {700, 720, 10, 1, 20}}));
     }
 
@@ -198,9 +198,9 @@ private slots:
     {
         Made made;
         made.cpu(0, {{0, Made::Busy}, {200, Made::Idle}, {250, Made::Busy}});
-        made.thread(10, 10, {{0, Made::User}, {100, Made::Preempted}, {300, Made::User}}); // Idle for a quarter of it.
-        made.thread(20, 20, {{0, Made::User}, {180, Made::Preempted}, {260, Made::User}}); // For more than half.
-        made.thread(30, 30, {{0, Made::User}, {210, Made::Preempted}, {215, Made::User}}); // As short as a scheduler's tick.
+        made.thread(10, 10, {{0, Made::User}, {100, Made::Preempted}, {300, Made::User}}); // A CPU was idle for a quarter of it.
+        made.thread(20, 20, {{0, Made::User}, {180, Made::Preempted}, {260, Made::User}}); // A CPU was idle for more than half of it.
+        made.thread(30, 30, {{0, Made::User}, {210, Made::Preempted}, {215, Made::User}}); // Shorter than a scheduler's tick.
         QCOMPARE(spansOf(*made.timeline()), (std::vector<Span>{{180, 260, 20, 1, 50}}));
     }
 
@@ -213,7 +213,7 @@ private slots:
         QVERIFY(spansOf(*made.timeline()).empty());
     }
 
-    /// How long one lasts that reaches out of the window, or out of what was recorded, nobody knows.
+    /// The duration of an interval that reaches out of the window, or out of the recording, is unknown.
     void theWindowHasWhatLiesInIt()
     {
         Made made;
@@ -275,7 +275,7 @@ private slots:
         });
         QCOMPARE(found, derived);
         const auto areLong = std::ranges::count_if(found, [](const auto& it) { return it.second - it.first > 100 * Ms; });
-        QCOMPARE(areLong, 40); // As the kernel counted its throttled periods.
+        QCOMPARE(areLong, 40); // The kernel counted the same number of throttled periods.
         QCOMPARE(total / areLong / std::chrono::microseconds(1), 207'622);
         const auto repeats = periods.find();
         QVERIFY(!repeats.empty());

@@ -1,4 +1,4 @@
-// What is known of the packets of a connection, of messages made by hand.
+// Packets of a connection, from made messages.
 
 #include "core/network/connection_packets.h"
 #include "tests/support/made_hosts.h"
@@ -22,7 +22,7 @@ SentPacket sent(std::uint16_t trace, std::int64_t at, std::uint32_t sequence)
     return it;
 }
 
-/// What says that a trace covers that.
+/// Facts of a trace that covers the range.
 std::shared_ptr<const TraceFacts> covering(HostRange range)
 {
     const auto builder = makeMemoryStoreBuilder(range.begin);
@@ -107,7 +107,7 @@ private slots:
         QVERIFY(packetsOf(*timeline)[1].fate == PacketFate::NotRecorded);
     }
 
-    /// Its trace ends before the packet can have come in, or begins behind, or lost events then.
+    /// The receiver's trace ends before the packet can have arrived, begins later, or lost events at that time.
     void whatCouldNotBeRecordedIsNotLost()
     {
         constexpr std::int64_t Second = 1'000'000'000;

@@ -91,7 +91,7 @@ private slots:
         QCOMPARE(QString::fromStdString(store->stateSets()[0].states[1].style.legend), QString("high up"));
 
         QCOMPARE(QString::fromStdString(store->stateSets()[0].title), QString("All numbers"));
-        QVERIFY(store->stateSets()[0].states[0].style.drawing == BarPattern::Line); // At rest.
+        QVERIFY(store->stateSets()[0].states[0].style.drawing == BarPattern::Line); // The state at rest.
         QCOMPARE(int(store->stateSets()[0].states[0].style.height), 1);
         QVERIFY(store->stateSets()[0].states[1].style.drawing == BarPattern::Plain);
         QCOMPARE(int(store->stateSets()[0].states[1].style.height), 16);
@@ -116,11 +116,11 @@ private slots:
     {
         const auto store = storeOf(*kindOf(pathOf("hostile")), trace());
         QCOMPARE(store->tracks().size(), std::size_t(3)); // A row, and two sampled threads.
-        QCOMPARE(store->segments().sum(SegmentKindId{0}).count, std::uint64_t(4)); // Taken as without length.
+        QCOMPARE(store->segments().sum(SegmentKindId{0}).count, std::uint64_t(4)); // Taken as an interval without duration.
         QVERIFY(store->links({hostTime(0), hostTime(1000)}).empty());
     }
 
-    /// Its stores are built again: what it makes may have changed.
+    /// The plug-in's stores are built again, because its results may have changed.
     void otherBytesAreAnotherVersion()
     {
         const QTemporaryDir folder;

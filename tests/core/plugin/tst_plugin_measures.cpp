@@ -45,7 +45,7 @@ QString pointsOf(const Store& store, CounterSeriesId series)
     return all.join(", ");
 }
 
-/// From the innermost frame out.
+/// Frames from the innermost outwards.
 QString stackOf(const Store& store, StackId stack)
 {
     QStringList all;
@@ -137,7 +137,7 @@ private slots:
         QCOMPARE(all.join(", "), QString("10-10 low 5, 10-30 low 15, 30-60 high -13"));
     }
 
-    /// It hands over series, samples and stacks with numbers that nobody gave it, and times that go back.
+    /// The plug-in hands over series, samples and stacks with ids that it was never given, and times that go back.
     void wildMeasuresDoNoHarm()
     {
         const test::FakeTrace trace({}, {"tick"}, {{{10, 5, 0}, {30, 20, 0}}});
@@ -145,7 +145,8 @@ private slots:
         const auto made = test::indexed(trace, {kind.get()});
         QVERIFY(made);
         const Store& store = *made->stores.front();
-        QCOMPARE(pointsOf(store, CounterSeriesId{0}).count(','), 2); // What is not finite is no value; the rest is as late as the first.
+        // A value that is not finite is dropped; all other points have the first one's time or later.
+        QCOMPARE(pointsOf(store, CounterSeriesId{0}).count(','), 2);
         QCOMPARE(samplesOf(store, SampleKindId{0}),
                  QString("9 9 event 0 thread 9 cpu 9  in , 9 18446744073709551615 event 0 thread 7 cpu -1 , "
                          "9 18446744073709551615 event 1 thread 7 cpu -1 "));

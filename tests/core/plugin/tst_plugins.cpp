@@ -37,7 +37,7 @@ public:
     fs::path folder() const { return root() / "plugins"; }
     PluginFolders places() const { return {{folder(), root() / "system"}, root() / "notes"}; }
 
-    /// Puts a plug-in there, in place of the one that was.
+    /// Puts a plug-in into the folder and replaces an existing one.
     fs::path put(const char* plugin, const char* name = nullptr) const
     {
         const fs::path file = folder() / (std::string(name ? name : plugin) + ".so");
@@ -67,7 +67,7 @@ QString statesOf(const Plugins& plugins)
 
 QString problemOf(const Status& status) { return status ? QString("none") : QString::fromStdString(status.error().what); }
 
-/// Runs it in a process of its own, which may crash. What it answered; -1: a signal ended it.
+/// Runs `run` in a child process, which may crash. Returns its result, or -1 if a signal ended the child.
 template <typename Run> int inChild(const Run& run)
 {
     const pid_t child = fork();
@@ -120,7 +120,7 @@ private slots:
         QCOMPARE(statesOf(later), QString("numbers loaded"));
         Analyses analyses = *Analyses::builtin();
         later.addTo(analyses);
-        later.addTo(analyses); // What is there stays.
+        later.addTo(analyses); // Existing analyses stay.
         QCOMPARE(analyses.all().size(), Analyses::builtin()->all().size() + 1);
         QVERIFY(analyses.find("numbers"));
     }
@@ -161,7 +161,7 @@ private slots:
         QCOMPARE(plugins.found().front().analyses.front().id, std::string("numbers"));
     }
 
-    /// As cp does: the program that has it loaded goes on with what it looked at.
+    /// cp writes over a file: the program that loaded it goes on with the old content.
     void aFileThatIsWrittenOverEndsNobody()
     {
         const Home home;
@@ -208,11 +208,11 @@ private slots:
         Plugins later(home.places());
         later.loadAllowed();
         QCOMPARE(statesOf(later), QString("numbers forbidden: it was forbidden"));
-        QVERIFY(later.allow(file)); // Until a person says otherwise.
+        QVERIFY(later.allow(file)); // The user may allow it again.
         QCOMPARE(statesOf(later), QString("numbers loaded"));
     }
 
-    /// The process cannot let go of it, but nobody has to run it.
+    /// The process cannot unload it, but never has to run it again.
     void whatIsForbiddenIsOfferedNoMoreUntilItIsAllowed()
     {
         const Home home;
@@ -262,7 +262,7 @@ private slots:
         Plugins later(home.places());
         later.loadAllowed();
         QCOMPARE(statesOf(later), "it unusable: " + reason);
-        home.put("numbers", "it"); // A repaired one is asked about.
+        home.put("numbers", "it"); // A repaired file needs the user's consent again.
         QCOMPARE(statesOf(later), QString("it changed: it has changed since it was decided about"));
     }
 
@@ -285,7 +285,7 @@ private slots:
         Plugins plugins(home.places());
         QCOMPARE(statesOf(plugins),
                  QString("pipe unusable: %1: not a regular file").arg(QString::fromStdString((home.folder() / "pipe.so").string())));
-        QVERIFY(!plugins.allow("pipe.so")); // A pipe that nobody writes to would be waited for.
+        QVERIFY(!plugins.allow("pipe.so")); // Opening a pipe without a writer would block.
         QVERIFY(!loadPlugin(home.folder() / "pipe.so"));
     }
 
@@ -315,9 +315,9 @@ private slots:
                  }),
                  0);
         Plugins plugins(home.places());
-        QVERIFY(plugins.allow("numbers.so")); // Others are loaded all the same.
+        QVERIFY(plugins.allow("numbers.so")); // Other plug-ins are loaded nevertheless.
         QCOMPARE(statesOf(plugins), crashed + "; numbers loaded");
-        QCOMPARE(inChild([&] { return Plugins(home.places()).allow(file) ? 1 : 2; }), -1); // A person may try it again.
+        QCOMPARE(inChild([&] { return Plugins(home.places()).allow(file) ? 1 : 2; }), -1); // The user may try it again.
         home.put("measures", "aborts");
         QCOMPARE(statesOf(plugins), QString("aborts changed: it has changed since it was decided about; numbers loaded"));
     }
@@ -331,12 +331,12 @@ private slots:
         QVERIFY(pipe(loading) == 0 && pipe(end) == 0);
         const pid_t other = fork();
         if (other == 0) {
-            ::close(end[1]); // Else it would wait for ever where the test ends early.
+            ::close(end[1]); // Otherwise the child would wait for ever if the test ends early.
             const auto mark = PluginLoadLock::make(notes, "1234");
             char byte = mark ? '1' : '0';
             (void)!write(loading[1], &byte, 1);
             (void)!read(end[0], &byte, 1);
-            _exit(0); // Without taking the mark away.
+            _exit(0); // The mark stays.
         }
         char byte = 0;
         QVERIFY(read(loading[0], &byte, 1) == 1 && byte == '1');
@@ -353,7 +353,7 @@ private slots:
     {
         const Home home;
         home.put("numbers");
-        QFile file(QString::fromStdString((home.root() / "notes").string())); // A file, where a folder should be.
+        QFile file(QString::fromStdString((home.root() / "notes").string())); // A file at the path of a folder.
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.close();
         Plugins plugins(home.places());
@@ -391,7 +391,7 @@ private slots:
         QVERIFY(problemOf(plugins.forbid(PLUGINS "/numbers.so")).contains("lies in no plug-in folder"));
     }
 
-    /// The same file below two names is one plug-in.
+    /// A file with two names is one plug-in.
     void linksAreFollowed()
     {
         const Home home;

@@ -9,8 +9,8 @@
 
 namespace helio {
 
-/// A named profile from lines like "main;f;g 3", each with a time after the one before. Weights are tenfold. A name "f@lib" lies in the
-/// module "lib"; "f~" is inlined into the one before it.
+/// A named profile, made of lines like "main;f;g 3", each with a later time than the previous line. A sample's weight is 10. A name "f@lib"
+/// lies in the module "lib"; "f~" is inlined into its caller.
 class MadeStacks {
 public:
     MadeStacks()

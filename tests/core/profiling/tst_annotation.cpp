@@ -95,7 +95,7 @@ StackProfile madeProfile()
     profile.nodes.push_back({0, {}, {ModuleId{1}, false, 0x109}});
     profile.nodes.push_back({0, {}, {ModuleId{1}, true, 0x108}});
     profile.nodes.push_back({3, {}, {ModuleId{1}, false, 0x900}});
-    profile.nodes.push_back({3, {}, {ModuleId{1}, false, 0x10c}}); // f called itself: line 11 twice in one stack.
+    profile.nodes.push_back({3, {}, {ModuleId{1}, false, 0x10c}}); // f is recursive: line 11 is twice in one stack.
     const auto add = [&](std::uint32_t node, std::uint32_t samples) {
         profile.stacks.push_back({node, 0, 0, samples, samples * 10ull});
         profile.samples += samples;
@@ -187,7 +187,7 @@ private slots:
     {
         const Annotation it = annotation(madeProfile());
 
-        QCOMPARE(it.addresses[1].sums.total.samples, 3u + 5 + 1); // The call, not what it returns to.
+        QCOMPARE(it.addresses[1].sums.total.samples, 3u + 5 + 1); // Counts at the call instruction, not at the return address.
         QCOMPARE(it.sums.total.samples, 11u);
         const auto line11 = it.lines[it.lineOf[1]];
         QCOMPARE(line11.line, 11u);

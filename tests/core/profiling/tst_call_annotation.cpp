@@ -1,4 +1,4 @@
-// What is known of the lines of a function whose calls were recorded.
+// Lines of a function with recorded calls.
 
 #include "core/profiling/samples/annotation.h"
 #include "core/profiling/samples/stack_names.h"
@@ -15,7 +15,7 @@ class CallAnnotationTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// An entry says which function was entered, not where in it the time went.
+    /// An entry tells the function entered, but not the lines that took the time.
     void callsGiveNoLineAShare()
     {
         HELIO_REQUIRE_TRACE(trace, "ust-callstack", "callstack-fast");
@@ -31,7 +31,7 @@ private slots:
         const Annotation annotation = annotate(profile, names, *timeline, *request);
 
         QVERIFY(!annotation.hasAddresses);
-        QVERIFY(!annotation.lines.empty() && !annotation.addresses.empty()); // The source is there all the same.
+        QVERIFY(!annotation.lines.empty() && !annotation.addresses.empty()); // The source is shown nevertheless.
         QVERIFY(annotation.sums.total.weight > annotation.sums.self.weight && annotation.sums.self.weight > 0);
         const auto isNothing = [](const CodeSums& sums) {
             return sums.self.weight == 0 && sums.total.weight == 0 && sums.total.samples == 0;

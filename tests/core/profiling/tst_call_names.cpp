@@ -1,4 +1,4 @@
-// The names of a timeline's functions, shared by all who ask.
+// Names of a timeline's functions, shared by all users of the timeline.
 
 #include "core/profiling/calls/call_names.h"
 #include "tests/support/made_calls.h"

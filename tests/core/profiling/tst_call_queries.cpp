@@ -1,5 +1,5 @@
-// What is asked of single calls and of all calls of a function, against a plain list of random calls of three threads whose states are
-// known.
+// Queries about single calls and about all calls of a function, compared with a plain list of random calls of three threads with known
+// states.
 
 #include "core/profiling/calls/call_durations.h"
 #include "core/profiling/calls/call_ends.h"
@@ -24,23 +24,23 @@ namespace {
 
 constexpr int Threads = 3;
 constexpr std::int64_t Begin = 100;
-constexpr std::int64_t End = 4000; ///< Of MadeTimeline's states.
+constexpr std::int64_t End = 4000; ///< End of MadeTimeline's states.
 
 /// A call as the test made it.
 struct MadeCall {
     int thread = 0;
-    int caller = -1; ///< In the list of all.
+    int caller = -1; ///< Index into m_calls; -1 if it has no caller.
     int depth = 1;
     std::string function;
     std::int64_t begin = 0;
     std::int64_t end = End;
     std::int64_t self = 0;
-    bool isOpen = true; ///< At the end of the trace.
+    bool isOpen = true; ///< Still open at the end of the trace.
 
     std::int64_t length() const { return end - begin; }
 };
 
-/// Functions with a name, as Python's are, and functions of which only the address is known.
+/// Functions with a name, like Python's, and functions with only an address.
 struct Written {
     CallScript script;
     std::vector<MadeCall> calls;
@@ -101,14 +101,14 @@ class CallQueriesTest : public QObject {
 private:
     std::vector<MadeCall> m_calls;
     std::shared_ptr<const Timeline> m_timeline;
-    std::map<std::pair<int, int>, TrackRef> m_rows; ///< By thread and depth.
+    std::map<std::pair<int, int>, TrackRef> m_rows; ///< Row of each thread and depth.
 
     TrackRef rowOfCall(const MadeCall& it) const { return m_rows.at({it.thread, it.depth}); }
 
-    /// Of a call with a length.
+    /// Finds the segment of a call that has a duration.
     Segment found(const MadeCall& it) const { return *callAt(*m_timeline, rowOfCall(it), timestamp(it.begin)); }
 
-    /// Where it differs from what the test made of it. Empty: nowhere.
+    /// Text of the difference between the segment and the made call; empty if they agree.
     QString difference(const Segment& actual, const MadeCall& expected) const
     {
         const bool isSame = actual.row() == rowOfCall(expected)
@@ -123,7 +123,7 @@ private:
                             .arg(expected.self);
     }
 
-    /// All of a function that have a length, in the order of their begins.
+    /// Calls of a function that have a duration, in the order of their beginnings.
     std::vector<const MadeCall*> shownOf(const std::string& function) const
     {
         std::vector<const MadeCall*> all;
@@ -222,7 +222,7 @@ private slots:
 
     void callsWithoutAnExitAreKnown()
     {
-        CallScript script; // The exit of h closes g, whose own is missing; f is never left.
+        CallScript script; // The exit of h also closes g, whose exit is missing; f is never left.
         script.call(100, 100, "f").call(110, 100, "g").ret(120, 100, "g").call(200, 100, "h").call(210, 100, "g").ret(300, 100, "h");
         script.run(400);
         Timeline timeline = *MadeTimeline::make(2);
@@ -300,7 +300,7 @@ private slots:
         const FunctionCalls calls(*m_timeline, names, found(*all.front()));
         std::set<std::pair<TrackRef, Timestamp>> visited;
         std::optional<Segment> at;
-        for (const MadeCall* it : all) // One of the earliest has none before it.
+        for (const MadeCall* it : all) // The earliest calls have no predecessor.
             if (it->begin == all.front()->begin && !calls.step(found(*it), CallSelector::Previous))
                 at = found(*it);
         QVERIFY(at);
@@ -323,7 +323,7 @@ private slots:
         const CallNames names(*m_timeline);
         for (const char* function : {"f", "g", "h", "0x7"}) {
             auto all = shownOf(function);
-            std::erase_if(all, [](const MadeCall* it) { return it->isOpen; }); // They have no length.
+            std::erase_if(all, [](const MadeCall* it) { return it->isOpen; }); // Open calls have no duration.
             std::vector<std::int64_t> lengths;
             for (const MadeCall* it : all)
                 lengths.push_back(it->length());
@@ -459,8 +459,8 @@ private slots:
         QCOMPARE(lengthsIn({{0, 700}, {0, 700}}), Sum(4, 350));
         QCOMPARE(lengthsIn({{250, 700}, {0, 400}}), Sum(4, 350));
         QCOMPARE(lengthsIn({{0, 400}, {150, 700}, {120, 650}}), Sum(4, 350));
-        QCOMPARE(lengthsIn({{0, 200}, {200, 700}}), Sum(4, 350)); // The one without length is of the second.
-        QCOMPARE(lengthsIn({{0, 400}, {350, 700}}), Sum(3, 150)); // The one from 300 to 500 lies in neither.
+        QCOMPARE(lengthsIn({{0, 200}, {200, 700}}), Sum(4, 350)); // The call without duration belongs to the second range.
+        QCOMPARE(lengthsIn({{0, 400}, {350, 700}}), Sum(3, 150)); // The call from 300 to 500 lies in neither range.
     }
 
     void whatIsStoppedFindsNothing()

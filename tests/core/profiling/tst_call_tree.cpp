@@ -41,7 +41,7 @@ class CallTreeTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Every stack has all functions of the one before it: gone through one by one they would be five thousand million.
+    /// Every stack has all functions of its predecessor: walking each of them would take five thousand million steps.
     void aHundredThousandDeep()
     {
         constexpr std::uint32_t Depth = 100'000;
@@ -59,7 +59,7 @@ private slots:
         QCOMPARE(tree.nodes[Depth].self.samples, std::uint64_t(1));
     }
 
-    /// To focus on everything changes nothing, but has each path gone through from end to end.
+    /// Focusing on everything changes nothing, but walks each path from end to end.
     void anyStacksNodeByNodeAndPathByPath_data()
     {
         QTest::addColumn<int>("seed");

@@ -160,7 +160,7 @@ private slots:
                 ++frames;
 
         QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
-        QCOMPARE(frames, 6); // All, prog, main and three more.
+        QCOMPARE(frames, 6); // Frames: all, prog, main and three more.
     }
 
     void theNarrowAreLeftOutAndCounted()

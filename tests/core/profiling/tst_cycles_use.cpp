@@ -1,4 +1,4 @@
-// How long threads ran, as cycles show that were sampled so many times a second: what perf record does where nothing else is asked for.
+// Running times of threads from cycles that were sampled at a frequency: perf record's default.
 
 #include "core/experiment/experiment.h"
 #include "core/experiment/timeline.h"
@@ -21,7 +21,7 @@ constexpr std::uint32_t Hardware = 0;
 constexpr std::uint64_t Cycles = 0, Instructions = 1;
 constexpr std::uint64_t IsFrequency = 1ull << 10;
 
-/// A thread that is sampled each ms of the first half of a second, by cycles that differ; another one once at the end.
+/// A recording of two threads: one is sampled each ms in the first half second, with differing cycles; the other once at the end.
 class Recorded {
 public:
     Recorded(std::uint64_t config, std::uint64_t flags)
@@ -88,10 +88,10 @@ private slots:
         const EstimatedCpuTime use = EstimatedCpuTimes(*recorded.timeline, recorded.range()).of(recorded.thread());
 
         QCOMPARE(use.samples, 500u);
-        QCOMPARE(use.onCpu(), Duration(500'000'000)); // Whatever the cycles were.
+        QCOMPARE(use.onCpu(), Duration(500'000'000)); // The result does not depend on the number of cycles.
         QCOMPARE(samplePeriod(*recorded.timeline, 0), Duration(1'000'000));
         const TrackRef thread = recorded.thread();
-        // Of what is recorded: the range is a little longer.
+        // The share is a share of the recorded time; the range is a little longer.
         const TimeRange covered = recorded.timeline->range;
         QCOMPARE(busyShares(*recorded.timeline, std::span(&thread, 1), recorded.range()).front().second.part,
                  5e8 / double(covered.duration().count()));

@@ -80,7 +80,7 @@ private slots:
         QVERIFY(!all[0].isCalled(""));
     }
 
-    /// Rows, callers and what is hidden, of one of two functions of a name.
+    /// Rows, callers and hidden parts belong to one of two functions with one name.
     void callersAreThoseOfTheOneFunction()
     {
         MadeStacks made;
@@ -101,7 +101,7 @@ private slots:
         QCOMPARE(tree.functionOf(2).label(), std::string("two"));
 
         options.identity.reset();
-        options.function = "add"; // By its name all are meant.
+        options.function = "add"; // The name selects all functions called so.
         QCOMPARE(buildCallTree(made.profile, made.names, options).nodes[0].total.samples, 8u);
     }
 };

@@ -35,7 +35,7 @@ class FunctionTableTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// To focus on everything changes nothing, but has each path gone through from end to end.
+    /// Focusing on everything changes nothing, but walks each path from end to end.
     void anyStacksNodeByNodeAndPathByPath_data()
     {
         QTest::addColumn<int>("seed");

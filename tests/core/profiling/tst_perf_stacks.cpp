@@ -1,4 +1,4 @@
-// The call stacks of recordings whose callers have to be found: all of them, as `perf script` prints them for the same file.
+// Call stacks of recordings in which callers must be found: all must equal those that `perf script` prints for the same file.
 
 #include "core/experiment/experiment.h"
 #include "core/experiment/timeline.h"
@@ -34,7 +34,7 @@ constexpr std::uint64_t Kernel = 0xffffffff81000000;
 constexpr std::uint64_t Callchain = 0x20, BranchStack = 0x800;
 constexpr std::uint64_t UserBranches = 1, CallStack = 1 << 11, HardwareIndex = 1 << 17;
 
-/// Where this program's code lies.
+/// Mapping of this program's code.
 struct OwnCode {
     std::uint64_t begin = 0, end = 0, offset = 0;
     QString path;
@@ -64,7 +64,7 @@ void write(const QString& path, const QByteArray& bytes)
 
 constexpr std::uint64_t Compiled = 0x7f1200000000; ///< Memory without a file.
 
-/// With this program's code, from the file at `path`, and some memory that was compiled into.
+/// Adds mappings of this program's code, from the file at `path`, and of memory with compiled code.
 void addMappings(MadePerfData& made, const QString& path)
 {
     const OwnCode own = ownCode();
@@ -100,7 +100,7 @@ QByteArray recordingOf(const QString& path, const std::vector<std::vector<std::u
 QByteArray namelessRecording(const QString& path)
 {
     std::vector<std::vector<std::uint64_t>> chains;
-    for (const std::uint64_t within : {0, 1, 3}) // In one function.
+    for (const std::uint64_t within : {0, 1, 3}) // Three addresses in one function.
         chains.push_back({at(heliographTestInner, within), at(heliographTestMiddle, 5), at(heliographTestOuter, 5)});
     chains.push_back({at(heliographTestMiddle, 2), at(heliographTestOuter, 5)});
     chains.push_back({Compiled + 0x10, at(heliographTestOuter, 5)});
@@ -108,8 +108,8 @@ QByteArray namelessRecording(const QString& path)
     return recordingOf(path, chains);
 }
 
-/// What `perf record --call-graph lbr` writes: with each sample the calls that the processor kept, and a chain by frame pointers, which
-/// here has lost its way after the first address.
+/// A recording by `perf record --call-graph lbr`: each sample has the calls that the processor recorded, and a frame-pointer chain that
+/// breaks after the first address.
 QByteArray lbrRecording(bool hasIndex)
 {
     MadePerfData made;
@@ -143,7 +143,7 @@ QByteArray lbrRecording(bool hasIndex)
     return made.file();
 }
 
-/// Stubs of other modules' functions have those' names here; perf has none for those that lld makes.
+/// Stubs of other modules' functions have the functions' names in Heliograph; perf has no names for the stubs that lld makes.
 FoldedStacks withoutStubs(const FoldedStacks& stacks)
 {
     FoldedStacks all;
@@ -155,11 +155,11 @@ FoldedStacks withoutStubs(const FoldedStacks& stacks)
     return all;
 }
 
-/// What our own reading of a recording comes to.
+/// Results of Heliograph's reading of a recording.
 struct Collected {
     FoldedStacks stacks;
     TruncatedStacks ends;
-    QStringList places; ///< Of the innermost functions that have no name, each with its samples.
+    QStringList places; ///< Places of the innermost frames without a name, each with its samples.
 };
 
 Collected collect(const QString& recording, SymbolOptions symbols)
@@ -268,7 +268,7 @@ private slots:
                           {{inner, middle, nowhere, nowhere, 0xe5010303, nowhere},
                            {inner, nowhere, 0xe5010303, nowhere, 0xe5010303},
                            deep,
-                           {inner, nowhere}, // Nothing repeats: the frames stay.
+                           {inner, nowhere}, // The frames do not repeat, so they stay.
                            {inner, middle, middle, middle}}));
 
         const Collected ours = collect(path("broken.data"), {});

@@ -1,4 +1,4 @@
-// What perf itself says of the recordings: counts, shares, folded stacks. And off-CPU times, summed up independently.
+// Compares counts, shares and folded stacks of recordings with perf's own output, and off-CPU times with sums of the switches.
 
 #include "core/experiment/timeline.h"
 #include "core/profiling/export/call_tree_text.h"
@@ -31,14 +31,14 @@ QStringList linesOf(const QString& path)
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()).split('\n', Qt::SkipEmptyParts) : QStringList();
 }
 
-/// What perf and we name differently, and why:
+/// Maps a name from perf to the name that Heliograph gives the same frame:
 /// - "@plt": perf's name for an entry of a procedure linkage table whose function is chosen at start; ours has the function's.
 /// - _dl_start_user: perf names a return address itself; the call before it, which is _start's last instruction, is in _start.
 /// - "[libc.so.6]": code without a name has its module's here; these texts have "[unknown]".
-/// - __pfx_clear_bss: perf names a return address itself, which after a call that never returns lies in the next function.
+/// - __pfx_clear_bss: perf names a return address itself, which after a call that never returns lies in the following function.
 /// - The vdso's file is not recorded, and perf ran where it still was.
 /// - execve: while the kernel puts a new program into a process, an exec has cleared its memory; perf keeps the old.
-/// - Other names of the same function: "__GI_munmap", "__munmap", "__libc_start_main_impl", "__libc_start_main@@GLIBC_2.34".
+/// - Other names of one function: "__GI_munmap", "__munmap", "__libc_start_main_impl", "__libc_start_main@@GLIBC_2.34".
 QString sameName(QString name)
 {
     if (name == "__exp_finite@plt" || name == "strchr@plt")
@@ -66,7 +66,7 @@ QString sameNames(const QString& line)
     for (int i = 1; i < frames.size(); ++i)
         frames[i] = sameName(frames[i]);
     if (const qsizetype at = frames.indexOf("x64_sys_execve"); at > 0 && frames.contains("load_elf_binary"))
-        frames.replaceInStrings("execve", "[unknown]"); // And what is called so in the kernel, on both sides.
+        frames.replaceInStrings("execve", "[unknown]"); // Also replaces the kernel's function of that name, on both sides.
     return frames.join(';');
 }
 
@@ -78,7 +78,7 @@ Lines foldedLines(const QStringList& text)
     return lines;
 }
 
-/// "29.12" by "matinit|matinit|gradient_". Without those that have an address for a name.
+/// Percentages such as "29.12" by "matinit|matinit|gradient_", without functions that have an address for a name.
 std::map<QString, QStringList> reportLines(const QString& path)
 {
     static const QRegularExpression line(R"(^\s+((?:\d+\.\d\d%\s+)+)(\S.*?)\s{2,}(\S+)\s+\[.\]\s(.*?)\s*$)");
@@ -219,7 +219,7 @@ private slots:
         QFETCH(bool, expandsInlined);
         const QString name = QTest::currentDataTag();
         const Recorded recorded(name);
-        Lines ours; // Of all events, as the text has them.
+        Lines ours; // Counts of all events together, like in the text.
         for (const SampleKindFacts& facts : sampleKinds(*recorded.timeline))
             for (const auto& [line, count] : recorded.folded(facts.kind.name, expandsInlined))
                 ours[line] += count;
@@ -283,8 +283,8 @@ private slots:
     {
         static const QRegularExpression line(
             R"(\s(\d+)\.(\d+): +sched:sched_switch: .*prev_pid=(\d+) .*prev_state=(\S+) ==> .*next_pid=(\d+))");
-        std::map<qint64, std::pair<qint64, bool>> away; // By tid: since when, in µs, and whether it would have run on.
-        std::map<bool, qint64> sums; // Of those that would have run on, and of the others.
+        std::map<qint64, std::pair<qint64, bool>> away; // Time of the switch-out in µs by TID, and whether the thread could have run on.
+        std::map<bool, qint64> sums; // Off-CPU time in µs of threads that could have run on (true) and of all others (false).
         qint64 last = 0;
         for (const QString& text : linesOf(text("parallel4-sched.script.txt"))) {
             const auto match = line.match(text);
@@ -314,7 +314,7 @@ private slots:
                  qPrintable(QString("%1 %2").arg((blocked.weight + waiting.weight) / 1000).arg(sums[false])));
         QVERIFY(waiting.weight > 0);
 
-        // Who ended it is known of each wait that was not cut at the end.
+        // The waker is known for each wait that does not reach the recording's end.
         const auto wokenBy = recorded.profile("off-cpu:woken-by");
         QVERIFY(wokenBy.weight > 0);
         QVERIFY(wokenBy.weight <= blocked.weight);

@@ -1,4 +1,4 @@
-// Which samples are collected, and as whose.
+// Selection of samples, and the threads they are attributed to.
 
 #include "core/experiment/timeline.h"
 #include "core/profiling/samples/sample_stacks.h"
@@ -185,7 +185,7 @@ private slots:
         nobody.threads = {{StoreIndex{}, NoTrack}};
 
         QCOMPARE(samples(threads), std::uint64_t(2));
-        QCOMPARE(samples(process), std::uint64_t(3)); // Not its child process.
+        QCOMPARE(samples(process), std::uint64_t(3)); // Its child process is not included.
         QCOMPARE(samples(cpu), std::uint64_t(2));
         QCOMPARE(samples(both), std::uint64_t(1));
         QCOMPARE(samples(kernel), std::uint64_t(1));
@@ -202,7 +202,7 @@ private slots:
         // From 1100 to 1500.
         const StackProfile profile = collectStacks(someTimeline(made), filter);
         QCOMPARE(profile.weight, std::uint64_t(100 + 50));
-        QCOMPARE(profile.samples, std::uint64_t(1)); // In both ranges, and still one.
+        QCOMPARE(profile.samples, std::uint64_t(1)); // The sample lies in both ranges and counts once.
     }
 
     void tracesOnOneTimelineAddUp()

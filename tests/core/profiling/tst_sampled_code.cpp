@@ -1,4 +1,4 @@
-// What ran under the ticks of a row.
+// Code that ran at the sample ticks of a row.
 
 #include "core/profiling/samples/sampled_code.h"
 #include "core/query/rows/facts.h"

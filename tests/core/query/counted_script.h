@@ -5,7 +5,7 @@
 
 namespace helio::test {
 
-/// Events with two counters each, times in microseconds.
+/// Scheduling events with two counter values each, times in microseconds.
 class CountedScript : public KernelScript {
 public:
     CountedScript() { environment("tracer_name", "lttng-modules").environment("domain", "kernel"); }
@@ -31,7 +31,7 @@ public:
     CountedScript& entry() { return add("syscall_entry_read", {{"fd", 1}}); }
     CountedScript& exit() { return add("syscall_exit_read", {{"ret", 0}}); }
 
-    /// With the states of its threads, and its counters.
+    /// Timeline with the states of the threads, and the counters.
     Timeline timeline()
     {
         Timeline timeline;
@@ -55,7 +55,7 @@ private:
     Fields m_contexts;
 };
 
-/// Thread 7 on CPU 0, with a system call; idle; then 9. Thread 7 goes on at CPU 1.
+/// CPU 0 runs thread 7, with a system call, then is idle, then runs thread 9. Thread 7 goes on at CPU 1.
 inline CountedScript twoThreads()
 {
     CountedScript s;

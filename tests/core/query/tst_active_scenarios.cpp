@@ -1,4 +1,4 @@
-// What state machines are at in a moment.
+// Scenarios and their states at a moment.
 
 #include "core/experiment/experiment.h"
 #include "core/query/rows/facts.h"
@@ -52,7 +52,7 @@ private slots:
         m_middle = range.begin + range.duration() / 2;
     }
 
-    /// Of the template: each CPU has one thread at a time.
+    /// In the template's pattern each CPU has one thread at a time.
     void aScenarioIsThereWithItsStateAndWhatItKeeps()
     {
         const ActiveScenarios active = scenariosAt(*m_timeline, "t.stays", m_middle, 100);
@@ -68,7 +68,7 @@ private slots:
             const auto cpu = std::size_t(std::stoi(field(it, "cpu")));
             QVERIFY(cpu < seen.size() && !seen[cpu]);
             seen[cpu] = true;
-            // As the provider beside it says; it has nothing of an idle CPU.
+            // Compares with the state provider of the template, which has no value for an idle CPU.
             for (const Row& row : rows(*m_timeline, "t.rows"))
                 if (const auto bar = row.label == field(it, "cpu") ? intervalAt(*m_timeline, row.ref, m_middle) : std::vector<Interval>();
                     !bar.empty())

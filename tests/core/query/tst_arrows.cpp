@@ -1,4 +1,4 @@
-// Kinds of links that analyses declare, in one store and over several.
+// Link kinds that analyses declare, in one store and over several.
 
 #include "core/query/rows/arrow_walk.h"
 #include "core/query/rows/timeline_access.h"
@@ -75,7 +75,7 @@ private slots:
         QCOMPARE(linkKindsInView(timeline, "any", true).ids, (LinkIds{"noise", "lock"}.ids));
     }
 
-    /// Each numbers its kinds as it declares them.
+    /// Each store numbers its kinds in the order of declaration.
     void oneKindIsOneIdInAllStores()
     {
         Timeline timeline;
@@ -91,7 +91,7 @@ private slots:
         QCOMPARE(QString::fromStdString(kindOf(timeline, next.front()).id), QString("lock"));
     }
 
-    /// Two moments of a clock that runs twice as fast are one of the experiment's.
+    /// Two moments of a clock that runs twice as fast fall on one moment of the experiment.
     void theNextIsNeverTheSameAgain()
     {
         const auto builder = makeMemoryStoreBuilder(hostTime(0));
@@ -142,7 +142,7 @@ private slots:
         const auto refused = builder->linkKind(kindNamed("one more"));
         QVERIFY(!refused);
         QCOMPARE(refused.error().kind, Error::Kind::Unsupported);
-        QVERIFY(builder->linkKind(kindNamed("wakeup"), LinkKind::Wakeup)); // Those that all know have their places.
+        QVERIFY(builder->linkKind(kindNamed("wakeup"), LinkKind::Wakeup)); // The common link kinds have fixed ids.
     }
 };
 

@@ -1,4 +1,4 @@
-// Which intervals a search over states finds, where these are calls.
+// Intervals that a search over states finds if these are calls.
 
 #include "core/profiling/calls/called_functions.h"
 #include "core/query/filters/call_search.h"
@@ -55,8 +55,8 @@ private slots:
         QCOMPARE(found("thread == \"helper\""), ofHelper);
         QCOMPARE(found("name == \"helper\""), std::vector<TimeRange>()); // The name of a call is its function's.
         QCOMPARE(found("thread == \"helper\" && name =~ \"^c\""), (std::vector<TimeRange>{{at(100), at(400)}}));
-        QCOMPARE(found("name == \"1\""), std::vector<TimeRange>()); // Nor its depth.
-        QCOMPARE(found("thread == \"worker-0\" && name == \"read\"").size(), 2u); // As the kernel's trace calls it.
+        QCOMPARE(found("name == \"1\""), std::vector<TimeRange>()); // The depth is not the call's name either.
+        QCOMPARE(found("thread == \"worker-0\" && name == \"read\"").size(), 2u); // "read" is the name in the kernel's trace.
         QCOMPARE(found("thread == \"app\" && name == \"read\"").size(), 2u);
         QCOMPARE(found("thread != \"app\" && name == \"read\"").size(), 0u);
     }
@@ -74,7 +74,7 @@ private slots:
         const auto rows = helio::rows(*timeline, "call-stack");
         QVERIFY(std::ranges::find(rows, read.groups[1].track, &Row::ref)->id == "calls:100");
         QVERIFY(foundCalls("helper").hits.empty()); // A thread.
-        QVERIFY(foundCalls("calls").hits.empty()); // What rows are called.
+        QVERIFY(foundCalls("calls").hits.empty()); // The label of rows.
         QCOMPARE(foundCalls("re && tid == 100").hits.size(), std::size_t(3));
         QCOMPARE(foundCalls("re && tid == 555").hits.size(), std::size_t(0));
     }
@@ -104,7 +104,7 @@ private slots:
         QCOMPARE(all[0].function.name, "read");
         QCOMPARE(all[0].calls, 2u);
         QCOMPARE(all[0].longest.range, (TimeRange{at(1300), at(1500)}));
-        for (const FunctionSum& sum : all) // Neither a cut-off call nor an open one ends where its bar does.
+        for (const FunctionSum& sum : all) // Truncated and open calls have no known end.
             QCOMPARE(sum.isFinished, sum.function.name != "cut" && sum.function.name != "loop");
         QVERIFY(calledFunctions(*MadeTimeline::make(2)).empty());
     }

@@ -95,7 +95,7 @@ private slots:
         QCOMPARE(made.at("tid:7", 110).nextCpu, 3);
         QCOMPARE(made.at("tid:7", 150).cpu, 3);
         QCOMPARE(made.at("tid:7", 150).priority, 20);
-        QVERIFY(!made.at("tid:7", 300).waking); // Nobody woke it again.
+        QVERIFY(!made.at("tid:7", 300).waking); // It was not woken again.
     }
 
     void whatWokeInAnInterruptIsNotTheThreadItInterrupted()
@@ -130,7 +130,7 @@ private slots:
         QVERIFY(made.at("tid:9", 310).waking && !made.at("tid:9", 310).isFirstWakeup);
     }
 
-    /// What the waker did meanwhile, to the nanosecond; who had the CPU; an interrupt has it all.
+    /// Checks the waker's work during the wait, to the nanosecond, and the occupants of the CPU; an interrupt counts as a whole.
     void thePartsOfAWaitAddUp()
     {
         KernelScript s;
@@ -205,7 +205,7 @@ private slots:
     {
         KernelScript s;
         s.sw(0, 0, 0, 0, 5).sw(0, 1, 0, 0, 7).sw(10, 1, 7, S, 0).waking(50, 0, 7, 1).sw(60, 1, 0, 0, 7).sw(100, 1, 7, S, 0);
-        s.sw(200, 1, 0, 0, 7); // Woken by nobody seen.
+        s.sw(200, 1, 0, 0, 7); // Its wake-up was not recorded.
         const Made made(s);
 
         QVERIFY(made.at("tid:7", 20).waking);

@@ -1,4 +1,4 @@
-// What CPUs did, from states where they are known and from samples where they are not.
+// Work of CPUs, from states if they are known and otherwise from samples.
 
 #include "core/experiment/timeline.h"
 #include "core/profiling/samples/sample_stacks.h"
@@ -20,7 +20,7 @@ using namespace helio;
 
 namespace {
 
-/// One CPU: of no known state for 1000 ns, then in user code for as long. Sampled every 100 ns.
+/// A CPU with unknown state for 1000 ns, then in user code for 1000 ns; sampled every 100 ns.
 Timeline made(CodeMode mode, bool isIdle = false)
 {
     static constexpr std::array<std::string_view, 2> States{"unknown", "user"};
@@ -80,7 +80,7 @@ private slots:
             QVERIFY(isNear(use[bucket].kernel, 1));
             QVERIFY(isNear(use[bucket].unknown, 0));
         }
-        QVERIFY(isNear(use[10].user, 1)); // The state is known: it is what counts.
+        QVERIFY(isNear(use[10].user, 1)); // The state is known and counts instead of the samples.
         QVERIFY(isNear(use[10].kernel, 0));
     }
 
@@ -104,15 +104,16 @@ private slots:
             const auto shares = busyShares(timeline, std::span(&cpu, 1), {timestamp(begin), timestamp(end)});
             return shares.size() == 1 ? shares.front().second.part : -1;
         };
-        QCOMPARE(share(made(CodeMode::User), 0, 1000), 0.6); // Those at 400 to 900.
+        QCOMPARE(share(made(CodeMode::User), 0, 1000), 0.6); // Samples at 400 to 900.
         QCOMPARE(share(made(CodeMode::Kernel), 0, 1000), 0.6);
         QCOMPARE(share(made(CodeMode::Kernel, true), 0, 1000), 0.0);
-        QCOMPARE(share(made(CodeMode::User), 850, 950), 1.0); // Never more than there is.
-        QCOMPARE(share(made(CodeMode::User), 500, 2000), 1000.0 / 1500); // What states show counts.
-        QCOMPARE(busyShare(made(CodeMode::User), cpu, {timestamp(0), timestamp(1000)}), 0.0); // States alone.
+        QCOMPARE(share(made(CodeMode::User), 850, 950), 1.0); // Never more than the whole range.
+        QCOMPARE(share(made(CodeMode::User), 500, 2000), 1000.0 / 1500); // Time with states counts.
+        QCOMPARE(busyShare(made(CodeMode::User), cpu, {timestamp(0), timestamp(1000)}), 0.0); // Uses states alone.
     }
 
-    /// Of some threads: what a CPU did while others had it is not known. Of all: not more than a hundredth of the time of a CPU may be so.
+    /// The rows of some threads leave open what a CPU did while other threads had it. With the rows of all threads, at most a hundredth of
+    /// a CPU's time may be unknown.
     void aShareBesideUnknownTimeIsTheLeast()
     {
         const TrackRef cpu{StoreIndex{}, TrackId{0}};
@@ -127,7 +128,7 @@ private slots:
         timeline.traces[0].trace =
             std::make_shared<test::FakeTrace>(info, std::vector<std::string>{}, std::vector<std::vector<test::FakeEvent>>{});
         QVERIFY(isLowerBound(995, 2000));
-        QVERIFY(!isLowerBound(1000, 2000)); // All is known.
+        QVERIFY(!isLowerBound(1000, 2000)); // The whole time is known.
     }
 
     void aShareIsOfWhatTheTraceCoversOfTheWindow()
@@ -153,7 +154,7 @@ private slots:
         const EstimatedCpuTimes uses(*recorded.timeline, range);
         for (const Row& row : rows(*recorded.timeline, "control-flow"))
             if (row.tid == 2652) {
-                QCOMPARE(uses.of(row.ref).samples, 4395u); // As perf report prints.
+                QCOMPARE(uses.of(row.ref).samples, 4395u); // Equal to perf report.
                 QCOMPARE(uses.of(row.ref).onCpu().count(), 4395 * 1'001'001ll);
                 return;
             }
@@ -177,7 +178,7 @@ private slots:
                                    [&](double s, const CpuUtilization& u) { return s + double(u.*part) * bucket; });
         };
 
-        // But for what was sampled in the first period, of which a part lies before the recording.
+        // Without the samples of the first period, part of which lies before the recording.
         QVERIFY(std::abs(sum(&CpuUtilization::user) - double(collectStacks(*recorded.timeline, user).weight)) < 5e6);
         QVERIFY(std::abs(sum(&CpuUtilization::kernel) - double(collectStacks(*recorded.timeline, rest).weight)) < 25e6);
     }

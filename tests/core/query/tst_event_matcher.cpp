@@ -62,7 +62,7 @@ private:
     EventTypes m_types;
 };
 
-/// One event's bytes, as the types above lay them out.
+/// Bytes of one event, in the layout of the types.
 class Bytes {
 public:
     void text(const char* value) { m_bytes.insert(m_bytes.end(), value, value + std::strlen(value) + 1); }

@@ -1,4 +1,4 @@
-// The example of a filter is one of what is open: it finds events there.
+// The example filter fits the open traces: it finds events in them.
 
 #include "core/query/events/event_counts.h"
 #include "core/query/events/events.h"
@@ -18,7 +18,7 @@ private slots:
     void theExampleFindsEvents_data()
     {
         QTest::addColumn<QString>("file");
-        QTest::addColumn<QString>("field"); ///< That it asks for; empty: whichever.
+        QTest::addColumn<QString>("field"); ///< Field in the example filter; empty for any field.
         QTest::newRow("LTTng, switches") << "resources/samples/workers"
                                          << "next_tid";
         QTest::newRow("perf, switches") << "tests/fixtures/perf/sched.data"
@@ -54,7 +54,7 @@ private slots:
             QVERIFY2(QString::fromStdString(example).contains(" && " + field + " == "), example.c_str());
     }
 
-    /// But for sched_switch, which everybody knows.
+    /// Except sched_switch, which every user knows.
     void theExampleIsOfTheMostFrequentType()
     {
         for (const char* file : {"tests/fixtures/perf/events.data", "tests/fixtures/perf/fp.data"}) {

@@ -1,4 +1,4 @@
-// Values that are frames of call stacks, as text; and the modules that a store found itself.
+// Values that are frames of call stacks, as text; and modules that a store found itself.
 
 #include "core/profiling/samples/stack_names.h"
 #include "core/query/rows/frame_text.h"
@@ -36,7 +36,7 @@ private:
     std::vector<Module> m_modules;
 };
 
-/// A row whose values are stacks: main called read() at 0x180 of module 1, which called something in the unknown one.
+/// A row whose values are stacks: main called read() at 0x180 of module 1, which called a function in the unknown module.
 struct Made {
     explicit Made(const std::vector<Module>& own)
     {
@@ -112,7 +112,7 @@ private slots:
         timeline.symbolizer = symbolsIn(folder);
         QCOMPARE(valueText(timeline, made.row, std::uint32_t(made.outer)), std::string("[kernel.kallsyms]+0xffffffff81000180"));
 
-        timeline.symbolizer->resolve(Kernel, Made::Address); // As who fetches names beside a view.
+        timeline.symbolizer->resolve(Kernel, Made::Address); // Stands for a background fetch of names.
 
         QCOMPARE(valueText(timeline, made.row, std::uint32_t(made.outer)), std::string("first_one"));
     }
@@ -124,7 +124,7 @@ private slots:
         Timeline timeline = made.timeline(std::make_shared<TraceWithModules>(Kernel));
         timeline.symbolizer = symbolsIn(folder);
         QCOMPARE(frameModuleText(timeline, StoreIndex{}, made.outer), std::string("[kernel.kallsyms]"));
-        QCOMPARE(unnamedReason(timeline, StoreIndex{}, made.outer), std::string()); // It has one.
+        QCOMPARE(unnamedReason(timeline, StoreIndex{}, made.outer), std::string()); // The frame has a name.
         QCOMPARE(frameModuleText(timeline, StoreIndex{}, made.inner), std::string());
         QCOMPARE(unnamedReason(timeline, StoreIndex{}, made.inner), std::string("No file was known to be mapped at this address."));
         QCOMPARE(frameModuleText(timeline, StoreIndex{}, StackId{77}), std::string());
@@ -157,7 +157,7 @@ private slots:
         const Made made({Kernel});
         const auto trace = std::make_shared<TraceWithModules>(moduleNamed(Module::Kind::File, "/usr/lib/libwork.so"));
         Timeline timeline = made.timeline(trace);
-        timeline.stores.push_back({0, *makeMemoryStoreBuilder(hostTime(0))->finish({}), true}); // Of another analysis.
+        timeline.stores.push_back({0, *makeMemoryStoreBuilder(hostTime(0))->finish({}), true}); // The store of another analysis.
         timeline.symbolizer = symbolsIn(folder);
 
         QCOMPARE(moduleAt(timeline, StoreIndex{0}, ModuleId{1})->path, Kernel.path);

@@ -80,7 +80,7 @@ private slots:
         QCOMPARE(all[0].count, std::uint64_t(400));
         QVERIFY2(all[0].text.starts_with("stream: Something is odd. 2 times. ("), all[0].text.c_str());
         QVERIFY2(all[0].text.ends_with(" 199 more traces have such problems."), all[0].text.c_str());
-        QVERIFY2(all[1].text.starts_with("7 events are odd. ("), all[1].text.c_str()); // The count is said once.
+        QVERIFY2(all[1].text.starts_with("7 events are odd. ("), all[1].text.c_str()); // The count appears once.
     }
 
     void aLossWithoutANumberIsNotCalledMissingPackets()
@@ -130,12 +130,12 @@ private slots:
         timeline.traces[0].missing = {need};
 
         QVERIFY(!find(messages(timeline), "missing-events"));
-        need.anyOf = {"sched:sched_switch"}; // As another recorder calls it.
+        need.anyOf = {"sched:sched_switch"}; // The event's name in perf.
         timeline.traces[1].missing = {need};
         QVERIFY(find(messages(timeline), "missing-events"));
     }
 
-    /// A profile has no states, as nobody asked for any; a recording of events lacks them.
+    /// A profile has no states, because none were requested; a recording of events lacks them.
     void thatAProfileHasNoStatesIsANote_data()
     {
         QTest::addColumn<QByteArray>("text");
@@ -172,7 +172,7 @@ private slots:
         QVERIFY(!lost->places.empty() && lost->places.front().begin == timestamp(100));
     }
 
-    /// Of programs with buffers of their own; they have no states.
+    /// Programs with buffers of their own, without states.
     void lossesOfOneHostNameTheirTraces()
     {
         const Loss loss{{hostTime(1), hostTime(2)}, 17, 0, 0, 0};

@@ -1,4 +1,4 @@
-// Texts that perf script and a folding script made of the recordings say what the recordings do.
+// Recordings and the texts that perf script and a folding script made of them must agree.
 
 #include "core/experiment/timeline.h"
 #include "core/profiling/samples/annotation.h"
@@ -19,7 +19,7 @@ const char* const Collection = "solo-vs-parallel-perf";
 
 using Lines = std::map<QString, qint64>;
 
-/// The references have "[unknown]" for code without a name, where ours has its module, as stackcollapse-perf.pl.
+/// The references have "[unknown]" for code without a name; Heliograph shows its module, like stackcollapse-perf.pl.
 QString withoutModules(const QString& stack)
 {
     QStringList frames = stack.split(';');
@@ -54,7 +54,7 @@ std::unique_ptr<OpenedText> opened(const QString& name)
     return text;
 }
 
-/// Sums by process, thread, CPU and event: what does not depend on names.
+/// Sums by process, thread, CPU and event, which do not depend on names.
 std::map<QString, quint64> sumsOf(const OpenedText& text)
 {
     std::map<QString, quint64> sums;

@@ -96,7 +96,7 @@ class RowsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Rows without states of their own are there as long as any below them, and live as long as those.
+    /// A row without states of its own is shown if any row below it is, and has the life of the rows below it.
     void groupsAreThereWithWhatHangsBelowThem()
     {
         const auto builder = makeMemoryStoreBuilder(hostTime(0));
@@ -204,7 +204,7 @@ private slots:
         std::size_t rowsFound = 0;
         for (std::uint32_t i = 0; i < tracks.size(); ++i)
             rowsFound += rowOf(timeline, {StoreIndex{1}, TrackId{i}}).has_value();
-        QCOMPARE(2 * rowsFound, shown); // Neither attributes nor tracks that never lived.
+        QCOMPARE(2 * rowsFound, shown); // Attributes and tracks without a life are not shown.
         QVERIFY(rows(timeline, "").empty());
         QVERIFY(!rowOf(timeline, TrackRef{}));
         QVERIFY(!rowOf(timeline, {StoreIndex{7}, TrackId{0}}));

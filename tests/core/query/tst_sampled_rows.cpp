@@ -1,4 +1,4 @@
-// Samples of one store and the rows of another: who is seen where, life by life.
+// Samples of one store and the rows of another: attribution of samples to rows, also if a TID was used twice.
 
 #include "core/profiling/samples/sample_stacks.h"
 #include "core/profiling/samples/sampled_code.h"
@@ -17,7 +17,7 @@ using namespace helio::test;
 
 namespace {
 
-constexpr std::int64_t Ahead = 500; ///< Of the experiment's clock.
+constexpr std::int64_t Ahead = 500; ///< Offset of the experiment's clock in ns.
 
 /// The recording in two stores: its rows and its samples.
 class Joined {
@@ -76,7 +76,7 @@ private slots:
         QVERIFY(joined.row("tid:20#2").isValid());
         QCOMPARE(of("tid:20"), (Times{3000, 4100}));
         QCOMPARE(of("tid:20#2"), Times{7000});
-        QCOMPARE(of("tid:10"), Times{1000}); // Three of one stack.
+        QCOMPARE(of("tid:10"), Times{1000}); // Three samples with one stack.
         SampleFilter process;
         process.processes = {joined.row("tid:20#2")};
         QCOMPARE(joined.timesOf(process), Times{7000});
@@ -124,7 +124,7 @@ private slots:
 
         const auto near = nearestSample(joined.timeline, joined.row("tid:20#2"), timestamp(4200 + Ahead));
         QVERIFY(near && near->isRead);
-        QCOMPARE(nanoseconds(near->time) - Ahead, 7000); // 4100 was nearer, but is of the other.
+        QCOMPARE(nanoseconds(near->time) - Ahead, 7000); // The sample at 4100 was nearer, but belongs to the other row.
         const auto last = nearestSample(joined.timeline, joined.row("tid:20"), timestamp(6900 + Ahead));
         QCOMPARE(nanoseconds(last->time) - Ahead, 4100);
     }
@@ -146,7 +146,7 @@ private slots:
         QVERIFY(rowUtilizations(joined.timeline, {&second, 1}, range(7500, 8500)).front().isInactive);
     }
 
-    /// As where the analysis that makes rows does not run.
+    /// Happens if the analysis that makes rows does not run.
     void withoutRowsSamplesAreStillOfTheirThreads()
     {
         const Joined joined(twoLivesOfOneTid(), {"sampling"});
@@ -161,7 +161,7 @@ private slots:
         }
     }
 
-    /// A row whose only moment is the last of all has no intervals; samples of that moment are its own.
+    /// A row whose only moment is the trace's last one has no intervals; samples of that moment belong to it.
     void aRowWithoutIntervalsFollowsTheOneBeforeIt()
     {
         constexpr std::uint32_t Exit = 4, Fork = 7;
@@ -185,7 +185,7 @@ private slots:
         QCOMPARE(joined.timesOf(filter), Times{5000});
     }
 
-    /// What another analysis sampled besides is there for those who ask for its kind, and changes nothing of the recording's own.
+    /// Samples that a second analysis adds are found by their kind, and change nothing of the recording's own.
     void ofTwoStoresWithSamplesTheFirstCounts()
     {
         Joined joined(twoLivesOfOneTid());
@@ -199,7 +199,7 @@ private slots:
         joined.timeline.stores.push_back({0, *builder->finish(std::move(summary)), true});
         QVERIFY(storeWithSamples(joined.timeline, 0) == own);
         QVERIFY(samplesIn(joined.timeline, own).count() > 0);
-        QVERIFY(storeWithSamples(Timeline(), 0) == StoreIndex{0}); // Which is not there.
+        QVERIFY(storeWithSamples(Timeline(), 0) == StoreIndex{0}); // The store does not exist.
     }
 };
 

@@ -1,4 +1,4 @@
-// Segments of several stores, on clocks that differ, against plain loops over everything that was added.
+// Compares queries for segments of several stores, on different clocks, with plain loops over everything that was added.
 
 #include "core/latency/intervals/duration_stats.h"
 #include "core/query/segments/segments.h"
@@ -57,7 +57,7 @@ std::shared_ptr<const Store> madeStore(std::uint64_t seed, const char* second, i
     return *builder->finish(wholeSummary());
 }
 
-/// Everything of one kind, in order, from a plain walk over the stores.
+/// All segments of one kind, in order, from a plain walk over the stores.
 std::vector<Segment> allOf(const Timeline& timeline, std::string_view kind)
 {
     std::vector<Segment> all;
@@ -191,7 +191,7 @@ private slots:
         QVERIFY(!nextSegment(m_timeline, all.back()));
         for (std::size_t i = 0; i + 1 < all.size(); ++i) {
             if (all[i] == all[i + 1])
-                continue; // Of two that are alike in everything only one is found.
+                continue; // Only one of two segments with equal properties is found.
             QVERIFY(nextSegment(m_timeline, all[i]) == all[i + 1]);
             QVERIFY(previousSegment(m_timeline, all[i + 1]) == all[i]);
         }
@@ -296,7 +296,7 @@ private slots:
                 lengths.push_back(std::int64_t(dice.below(most)));
             if (round % 50 == 0)
                 lengths.push_back(INT64_MAX);
-            if (round % 20 == 0) // So many that they are looked up in another way.
+            if (round % 20 == 0) // Enough lengths to use the other lookup.
                 for (int i = 0; i < 2000; ++i)
                     lengths.push_back(round % 40 == 0 ? std::int64_t(dice.below(most)) : std::int64_t(most + dice.below(100)));
             const std::size_t parts = dice.below(30) + 1;
@@ -305,7 +305,7 @@ private slots:
             for (std::size_t i = 0; i < buckets.size(); ++i) {
                 QVERIFY(buckets[i].from < buckets[i].to);
                 QVERIFY(i == 0 || buckets[i].from == buckets[i - 1].to);
-                const bool isLast = i + 1 == buckets.size(); // What is longer than any bucket is in the last.
+                const bool isLast = i + 1 == buckets.size(); // The last bucket also has all longer ones.
                 const auto isIn = [&](std::int64_t ns) { return ns >= buckets[i].from.count() && (isLast || ns < buckets[i].to.count()); };
                 QCOMPARE(std::int64_t(buckets[i].count), std::int64_t(std::ranges::count_if(lengths, isIn)));
             }

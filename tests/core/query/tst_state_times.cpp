@@ -1,4 +1,4 @@
-// How long a row was in which states, against adding up its intervals one by one.
+// Compares the durations of a row's states with the sum of its intervals.
 
 #include "core/query/rows/state_times.h"
 #include "tests/support/dice.h"
@@ -16,9 +16,9 @@ namespace {
 using Times = std::map<std::pair<State, std::uint32_t>, Duration>;
 
 constexpr int Stays = 3000;
-constexpr int Apart = 10; ///< Ns from one stay to the next.
+constexpr int Apart = 10; ///< Distance of two intervals' beginnings in ns.
 
-/// A thread that is in another state, with another value, every ten ns; each tenth of the stays is a gap that nothing covers.
+/// A thread with another state and value every ten ns; each tenth interval is a gap.
 Timeline made()
 {
     const auto builder = makeMemoryStoreBuilder(hostTime(0));

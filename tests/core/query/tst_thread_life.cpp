@@ -1,4 +1,4 @@
-// What a thread did as a whole, and where it ran.
+// Life of a thread: its total times, and the CPUs it ran on.
 
 #include "core/experiment/experiment.h"
 #include "core/query/events/events.h"
@@ -45,7 +45,7 @@ private:
     std::vector<ProcessRecord> m_records;
 };
 
-/// The ends of thread 7, which is there from `begin` to `end` of a trace from 0 to 1000 ns.
+/// The ends of thread 7, which lives from `begin` to `end` of a trace from 0 to 1000 ns.
 RecordedEnds endsOf(std::int64_t begin, std::int64_t end, std::vector<ProcessRecord> records = {})
 {
     const auto builder = makeMemoryStoreBuilder(hostTime(0));
@@ -82,7 +82,7 @@ struct Ran {
     std::int32_t last = -1;
 };
 
-/// By tid, from the switches themselves.
+/// Running times by TID, from the switches themselves.
 std::map<std::int64_t, Ran> ranBySwitches(const std::shared_ptr<const Timeline>& timeline)
 {
     std::map<std::int64_t, Ran> all;
@@ -116,7 +116,7 @@ private slots:
             const auto life = threadSummary(*timeline, row.ref, rangeOf(*timeline));
             QVERIFY(life);
             const auto ran = expected.find(row.tid);
-            // What runs before its first switch, and numbers that came again, are not decided by counting switches alone.
+            // Threads that ran before their first switch, and reused TIDs, cannot be decided by counting switches.
             if (ran == expected.end() || row.life.begin == rangeOf(*timeline).begin || row.id.find('#') != std::string::npos)
                 continue;
             std::uint64_t stretches = 0;
@@ -151,7 +151,7 @@ private slots:
         QVERIFY(are(endsOf(0, 1000), false, false));
         QVERIFY(are(endsOf(0, 1000, {record(Kind::Exec, 0), record(Kind::Exit, 1000)}), true, true));
         QVERIFY(are(endsOf(0, 1000, {record(Kind::Exec, 0, 8), record(Kind::Exit, 1000, 8)}), false, false)); // Another's.
-        QVERIFY(are(endsOf(0, 1000, {record(Kind::Exec, 500)}), false, false)); // It was another program before.
+        QVERIFY(are(endsOf(0, 1000, {record(Kind::Exec, 500)}), false, false)); // The process was another program before.
     }
 
     void aThreadAndTheCpuItHasLeadToEachOther()

@@ -10,7 +10,7 @@
 
 namespace helio::test {
 
-/// The same points for every store: a series for each of the shapes that are hard to keep.
+/// Adds the same points to every store: a series for each shape that is hard to store.
 class RandomPoints {
 public:
     static constexpr std::int64_t Begin = 1'500'000'000'000'000'000;
@@ -34,7 +34,7 @@ public:
                  name.starts_with("real") ? CounterNumber::Real : CounterNumber::Integer, name == "steady" ? track : NoTrack}));
         }
     }
-    /// Points of all series by turns, up to a part of all (of 100).
+    /// Adds points of all series in turn, up to `percent` of all points.
     void add(StoreBuilder& builder, int percent)
     {
         for (; m_done < m_each * percent / 100; ++m_done)
@@ -66,7 +66,7 @@ private:
         default: return;
         }
     }
-    /// Mostly at the limits of time, and in order.
+    /// A time that is mostly at the limits of time; times do not fall.
     std::int64_t extreme()
     {
         if (m_done < m_each / 4)

@@ -11,7 +11,7 @@
 
 namespace helio::test {
 
-/// Places in time and windows of all sizes; often exactly at a time where something happens, where mistakes are.
+/// Random time ranges of all sizes, often with ends exactly at the time of an event, where mistakes are likely.
 class RandomWindows {
 public:
     RandomWindows(std::vector<std::int64_t> times, std::uint64_t seed)
@@ -34,7 +34,7 @@ public:
         const auto length = static_cast<std::int64_t>(m_dice.below(std::uint64_t(1) << m_dice.below(40)));
         return {hostTime(begin), hostTime(begin > INT64_MAX - length ? INT64_MAX : begin + length)};
     }
-    /// So that there are not more than some thousand columns.
+    /// Returns a resolution that yields at most some thousand columns.
     Duration resolution(HostRange window)
     {
         const std::uint64_t length =

@@ -15,7 +15,7 @@
 
 namespace helio::test {
 
-/// The section of a store file; one without an id where there is none.
+/// The section of a store file; a section without id if there is none.
 inline format::Section sectionOf(const QByteArray& bytes, format::SectionId id)
 {
     format::Header header;
@@ -26,7 +26,7 @@ inline format::Section sectionOf(const QByteArray& bytes, format::SectionId id)
     return {};
 }
 
-/// What a section of entries holds.
+/// Entries of a section.
 template <typename Entry> std::vector<Entry> entriesIn(const QByteArray& bytes, format::SectionId id)
 {
     const auto section = sectionOf(bytes, id);
@@ -46,7 +46,7 @@ public:
     }
     Result<std::shared_ptr<const Store>> opened(const QByteArray& bytes) const
     {
-        QFile::remove(path("opened")); // what is open of it stays as it is
+        QFile::remove(path("opened")); // A store that is open keeps the removed file.
         QFile file(path("opened"));
         if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size())
             qFatal("cannot write");
@@ -58,7 +58,7 @@ private:
     QTemporaryDir m_folder;
 };
 
-/// Makes all hashes right but those of blocks. Requires: a header whose sections lie in the file.
+/// Corrects all hashes except those of blocks. Requires: a header with sections that lie in the file.
 inline void rehash(QByteArray& bytes)
 {
     format::Header header;
@@ -74,7 +74,8 @@ inline void rehash(QByteArray& bytes)
     std::memcpy(bytes.data() + bytes.size() - sizeof footer, &footer, sizeof footer);
 }
 
-/// The file with one byte of each of the sections damaged in turn, for check(bytes); hashes are as they were, so the damage shows.
+/// Calls check(bytes) with the file, each time with one byte of another section damaged; hashes stay unchanged, so the damage is
+/// detectable.
 template <typename Check> void damageEach(const QByteArray& good, std::span<const format::SectionId> ids, const Check& check)
 {
     for (const format::SectionId id : ids) {
@@ -85,7 +86,7 @@ template <typename Check> void damageEach(const QByteArray& good, std::span<cons
     }
 }
 
-/// The file with one to three bytes of one of the sections changed, and hashes that fit: as one who means harm would write it.
+/// Returns the file with one to three bytes of a section changed and hashes that fit, like an attacker would write it.
 inline QByteArray withHostileBytes(QByteArray bytes, std::span<const format::SectionId> ids, Dice& dice)
 {
     const format::Section section = sectionOf(bytes, ids[dice.below(ids.size())]);

@@ -12,7 +12,7 @@
 
 namespace helio::test {
 
-/// A way to build a store. The contract tests run over each.
+/// A way to build a store. The contract tests run for each.
 struct Maker {
     std::string name;
     std::function<std::unique_ptr<StoreBuilder>(HostTimestamp begin)> make;

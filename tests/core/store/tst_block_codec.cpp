@@ -13,7 +13,7 @@ using namespace helio;
 
 namespace {
 
-/// A block's items, from 1000 on, and where the last one ends.
+/// Random items of a block, from 1000 on, and the end of the last one.
 std::vector<Boundary> randomItems(std::mt19937_64& random, std::size_t count)
 {
     std::vector<Boundary> items;
@@ -34,14 +34,14 @@ std::vector<Boundary> randomItems(std::mt19937_64& random, std::size_t count)
 
 struct Encoded {
     BlockSummary facts;
-    std::vector<std::byte> bytes; ///< With slack.
+    std::vector<std::byte> bytes; ///< Encoded bytes, followed by the slack.
     std::size_t size = 0;
     std::array<std::uint8_t, 32> shares{};
 };
 
 Encoded encoded(std::span<const Boundary> items)
 {
-    static BlockEncoder encoder; // what is left of a block changes nothing in the next
+    static BlockEncoder encoder; // Shared by all calls: bytes left of one block must not change the following block.
     Encoded result;
     const auto bytes = encoder.encode(items, result.facts);
     result.bytes.assign(bytes.begin(), bytes.end());
@@ -159,7 +159,7 @@ void TestBlockCodec::damagedBytesAreReadWithinBounds()
             block.bytes[random() % near] = static_cast<std::byte>(random());
         if (random() % 4 == 0)
             block.size = random() % (block.size + 1);
-        // No byte behind the slack: the address sanitizer sees what goes too far.
+        // No byte follows the slack, so that the address sanitizer sees reads beyond it.
         block.bytes.resize(block.size + format::BlockSlack);
         block.bytes.shrink_to_fit();
         bool isDamaged = false;

@@ -1,4 +1,4 @@
-// Counters: the file store answers as the model in memory does, at any zoom; and what damage does to them.
+// Counters: the file store must answer like the model in memory, at any zoom; and the effects of damage on them.
 
 #include "core/store/counters/counter_blocks.h"
 #include "core/store/counters/counter_numbers.h"
@@ -32,7 +32,7 @@ Points visited(const CounterSet& set, CounterSeriesId series, HostRange range = 
 CounterPoint point(std::int64_t time, std::int64_t value) { return {at(time), CounterValue::fromInteger(value)}; }
 CounterPoint realPoint(std::int64_t time, double value) { return {at(time), CounterValue::fromReal(value)}; }
 
-/// But for the means, which are rounded.
+/// Compares everything except the means, which are rounded.
 bool areEqual(const CounterColumns& a, const CounterColumns& b)
 {
     const auto facts = [](const CounterColumn& c) {
@@ -42,7 +42,7 @@ bool areEqual(const CounterColumns& a, const CounterColumns& b)
     return a.before == b.before && std::ranges::equal(a.columns, b.columns, {}, facts, facts);
 }
 
-/// The value that holds from before a column into it may be larger than any in it: `largest` is that of the series.
+/// The value that a column begins with may be larger than any in it; `largest` is the largest of the series.
 bool areMeansEqual(const CounterColumns& a, const CounterColumns& b, double largest)
 {
     return std::ranges::equal(a.columns, b.columns, [largest](const CounterColumn& x, const CounterColumn& y) {
@@ -157,7 +157,8 @@ private slots:
         one.add(*memory, 100);
         other.add(*file, 100);
 
-        compareAll(*finished(*memory, 0, one.end()), *finished(*file, 0, one.end()), one, 50); // as it was read from the file
+        // Compares the memory store with the store read from the file.
+        compareAll(*finished(*memory, 0, one.end()), *finished(*file, 0, one.end()), one, 50);
     }
 
     void whatWasAddedComesBack_data()

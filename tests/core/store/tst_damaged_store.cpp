@@ -22,7 +22,7 @@ using namespace helio::test;
 
 namespace {
 
-/// Asks everything; the answers may be anything.
+/// Runs every query; results may be arbitrary.
 void askAll(const Store& store)
 {
     HostSpans out;
@@ -124,7 +124,7 @@ void TestDamagedStore::aFlippedByteIsRefusedOrReported()
         askAll(**opened);
         format::Header header;
         std::memcpy(&header, m_good.constData(), sizeof header);
-        // What nobody reads: behind the blocks, and between two sections.
+        // Bytes that are never read: after the blocks, and between two sections.
         const auto at = std::uint64_t(place);
         const format::Section& data = header.sections[0];
         const bool isRead = std::any_of(header.sections.begin(), header.sections.begin() + header.sectionCount,
@@ -145,7 +145,7 @@ void TestDamagedStore::hostileSectionsAreRefusedOrRead()
         QByteArray bytes = m_good;
         const auto& section = header.sections[1 + random() % (header.sectionCount - 1)];
         for (std::uint64_t change = 0; change <= random() % 3 && section.length > 0; ++change) {
-            // Mostly near the begin, where counts are.
+            // Mostly near the section's beginning, where counts are.
             const auto place = section.offset + random() % (random() % 2 ? section.length : std::min<std::uint64_t>(section.length, 20));
             bytes[qsizetype(place)] = char(random() % 3 ? random() : 0xff);
         }
@@ -258,11 +258,11 @@ void TestDamagedStore::aKilledWriterLeavesTheNextOneWorking()
     int status = 0;
     QCOMPARE(::waitpid(child, &status, 0), child);
     QVERIFY(WIFSIGNALED(status));
-    QCOMPARE(leftovers(folder).size(), 3); // the store's, and those of its directories
+    QCOMPARE(leftovers(folder).size(), 3); // temporary files of the store and of its directories
     QVERIFY(!openStore((folder + "/store").toStdString(), "id"));
 
     auto live = fileBuilder(folder + "/other", at(0));
-    QCOMPARE(leftovers(folder).size(), 3); // the live one's alone
+    QCOMPARE(leftovers(folder).size(), 3); // only the temporary files of the live builder
     auto builder = fileBuilder(folder + "/store", at(0));
     QCOMPARE(leftovers(folder).size(), 6);
     finished(*std::exchange(builder, nullptr), 0, 1);

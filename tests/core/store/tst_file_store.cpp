@@ -1,4 +1,4 @@
-// The file store answers as the model in memory does.
+// The file store must answer like the model in memory.
 
 #include "tests/core/store/random_trace.h"
 #include "tests/core/store/store_contract.h"
@@ -41,7 +41,7 @@ std::vector<Link> allParts(const Store& store, HostRange window, std::uint32_t k
     return all;
 }
 
-/// Every exact query gives the same, at random moments and over random windows.
+/// Every exact query must give equal results, at random moments and over random windows.
 void compare(const Store& expected, const Store& actual, RandomTrace& random, std::int64_t end)
 {
     QCOMPARE(actual.tracks().size(), expected.tracks().size());
@@ -56,7 +56,7 @@ void compare(const Store& expected, const Store& actual, RandomTrace& random, st
         QVERIFY(actual.intervals(track, Always) == all);
         QVERIFY(areEqual(actual.totals(track, Always), expected.totals(track, Always)));
         for (int i = 0; i < 40; ++i) {
-            // Often exactly at a border, where mistakes are.
+            // Often exactly at an interval's end, where mistakes are likely.
             const auto pick = [&] {
                 return random.below(2) && !all.empty()
                     ? nanoseconds(all[random.below(all.size())].range.begin) + static_cast<std::int64_t>(random.below(3)) - 1
@@ -295,7 +295,7 @@ void TestFileStore::buildersThatRunAtOnceShareTheMemoryAndDoNotChangeEachOther()
 
     QVERIFY(!alone[0].isEmpty());
     QVERIFY(together == alone);
-    QVERIFY(bytesOf("whole", 0, {.openBytes = 300'000}) != alone[0]); // so that it mattered
+    QVERIFY(bytesOf("whole", 0, {.openBytes = 300'000}) != alone[0]); // Checks that the number of builders matters.
     QVERIFY(bytesOf("none", 0, {.openBytes = 300'000, .builders = 0}) == bytesOf("whole", 0, {.openBytes = 300'000}));
 }
 

@@ -10,7 +10,7 @@ using namespace helio;
 
 namespace {
 
-/// A full group's items, from 1000 on, and where the last one ends. `bits`: of the longest.
+/// Random items of a full group, from 1000 on, and the end of the last one. `bits`: bits of the longest interval.
 std::vector<Boundary> randomGroup(std::mt19937_64& random, unsigned bits, bool mayGap)
 {
     std::vector<Boundary> items;

@@ -1,4 +1,4 @@
-// Samples, as every kind of store keeps them; and what damage does to them.
+// Samples in every kind of store; and the effects of damage on them.
 
 #include "core/store/samples.h"
 #include "core/store/sampling/sample_blocks.h"
@@ -22,7 +22,7 @@ StackFrame frame(std::uint32_t module, std::uint64_t address, bool isReturnAddre
     return {ModuleId{module}, isReturnAddress, address};
 }
 
-/// Adds a counter's samples and off-CPU times; gives back what was added.
+/// Adds a counter's samples and off-CPU times; returns them.
 std::vector<std::vector<HostSample>> fill(StoreBuilder& builder)
 {
     SampleSink& sink = builder.samples();
@@ -138,7 +138,7 @@ private slots:
         std::vector<std::vector<HostSample>> added;
         const auto store = make(true, added);
 
-        // They last from 500 to 100 ns before each µs.
+        // Off-CPU times last from 500 to 100 ns before each µs.
         QCOMPARE(visited(store->samples(), 1, range(4'000'600, 4'000'601)).size(), std::size_t(1));
         QCOMPARE(visited(store->samples(), 1, range(4'000'899, 4'000'900)).size(), std::size_t(1));
         QCOMPARE(visited(store->samples(), 1, range(4'000'900, 4'001'500)).size(), std::size_t(0));

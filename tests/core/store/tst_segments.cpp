@@ -1,4 +1,4 @@
-// Segments: the file store answers as the model in memory does, at any zoom; and what damage does to them.
+// Segments: the file store must answer like the model in memory, at any zoom; and the effects of damage on them.
 
 #include "core/store/segments/segment_blocks.h"
 #include "core/store/segments/segment_order.h"
@@ -30,7 +30,7 @@ Segments visited(const SegmentSet& set, SegmentKindId kind, HostRange range = Al
 
 HostSegment segment(std::int64_t begin, std::int64_t end, SegmentKindId kind = {}) { return {at(begin), at(end), 0, {}, NoTrack, kind}; }
 
-/// Everything that can be asked of a window.
+/// Compares every query for a window.
 void compareWindow(const SegmentSet& expected, const SegmentSet& actual, SegmentKindId kind, HostRange window, RandomWindows& windows)
 {
     QVERIFY(visited(actual, kind, window) == visited(expected, kind, window));
@@ -151,7 +151,8 @@ private slots:
         one.add(*memory, 100);
         other.add(*file, 100);
 
-        compareAll(*finished(*memory, 0, one.end()), *finished(*file, 0, one.end()), one, 50); // as it was read from the file
+        // Compares the memory store with the store read from the file.
+        compareAll(*finished(*memory, 0, one.end()), *finished(*file, 0, one.end()), one, 50);
     }
 
     void whatWasAddedComesBack_data()
@@ -184,7 +185,7 @@ private slots:
         QVERIFY(visited(set, calls) == (Segments{outer, inner, segment(70, 70, calls)}));
         QVERIFY(set.sum(calls) == (SegmentSum{3, Duration(50), Duration(0), Duration(40)}));
         QVERIFY(set.longest(calls, range(25, 100), 2) == (Segments{outer, inner}));
-        QVERIFY(visited(set, calls, range(70, 71)) == Segments{segment(70, 70, calls)}); // without length: where it lies
+        QVERIFY(visited(set, calls, range(70, 71)) == Segments{segment(70, 70, calls)}); // a segment without duration is found at its time
         QVERIFY(visited(set, calls, range(71, 99)).empty());
         QVERIFY(visited(set, calls, range(50, 60)).empty()); // an end does not belong to it
         QVERIFY(visited(set, irqs) == Segments{segment(15, 16, irqs)});
@@ -274,7 +275,7 @@ private slots:
 
     void theSameSegmentsGiveTheSameBytes() { QVERIFY(made("twice") == m_good); }
 
-    /// So many that some become blocks while more come.
+    /// Enough segments that some become blocks while more arrive.
     void aThreadOfItsOwnWritesTheSameBytes()
     {
         const auto madeBy = [&](const char* name, std::size_t threads) {

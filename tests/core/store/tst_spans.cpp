@@ -65,7 +65,7 @@ std::int64_t storePattern(StoreBuilder& builder, const Pattern& pattern, std::si
     return now;
 }
 
-/// What the intervals say of a stretch of time.
+/// Expected content of a column, computed from the intervals.
 struct Truth {
     std::array<double, 32> times{};
     std::uint32_t mask = 0;
@@ -121,7 +121,7 @@ void checkSpan(const HostSpan& span, const HostSpans& out, const Intervals& all,
     QVERIFY(sum <= 255);
 }
 
-/// All that Store::spans() promises, for one window.
+/// Checks all guarantees of Store::spans() for one window.
 void check(const Store& store, TrackId track, const Intervals& all, HostRange window, std::int64_t resolution)
 {
     HostSpans out;
@@ -138,7 +138,7 @@ void check(const Store& store, TrackId track, const Intervals& all, HostRange wi
             return;
     }
 
-    // A gap that is wide enough to be seen stays one.
+    // A gap that is wide enough to be visible stays a gap.
     auto above = out.spans.begin();
     for (std::size_t i = 1; i < all.size(); ++i) {
         const HostRange gap = HostRange{all[i - 1].range.end, all[i].range.begin}.clippedTo(window);
@@ -149,7 +149,7 @@ void check(const Store& store, TrackId track, const Intervals& all, HostRange wi
         QVERIFY(above == out.spans.end() || above->range.begin >= gap.end);
     }
 
-    // Nothing is lost: each interval's visible part lies under spans, and a long one is a span.
+    // No interval is lost: each visible part lies under spans, and a long interval is a span of its own.
     auto span = out.spans.begin();
     for (const HostInterval& interval : all) {
         const HostRange part = interval.range.clippedTo(window);
@@ -253,7 +253,7 @@ void TestSpans::panningDoesNotChangeWhatStaysInView()
         Duration covered{};
         for (const StateTotal& total : store->totals(TrackId{0}, Always))
             covered += total.total;
-        const bool hasGaps = covered < store->tracks()[0].life.duration(); // then even more may hang on what was cut
+        const bool hasGaps = covered < store->tracks()[0].life.duration(); // then the cut interval may affect even more spans
         for (const std::int64_t resolution : {std::int64_t(50), std::int64_t(700), std::int64_t(3000), (end - Start) / 500}) {
             const std::int64_t width = 200 * resolution;
             HostSpans before;
@@ -261,8 +261,8 @@ void TestSpans::panningDoesNotChangeWhatStaysInView()
                 const std::int64_t begin = Start + step * (resolution / 3 + 1);
                 HostSpans now;
                 store->spans(TrackId{0}, range(begin, begin + width), Duration(resolution), now);
-                // Between the first border inside this window and the last inside the one before all is the same, but for
-                // what sticks out there.
+                // Between the first border inside this window and the last border inside the earlier window, both are equal, except for
+                // spans that reach beyond.
                 const std::int64_t quarter = resolution / 4;
                 const std::int64_t first = ((begin + quarter) / resolution + 1) * resolution;
                 const std::int64_t last = (begin - (resolution / 3 + 1) + width - quarter - 1) / resolution * resolution;
@@ -332,11 +332,11 @@ void TestSpans::extremeTimesAndWindowsAreAnswered()
     for (const std::int64_t resolution : {INT64_C(1), INT64_C(1) << 40, INT64_MAX}) {
         HostSpans out;
         store->spans(track, range(-100, 100), Duration(resolution), out);
-        QCOMPARE(out.spans.size(), std::size_t(resolution == 1 ? 3 : 4)); // the one across 0 is cut there when it folds
+        QCOMPARE(out.spans.size(), std::size_t(resolution == 1 ? 3 : 4)); // the interval across 0 is cut at 0 when it is folded
     }
     HostSpans out;
     store->spans(track, Always, Duration(INT64_MAX), out);
-    QCOMPARE(out.spans.size(), std::size_t(4)); // two long ones, and a fold on each side of 0
+    QCOMPARE(out.spans.size(), std::size_t(4)); // two long intervals, and a folded span on each side of 0
     QCOMPARE(store->intervals(track, Always).size(), std::size_t(3));
     QCOMPARE(store->totals(track, Always).size(), std::size_t(3));
     store->spans(track, range(10, -10), Duration(1), out);

@@ -1,4 +1,4 @@
-// What every store must do, whatever it is made of.
+// The contract that every implementation of Store must meet.
 
 #include "tests/core/store/store_contract.h"
 #include "tests/support/made_states.h"
@@ -127,10 +127,10 @@ void TestStore::anIntervalThatIsBegunAnewJoinsNothing()
     b->end(at(30), t); // The third has no length.
     b->beginInterval(at(30), t, State(1), 7);
     b->beginInterval(at(40), t, State(2));
-    b->beginInterval(at(40), t, State(1), 7); // In the place of the one that began there.
+    b->beginInterval(at(40), t, State(1), 7); // Replaces the state that began there.
     b->end(at(50), t);
     b->set(at(60), t, State(1), 7);
-    b->set(at(70), t, State(1), 7); // Goes on.
+    b->set(at(70), t, State(1), 7); // The state continues.
     for (int i = 0; i < 5000; ++i)
         b->beginInterval(at(i), many, State(1), 7);
     const auto store = finished(*b, 0, 5000);

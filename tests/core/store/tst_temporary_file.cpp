@@ -1,4 +1,4 @@
-// What is appended to a file that is being written can be read back at any moment, each piece from one place.
+// Bytes appended to a file that is being written can be read back at any moment, each chunk from one place.
 
 #include "core/store/file/temporary_file.h"
 #include "core/store/store_format.h"

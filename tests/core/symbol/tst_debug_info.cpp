@@ -56,7 +56,7 @@ private slots:
         MadeBytes dies;
         dies.u8(1).u64(0x1000).u64(0x100).u8(4); // DW_LANG_C_plus_plus
         dies.u8(2).raw(QByteArray("n", 2));
-        const auto function = static_cast<std::uint64_t>(11 + dies.bytes.size()); // Behind the header of the unit.
+        const auto function = static_cast<std::uint64_t>(11 + dies.bytes.size()); // Offset after the unit's header.
         dies.u8(3).raw(QByteArray("f", 2)).u64(0x1000).u64(0x10);
         dies.u8(4).u32(function);
         dies.u8(0).u8(0);
@@ -82,7 +82,7 @@ private slots:
         const auto file = fixture(name.constData());
         const std::vector<std::byte> before(file->bytes().begin(), file->bytes().end());
         const auto patient = DebugInfo::make(whole);
-        const auto forgetful = DebugInfo::make(file, {}, 1); // Beyond one byte all is given back.
+        const auto forgetful = DebugInfo::make(file, {}, 1); // With a limit of one byte, all memory is given back.
         QVERIFY(patient && forgetful);
 
         std::size_t lines = 0;
@@ -98,7 +98,7 @@ private slots:
             }
         }
         QVERIFY(lines > 20);
-        QVERIFY(std::ranges::equal(before, file->bytes())); // Others read them at the same time.
+        QVERIFY(std::ranges::equal(before, file->bytes())); // Other threads read them at the same time.
     }
 };
 

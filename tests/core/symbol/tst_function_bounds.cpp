@@ -20,7 +20,7 @@ Module moduleOf(const std::string& path)
 
 } // namespace
 
-/// Of stripped files the unwind tables, which exceptions need, show where functions are.
+/// In stripped files, the unwind tables, which exceptions need, show where functions are.
 class FunctionBoundsTest : public QObject {
     Q_OBJECT
 
@@ -37,7 +37,7 @@ private slots:
         QFETCH(QString, name);
         const auto symbolizer = Symbolizer::make();
         const Module nameless = moduleOf(Fixtures + "/shop-nameless");
-        const auto known = Symbolizer::make()->find( // One of its own: files of one build-id share what is known of them.
+        const auto known = Symbolizer::make()->find( // Uses a symbolizer of its own, because files with one build-id share their symbols.
             moduleOf(Fixtures + "/shop"), name.toStdString());
         QVERIFY(known && known->size > 1);
 

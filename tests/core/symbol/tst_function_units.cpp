@@ -1,4 +1,4 @@
-// What tells functions of one name apart.
+// Properties that distinguish functions of one name.
 
 #include "core/symbol/files/elf_file.h"
 #include "core/symbol/symbolizer.h"

@@ -18,7 +18,7 @@ QByteArray fixture(const char* name)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// The same numbers in each run.
+/// A generator with equal numbers in each run.
 class Random {
 public:
     std::uint64_t next()
@@ -98,7 +98,7 @@ private:
         return Symbolizer::make()->resolve(module, 0x1200).problem;
     }
 
-    /// Asks everything that can be asked, all over the file.
+    /// Calls every query at positions all over the file.
     void lookAtAll(const QByteArray& bytes)
     {
         write(bytes);

@@ -1,4 +1,4 @@
-// Names, lines and instructions of a recorded program, against what perf printed of the same recording.
+// Compares names, lines and instructions of a recorded program with perf's output for the same recording.
 
 #include "core/symbol/symbolizer.h"
 #include "tests/support/perf_recording.h"
@@ -65,7 +65,7 @@ QList<Frame> framesOf(const QString& path)
     return frames;
 }
 
-/// What the frames that differ look like; empty: all are the same.
+/// Frames with another name than recorded; empty if all agree.
 QStringList differences(Symbolizer& symbolizer, const QList<Frame>& frames)
 {
     QStringList different;
@@ -132,7 +132,7 @@ private slots:
         const Module libm = fileModule("/usr/lib/x86_64-linux-gnu/libm.so.6");
         const auto nameOf = [&](std::uint64_t address) { return symbolizer->resolve(libm, address, false).frames.at(0).function; };
 
-        // As objdump -d and readelf -r print: <*ABS*+0x3f830@plt> is of what is chosen at 0x3f830.
+        // objdump -d and readelf -r print the same; <*ABS*+0x3f830@plt> is the entry for the function chosen at 0x3f830.
         QCOMPARE(nameOf(0x10210), std::string("cosf@plt"));
         QCOMPARE(nameOf(0x10140), std::string("__log_finite@plt"));
     }

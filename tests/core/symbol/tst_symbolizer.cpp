@@ -84,7 +84,7 @@ QList<QStringList> addr2line(const QString& path, const QList<quint64>& addresse
     return frames;
 }
 
-/// A function's cold part has a symbol of its own, where addr2line says the function.
+/// The cold part of a function has a symbol of its own, for which addr2line prints the function.
 QStringList framesOf(const Symbol& symbol)
 {
     QStringList frames;
@@ -107,7 +107,7 @@ quint64 addressOf(const QString& name)
     return 0;
 }
 
-/// The name that a fixture's plainFunction gets, with the options; and what the module's summary says.
+/// Name of a fixture's plainFunction with these options, and the module's summary.
 std::string plainName(const Module& module, SymbolOptions options, ModuleSymbols* summary = nullptr)
 {
     const auto symbolizer = Symbolizer::make(std::move(options));
@@ -444,7 +444,8 @@ private slots:
         module.kind = Module::Kind::Kernel;
         module.buildId = all.mid(mark + 16, 20).toHex().toStdString();
 
-        QVERIFY(symbolizer->resolve(module, address - 1).frames.at(0).function != "wrong"); // The file was set, but proves nothing.
+        // The file was set by the user, but nothing proves that it fits.
+        QVERIFY(symbolizer->resolve(module, address - 1).frames.at(0).function != "wrong");
         QCOMPARE(symbolizer->doubtOf(module), std::string());
         module.textSize = 0x901;
         QVERIFY(symbolizer->resolve(module, address - 1).frames.at(0).function != "wrong");

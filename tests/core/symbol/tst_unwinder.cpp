@@ -13,7 +13,7 @@ using namespace helio;
 
 namespace {
 
-/// What a sample with registers and a stack copy holds.
+/// Registers and stack copy of a sample.
 struct Captured {
     std::array<std::uint64_t, 24> values{};
     std::uint64_t mask = 0xFF0FFF; ///< perf's usual: no segment registers but cs, ss.
@@ -24,7 +24,7 @@ Captured captured;
 std::size_t bytesToCopy = 0;
 
 #if defined(__x86_64__)
-/// The end of this thread's stack: nothing lies beyond it.
+/// End of this thread's stack in memory.
 std::uint64_t endOfStack()
 {
     std::ifstream maps("/proc/self/maps");
@@ -36,7 +36,7 @@ std::uint64_t endOfStack()
     return 0;
 }
 
-/// Reads frames of others, which AddressSanitizer would not allow.
+/// Reads other functions' frames, which AddressSanitizer would not allow.
 __attribute__((noinline, no_sanitize("address"))) void copyStack(std::uint64_t sp, std::size_t bytes)
 {
     const auto* from = reinterpret_cast<const volatile std::byte*>(sp);
@@ -44,7 +44,7 @@ __attribute__((noinline, no_sanitize("address"))) void copyStack(std::uint64_t s
         captured.stack[i] = from[i];
 }
 
-/// Keeps this function's registers and stack, as the kernel would at an interrupt right here.
+/// Captures this function's registers and stack, like the kernel would at an interrupt here.
 __attribute__((noinline)) void capture()
 {
     std::uint64_t sp = 0, bp = 0, ip = 0, bx = 0, r12 = 0, r13 = 0, r14 = 0, r15 = 0;
@@ -83,7 +83,7 @@ __attribute__((noinline)) int evenStep(int depth)
     return below + room[depth % 64] + 1;
 }
 
-/// This process's mappings, of code only or all, as a recording would list them.
+/// Reads this process' mappings in a recording's format, of code only or all.
 void readOwnMappings(std::vector<Mapping>& mappings, std::vector<Module>& modules, bool hasData = false)
 {
     modules.assign(1, {});
@@ -133,7 +133,7 @@ __attribute__((noinline)) int takeSample(int depth, std::size_t bytes)
 {
     depthWanted = depth;
     bytesToCopy = bytes;
-    const volatile int steps = oddStep(1); // Not a tail call: this function is to be on the stack.
+    const volatile int steps = oddStep(1); // Prevents a tail call, so that this function is on the stack.
     return steps;
 }
 

@@ -18,7 +18,7 @@ constexpr std::uint32_t Db = 1;
 
 } // namespace
 
-/// What each change of the clocks' choice makes of the clocks, where two hosts' are related by their packets.
+/// Effects of changes to the clock settings on the clocks of two hosts that are related by their packets.
 class TestClockChanges : public QObject {
     Q_OBJECT
 
@@ -38,7 +38,7 @@ private slots:
         QCOMPARE(hostClocks(*timeline)[Db].offset, Duration(3s + 5ns));
         QCOMPARE(offsetOf(*m_found, timeline->clockSettings, Db), Duration(3s + 5ns));
         QCOMPARE(hostClocks(*timeline)[Db].line.gain, hostClocks(*m_found)[Db].line.gain); // The drift stays.
-        QCOMPARE(hostClocks(*timeline)[Db].bound, Duration::max()); // A hand that gives no error claims none.
+        QCOMPARE(hostClocks(*timeline)[Db].bound, Duration::max()); // A clock set without an error has an unknown error.
         QVERIFY(isSetByHand(*timeline, timeline->clockSettings, Db));
         QVERIFY(!isSetByHand(*timeline, timeline->clockSettings, Web));
     }
@@ -172,7 +172,7 @@ private slots:
         QCOMPARE(other.points.size(), std::size_t(3));
         QVERIFY(other.isBent);
         QCOMPARE(other.error, Duration(97));
-        for (const ClockPoint& point : other.points) { // On the web's clock where db's shows `point.experiment`.
+        for (const ClockPoint& point : other.points) { // Time on web's clock at which db's clock shows `point.experiment`.
             const Timestamp web = bent->hosts[Db].clock(hostTime(nanoseconds(point.experiment)));
             QCOMPARE(nanoseconds(web), nanoseconds(point.host) + 1'000'000'000);
         }
@@ -259,7 +259,7 @@ private slots:
     }
 
 private:
-    /// 5 s behind in the middle of its traces, where the drift turns about; as a line it is 4 ms beside that.
+    /// Db's clock is 5 s behind in the middle of its traces, where the drift changes its sign; a straight line is 4 ms off.
     ClockSettings bentDb() const
     {
         const HostTimestamp at = middleOfHost(*m_found, Db);

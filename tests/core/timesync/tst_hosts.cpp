@@ -1,4 +1,4 @@
-// What is said of several hosts beside each other, of timelines made by hand.
+// Facts and texts about several hosts, from made timelines.
 
 #include "core/query/filters/state_search.h"
 #include "core/query/rows/facts.h"
@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// As hosts are whose clocks are far from each other.
+/// A timeline of four hosts with clocks far from each other.
 Timeline fourHosts()
 {
     Timeline timeline = *MadeHosts::make();
@@ -45,10 +45,10 @@ private slots:
         QCOMPARE(between(1, 1), Duration{});
         QCOMPARE(between(0, 1), Duration(64us));
         QCOMPARE(between(2, 1), Duration(82us));
-        QCOMPARE(between(2, 0), Duration(18us)); // By way of client, whose own error both have.
+        QCOMPARE(between(2, 0), Duration(18us)); // The error by way of client, without client's own error, which both hosts share.
         QCOMPARE(between(0, 2), Duration(18us));
         QCOMPARE(between(3, 0), UnknownError);
-        QCOMPARE(between(0, 7), Duration{}); // There is none.
+        QCOMPARE(between(0, 7), Duration{}); // There is no such host.
     }
 
     void clocksThatMeetInTheReferenceAddUp()
@@ -74,7 +74,7 @@ private slots:
         QVERIFY(QString::fromStdString(headings[3].sentence).startsWith("spare: nothing relates"));
     }
 
-    /// Whatever relation found them says what they are called.
+    /// The correlator that found the packets names them.
     void messagesAreCalledAsTheirKindIs()
     {
         Timeline timeline = *MadeHosts::make({{MadeHosts::Db, MadeHosts::Client, 10, 20}});

@@ -1,4 +1,4 @@
-// What a host's clock makes of the packets, found or set by hand.
+// Residuals of the packets under a host's clock, found or set by the user.
 
 #include "core/timesync/clock_changes.h"
 #include "core/timesync/host_clocks.h"
@@ -32,8 +32,8 @@ std::map<std::uint32_t, Residual> byMessage(const Residuals& residuals)
 
 Duration wayOf(const Residual& it) { return it.isArrival ? -it.distance : it.distance; }
 
-/// Db is set by hand on web's clock; its packets are exchanged with client alone. 10 µs apart, there and back, 100 ns each; db's clock is
-/// set wrong by 7 µs.
+/// Db's clock is set by the user relative to web; its packets are exchanged with client only. Packets are 10 µs apart, in both directions,
+/// and take 100 ns each; db's clock is set wrong by 7 µs.
 Timeline setByHand(int packets)
 {
     Timeline timeline = *MadeHosts::make({{MadeHosts::Db, MadeHosts::Client, 0, 0}});
@@ -100,26 +100,26 @@ private slots:
         QVERIFY(given.isOfClockOverride);
         QCOMPARE(given.neighbour, Web);
         QCOMPARE(given.points.size(), found.points.size());
-        QVERIFY(given.bounds.empty()); // Nobody knows how sure that is.
+        QVERIFY(given.bounds.empty()); // The error of a clock that the user set is unknown.
         const auto before = byMessage(found);
         std::size_t early = 0;
         for (const auto& [message, it] : byMessage(given)) {
             const Duration expected = before.at(message).distance - 300ms;
-            QVERIFY(std::chrono::abs(it.distance - expected) < 1us); // The drift of one line, and not of its pieces.
+            QVERIFY(std::chrono::abs(it.distance - expected) < 1us); // The residual uses the drift of one line, and not that of its pieces.
             early += wayOf(it) < Duration{};
         }
         QCOMPARE(given.early, early);
         QVERIFY(early > 0);
-        const CausalityViolations& known = timeline->hosts[Db].early; // What header and status bar say.
+        const CausalityViolations& known = timeline->hosts[Db].early; // Shown in the header and the status bar.
         QCOMPARE(known.count, early);
         QCOMPARE(known.of, given.all);
         QVERIFY(known.areMany());
         QCOMPARE(causalityViolationsText(*timeline, Db), std::to_string(early) + " of 63 packets arrive before they were sent");
         const auto facts = hostClocks(*timeline)[Db];
         QVERIFY(sentenceOf(*timeline, facts).ends_with(", set by hand, not known how sure; " + causalityViolationsText(*timeline, Db)));
-        QCOMPARE(m_found->hosts[Db].early.of, std::size_t(0)); // Of what was found that is not asked.
+        QCOMPARE(m_found->hosts[Db].early.of, std::size_t(0)); // A clock that was found is not checked for early packets.
         QVERIFY(!with(shifted(*m_found, {}, Db, 0ms))->hosts[Db].early.areMany());
-        QVERIFY(early > 10 && early < given.all); // All that left db, which took less than 300 ms.
+        QVERIFY(early > 10 && early < given.all); // All packets that left db, because each took less than 300 ms.
     }
 
     void whatAPersonSaysOfTheErrorIsTheBound()

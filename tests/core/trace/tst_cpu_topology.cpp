@@ -1,4 +1,4 @@
-// How far CPUs are from each other.
+// Distances between CPUs.
 
 #include "core/trace/cpu_topology.h"
 #include "tests/support/test_program.h"
@@ -33,7 +33,7 @@ private slots:
         QCOMPARE(from0(4), CpuDistance::SamePackage);
         QCOMPARE(from0(5), CpuDistance::OtherNode);
         QCOMPARE(from0(6), CpuDistance::OtherPackage);
-        QCOMPARE(from0(7), CpuDistance::Unknown); // Nothing is said of it.
+        QCOMPARE(from0(7), CpuDistance::Unknown); // It is not described.
         QCOMPARE(from0(8), CpuDistance::SamePackage);
         QCOMPARE(from0(9), CpuDistance::OtherNode);
         QCOMPARE(machine.distance(8, 9), CpuDistance::Unknown);

@@ -52,7 +52,7 @@ FakeTrace unruly(std::size_t streams)
     return traceOf(std::move(all));
 }
 
-/// One stream whose batches are given as they are.
+/// A trace with one stream and given batches.
 class BatchTrace final : public Trace {
 public:
     explicit BatchTrace(std::vector<std::vector<EventBatch>> streams)
@@ -232,7 +232,7 @@ private slots:
         const BatchTrace trace(
             {{batchOf({1, 2}, {lossUntil(4)}), batchOf({6}, {lossUntil(8)}), batchOf({20})}, {batchOf({3, 3, 4, 5, 7, 8, 9})}});
         MergedEvents events(trace);
-        std::vector<std::int64_t> reported; // What begins (+ 100) and ends (+ 200) at a run, then its events.
+        std::vector<std::int64_t> reported; // For each run: beginnings of losses (+ 100), ends of losses (+ 200), then the events.
         for (EventRun run = events.nextRun(100); !run.records.empty(); run = events.nextRun(100)) {
             for (const Loss& loss : events.takeOpenedLosses())
                 reported.push_back(100 + nanoseconds(loss.range.begin));
@@ -258,7 +258,7 @@ private slots:
             MergedEvents again(trace, here);
             QVERIFY(again.next());
             QCOMPARE(again.positions().size(), here.size());
-            MergedEvents third(trace, again.positions()); // Positions of a resumed merge are as good.
+            MergedEvents third(trace, again.positions()); // A resumed merge returns positions that can be resumed, too.
             QVERIFY(third.next());
             QCOMPARE(seen(third.event()), all[i]);
         }

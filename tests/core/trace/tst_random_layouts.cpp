@@ -13,7 +13,7 @@ using namespace helio::types;
 
 namespace {
 
-/// Makes types of all shapes, nested, with references to what was made before in the same event.
+/// Makes random nested types of all shapes, with references to earlier fields of the same event.
 class RandomType {
 public:
     explicit RandomType(unsigned seed)

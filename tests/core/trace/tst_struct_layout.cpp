@@ -17,7 +17,7 @@ std::uint64_t readOne(std::initializer_list<unsigned> bytes, std::uint64_t bit, 
     return readBits(data.packet().data, bit, bits, order);
 }
 
-/// One bit after the other, as the rule says.
+/// Reads one bit after the other, like the specification says.
 std::uint64_t readSlowly(const std::byte* data, std::uint64_t bit, unsigned bits, ByteOrder order)
 {
     std::uint64_t value = 0;

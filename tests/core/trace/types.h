@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-// Short words for field types and bytes, for the tests of core/trace.
+// Short names for field types and bytes, for the tests of core/trace.
 namespace helio::types {
 
 inline IntegerType integerType(unsigned bits, bool isSigned = false, ByteOrder order = ByteOrder::Little)
@@ -70,7 +70,7 @@ inline FieldTypePtr variant(FieldTypePtr tagType, std::vector<std::string> tag, 
     return make(VariantType{{section, std::move(tag)}, std::move(tagType), std::move(options)}, 1);
 }
 
-/// The bytes of a packet, put together from numbers and texts.
+/// The bytes of a packet, appended number by number and text by text.
 class Bytes {
 public:
     Bytes& u8(std::initializer_list<unsigned> values)
@@ -89,7 +89,7 @@ public:
     Bytes& u16(std::uint16_t v) { return native(v); }
     Bytes& u32(std::uint32_t v) { return native(v); }
     Bytes& u64(std::uint64_t v) { return native(v); }
-    Bytes& text(const std::string& s) ///< With its NUL.
+    Bytes& text(const std::string& s) ///< Appends the text with its NUL.
     {
         for (const char c : s)
             m_bytes.push_back(static_cast<std::byte>(c));
@@ -103,7 +103,7 @@ private:
     std::vector<std::byte> m_bytes;
 };
 
-/// An event of one type, its payload alone in a packet (or behind what `headerBits` says).
+/// An event of one type, with its payload alone in a packet (or after a header of `headerBits`).
 class OneEvent {
 public:
     OneEvent(EventType type, Bytes bytes)
@@ -126,7 +126,7 @@ public:
         return event;
     }
 
-    /// Where the payload ends, or CutOff.
+    /// End of the payload in bits, or CutOff.
     std::uint64_t end() const { return end(m_bytes.bits()); }
     std::uint64_t end(std::uint64_t contentBits) const
     {

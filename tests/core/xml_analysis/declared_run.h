@@ -1,6 +1,6 @@
 #pragma once
 
-// An analysis in XML and a small trace, both written down in a test, and what comes out, as text.
+// An XML analysis and a small trace, both written in a test, and the results as text.
 
 #include "core/store/any_value.h"
 #include "core/xml_analysis/catalog.h"
@@ -13,14 +13,14 @@
 #include <string_view>
 #include <vector>
 
-/// So that a comparison that fails says what there is.
+/// Shows the texts when a comparison fails.
 template <> inline char* QTest::toString(const std::string& text) { return qstrdup(text.c_str()); }
 
 namespace helio::test {
 
 class DeclaredRun {
 public:
-    /// Runs the first analysis of the file, of the id if one is given, over the events. `end`: of the trace; -1: its last event.
+    /// Runs the first analysis of the file, or the one with the id if it is given. `end`: end of the trace; -1 for its last event.
     DeclaredRun(std::string_view xml, KernelScript& script, std::string_view id = {}, std::int64_t end = -1)
         : m_script(script)
     {
@@ -37,10 +37,10 @@ public:
             }
     }
 
-    /// A line each.
+    /// Problems of the file, a line each.
     const std::string& problems() const { return m_problems; }
 
-    /// What went wrong while it ran, a line each.
+    /// Diagnostics of the run, a line each.
     std::string complaints() const
     {
         std::string all;
@@ -49,13 +49,12 @@ public:
         return all;
     }
 
-    /// Every attribute with what it had, by path: "CPUs/0/Status: int 1 10-20, int 2 20-30"; those that never had anything by their path
-    /// alone.
+    /// Every attribute with its values, by path: "CPUs/0/Status: int 1 10-20, int 2 20-30"; only the path if it never had a value.
     std::string tree() const { return m_problems + view(m_id); }
-    /// One attribute's line without its path.
+    /// Values of one attribute, without its path.
     std::string attribute(std::string_view path) const { return lineOf(m_id, path); }
 
-    /// The rows of a view as tree() has attributes, indented below each other, with their labels where those are not the end of the path.
+    /// Rows of a view in the format of tree(), indented below their parents, with their labels if those are not the end of the path.
     std::string view(std::string_view id) const
     {
         std::vector<std::string> lines;
@@ -71,7 +70,7 @@ public:
         return all;
     }
 
-    /// "name 10-20 k=v;k=v", a line each, in order.
+    /// Segments in order, a line each: "name 10-20 k=v;k=v".
     std::string segments() const
     {
         std::string all;
@@ -89,7 +88,7 @@ public:
         return all;
     }
 
-    /// "id (title): 10 5, 20 7", a line each series.
+    /// Series of counters, a line each: "id (title): 10 5, 20 7".
     std::string curves() const
     {
         std::string all;
@@ -108,7 +107,7 @@ public:
         return all;
     }
 
-    /// What a row's states say of their values, in order: "1, run".
+    /// Texts of a row's states' values, in order: "1, run".
     std::string details(std::string_view view, std::string_view key) const
     {
         const auto tracks = store().tracks();

@@ -1,6 +1,6 @@
 #pragma once
 
-// Analyses in XML, written down in a test in few words.
+// Short helpers that write XML analyses in a test.
 
 #include <string>
 #include <string_view>
@@ -15,20 +15,21 @@ inline std::string element(const std::string& name, const std::string& attribute
 
 inline std::string file(const std::string& content) { return "<tmfxml>" + content + "</tmfxml>"; }
 
-/// A state provider "p" alone in a file; `others` are views.
+/// A file with the state provider "p" alone; `others` are views.
 inline std::string provider(const std::string& content, const std::string& others = {})
 {
     return file(element("stateProvider", R"(id="p" version="1")", content) + others);
 }
 
-/// A pattern "p" alone in a file. `before`: stored fields, locations and so on.
+/// A file with the pattern "p" alone. `before`: stored fields, locations and so on.
 inline std::string pattern(const std::string& content, const std::string& before = {}, const std::string& others = {},
                            const std::string& handler = {})
 {
     return file(element("pattern", R"(id="p" version="1")", before + element("patternHandler", handler, content)) + others);
 }
 
-/// The stateAttributes of "Files/{fd}/~/%/!/@place": constants, the field fd, #CurrentScenario, a pool, the event's name, a location.
+/// The stateAttribute elements of "Files/{fd}/~/%/!/@place": constants, the field fd, #CurrentScenario, a pool, the event's name, a
+/// location.
 inline std::string path(std::string_view text)
 {
     std::string all;
@@ -56,7 +57,7 @@ inline std::string path(std::string_view text)
     return all;
 }
 
-/// A stateValue. `more`: further attributes.
+/// A stateValue element. `more`: further attributes.
 inline std::string value(const std::string& type, const std::string& text = {}, const std::string& more = {},
                          const std::string& content = {})
 {
@@ -70,9 +71,9 @@ inline std::string field(const std::string& name, const std::string& more = {}) 
 inline std::string query(const std::string& where, const std::string& more = {}) { return value("query", {}, more, path(where)); }
 inline std::string null(const std::string& more = {}) { return value("null", {}, more); }
 
-/// A stateChange that gives the attribute the value.
+/// A stateChange that sets the attribute to the value.
 inline std::string set(const std::string& where, const std::string& what) { return element("stateChange", {}, path(where) + what); }
-/// One that does it if the condition holds, else (where given) the other.
+/// A stateChange with a condition: sets the attribute to `then` or, if given, to `otherwise`.
 inline std::string setIf(const std::string& condition, const std::string& where, const std::string& then, const std::string& otherwise = {})
 {
     return element("stateChange", {},
@@ -80,13 +81,13 @@ inline std::string setIf(const std::string& condition, const std::string& where,
                        + (otherwise.empty() ? "" : element("else", {}, path(where) + otherwise)));
 }
 
-/// An eventHandler.
+/// An eventHandler element.
 inline std::string on(const std::string& event, const std::string& changes)
 {
     return element("eventHandler", "eventName=\"" + event + "\"", changes);
 }
 
-/// A comparison of what stands in it: two values, or a path or a field and a value.
+/// A comparison of two values, or of a path or a field with a value.
 inline std::string is(const std::string& sides, const std::string& operation = {})
 {
     return element("condition", operation.empty() ? "" : "operator=\"" + operation + "\"", sides);
@@ -99,21 +100,21 @@ inline std::string testIf(const std::string& id, const std::string& condition)
 }
 inline std::string action(const std::string& id, const std::string& content) { return element("action", "id=\"" + id + "\"", content); }
 
-/// A state machine; `more`: further attributes.
+/// An fsm element; `more`: further attributes.
 inline std::string fsm(const std::string& id, const std::string& content, const std::string& more = {})
 {
     return element("fsm", "id=\"" + id + "\" " + more, content);
 }
 inline std::string state(const std::string& id, const std::string& content = {}) { return element("state", "id=\"" + id + "\"", content); }
 inline std::string final(const std::string& id) { return element("final", "id=\"" + id + "\""); }
-/// `more`: cond, action, saveStoredFields and so on.
+/// A transition element; `more`: cond, action, saveStoredFields and so on.
 inline std::string transition(const std::string& event, const std::string& target, const std::string& more = {})
 {
     return element("transition", (event.empty() ? "" : "event=\"" + event + "\" ") + "target=\"" + target + "\" " + more);
 }
 
 inline std::string countIn(const std::string& where) { return set(where, integer(1, R"(increment="true")")); }
-/// An action that notes when in the order of all it was done: "order/ID" is the first's 1, the next one's 2...
+/// An action that stores its rank in the order of all actions: "order/ID" is 1 for the first action, 2 for the second...
 inline std::string noted(const std::string& id, const std::string& more = {})
 {
     return action(id, countIn("n") + set("order/" + id, query("n")) + more);

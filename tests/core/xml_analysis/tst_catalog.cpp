@@ -101,7 +101,7 @@ private slots:
             for (const TrackView& view : kind->views()) {
                 QCOMPARE(listed({fileOf("f", AnalysisOrigin::Given, analysisOf(view.id))}),
                          QByteArray::fromStdString(view.id + " f not: a built-in analysis or view has its id\n"));
-                // Views of others get another id.
+                // Views of other analyses get another id.
                 QCOMPARE(listed({fileOf("f", AnalysisOrigin::Given, analysisOf("x", viewOf(view.id, "x")))}),
                          QByteArray::fromStdString("x f " + view.id + ".view x\n"));
                 const auto all =
@@ -119,7 +119,7 @@ private slots:
         QCOMPARE(listed({fileOf("a", AnalysisOrigin::User, analysisOf("x")), more}), QByteArray("x a v x.view x\n"));
         QCOMPARE(listed({fileOf("a", AnalysisOrigin::User, analysisOf("x")), fileOf("b", AnalysisOrigin::User, analysisOf("y")), more}),
                  QByteArray("x a v x.view x\ny b w y\n"));
-        // Of two views of an id the more wanted.
+        // If two views have one id, the view of the file with the higher-ranking origin counts.
         const auto given = fileOf("given", AnalysisOrigin::Given,
                                   file(element("timeGraphView", "id=\"v\"", "<head><analysis id=\"x\"/><label value=\"Mine\"/></head>")));
         const auto all = listAnalyses({fileOf("a", AnalysisOrigin::User, analysisOf("x")), more, given}, *Analyses::builtin());
@@ -215,7 +215,7 @@ private slots:
         QCOMPARE(::mkfifo((root / "pipe.xml").c_str(), 0600), 0);
         std::filesystem::create_directory(root / "folder.xml");
         std::filesystem::create_symlink("/dev/zero", root / "zero.xml");
-        const auto files = findAnalysisFiles({{root, AnalysisOrigin::Trace}}); // A pipe that nobody writes to would be waited for.
+        const auto files = findAnalysisFiles({{root, AnalysisOrigin::Trace}}); // Opening a pipe without a writer would block.
         QCOMPARE(std::ranges::count(files, AnalysisOrigin::Trace, &AnalysisFile::origin), 3);
         for (const AnalysisFile& it : files)
             if (it.origin == AnalysisOrigin::Trace)

@@ -10,7 +10,7 @@ using namespace helio::test::xml;
 
 namespace {
 
-/// Whether it holds at an event of the type "e" at 1000 on CPU 3 with the fields. Problems count as neither.
+/// Result of the condition at an event of type "e" at 1000 on CPU 3 with these fields: 1 or 0; another value if the file has problems.
 int holds(const std::string& condition, const Fields& fields = {}, const std::string& before = {})
 {
     KernelScript s;
@@ -45,7 +45,7 @@ class ConditionsTest : public QObject {
 private slots:
     void comparisons_data()
     {
-        QTest::addColumn<int>("order"); // Of the left side: -1 less, 0 equal, 1 greater.
+        QTest::addColumn<int>("order"); // Order of the left side: -1 less, 0 equal, 1 greater.
         QTest::addColumn<QString>("sides");
         const Fields fields{{"long", 10}, {"double", 10.0}, {"text", "10"}, {"wide", 4294967306}, {"part", 10.9}};
         const auto row = [](const char* name, int order, const std::string& sides) {
@@ -163,7 +163,7 @@ private slots:
     void elapsedTimeCountsFromWhenAStateWasEntered_data()
     {
         QTest::addColumn<QString>("condition");
-        QTest::addColumn<QString>("when"); // Of the asked times 1003, 1004, 1005, 1006.
+        QTest::addColumn<QString>("when"); // Times among 1003, 1004, 1005, 1006 at which the condition holds.
         const auto row = [](const char* name, const std::string& condition, const char* when) {
             QTest::newRow(name) << QString::fromStdString(condition) << when;
         };
@@ -177,7 +177,7 @@ private slots:
         row("no such state", elapsed("more", "nowhere", "0"), "");
         row("huge", elapsed("less", "open", "9223372036854775807", "s"), "1003 1004 1005 1006 ");
     }
-    /// The state is entered at 1000, and again by itself at each time that is asked for.
+    /// The state is entered at 1000, and each time is tested in a run of its own.
     void elapsedTimeCountsFromWhenAStateWasEntered()
     {
         QFETCH(QString, condition);

@@ -72,7 +72,7 @@ private slots:
                  "call(rest) 30-40\ngroup:P/1\n");
     }
 
-    /// So colours go by the functions.
+    /// Colours are then chosen by the function's name.
     void ofAFunctionNothingIsKnownButItsName()
     {
         KernelScript s;

@@ -35,7 +35,7 @@ std::string holdsConstant(const std::string& name, const std::string& type, cons
     return element("segField", "name=\"" + name + "\" type=\"" + type + "\" value=\"" + value + "\"");
 }
 
-/// One is made at each event "y" of a scenario that began at "x".
+/// A segment is made at each event "y" of a scenario that began at "x".
 std::string whereMade(const std::string& content, const std::string& before = {})
 {
     return pattern(

@@ -20,7 +20,7 @@ std::string entry(const std::string& path, const std::string& content, const std
 {
     return element("entry", "path=\"" + path + "\" " + more, content);
 }
-/// display, name, id or parent: of the row itself, or of what is called so below it.
+/// A display, name, id or parent element: `name` is empty for the row itself, otherwise an attribute below it.
 std::string of(const std::string& what, const std::string& name = {})
 {
     return element(what, name.empty() ? "type=\"self\"" : "type=\"constant\" value=\"" + name + "\"");
@@ -68,7 +68,7 @@ private slots:
         const DeclaredRun run(provider(Run, rows(entry("T/b/*", of("display")))), threads(s));
         QCOMPARE(run.problems(), "");
         QCOMPARE(run.view("v"), "T/b/10: int 1 10-40, int 3 40-50\nT/b/9: int 2 20-50\n");
-        QCOMPARE(labels(run), "9\n10\n"); // By number.
+        QCOMPARE(labels(run), "9\n10\n"); // Sorted by number.
     }
 
     void namesWithNumbersStandInTheirOrder()
@@ -184,7 +184,7 @@ private slots:
         const DeclaredRun run(provider(on("x", set("K/{k}/used (kB)", integer(1))) + on("y", set("K/{k}/other", integer(2))),
                                        rows(entry("K/*", of("display", "used (kB)")))),
                               s);
-        // "b" has nothing to show.
+        // "b" has no value to show.
         QCOMPARE(run.view("v"), "K/a: int 1 10-30\n");
     }
 
@@ -224,7 +224,7 @@ private slots:
         }
     }
 
-    // The name of what is shown is the value of another attribute, whose path is seen from the root.
+    // The attribute to show may be named by another attribute's value; its path begins at the root.
     void whatIsShownMayBeCalledAsAValueSays()
     {
         const auto asked = [](const std::string& what, const std::string& where, const std::string& more = {}) {
@@ -337,7 +337,7 @@ private slots:
                 for (const StateKind& kind : run.store().stateSets()[static_cast<std::size_t>(track.states)].states)
                     if (kind.name == "ONE" || kind.name == "int")
                         QCOMPARE(kind.style.has(StateFlag::Labelled), track.key == "a");
-        // What has a name is labelled so; its value is there all the same.
+        // A value with a name is labelled with it; the value itself is shown, too.
         QCOMPARE(run.details("v", "a"), "ONE (1), 2");
         QCOMPARE(run.details("v", "b"), "1, 2");
     }
@@ -359,7 +359,7 @@ private slots:
                                        rows(defined("ONE", "1") + defined("HALF", "1.50") + defined("LESS", "-0.5") + defined("BAD", "nan")
                                             + entry("a", of("display")))),
                               s);
-        // Others are known by their whole part, as the language has it.
+        // Other numbers match by their integer part, as the language defines it.
         QCOMPARE(run.view("v"), "a: HALF 10-20, ONE 20-30, LESS 30-40\n");
     }
 

@@ -1,4 +1,4 @@
-// The names by which files may call events, those of other versions of LTTng among them.
+// Names that analysis files may use for events, including those of other LTTng versions.
 
 #include "core/xml_analysis/event_type_names.h"
 #include "tests/core/analyses/kernel/kernel_script.h"
@@ -81,7 +81,7 @@ private:
         type.name = name;
         return type;
     }
-    /// A trace of nothing but event types.
+    /// A trace with event types and no events.
     class Types : public MadeTrace {
     public:
         explicit Types(const EventTypes& types)

@@ -56,7 +56,7 @@ public:
         return Names[static_cast<std::size_t>(value.type())] + texts.printed(value);
     }
 
-    /// As people read it.
+    /// Value of the field as the user reads it.
     std::string shown(std::string_view name)
     {
         Texts texts;
@@ -94,7 +94,7 @@ private slots:
         QCOMPARE(event.shown("a"), std::string("0xffffffffffffe640"));
         QCOMPARE(event.shown("h"), std::string("0x2a"));
         QCOMPARE(event.shown("s"), std::string("-1"));
-        // Rules see what the language says.
+        // Rules use the value that the language defines.
         QCOMPARE(event.field("u"), std::string("long -1"));
         QCOMPARE(event.field("h"), std::string("long 42"));
     }
@@ -110,7 +110,7 @@ private slots:
         QCOMPARE(event.shown("op"), std::string("7"));
     }
 
-    // The scheduler's events have other names in what perf and ftrace record than in what LTTng does: files are written for that.
+    // Scheduler events have other field names in perf and ftrace than in LTTng, and analysis files are written for LTTng.
     void threadsOfTheSchedulerHaveEitherName()
     {
         const auto fields = [](const char* first, const char* second) {
@@ -124,7 +124,7 @@ private slots:
         OneEvent waking(fields("pid", "prio"), {3, 4}, "sched_waking");
         QCOMPARE(waking.field("tid"), std::string("long 3"));
         OneEvent lttng(fields("child_tid", "child_pid"), {5, 6}, "sched_process_fork");
-        QCOMPARE(lttng.field("child_tid"), std::string("long 5")); // There both are.
+        QCOMPARE(lttng.field("child_tid"), std::string("long 5")); // The event has both fields.
         OneEvent other(fields("next_pid", "pid"), {7, 8}, "app:switch");
         QCOMPARE(other.field("next_tid"), std::string("null"));
         OneEvent nameless(fields("a", "b"), {7, 8}, "sched_switch");
@@ -143,7 +143,7 @@ private slots:
         const Value address = Value::ofLong(0x55d0a1b2c3d8, IntegerNotation::Hex);
         const Quark made = tree.child(Root, texts.idOf(address), &address);
         QCOMPARE(tree.label(made), std::string("0x55d0a1b2c3d8"));
-        QCOMPARE(texts[tree.name(made)], std::string_view("94354554405848")); // Others may mean it by this.
+        QCOMPARE(texts[tree.name(made)], std::string_view("94354554405848")); // Other events may mean something else by this name.
         QCOMPARE(tree.child(Root, texts.idOf(std::int64_t(94354554405848))), made);
         QVERIFY(Value::ofLong(0x55d0a1b2c3d8) == address);
     }
@@ -170,7 +170,7 @@ private slots:
                                    {"e", enumType(false, {{"high", 200, 255}})}}),
                        {0, 2, 7, 0xfe, 0xfa});
         QCOMPARE(event.field("a"), std::string("string zero"));
-        QCOMPARE(event.field("b"), std::string("string few")); // The first that has it.
+        QCOMPARE(event.field("b"), std::string("string few")); // The first context that has the field.
         QCOMPARE(event.field("c"), std::string("long 7")); // No label.
         QCOMPARE(event.field("d"), std::string("string minus"));
         QCOMPARE(event.field("e"), std::string("string high"));

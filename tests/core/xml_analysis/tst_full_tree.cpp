@@ -41,7 +41,7 @@ private slots:
         while (tree.count() < Most)
             QVERIFY(tree.childNumbered(base, static_cast<std::int64_t>(tree.count())) != NoQuark);
         QCOMPARE(tree.childNumbered(base, -1), NoQuark);
-        QVERIFY(tree.childNumbered(base, 2) != NoQuark); // It is there.
+        QVERIFY(tree.childNumbered(base, 2) != NoQuark); // The attribute exists.
         QVERIFY(!tree.push(hostTime(1), base, Value::ofInt(1)) || tree.value(base) == Value::ofInt(1));
         QCOMPARE(tree.refused(), std::size_t(2));
     }

@@ -1,5 +1,5 @@
-// Small traces whose results in Trace Compass are known, with analyses that ask for the same. Ends are not included here, and the traces
-// end one later, so that what is set at the last event is seen.
+// Small traces with results known from Trace Compass, with equivalent analyses. Ends are exclusive here, and the traces end 1 ns
+// later, so that states set at the last event are visible.
 
 #include "tests/core/xml_analysis/declared_run.h"
 #include "tests/core/xml_analysis/declared_xml.h"
@@ -17,7 +17,7 @@ const std::string Adding = "increment=\"true\"";
 
 /// Two kinds of events in turn.
 void turns(KernelScript& s) { s.event(1, 0, "test").event(3, 0, "test1").event(5, 0, "test").event(7, 0, "test1"); }
-/// The same with a number.
+/// Two kinds of events in turn, with a number.
 void numbers(KernelScript& s)
 {
     s.event(1, 0, "test", {{"v", 10}})
@@ -46,7 +46,7 @@ void twoCpus(KernelScript& s)
     add(14, "action", 1, "op2");
     add(20, "exit", 1, "op1", "GOOD");
 }
-/// Three begin, one ends.
+/// Three scenarios begin, one ends.
 void begins(KernelScript& s) { s.event(1, 0, "entry").event(3, 0, "entry").event(5, 0, "entry").event(7, 0, "exit"); }
 
 std::string later(const std::string& where, const std::string& what, std::int64_t at)
@@ -104,7 +104,8 @@ private slots:
                                       path("future") + integer(101) + element("futureTime", "type=\"eventField\" value=\"timestamp\"")))
                      + on("action", later("s/{n}", field("op", push), 11) + later("s/{n}", null("stack=\"pop\""), 18))),
             s, {}, 21);
-        // Now: the last one counts. What was changed and changed back begins anew, as the reference's state system has it.
+        // At the present time the last change counts. A value that was changed and changed back begins anew, like in the reference's state
+        // system.
         QCOMPARE(run.attribute("future"), "int 101 1-2, int 101 2-5, int 101 5-10, int 101 10-21");
         QCOMPARE(run.attribute("s/0/1"), "string op2 11-18");
         QCOMPARE(run.attribute("s/1"), "int 1 11-14, int 2 14-18");

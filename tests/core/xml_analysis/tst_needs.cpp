@@ -1,4 +1,4 @@
-// On which traces an analysis runs: those with an event from which something comes that is shown.
+// Traces on which an analysis runs: those with an event that leads to something visible.
 
 #include "core/xml_analysis/reach/recording.h"
 #include "tests/core/xml_analysis/declared_run.h"
@@ -19,7 +19,7 @@ std::shared_ptr<const XmlAnalysisKind> kindIn(const AnalysisFile& file)
     return listed.empty() ? nullptr : listed.front().kind;
 }
 
-/// Whether an analysis runs where these are recorded: names that spaces separate.
+/// True if the analysis runs on a trace with these event types; names are separated by spaces.
 bool runs(const XmlAnalysisKind& kind, const std::string& events)
 {
     test::KernelScript script;
@@ -88,7 +88,7 @@ private slots:
         row("use without frequencies", "cpu-frequency", "sched_switch", false);
         row("frequencies alone", "cpu-frequency", "power_cpu_frequency", true);
         row("names of disks alone", "block-requests", "lttng_statedump_block_device", false);
-        row("ends of requests alone", "block-requests", "block_rq_complete", false); // Of which requests?
+        row("ends of requests alone", "block-requests", "block_rq_complete", false); // Without the begins, the requests are unknown.
         row("begins of requests alone", "block-requests", "block_rq_issue", true);
         row("names of threads alone", "futex-contention", "lttng_statedump_process_state sched_switch sched_process_fork", false);
         row("waits", "futex-contention", "syscall_entry_futex syscall_exit_futex", true);
@@ -135,7 +135,7 @@ private slots:
 
     void whatIsSetOnlyByAnotherEventIsNull()
     {
-        // A row by a name that nobody gives, a copy of a value that nobody sets, a condition on it.
+        // A row with a name that is never set, a copy of a value that is never set, and a condition on it.
         const auto isKnown = is(path("Known") + integer(1));
         const auto named = element("stateAttribute", R"(type="query")", path("Known"));
         const std::string known = on("main", set("Known", integer(1)));
@@ -145,7 +145,7 @@ private slots:
         QVERIFY(!runs(provider(known + on("minor", element("stateChange", {}, path("Rows") + named + integer(1))), rows), "minor"));
         const std::string main = on("main", set("Rows/{cpu}", integer(1)));
         QVERIFY(!runs(provider(main + on("minor", set("Rows/{cpu}", null())), rows), "minor"));
-        // Else anything may be.
+        // Otherwise any value is possible.
         QVERIFY(runs(provider(known + on("minor", set("Rows/{cpu}", integer(2)) + set("Rows/{cpu}", query("Known"))), rows), "minor"));
         QVERIFY(runs(provider(known + on("minor", setIf(isKnown, "Rows/{cpu}", null(), integer(1))), rows), "minor"));
         const auto isNot = element("not", {}, isKnown);
@@ -158,7 +158,7 @@ private slots:
 
     void whatAnEarlierRoundSetsCounts()
     {
-        // Each can be set only after the one behind it.
+        // Each attribute can be set only after the following one.
         const auto copy = [](const std::string& to, const std::string& from) { return set(to, query(from)); };
         const std::string xml =
             provider(on("e", copy("Rows/1", "a") + copy("a", "b") + copy("b", "c") + set("c", integer(1))), view("Rows/*", display("")));
@@ -219,7 +219,7 @@ private slots:
             fsm("f", state("a", transition("begin", "b")) + state("b", transition("end", "c", R"(action="make")")) + final("c"));
         const std::string bare = pattern(action("make", segment) + machine);
         QVERIFY(runs(bare, "begin end"));
-        QVERIFY(runs(bare, "begin")); // Its scenarios can be looked at.
+        QVERIFY(runs(bare, "begin")); // Its scenarios are visible without segments, too.
         QVERIFY(!runs(bare, "end"));
         const std::string withView = pattern(action("make", segment) + machine, {}, view("None/*", display("")));
         QVERIFY(runs(withView, "begin end"));

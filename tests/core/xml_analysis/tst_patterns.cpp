@@ -130,7 +130,7 @@ private slots:
         QCOMPARE(run.attribute("order/a"), "int 2 10-20, int 6 20-30");
         QCOMPARE(run.attribute("order/b"), "int 3 10-20, int 5 20-30");
         QCOMPARE(run.attribute("order/entry"), "int 4 10-20, int 7 20-30");
-        // Actions see the scenario as it was, entries what was saved, and then cleared.
+        // Actions see the scenario as it was before; entries see the values that were saved and then cleared.
         QCOMPARE(run.attribute("seen/5/state"), "string s 10-30");
         QCOMPARE(run.attribute("seen/5/status"), "int 0 10-30");
         QCOMPARE(run.attribute("seen/5/start"), "");
@@ -158,7 +158,7 @@ private slots:
     void preconditionsHaveToPass_data()
     {
         QTest::addColumn<QString>("preconditions");
-        QTest::addColumn<QString>("counts"); // Of "x" with v 1 at 10, "y" with v 2 at 20, "z" with v 1 at 30.
+        QTest::addColumn<QString>("counts"); // Counts for "x" with v 1 at 10, "y" with v 2 at 20, "z" with v 1 at 30.
         const auto row = [](const char* name, const std::string& preconditions, const char* counts) {
             QTest::newRow(name) << QString::fromStdString(preconditions) << counts;
         };
@@ -203,7 +203,7 @@ private slots:
     void oneScenarioOrSeveral_data()
     {
         QTest::addColumn<QString>("more");
-        QTest::addColumn<QString>("count"); // Of ends, where three began before.
+        QTest::addColumn<QString>("count"); // Number of ends after three beginnings.
         QTest::newRow("consuming") << ""
                                    << "int 1 70-80, int 2 80-90";
         QTest::newRow("not consuming") << R"(consuming="false")"
@@ -251,7 +251,7 @@ private slots:
         QCOMPARE(consuming.attribute("scenarios/f/0/status"), "int 1 10-20, int 2 20-40");
         QCOMPARE(consuming.attribute("scenarios/f/1/status"), "int 0 20-30, int 1 30-40");
         const DeclaredRun not_(pattern(fsm("f", machine, R"(consuming="false")")), s);
-        // It matched at 20, and the one that waited began then, to match at 30.
+        // It matched at 20; the waiting scenario began then and matches at 30.
         QCOMPARE(not_.attribute("scenarios/f/0/status"), "int 1 10-20, int 2 20-30, int 1 30-40");
         QCOMPARE(not_.attribute("scenarios/f/1/status"), "int 1 20-30, int 2 30-40");
     }

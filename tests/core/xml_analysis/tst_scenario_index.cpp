@@ -16,7 +16,7 @@ using namespace helio::test::xml;
 
 namespace {
 
-/// The same, as no index can see it.
+/// Returns an equivalent condition in a form that no index can use.
 std::string hidden(const std::string& condition) { return element("not", {}, element("not", {}, condition)); }
 
 /// The values that fields and attributes have: few, so that many are alike, in all types.
@@ -35,7 +35,7 @@ std::string anyValue(Dice& dice)
     }
 }
 
-/// What is compared with an attribute of the scenario.
+/// An operand that is compared with an attribute of the scenario.
 std::string eventSide(Dice& dice)
 {
     switch (dice.below(6)) {
@@ -64,7 +64,8 @@ struct Patterns {
     std::string hidden;
 };
 
-/// A pattern of some machines with some states, whose transitions ask for what the scenario has; the same with all that hidden.
+/// A random pattern with some machines and states, whose transitions test values of the scenario; and the same pattern in a form without
+/// index.
 Patterns anyPattern(Dice& dice)
 {
     Patterns all;
@@ -171,7 +172,7 @@ private:
     const std::shared_ptr<const xml::XmlAnalysisKind> m_kind;
 };
 
-/// Of the pattern's rules, in the order of the file.
+/// Statistics of the pattern's rules, in the order of the file.
 std::vector<Fared> faredOn(const std::string& xml, KernelScript& s)
 {
     const xml::AnalysisFile file{"test.xml", xml::AnalysisOrigin::Given, xml, xml::readFile(xml)};
@@ -207,7 +208,7 @@ private slots:
             QCOMPARE(tree, tried.tree());
             found += tree.find("scenarios/m0/2") != std::string::npos ? 1 : 0;
         }
-        QVERIFY(found > 100); // They were about something.
+        QVERIFY(found > 100); // Checks that the tests were not empty.
     }
 
     void manyScenariosAreFoundByWhatTheyKeep()
@@ -229,8 +230,8 @@ private slots:
         QVERIFY(run.attribute("n").ends_with("int 2000 11999-20000"));
     }
 
-    // Three wait from 10, 11 and 12 on, for k = 0, 1, 2; then come nine "end" with k = 2, 3, 4, ... and one with 0: whoever looks at all
-    // that wait tries them ten times.
+    // Three scenarios wait from 10, 11 and 12 on, for k = 0, 1, 2; then nine events "end" follow with k = 2, 3, 4, ... and one with 0:
+    // without an index, they would be tried ten times.
     void aTransitionIsTriedOnceAnEventAlsoWhereTheIndexSparesIt_data()
     {
         QTest::addColumn<std::string>("condition");
@@ -250,7 +251,7 @@ private slots:
         QFETCH(qulonglong, fired);
         QFETCH(std::string, never);
         KernelScript s;
-        s.event(9, 0, "end", {{"k", 0}}); // Nobody waits yet.
+        s.event(9, 0, "end", {{"k", 0}}); // No scenario waits yet.
         for (int i = 0; i < 3; ++i)
             s.event(10 + i, 0, "begin", {{"k", i}});
         for (int i = 2; i < 11; ++i)
@@ -267,7 +268,7 @@ private slots:
         QCOMPARE(fared[1].never, never);
     }
 
-    // One before it is taken at an event of three: at that it is not decided, and nobody knows what the event lacked.
+    // At one of three events, an earlier transition is taken: there the condition is not evaluated, and its missing field is unknown.
     void aFieldIsNeverThereOfThoseThatAreDecidedAlone()
     {
         KernelScript s;
@@ -285,7 +286,7 @@ private slots:
         QCOMPARE(fared[2].never, std::string("none"));
     }
 
-    // The first one waits in the state that the others are in, too: an event for both counts once.
+    // The first scenario waits in the state in which the others are, too: an event for both counts once.
     void theOneThatWaitsIsCountedWithThoseUnderWay()
     {
         KernelScript s;
@@ -294,7 +295,7 @@ private slots:
         const auto fared = faredOn(
             pattern(fsm("f", state("s", transition("a", "s", "") + transition("b", "d", "")) + final("d"), "consuming=\"false\"")), s);
         QCOMPARE(fared[0].tried, std::uint64_t(5));
-        QCOMPARE(fared[0].fired, std::uint64_t(1 + 2 + 3 + 4 + 5)); // Each event begins one and is taken by all others.
+        QCOMPARE(fared[0].fired, std::uint64_t(1 + 2 + 3 + 4 + 5)); // Each event begins a scenario and is taken by all others.
         QVERIFY(fared[1] == Fared());
     }
 };

@@ -54,7 +54,7 @@ private slots:
 
     void placesAreUsedAgainTheFirstFreedFirst()
     {
-        // Three begin, as 0, 1 and 2; 2, 0 and 1 end; three begin again.
+        // Three scenarios begin, as 0, 1 and 2; 2, 0 and 1 end; three begin again.
         KernelScript s;
         for (int i = 0; i < 3; ++i)
             s.event(10 + i, 0, "begin", {{"id", i}});

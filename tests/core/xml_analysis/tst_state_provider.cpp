@@ -242,7 +242,7 @@ private slots:
                      + on("other", set("b", integer(5, more)) + set("c", integer(2, R"(increment="true" update="true")")))),
             s);
         QCOMPARE(run.attribute("a"), "string known 10-20, string known 30-40");
-        // What never had anything is null from the trace's begin.
+        // An attribute that never had a value is null from the trace's beginning.
         QCOMPARE(run.attribute("b"), "int 5 10-60");
         QCOMPARE(run.attribute("c"), "int 2 10-60");
     }

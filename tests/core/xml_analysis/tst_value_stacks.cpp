@@ -86,7 +86,7 @@ private slots:
             .event(60, 0, "pop")
             .event(70, 0, "look")
             .event(80, 0, "end");
-        // The type says nothing where it is a peek.
+        // For a peek, the type has no effect.
         const DeclaredRun run(provider(pushAndPop() + on("look", set("top", value("int", {}, Peek, path("s"))))), s);
         QCOMPARE(run.problems(), "");
         QCOMPARE(run.attribute("top"), "string b 30-50, string a 50-70");

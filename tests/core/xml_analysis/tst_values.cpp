@@ -12,7 +12,7 @@ using namespace helio::test::xml;
 
 namespace {
 
-/// What the value is at an event of the type "e" on CPU 3 at 1 with the fields: "int 5"; empty: null. Complaints follow.
+/// Returns the value at an event of type "e" with these fields on CPU 3 at 1, e.g. "int 5"; empty for null. Diagnostics follow.
 QString found(const std::string& stateValue, const Fields& fields = {}, const std::string& definitions = {})
 {
     KernelScript s;
@@ -24,7 +24,7 @@ QString found(const std::string& stateValue, const Fields& fields = {}, const st
     return is + QString::fromStdString(run.complaints());
 }
 
-/// A field that no event has is the reason for nothing having been set.
+/// Message that a field in no event is the reason why no value was set.
 QString noField(const char* name)
 {
     return QString("line 1, column 43: no attribute was set, and none of the 1 events of this eventHandler has a field %1 x1\n").arg(name);
@@ -203,7 +203,7 @@ private slots:
         QCOMPARE(run.attribute("0"), "int 42 30-60, int 44 60-80");
         QCOMPARE(run.attribute("1"), "int 43 40-80");
         QCOMPARE(run.attribute("2"), "");
-        // Of the switch itself: the one that leaves.
+        // The query of the switch itself uses the thread that leaves.
         QCOMPARE(run.attribute("switch"), "int 42 50-80");
     }
 

@@ -1,4 +1,4 @@
-// Files of analyses in other encodings than UTF-8, and in none.
+// Analysis files in encodings other than UTF-8, and in invalid ones.
 
 #include "core/xml_analysis/file.h"
 #include "tests/support/test_program.h"
@@ -9,7 +9,7 @@ using namespace helio;
 
 namespace {
 
-/// "LINE:COLUMN: ELEMENT: what is wrong", a line each.
+/// Problems of the text, a line each: "LINE:COLUMN: ELEMENT: what is wrong".
 QByteArray problemsOf(const std::string& text)
 {
     std::string all;
@@ -20,7 +20,7 @@ QByteArray problemsOf(const std::string& text)
 
 QByteArray problemsOf(const QByteArray& text) { return problemsOf(text.toStdString()); }
 
-/// Of a text in UTF-8, with its mark.
+/// Converts UTF-8 text to UTF-16, with a byte order mark if `hasMark`.
 QByteArray utf16(const QByteArray& text, bool isBigEndian, bool hasMark = true)
 {
     QByteArray bytes;

@@ -1,4 +1,4 @@
-// Entities and document types, which files of analyses may not have of their own.
+// Entities and document types, which analysis files must not define.
 
 #include "core/xml_analysis/file.h"
 #include "tests/core/xml_analysis/declared_xml.h"
@@ -11,7 +11,7 @@ using namespace helio::test;
 
 namespace {
 
-/// "LINE:COLUMN: ELEMENT: what is wrong", a line each.
+/// Problems of the text, a line each: "LINE:COLUMN: ELEMENT: what is wrong".
 QByteArray problemsOf(const std::string& text)
 {
     std::string all;

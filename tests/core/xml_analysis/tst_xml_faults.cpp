@@ -7,7 +7,7 @@ using namespace helio;
 
 namespace {
 
-/// "LINE:COLUMN: ELEMENT: what is wrong", a line each.
+/// Problems of the text, a line each: "LINE:COLUMN: ELEMENT: what is wrong".
 QByteArray problemsOf(const std::string& text)
 {
     std::string all;
@@ -18,7 +18,7 @@ QByteArray problemsOf(const std::string& text)
 
 } // namespace
 
-/// All that is wrong with a file is said at once, and only that.
+/// All problems of a file are reported at once, and no others.
 class XmlFaultsTest : public QObject {
     Q_OBJECT
 
@@ -97,7 +97,7 @@ private slots:
         QCOMPARE(problemsOf(text.toStdString()), said);
     }
 
-    /// Extensions of the reference add elements beside its own.
+    /// Extensions of the reference program add elements beside the language's own.
     void partsOfExtensionsAreLeftOut()
     {
         const std::string provider =
@@ -128,14 +128,14 @@ private slots:
         QCOMPARE(said.count('\n'), 1);
     }
 
-    /// Its parts may be called as ours are.
+    /// The other language may have elements with the same names.
     void anotherLanguageIsNotRead()
     {
         QCOMPARE(problemsOf("<foo><pattern id=\"a\" version=\"1\"/><xyView/><timeGraphView/></foo>"),
                  QByteArray("1:1: foo: the file's first element is not tmfxml\n"));
     }
 
-    /// Whatever is taken out of a file, or put into another place of it: it is refused or read, and nothing worse.
+    /// A file with a part removed or moved is either refused or read, without further harm.
     void whatIsMendedCanBeRead()
     {
         const std::vector<std::string> words{

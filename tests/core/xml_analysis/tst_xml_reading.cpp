@@ -9,7 +9,7 @@ using namespace helio::test;
 
 namespace {
 
-/// "LINE:COLUMN: ELEMENT: what is wrong", a line each.
+/// Problems of the text, a line each: "LINE:COLUMN: ELEMENT: what is wrong".
 QByteArray problemsOf(const std::string& text)
 {
     std::string all;
@@ -20,7 +20,7 @@ QByteArray problemsOf(const std::string& text)
 
 QByteArray problemsOf(const QByteArray& text) { return problemsOf(text.toStdString()); }
 
-/// The lines, with what is to be in them: a state provider whose third line is the given.
+/// A state provider with the given text in its third line.
 QByteArray inProvider(const QByteArray& line)
 {
     return "<tmfxml>\n<stateProvider id=\"p\" version=\"1\">\n" + line + "\n</stateProvider>\n</tmfxml>\n";
@@ -155,7 +155,7 @@ private slots:
         QTest::newRow("view in a pattern") << inPattern(
             "<timeGraphView/>") << QByteArray("3:1: timeGraphView: it cannot stand here in patternHandler: expected test, action, fsm\n");
 
-        // What is not there, or is too much.
+        // Missing or superfluous elements.
         QTest::newRow("no location") << inHandler(R"(<stateAttribute type="location" value="l"/>)" + Value)
                                      << QByteArray("4:1: stateAttribute: there is no location \"l\"\n");
         QTest::newRow("location in itself") << inProvider(
@@ -309,7 +309,7 @@ private slots:
     {
         QFETCH(QByteArray, text);
         QFETCH(QByteArray, said);
-        // What the library for expressions says is its own.
+        // The expression library's messages are not fixed.
         if (said.endsWith('\n'))
             QCOMPARE(problemsOf(text), said);
         else
@@ -383,7 +383,7 @@ private slots:
             R"(<stateAttribute type="query"><stateAttribute type="location" value="%"/></stateAttribute>)")
                                  << Path;
     }
-    /// Each stands twice in the next.
+    /// Each location uses its predecessor twice.
     void locationsDoNotMultiply()
     {
         QFETCH(QByteArray, step);
@@ -401,7 +401,7 @@ private slots:
         QVERIFY(said.count('\n') <= 10);
     }
 
-    /// Each maps what the one before it does, twice.
+    /// Each mapping group maps its predecessor twice.
     void mappingGroupsDoNotMultiply()
     {
         QByteArray groups = "<mappingGroup id=\"g0\"><entry>" + Value + Value + "</entry></mappingGroup>";

@@ -19,7 +19,7 @@ StateStyle styleOf(const char* color, const char* words, std::uint8_t order)
     return style;
 }
 
-/// The state "beating" is drawn in a colour that nothing else has, so that tests find it in pictures.
+/// The state "beating" has a colour that is used nowhere else, so that tests find it in pictures.
 StateSet states(const std::string& id, const std::string& title)
 {
     return {id,
@@ -77,7 +77,7 @@ private:
     struct Cpu {
         TrackId row{};
         CounterSeriesId series{};
-        HostTimestamp first; ///< Of its burst.
+        HostTimestamp first; ///< Time of the first event of the current burst.
         HostTimestamp last;
         std::int64_t inBurst = 0;
         std::int64_t events = 0;
@@ -139,7 +139,7 @@ private:
     CounterSeriesId m_known{};
     HostTimestamp m_begin;
     std::map<std::int32_t, Cpu> m_cpus;
-    const Cpu* m_before = nullptr; ///< Of the last event.
+    const Cpu* m_before = nullptr; ///< CPU of the previous event; nullptr before the first event.
     int m_passes = 0;
     std::uint64_t m_gaps = 0;
 };

@@ -1,4 +1,4 @@
-// When a view asks anew.
+// Times at which a view repeats its query.
 
 #include "tests/support/gate.h"
 #include "tests/support/test_program.h"
@@ -11,7 +11,7 @@ using namespace helio;
 
 namespace {
 
-/// A view that counts what it asked and what came.
+/// A view that counts its questions and the answers.
 struct Asking {
     explicit Asking(DebouncedQuery::Pace pace = DebouncedQuery::Pace::Debounce)
         : answer(pace, 1, [this] { ask(); })
@@ -28,20 +28,20 @@ struct Asking {
             return [this] { ++came; };
         });
     }
-    /// One is asked and does not come before the gate opens.
+    /// Asks a question that is not answered before the gate opens.
     void askAt(test::Gate& gate)
     {
         nextGate = &gate;
         answer.soon();
         [&] { QTRY_COMPARE(asked, 1); }();
-        QCoreApplication::processEvents(); // A job begins once what is at hand is done.
+        QCoreApplication::processEvents(); // A job begins when the current events have been processed.
         gate.waitForVisitor();
     }
 
     int asked = 0;
     int begun = 0;
     int came = 0;
-    test::Gate* nextGate = nullptr; ///< Where the next job waits.
+    test::Gate* nextGate = nullptr; ///< Gate at which the next job waits.
     DebouncedQuery answer;
 };
 
@@ -58,7 +58,7 @@ private slots:
         const auto opening = qScopeGuard([&] { gate.open(); }); // A check that fails does not wait for ever.
         asking.askAt(gate);
         for (int i = 0; i < 5; ++i)
-            asking.answer.queueQuery(); // What is asked is not given up for it.
+            asking.answer.queueQuery(); // The running question is not cancelled.
         QVERIFY(!asking.answer.isDue() && asking.answer.isBusy());
         QTRY_COMPARE(asking.begun, 1);
         gate.open();
@@ -85,8 +85,8 @@ private slots:
         asking.answer.soon();
         QTRY_COMPARE(asking.asked, 2);
         gate.open();
-        QTRY_COMPARE(asking.came, 1); // The first one's came too late.
-        QVERIFY(!asking.answer.isDue()); // What was read further is in the second.
+        QTRY_COMPARE(asking.came, 1); // The first answer came too late.
+        QVERIFY(!asking.answer.isDue()); // The second answer covers everything up to now.
     }
 
     void changesThatComeTogetherAreAskedForOnce()
@@ -111,7 +111,7 @@ private slots:
         gate.open();
         QTRY_COMPARE(asking.came, 1);
         QVERIFY(asking.answer.isDue());
-        asking.answer.now(); // Somebody looks.
+        asking.answer.now(); // Stands for a view that becomes visible.
         QTRY_COMPARE(asking.came, 2);
         QVERIFY(!asking.answer.isDue());
     }

@@ -1,4 +1,4 @@
-// Work is done while somebody looks at what comes of it.
+// Work is done while a view of its results is visible.
 
 #include "core/profiling/samples/sample_stacks.h"
 #include "tests/support/gate.h"
@@ -14,7 +14,7 @@ using namespace helio;
 
 namespace {
 
-/// Counts what is asked and what comes; the next job waits at the gate, if there is one.
+/// Counts questions and answers; the next job waits at the gate, if there is one.
 class Counting : public SharedQuery {
 public:
     Counting()
@@ -34,7 +34,7 @@ public:
 
     int asked = 0;
     int came = 0;
-    bool isNeeded = false; ///< Without a view.
+    bool isNeeded = false; ///< True if work is needed without a view.
     test::Gate* gate = nullptr;
     std::shared_ptr<QueryProgress> progress = std::make_shared<QueryProgress>();
 
@@ -52,7 +52,7 @@ private:
     bool isWatched() const override { return isNeeded || SharedQuery::isWatched(); }
 };
 
-/// So long that a question that is due would have come.
+/// Waits so long that a question that is due would have been asked.
 void wait()
 {
     bool isLater = false;
@@ -139,7 +139,7 @@ private slots:
         view.show();
         QTRY_COMPARE(work.asked, 1);
         work.queueQuery();
-        other.show(); // What is asked is not given up for it.
+        other.show(); // The running question is not cancelled.
         other.hide();
         wait();
         QCOMPARE(work.asked, 1);

@@ -19,7 +19,8 @@ private slots:
                 const QColor lit = CodePane::lineBackground(theme, heat, true);
 
                 QVERIFY(lit != hot);
-                QVERIFY(contrast(lit, hot) < contrast(lit, theme.color("text.primary"))); // Nearer to its heat than to anything else.
+                // The colour is nearer to that of its heat than to any other.
+                QVERIFY(contrast(lit, hot) < contrast(lit, theme.color("text.primary")));
                 QVERIFY2(contrast(lit, theme.color("text.primary")) >= 4.5, qPrintable(QString::number(heat)));
                 for (const TokenKind word : {TokenKind::Keyword, TokenKind::String, TokenKind::Number, TokenKind::Comment})
                     for (const QColor& ground : {hot, lit, theme.color("surface.panel"), theme.color("surface.hover")})

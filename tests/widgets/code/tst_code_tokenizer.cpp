@@ -1,4 +1,4 @@
-// Which parts of source lines have a colour.
+// Parts of source lines that are coloured.
 
 #include "tests/support/test_program.h"
 #include "widgets/code/code_tokenizer.h"
@@ -9,7 +9,7 @@ using namespace helio;
 
 namespace {
 
-/// Lines with k<...>, s<...>, n<...> and c<...> around what has a colour.
+/// Lines with k<...>, s<...>, n<...> and c<...> around the coloured parts.
 QStringList coloured(const QString& file, const QStringList& lines)
 {
     CodeTokenizer reader(*languageOf(file));

@@ -44,7 +44,7 @@ private slots:
         QCOMPARE(dialog->ledger().runsA + dialog->ledger().runsB, 30u);
         QVERIFY2(dialog->headline().startsWith("app::request: 15 calls of at most "), qPrintable(dialog->headline()));
         QVERIFY2(dialog->headline().endsWith(" (A), 15 calls that are longer (B)"), qPrintable(dialog->headline()));
-        QCOMPARE(dialog->detail().count("ms "), 2); // One unit for both sides.
+        QCOMPARE(dialog->detail().count("ms "), 2); // Both sides have one unit.
         QVERIFY2(dialog->detail().endsWith("Of all calls that were recorded."), qPrintable(dialog->detail()));
         auto* functions = dialog->findChild<QTreeWidget*>();
         QVERIFY(functions->topLevelItemCount() > 10);
@@ -71,7 +71,7 @@ private slots:
         delete dialog;
     }
 
-    /// Below the function, what the mean of its calls called, in wall time: it adds up to what the ledger says.
+    /// Frames below the function show the mean of its calls in wall time and add up to the ledger.
     void theFlameGraphIsOfTheSameTimes()
     {
         HELIO_REQUIRE_TRACE(trace, "ust-callstack", "callstack-fast");
@@ -84,7 +84,7 @@ private slots:
         auto* flame = dialog->findChild<CallDifferenceView*>();
         QTRY_VERIFY(flame->graph().content().tree);
         const DifferenceTree& tree = *flame->shown().graph;
-        const auto isMean = [](double ns, Duration mean) { return std::abs(ns - double(mean.count())) < 1; }; // Which is in whole ns.
+        const auto isMean = [](double ns, Duration mean) { return std::abs(ns - double(mean.count())) < 1; }; // The mean is in whole ns.
         QVERIFY(isMean(tree.whole.scaledA(tree.scale), dialog->ledger().a));
         QVERIFY(isMean(tree.whole.scaledB(tree.scale), dialog->ledger().b));
         QCOMPARE(tree.childrenOf(0).size(), std::size_t(1));
@@ -109,7 +109,7 @@ private slots:
         QVERIFY(answers.wait());
         const auto inside = std::ranges::count_if(
             calls, [&](const FunctionCall& it) { return it.range.begin >= calls[3].range.begin && it.range.end <= calls[3].range.end; });
-        QVERIFY(inside > 1 && inside < 30); // Other threads worked on requests of theirs meanwhile.
+        QVERIFY(inside > 1 && inside < 30); // Other threads worked on their own requests meanwhile.
         QCOMPARE(qint64(dialog->ledger().runsA + dialog->ledger().runsB), qint64(inside));
         delete dialog;
     }

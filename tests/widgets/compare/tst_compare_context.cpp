@@ -1,4 +1,4 @@
-// What the views of a comparison follow.
+// State that the views of a comparison follow.
 
 #include "tests/support/test_program.h"
 #include "widgets/compare/compare_context.h"
@@ -31,7 +31,7 @@ private slots:
         QSignalSpy questions(&context, &CompareContext::questionChanged);
         context.setProgram("solver");
         QCOMPARE(questions.count(), 1);
-        context.setProgram("solver"); // As it was.
+        context.setProgram("solver"); // Unchanged.
         QCOMPARE(questions.count(), 1);
         context.setSettled(true);
         QCOMPARE(questions.count(), 2);

@@ -26,7 +26,7 @@ namespace {
 
 constexpr std::uint64_t Ms = 1'000'000;
 
-/// slow grew from 1 s to 4 s, noise stayed within chance, gone is in A alone, came in B alone.
+/// slow grew from 1 s to 4 s, noise stayed within chance, gone is only in A, came only in B.
 DifferenceResult changed(DifferenceScale scale = {WeightBy::Weight, 1, 1})
 {
     DifferenceResult shown;
@@ -61,7 +61,7 @@ FlameContent contentOf(const DifferenceResult& shown, const DifferenceGraphOptio
 
 const SampleKind cycles{"cycles", "", SampleKind::Origin::Event, false};
 
-/// So many samples of one stack.
+/// A timeline with `samples` samples of one stack.
 std::shared_ptr<const Timeline> sampled(const SampleKind& kind, int samples)
 {
     const auto builder = makeMemoryStoreBuilder(hostTime(0));
@@ -82,7 +82,7 @@ std::shared_ptr<const Timeline> sampled(const SampleKind& kind, int samples)
     return timeline;
 }
 
-/// The colour in a frame's upper left corner, and inside of it.
+/// Colours of a frame's upper left corner and of its inside.
 struct Painted {
     QColor edge;
     QColor inside;
@@ -108,7 +108,7 @@ private slots:
         const DifferenceStyle style(shown, {});
         QCOMPARE(style.stepOf(nodeOf(*shown.graph, "slow")), 4);
         QCOMPARE(style.stepOf(nodeOf(*shown.graph, "noise")), 0);
-        QCOMPARE(style.stepOf(nodeOf(*shown.graph, "main")), 0); // All of its change is its callees'.
+        QCOMPARE(style.stepOf(nodeOf(*shown.graph, "main")), 0); // The whole change is in its callees.
         QVERIFY(style.stepOf(nodeOf(*shown.graph, "came")) > 0);
         const DifferenceStyle inclusive(shown, {{}, true, false, false});
         QCOMPARE(inclusive.stepOf(nodeOf(*shown.graph, "main")), 4);
@@ -217,7 +217,7 @@ private slots:
             return all;
         };
         QCOMPARE(names(), (QStringList{"slow", "gone", "came", "noise"}));
-        table.sort(DifferenceFunctions::Difference, Qt::AscendingOrder); // What shrank most.
+        table.sort(DifferenceFunctions::Difference, Qt::AscendingOrder); // Functions that shrank most come first.
         QCOMPARE(names().first(), "gone");
         table.sort(DifferenceFunctions::Function, Qt::AscendingOrder);
         QCOMPARE(names(), (QStringList{"came", "gone", "noise", "slow"}));
@@ -371,7 +371,7 @@ private slots:
         QCOMPARE(view.found(), "none");
         QTest::keyClick(view.findChild<QLineEdit*>(), Qt::Key_Escape);
         QVERIFY(!field->isVisible() && view.found().isEmpty());
-        view.search("prog"); // As a frame's menu does.
+        view.search("prog"); // Called by a frame's menu.
         QVERIFY(field->isVisible());
     }
 

@@ -28,7 +28,7 @@ private slots:
         QCOMPARE(shares[0].state.name, "preempted"); // The largest in either.
         QCOMPARE(shares[0].b, 0.75);
         QCOMPARE(shares[1].state.name, "running-user");
-        QCOMPARE(shares[2].state.name, "running-syscall"); // Its system calls as one.
+        QCOMPARE(shares[2].state.name, "running-syscall"); // All system calls count as one state.
         QVERIFY(std::abs(shares[2].a - 0.3) < 1e-9);
         QVERIFY(std::abs(shares[2].b - 0.1) < 1e-9);
         QVERIFY(StateShares::sharesOf({}).empty());

@@ -1,4 +1,4 @@
-// What the bars at the window's top and foot say of what is not well.
+// Warnings in the bars at the window's top and bottom.
 
 #include "tests/support/test_program.h"
 #include "widgets/controls/header_bar.h"
@@ -95,12 +95,12 @@ private slots:
         const auto says = [&](const QString& text) {
             return std::ranges::any_of(bar.findChildren<QLabel*>(), [&](const QLabel* label) { return label->text() == text; });
         };
-        QVERIFY(says("LTTng kernel, see Messages")); // What it is is not what is wrong.
+        QVERIFY(says("LTTng kernel, see Messages")); // The text names the kind of trace, not the problem.
         bar.setExperiment("LTTng kernel", "login", "3 events lost");
         QCOMPARE(sign()->accessibleName(), QString("Warning"));
     }
 
-    /// The words go where there is no room, what they warn of does not.
+    /// In a narrow window the words are hidden, but not the warning sign.
     void theSignStaysInANarrowWindow()
     {
         HeaderBar bar;
@@ -117,7 +117,7 @@ private slots:
         QVERIFY(std::ranges::none_of(labels, [](const QLabel* label) { return label->text().startsWith("xxx") && label->isVisible(); }));
     }
 
-    /// As wide as small screens are, what the clocks are like is still to be read.
+    /// On small screens, the clocks' state must still be readable.
     void theBadgesWordsComeBeforeAWideField()
     {
         HeaderBar bar;

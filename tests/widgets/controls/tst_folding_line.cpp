@@ -11,7 +11,7 @@ using namespace helio;
 
 namespace {
 
-/// A line as above a flame graph.
+/// A line like the one above a flame graph.
 struct Made {
     QWidget window;
     FoldingLayout* line = new FoldingLayout;

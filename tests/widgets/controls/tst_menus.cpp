@@ -33,11 +33,11 @@ private slots:
     {
         for (const QString& text : {QString("a < b && \"c\"\n/home/file.xml"), QString("word ").repeated(40) + "\n<c>"}) {
             const QString tip = wrapTooltip(text);
-            QVERIFY(Qt::mightBeRichText(tip)); // Else Qt shows one line, however long.
+            QVERIFY(Qt::mightBeRichText(tip)); // Otherwise Qt shows one line, however long.
             QTextDocument shown;
             shown.setHtml(tip);
             QCOMPARE(shown.toPlainText().simplified(), text.simplified());
-            shown.adjustSize(); // As a tooltip does.
+            shown.adjustSize(); // Lays the text out like a tooltip.
             QVERIFY2(shown.size().width() < 420, qPrintable(QString::number(shown.size().width())));
         }
     }

@@ -95,7 +95,7 @@ private slots:
                                                                      item(PaletteItem::Kind::Function, lengthy)}));
         QCOMPARE(shown(m_model, "parse"), QStringList{"app::parse_header"});
         QCOMPARE(shown(m_model, "resize"), QStringList{lengthy});
-        QCOMPARE(shown(m_model, "@parse"), QStringList{}); // It is no row.
+        QCOMPARE(shown(m_model, "@parse"), QStringList{}); // "parse" is no row.
         QCOMPARE(shown(m_model, ">parse"), QStringList{});
     }
 

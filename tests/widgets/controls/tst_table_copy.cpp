@@ -15,7 +15,7 @@ using namespace helio;
 
 namespace {
 
-/// A table of three columns, whose last one is hidden, and three lines; one has a line below it.
+/// A table with three lines and three columns, the last of which is hidden; one line has a child.
 struct Table {
     Table()
     {

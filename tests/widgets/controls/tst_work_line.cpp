@@ -1,4 +1,4 @@
-// Work under way, in words.
+// Text for running background work.
 
 #include "core/profiling/samples/sample_stacks.h"
 #include "tests/support/test_program.h"

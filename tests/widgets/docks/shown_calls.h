@@ -1,6 +1,6 @@
 #pragma once
 
-// The panel of call stacks over made calls, for tests.
+// The call stack panel on made calls, for tests.
 
 #include "core/query/rows/row_lookup.h"
 #include "tests/support/made_calls.h"
@@ -55,7 +55,7 @@ public:
         request.labelWidth = 300;
         m_image = renderView(request, m_theme);
     }
-    /// Below the ruler, at a time.
+    /// Colour at a height below the ruler and a time.
     QColor at(int y, int ns) const { return m_image.pixelColor(300 + ns / 4, 30 + y); }
     const Theme& theme() const { return m_theme; }
 
@@ -64,7 +64,7 @@ private:
     QImage m_image;
 };
 
-/// The line of a menu, or of those below it.
+/// Finds an action by its text in a menu and its submenus; nullptr if there is none.
 inline QAction* lineOf(const QMenu& menu, const QString& text)
 {
     for (QAction* action : menu.actions()) {
@@ -76,7 +76,7 @@ inline QAction* lineOf(const QMenu& menu, const QString& text)
     return nullptr;
 }
 
-/// What lineOf() finds.
+/// Adds the texts of all actions in a menu and its submenus.
 inline void addLines(const QMenu& menu, QStringList& lines)
 {
     for (const QAction* action : menu.actions()) {
@@ -86,7 +86,7 @@ inline void addLines(const QMenu& menu, QStringList& lines)
     }
 }
 
-/// A window's panels on the made calls.
+/// The panels of a window on the made calls.
 struct Shown {
     Shown()
         : area(context)
@@ -116,7 +116,7 @@ struct Shown {
         const QImage image = graph().grab().toImage();
         const GraphRows& rows = graph().rows();
         const int x = area.axis().labelWidth() + int(area.axis().scale(graph().width()).xAt(at(ns)));
-        return image.pixelColor(x + 3, rows.top(row) + rows.metrics(row).baseline() - 2); // Beside the cursor.
+        return image.pixelColor(x + 3, rows.top(row) + rows.metrics(row).baseline() - 2); // The pixel right of the cursor.
     }
     QStringList menuLines(TrackRef row)
     {

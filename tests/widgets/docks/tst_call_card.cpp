@@ -1,4 +1,4 @@
-// Details of a call: what is said of its rank, what it consisted of, and where the links to its callers lead.
+// Details of a call: its rank, its breakdown, and the links to its callers.
 
 #include "core/query/rows/facts.h"
 #include "core/query/segments/call_at.h"
@@ -34,7 +34,7 @@ CallRank rankAmong(std::vector<std::int64_t> lengths, std::int64_t own)
     return rank;
 }
 
-/// Spaces of all kinds as plain ones.
+/// Replaces spaces of all kinds by plain ones.
 QString plain(QString text) { return text.replace(QChar(0x2009), u' ').replace(QChar(0x202f), u' ').replace(QChar(0xa0), u' '); }
 
 QStringList textsIn(const QWidget& widget)
@@ -171,7 +171,7 @@ private slots:
         QFETCH(int, depth);
         QFETCH(int, at);
         QFETCH(QStringList, expected);
-        CallScript script; // The exit of main closes cut, too, and nothing closes the second main.
+        CallScript script; // The exit of main also closes cut, and the second main has no exit.
         script.call(100, 100, "main").call(200, 100, "cut").ret(300, 100, "cut").ret(400, 100, "main");
         script.call(1000, 100, "main").call(1100, 100, "cut").ret(1200, 100, "main").call(1300, 100, "main").call(1400, 100, "cut");
         script.ret(1450, 100, "cut").run(4300);
@@ -187,12 +187,12 @@ private slots:
         const auto* card = view.findChild<CallCard*>();
         for (const QString& it : expected)
             QTRY_VERIFY2(textsIn(*card).contains(it), qPrintable(it + " is not in " + textsIn(*card).join(" | ")));
-        QTest::qWait(50); // The rank comes later.
+        QTest::qWait(50); // The rank arrives later.
         const QString texts = textsIn(*card).join(" | ");
         QVERIFY2(!texts.contains(" of 3") && !texts.contains("slowest") && !texts.contains("fastest") && !texts.contains("only"),
                  qPrintable(texts));
         QVERIFY(!textsIn(*card).contains("End"));
-        context.time().setCursor(timestamp(350)); // Of the whole calls of main.
+        context.time().setCursor(timestamp(350)); // Selects one of the complete calls of main.
         context.time().setRow(depthRow(1));
         QTRY_VERIFY(textsIn(*card).contains("slowest of 2; 1 without an exit left out"));
     }
@@ -267,7 +267,7 @@ private slots:
         context.time().setCursor(timestamp(750));
         QTRY_VERIFY(textsIn(*card).contains("fastest of 2, and the median"));
         QVERIFY(textsIn(*card).contains("100 ns"));
-        context.time().setCursor(timestamp(650)); // Between them no call of that depth is open.
+        context.time().setCursor(timestamp(650)); // No call of that depth is open between them.
         QTRY_VERIFY(card->isHidden());
         const auto threads = rows(*m_timeline, "control-flow");
         context.time().setRow(threads.front().ref);

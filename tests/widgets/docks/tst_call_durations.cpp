@@ -1,4 +1,4 @@
-// The Durations dock: whose calls it shows, what its bars count, and where a bar and its calls lead.
+// The Durations dock for calls: the function shown, the counts of its bars, and the targets of bars and calls.
 
 #include "core/query/rows/facts.h"
 #include "tests/core/analyses/calls/call_script.h"
@@ -32,12 +32,12 @@ constexpr std::int64_t Apart = 1000;
 
 std::int64_t lengthOfCall(int i) { return 10 + 10 * i; }
 
-/// The i-th call begins there; odd ones are of thread 101, even ones of 100. One more, of 5000 ns, comes last.
+/// Beginning of the i-th call; odd calls are on thread 101, even ones on 100. One more call, of 5000 ns, comes last.
 std::int64_t beginOfCall(int i) { return 1000 + Apart * i; }
 
 int threadOfCall(std::int64_t begin) { return 100 + int((begin - beginOfCall(0)) / Apart) % 2; }
 
-/// g is called once, before all others, on thread 100.
+/// g is called once, before all calls of f, on thread 100.
 std::shared_ptr<const Timeline> madeTimeline(int times = Times)
 {
     CallScript script;
@@ -52,7 +52,7 @@ std::shared_ptr<const Timeline> madeTimeline(int times = Times)
     return timeline;
 }
 
-/// Spaces of all kinds as plain ones.
+/// Replaces spaces of all kinds by plain ones.
 QString plain(QString text) { return text.replace(QChar(0x2009), u' ').replace(QChar(0x202f), u' ').replace(QChar(0xa0), u' '); }
 
 /// The dock in a window on the made calls.
@@ -93,7 +93,7 @@ struct Shown {
         return QTest::qWaitFor([&] { return says("f") && says("41 calls in the whole trace"); });
     }
 
-    /// Of the bucket that has calls of this length.
+    /// Index of the bucket with calls of this duration.
     std::size_t bucketOf(std::int64_t ns)
     {
         const auto& all = chart().buckets();
@@ -105,7 +105,7 @@ struct Shown {
         const QRectF column = chart().columnOf(bucket);
         QTest::mouseClick(&chart(), Qt::LeftButton, {}, QPointF(column.center().x(), column.bottom() - 1).toPoint());
     }
-    /// Begins of the calls of a bucket's lengths, in order, from what was made.
+    /// Beginnings of the made calls whose durations lie in a bucket, in order.
     static std::vector<std::int64_t> beginsIn(const HistogramBucket& bucket)
     {
         std::vector<std::int64_t> begins;
@@ -161,7 +161,7 @@ private slots:
         Shown s;
         s.goTo("calls:100/1", 1005);
         QVERIFY2(s.waitForF(), qPrintable(s.texts().join(" | ")));
-        s.context.time().setCursor(timestamp(900)); // No call is there: what is shown stays.
+        s.context.time().setCursor(timestamp(900)); // No call lies there: the shown function stays.
         QTest::qWait(200);
         QVERIFY(s.says("f"));
         s.context.time().setCursor(timestamp(200));
@@ -173,7 +173,7 @@ private slots:
         Shown s;
         s.goTo("calls:100/1", 1005);
         QVERIFY(s.waitForF());
-        s.context.time().setCursor(timestamp(900)); // No call is there.
+        s.context.time().setCursor(timestamp(900)); // No call lies there.
         s.context.setTimeline(madeTimeline(2));
         QTRY_VERIFY(s.says("f") && s.says("3 calls in the whole trace"));
         s.context.setTimeline(nullptr);
@@ -244,7 +244,7 @@ private slots:
             QCOMPARE(cell(CallListModel::Length), QString("%1 ns").arg(lengthOfCall(call)));
             QCOMPARE(cell(CallListModel::Thread), QString("prog %1").arg(threadOfCall(begin)));
         }
-        s.click(s.bucketOf(3000)); // Where there is no call.
+        s.click(s.bucketOf(3000)); // A bucket without calls.
         QCOMPARE(s.chart().selected(), std::optional<std::size_t>());
         QVERIFY(s.hits().empty() && !s.list().isVisible());
     }
@@ -259,7 +259,7 @@ private slots:
         QTRY_VERIFY(s.view.calls().rowCount() > 3);
         const std::size_t last = std::size_t(s.view.calls().rowCount()) - 1;
         s.list().sortByColumn(CallListModel::Length, Qt::DescendingOrder);
-        QCOMPARE(s.view.calls().callAt(0), last); // Each is longer than the one before it.
+        QCOMPARE(s.view.calls().callAt(0), last); // Each call is longer than its predecessor.
         s.list().sortByColumn(CallListModel::Thread, Qt::AscendingOrder);
         const auto begins = s.beginsIn(s.chart().buckets()[s.bucketOf(100)]);
         std::vector<std::size_t> expected; // Thread by thread.
@@ -286,7 +286,7 @@ private slots:
         QCOMPARE(s.context.hits().current(), std::optional<std::size_t>(0));
         s.context.time().back();
         QCOMPARE(s.context.time().cursor(), timestamp(1005));
-        QCOMPARE(s.chart().selected(), std::optional(s.bucketOf(5000))); // The function is still the same.
+        QCOMPARE(s.chart().selected(), std::optional(s.bucketOf(5000))); // The function is unchanged.
     }
 
     void buttonsLeadFromCallToCall()
@@ -381,7 +381,7 @@ private slots:
         const auto labels = search.findChildren<QLabel*>();
         QVERIFY(std::ranges::any_of(labels, [&](const QLabel* it) {
             return it->text() == QString("%1 marked; Enter lists them here").arg(marked.size());
-        })); // And it does not take them for events.
+        })); // The card must not mistake them for events.
         QSignalSpy begun(&s.context.hits(), &SearchHits::begun);
         s.context.search(text);
         QTRY_COMPARE(begun.count(), 1);
@@ -409,7 +409,7 @@ private slots:
         const QImage image = chart.grab().toImage();
         const QColor bar = theme().color("mark.bookmark");
         const auto topOf = [&](std::size_t bucket) {
-            const int x = int(chart.columnOf(bucket).right()) - 3; // Beside the dotted lines.
+            const int x = int(chart.columnOf(bucket).right()) - 3; // Left of the dotted lines.
             for (int y = 0; y < image.height(); ++y)
                 if (image.pixelColor(x, y) == bar)
                     return y;
@@ -470,7 +470,7 @@ private slots:
             const auto lengths = roundDurations(Duration(least), Duration(least + 400), true);
             QCOMPARE_GE(lengths.size(), std::size_t(5));
             QCOMPARE_GE(chart.cellRect(0, 0).left(), widestDurationText(lengths) + 6);
-            // Nothing of a label reaches the edge.
+            // No label reaches the edge.
             const QImage picture = chart.grab().toImage();
             for (int y = 0; y < picture.height(); ++y)
                 QCOMPARE(picture.pixel(0, y), theme().color("surface.panel").rgb());

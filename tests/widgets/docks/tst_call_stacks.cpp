@@ -1,4 +1,4 @@
-// The panel of call stacks: its rows, and what they look like.
+// Rows of the call stack panel, and their appearance.
 
 #include "tests/widgets/docks/shown_calls.h"
 
@@ -26,8 +26,8 @@ private slots:
         const auto threads = rows(*timeline, "control-flow");
         QCOMPARE(all[5].ref, threads.front().ref); // TID 100
         QCOMPARE(all[1].meter(), all[5].ref);
-        QCOMPARE(all[1].name, QString("worker-0")); // Its own trace calls it as its process.
-        QVERIFY(all[1].hasShare && !all[6].hasShare); // Nobody knows when 555 had a CPU.
+        QCOMPARE(all[1].name, QString("worker-0")); // The thread's own trace gives it the process' name.
+        QVERIFY(all[1].hasShare && !all[6].hasShare); // Times on a CPU are unknown for 555.
     }
 
     void aPinnedDepthHasAName()
@@ -48,7 +48,7 @@ private slots:
         const auto timeline = MadeCalls::make();
         const GraphRows stacks(shownRows(*timeline), Density::Normal);
         QCOMPARE(findLinkView(*timeline, View, stacks), std::string("control-flow"));
-        QCOMPARE(findLinkView(*timeline, View, GraphRows()), std::string(View)); // No thread's states are there.
+        QCOMPARE(findLinkView(*timeline, View, GraphRows()), std::string(View)); // Without rows of threads' states.
     }
 
     void theHeaderCountsThreads()
@@ -67,7 +67,7 @@ private slots:
         QCOMPARE(picture.at(first + 1, 2900), app);
         QCOMPARE(picture.at(first + 17 + 14, 150), app);
         QCOMPARE(picture.at(first + 34 + 8, 1480), libc);
-        QCOMPARE(picture.at(first + 34 + 15, 2000), libc); // 1 ns, alone in a pixel of 4, and so a quarter as high.
+        QCOMPARE(picture.at(first + 34 + 15, 2000), libc); // 1 ns, alone in a pixel of 4 ns, and therefore a quarter as high.
         QCOMPARE(picture.at(first + 34 + 8, 1700), picture.theme().color("surface.timeline"));
         QCOMPARE(picture.at(10, 1700), picture.theme().color("surface.group"));
     }
@@ -85,11 +85,11 @@ private slots:
         const Picture picture;
         const QColor app = picture.theme().category(moduleColors(*MadeCalls::make())->categoryOf("app"));
         const int y = 20 + 3 + 3 * 17 + 17 + 12 + 3 + 8; // The middle of the second thread's row.
-        QCOMPARE(picture.at(y, 200), app); // "cut", but for its last 14 pixels,
+        QCOMPARE(picture.at(y, 200), app); // "cut" has its module's colour except in its last 14 pixels.
         bool isHatched = false;
         for (int ns = 348; ns < 400; ns += 4)
             isHatched |= picture.at(y, ns) != app;
-        QVERIFY(isHatched); // which are a hatch.
+        QVERIFY(isHatched); // The last 14 pixels of "cut" are hatched.
         QCOMPARE(picture.at(y, 3800), app); // "loop" fades over the last 30.
         QVERIFY(picture.at(y, 3980).lightness() < picture.at(y, 3900).lightness());
         QVERIFY(picture.at(y, 3900).lightness() < app.lightness());
@@ -120,7 +120,7 @@ private slots:
         Shown other;
         other.panel()->restore(kept);
         QCOMPARE(other.graph().rows().count(), 5);
-        other.window().setRow(other.depth("calls:100/3")); // Whoever goes to a hidden call sees it.
+        other.window().setRow(other.depth("calls:100/3")); // Going to a hidden call shows it.
         QCOMPARE(other.graph().rows().count(), 6);
     }
 
@@ -177,7 +177,7 @@ private slots:
         Shown s;
         QSignalSpy menus(&s.area, &TimeArea::contextMenuRequested);
         QTest::mouseClick(&s.graph(), Qt::RightButton, {}, {30, s.graph().rows().top(1) + 8});
-        QCOMPARE(menus.takeLast()[1].value<TrackRef>(), s.graph().rows()[5].ref); // Its states.
+        QCOMPARE(menus.takeLast()[1].value<TrackRef>(), s.graph().rows()[5].ref); // The row with the thread's states.
         QTest::mouseClick(&s.graph(), Qt::RightButton, {}, {30, s.graph().rows().top(2) + 8});
         QCOMPARE(menus.takeLast()[1].value<TrackRef>(), s.depth("calls:100/2"));
     }
@@ -189,10 +189,10 @@ private slots:
         const auto* scroll = s.graph().findChild<QScrollBar*>();
         const GraphRows& rows = s.graph().rows();
         s.window().setRow(s.depth("calls:555/1"));
-        QVERIFY(scroll->value() > rows.top(1)); // The stack of the other thread is cut off.
+        QVERIFY(scroll->value() > rows.top(1)); // The stack of thread 100 is partly scrolled out.
         s.window().setRow(s.depth("calls:100/1"));
         QVERIFY(scroll->value() <= rows.top(1));
-        QVERIFY(scroll->value() + 90 >= rows.top(6)); // With the strip.
+        QVERIFY(scroll->value() + 90 >= rows.top(6)); // Including the strip.
     }
 
     void theLegendNamesModulesAndAClickShowsOneAlone()
@@ -201,7 +201,8 @@ private slots:
         s.click(2, 2500); // render
         s.window().setSelection({});
         const QColor app = theme().category(moduleColors(*MadeCalls::make())->categoryOf("app"));
-        QTRY_VERIFY(s.panel()->header()->legend().size() > 2 && s.panel()->header()->legend()[0].text == "app"); // With those of states.
+        QTRY_VERIFY(s.panel()->header()->legend().size() > 2
+                    && s.panel()->header()->legend()[0].text == "app"); // The legend also lists states.
         QCOMPARE(s.panel()->header()->legend()[0].look.color, app);
         QCOMPARE(s.panel()->header()->legend()[1].text, QString("libc.so.6"));
         emit s.panel()->header()->chipClicked("libc.so.6");
@@ -217,7 +218,7 @@ private slots:
         QSignalSpy shown(&s.context, &ViewContext::viewRequested);
         s.choose(s.depth("calls:100/2"), "Durations of render");
         QCOMPARE(shown.takeFirst().front().toString(), QString("durations"));
-        s.window().setCursor(at(3500)); // No call is there.
+        s.window().setCursor(at(3500)); // No call lies there.
         QVERIFY(s.menuLines(s.depth("calls:100/2")).filter("Durations of").isEmpty());
     }
 

@@ -1,4 +1,4 @@
-// How the calls of the panel of call stacks are chosen and walked.
+// Choosing calls in the call stack panel, and walking through them with keys.
 
 #include "tests/widgets/docks/shown_calls.h"
 
@@ -32,7 +32,7 @@ private slots:
         s.click(1, 1100); // main, between its callees
         QCOMPARE(s.window().selection(), between(0, 3000));
         s.press(Qt::Key_Down);
-        QCOMPARE(s.window().selection(), between(1200, 2800)); // The longest of them.
+        QCOMPARE(s.window().selection(), between(1200, 2800)); // Goes to the longest call.
         QCOMPARE(s.window().row(), s.depth("calls:100/2"));
         s.press(Qt::Key_Down);
         QCOMPARE(s.window().selection(), between(1300, 1500));
@@ -43,7 +43,7 @@ private slots:
         QCOMPARE(s.window().row(), s.depth("calls:100/2"));
         s.press(Qt::Key_Up);
         QCOMPARE(s.window().selection(), between(0, 3000));
-        s.press(Qt::Key_Up); // There is nothing above.
+        s.press(Qt::Key_Up); // No call is above.
         QCOMPARE(s.window().row(), s.depth("calls:100/1"));
     }
 
@@ -59,7 +59,7 @@ private slots:
         QCOMPARE(s.window().row(), s.depth("calls:100/4"));
         QCOMPARE(s.window().selection(), between(1350, 1400));
         QCOMPARE(remarks.takeLast()[0].toString(), QString("It calls nothing"));
-        s.click(2, 500); // parse, a leaf above a depth that others have.
+        s.click(2, 500); // parse, a leaf above a depth that other calls have.
         s.press(Qt::Key_Down);
         QCOMPARE(s.window().row(), s.depth("calls:100/2"));
         QCOMPARE(s.window().selection(), between(100, 1000));
@@ -105,7 +105,7 @@ private slots:
         TimeGraph& graph = *area.rowsPanel(View)->graph();
         const int row = graph.rows().find(last);
         const auto* scroll = graph.findChild<QScrollBar*>();
-        QTRY_VERIFY(graph.rows().top(row + 1) > graph.height()); // There is not room for all.
+        QTRY_VERIFY(graph.rows().top(row + 1) > graph.height()); // The panel is too low for all rows.
         QTRY_VERIFY(graph.rows().top(row) >= scroll->value() && graph.rows().top(row) < scroll->value() + graph.height());
     }
 

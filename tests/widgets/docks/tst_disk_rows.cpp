@@ -1,4 +1,4 @@
-// The rows of disks: one a disk with lanes until it is opened.
+// Rows of disks: one for each disk, with lanes until the user opens it.
 
 #include "tests/core/analyses/disks/disk_script.h"
 #include "tests/support/made_timeline.h"
@@ -17,7 +17,7 @@ using namespace helio::test;
 
 namespace {
 
-/// Twelve disks; the first one's driver has ten requests at once, the others' one each.
+/// Twelve disks; the first disk's driver has ten requests at once, the others' one each.
 struct Disks {
     Disks()
     {

@@ -1,4 +1,4 @@
-// The hints of the fields for expressions are examples that find something in what is open.
+// The hints of the expression fields are examples that find something in the open traces.
 
 #include "core/experiment/timeline.h"
 #include "tests/support/sample.h"

@@ -1,4 +1,4 @@
-// What the Functions dock shows of calls beside their shares, and what its lines lead to.
+// Call columns of the Functions dock, and the targets of its lines.
 
 #include "core/profiling/samples/sample_stacks.h"
 #include "tests/core/analyses/calls/call_script.h"
@@ -64,7 +64,7 @@ private slots:
         show(model, lines({timestamp(0), timestamp(4000)}));
         QCOMPARE(textOf(model, "work"), "3; 450 ns, 50 ns, 150 ns, 100 ns, 300 ns, 300 ns, 340 ns");
         QCOMPARE(textOf(model, "main"), "1; 900 ns, 900 ns, 900 ns, 900 ns, 900 ns, 900 ns, 550 ns");
-        // The first call of work begins before the range: its part is in the total, and it is none of those that are measured.
+        // The first call of work begins before the range: its part is in the total, but its duration is not among the measured ones.
         show(model, lines({timestamp(400), timestamp(900)}));
         QCOMPARE(textOf(model, "work"), "3; 250 ns, 50 ns, 75 ns, 50 ns, 100 ns, 100 ns, 140 ns");
         QCOMPARE(textOf(model, "main"), "1; 500 ns, , , , , , ");

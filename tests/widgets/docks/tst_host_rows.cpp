@@ -1,4 +1,4 @@
-// Several hosts in the time panels, of a timeline made by hand.
+// Several hosts in the time panels, on a made timeline.
 
 #include "core/timesync/link_times.h"
 #include "tests/support/made_hosts.h"
@@ -31,7 +31,7 @@ struct Shown {
         graph = area.rowsPanel("control-flow")->graph();
     }
     bool isReady() const { return graph->rows().count() == 8 && graph->isIdle(); }
-    /// In a row: at its left, or at a time.
+    /// Positions in a row: at its left, or at a time.
     QPoint label(int row, int x) const { return {x, graph->rows().top(row) + 10}; }
     QPoint place(int row, int ns) const { return {300 + ns / 10, graph->rows().top(row) + 10}; }
     QColor colorAt(QPoint at) const { return graph->grab().toImage().pixelColor(at); }
@@ -71,7 +71,7 @@ private slots:
         QTest::mouseClick(s.graph, Qt::LeftButton, {}, s.label(2, 300 - 20));
         QCOMPARE(views.size(), 1);
         QCOMPARE(views[0][0].toString(), QString("clocks"));
-        QTest::mouseClick(s.graph, Qt::LeftButton, {}, s.label(2, 100)); // Its name.
+        QTest::mouseClick(s.graph, Qt::LeftButton, {}, s.label(2, 100)); // Clicks the host's name.
         QTest::mouseClick(s.graph, Qt::LeftButton, {}, s.label(3, 300 - 20)); // A thread.
         QCOMPARE(views.size(), 1);
     }
@@ -89,13 +89,13 @@ private slots:
         QCOMPARE(s.colorAt(s.place(0, 4000 - 500)), band);
         QCOMPARE(s.colorAt(s.place(0, 4000 + 700)), plain);
         QCOMPARE(s.colorAt(s.place(4, 4000 + 700)), band); // Db's, ± 820.
-        QCOMPARE(s.colorAt(s.place(2, 4000 + 100)), plain); // Its own.
+        QCOMPARE(s.colorAt(s.place(2, 4000 + 100)), plain); // Its own host's rows have no band.
         s.context.time().setRow(MadeHosts::thread(MadeHosts::Db));
-        QCOMPARE(s.colorAt(s.place(0, 4000 + 150)), band); // As sure as they were compared: ± 180.
+        QCOMPARE(s.colorAt(s.place(0, 4000 + 150)), band); // The error of the two hosts' direct comparison: ± 180.
         QCOMPARE(s.colorAt(s.place(0, 4000 + 250)), plain);
     }
 
-    /// The cursor is no moment on a host whose clock nothing relates to the others.
+    /// On a host with an unrelated clock, the cursor is no moment.
     void theCursorOfAHostThatIsNotAlignedIsDashed()
     {
         Shown s;
@@ -113,7 +113,7 @@ private slots:
         QVERIFY(lines(6) > 4 && lines(6) < 16);
     }
 
-    /// However many others there are, and at the times that the clocks give it.
+    /// Holds for any number of other hosts, and at the times that the clocks give.
     void theArrowThatOneCameAlongIsShown()
     {
         Shown s({{MadeHosts::Client, MadeHosts::Web, 1000, 2000}, {MadeHosts::Web, MadeHosts::Db, 3000, 4000}});
@@ -138,7 +138,7 @@ private slots:
         Shown s;
         QTRY_VERIFY(s.isReady());
         HostGestures& hosts = s.area.axis().hosts();
-        QObject::disconnect(&hosts, &HostGestures::menuWanted, nullptr, nullptr); // It would wait for a choice.
+        QObject::disconnect(&hosts, &HostGestures::menuWanted, nullptr, nullptr); // The menu would wait for a choice.
         QSignalSpy menus(&hosts, &HostGestures::menuWanted), moves(&hosts, &HostGestures::moved), ends(&hosts, &HostGestures::ended);
         QTest::mouseClick(s.graph, Qt::RightButton, {}, s.label(4, 100));
         QCOMPARE(menus.size(), 1);
@@ -158,7 +158,7 @@ private slots:
         QTest::mouseRelease(s.graph, Qt::LeftButton, {}, s.place(4, 2000));
         QCOMPARE(ends.size(), 1);
         QVERIFY(s.context.time().selection().isEmpty());
-        QTest::mousePress(s.graph, Qt::LeftButton, {}, s.place(4, 1000)); // Without Ctrl a range is selected, as anywhere.
+        QTest::mousePress(s.graph, Qt::LeftButton, {}, s.place(4, 1000)); // Without Ctrl, dragging selects a range, as elsewhere.
         s.move(s.place(4, 3000));
         QTest::mouseRelease(s.graph, Qt::LeftButton, {}, s.place(4, 3000));
         QVERIFY(!s.context.time().selection().isEmpty());
@@ -178,7 +178,7 @@ private slots:
                     shown << label->text();
             return shown.join('|');
         };
-        QTRY_VERIFY(s.colorAt(s.place(1, 2000) + QPoint(0, 20)) != theme().color("surface.timeline")); // It has come.
+        QTRY_VERIFY(s.colorAt(s.place(1, 2000) + QPoint(0, 20)) != theme().color("surface.timeline")); // The arrow has been painted.
         QTest::mouseClick(s.graph, Qt::LeftButton, {}, {300 + 200, (s.graph->rows().top(1) + 17 + s.graph->rows().top(3) + 4) / 2});
         QVERIFY(s.context.link());
         QTRY_VERIFY(words().contains("client 1 on client"));
@@ -192,14 +192,14 @@ private slots:
         emit fields->linkActivated("to");
         QCOMPARE(s.context.time().row(), MadeHosts::thread(MadeHosts::Web));
         QCOMPARE(s.context.time().cursor(), timestamp(3000));
-        QVERIFY(s.context.link()); // One can go to the other end.
+        QVERIFY(s.context.link()); // The user can go to the other end.
         emit fields->linkActivated("from");
         QCOMPARE(s.context.time().row(), MadeHosts::thread(MadeHosts::Client));
         s.context.time().setCursor(timestamp(5));
         QVERIFY(!s.context.link());
     }
 
-    /// It says what is known there: the CPU, and what that did.
+    /// The text says what is known at the end: the CPU and its state.
     void anEndAtACpuIsMoreThanNothingInDetails()
     {
         Shown s({{MadeHosts::Client, MadeHosts::Web, 1000, 3000, true, false}});

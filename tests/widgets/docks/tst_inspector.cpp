@@ -1,4 +1,4 @@
-// What the inspector of analyses shows of rules, errors and moments.
+// Rules, errors and times in the inspector of analyses.
 
 #include "tests/support/made_timeline.h"
 #include "tests/support/test_program.h"
@@ -34,7 +34,7 @@ AnalysisEntry entryOf(const QString& id)
             .isOn = true};
 }
 
-/// An inspector with two analyses, whose rules are made up.
+/// An inspector with two analyses and made rules.
 struct Inspected {
     Inspected()
         : list(AnalysisList::of(context))
@@ -121,7 +121,7 @@ private slots:
         it.button("Where it fired before")->click();
         QVERIFY(it.context.time().cursor() == timestamp(200));
 
-        it.click(4); // Which never fired.
+        it.click(4); // The rule never fired.
         QVERIFY(!it.context.moments());
         QVERIFY(it.says("never"));
         it.click(2);
@@ -155,9 +155,9 @@ private slots:
         it.list.set({off, foreign, entryOf("three"), entryOf("four")}, {});
         QCOMPARE(shown(), QString("three"));
         it.list.set({entryOf("one"), foreign, entryOf("three"), entryOf("four")}, {});
-        QCOMPARE(shown(), QString("three")); // Another one that runs does not take its place.
+        QCOMPARE(shown(), QString("three")); // A running analysis does not replace the inspected one.
         it.list.set({off, foreign}, {});
-        QCOMPARE(shown(), QString("one")); // It would run.
+        QCOMPARE(shown(), QString("one")); // The analysis could run.
 
         it.list.inspect("two");
         QCOMPARE(shown(), QString("two"));
@@ -165,7 +165,7 @@ private slots:
         QCOMPARE(shown(), QString("two"));
     }
 
-    /// Of events to record there may be dozens: all of them are there, to be copied.
+    /// There may be dozens of events to record: all of them are listed and can be copied.
     void whyOneDoesNotRunIsThereAsAWhole()
     {
         Inspected it;
@@ -184,7 +184,7 @@ private slots:
         QVERIFY(reason->isVisible() && reason->isReadOnly());
         QCOMPARE(reason->toPlainText(), "It does not run here: " + foreign.reason);
         QVERIFY(it.says("Does not run here") && !it.says("No rule is chosen"));
-        QVERIFY(it.view.minimumSizeHint().height() <= before + 80); // It scrolls: the dock need not grow for it.
+        QVERIFY(it.view.minimumSizeHint().height() <= before + 80); // The list scrolls, so that the dock need not grow.
         it.list.inspect("one");
         QVERIFY(!reason->isVisible());
         QVERIFY(it.says("No rule is chosen"));
@@ -206,7 +206,7 @@ private slots:
     {
         Inspected it;
         it.list.set({entryOf("one"), entryOf("two"), entryOf("three")}, {});
-        QVERIFY(!it.view.save().contains("analysis")); // Nobody chose.
+        QVERIFY(!it.view.save().contains("analysis")); // The user has not chosen an analysis.
         it.list.inspect("two");
         it.view.findChild<QSplitter*>()->setSizes({500, 600});
         emit it.view.findChild<QSplitter*>()->splitterMoved(500, 1);
@@ -218,7 +218,7 @@ private slots:
         const QList<int> sizes = other.view.findChild<QSplitter*>()->sizes();
         QVERIFY(std::abs(sizes[0] - 500) < 30);
 
-        Inspected later; // What it was may be there only with the traces.
+        Inspected later; // The saved analysis may exist only once the traces are open.
         later.list.set({entryOf("one")}, {});
         later.view.restore({{"analysis", "late"}, {"code", "wide"}});
         QCOMPARE(later.view.findChild<QComboBox*>()->currentData().toString(), QString("one"));
@@ -241,7 +241,7 @@ private slots:
         Inspected it;
         QTRY_COMPARE(it.view.rules().size(), std::size_t(2));
         QCOMPARE(it.runs.load(), 1);
-        it.context.setTimeline(MadeTimeline::make(3)); // Only published anew.
+        it.context.setTimeline(MadeTimeline::make(3)); // The timeline was only published again.
         QTest::qWait(50);
         QCOMPARE(it.runs.load(), 1);
         it.list.nextOpened();

@@ -65,16 +65,16 @@ private slots:
         QVERIFY(choice->isVisible() && s.pieces().isVisible());
         QTRY_COMPARE(s.table().rowCount(), 4);
         QCOMPARE(s.table().headerData(DurationTable::Name, Qt::Horizontal, Qt::DisplayRole).toString(), QString("Turn"));
-        QCOMPARE(QString::fromStdString(s.table().line(0).name), QString("odd on db")); // Of the most time.
+        QCOMPARE(QString::fromStdString(s.table().line(0).name), QString("odd on db")); // The name with the most time comes first.
         QCOMPARE(s.table().data(s.table().index(0, DurationTable::Count)).toString(), QString("20"));
-        QTRY_COMPARE(s.inBuckets(), std::uint64_t(20)); // Its histogram is there at once.
+        QTRY_COMPARE(s.inBuckets(), std::uint64_t(20)); // The histogram is shown at once.
     }
 
     /// Half a number is another number.
     void numbersHaveTheRoomThatTheyNeed_data()
     {
         QTest::addColumn<int>("width");
-        QTest::addColumn<double>("chart"); // Its share at least.
+        QTest::addColumn<double>("chart"); // Least share of the chart.
         QTest::newRow("narrow") << 860 << 0.43;
         QTest::newRow("wide") << 1300 << 0.48;
     }
@@ -92,7 +92,7 @@ private slots:
         for (const DurationTable::Column it :
              {DurationTable::Count, DurationTable::Median, DurationTable::P99, DurationTable::Most, DurationTable::Total})
             QVERIFY(endOf(it) <= endOf(DurationTable::LastOfFirst));
-        QVERIFY(lines->isColumnHidden(DurationTable::P999)); // Of twenty it is the longest.
+        QVERIFY(lines->isColumnHidden(DurationTable::P999)); // With twenty intervals, it equals the longest.
         for (int column = DurationTable::Count; column < DurationTable::ColumnCount; ++column)
             for (int line = 0; line < s.table().rowCount() && !lines->isColumnHidden(column); ++line) {
                 const QString text = s.table().data(s.table().index(line, column)).toString();
@@ -102,7 +102,7 @@ private slots:
         QVERIFY2(s.chart().height() >= 80, qPrintable(QString::number(s.chart().height())));
     }
 
-    /// The list has a width at which one can read it, and what is beside it stays where it is until a person is done with it.
+    /// The list is wide enough to be read, and the other parts keep their places while the user works with it.
     void theListHasItsRoomOnceAndKeepsIt()
     {
         Shown s;
@@ -119,13 +119,13 @@ private slots:
             return list->columnWidth(column) >= cachedTextWidth(list->font(), text);
         };
         QTRY_VERIFY(list->model()->rowCount() > 0);
-        QTest::qWait(50); // It is as wide as what was listed first.
+        QTest::qWait(50); // The list keeps the width of its first content.
         for (int column = 0; column < list->model()->columnCount(); ++column)
             QTRY_VERIFY(isWhole(0, column));
         const QList<int> with = parts->sizes();
         QVERIFY(with[1] > 200);
         auto* lines = s.named("How long each name lasted");
-        // Of the numbers as many are in sight as are whole, and names have what is left.
+        // Only number columns that fit as a whole are visible; names get the remaining width.
         int whole = 0;
         for (int column = DurationTable::Count; column <= DurationTable::LastOfFirst; ++column) {
             const int left = lines->header()->sectionViewportPosition(column);
@@ -138,7 +138,7 @@ private slots:
             lines->setCurrentIndex(lines->model()->index(s.table().find(name), 0));
             QTest::qWait(50);
             QVERIFY(!list->isHidden());
-            QCOMPARE(list->model()->rowCount(), 0); // Of another name.
+            QCOMPARE(list->model()->rowCount(), 0); // The list is empty after another name was chosen.
             QCOMPARE(parts->sizes(), with);
             s.chart().select(s.chart().buckets().size() - 1);
             QTRY_VERIFY(list->model()->rowCount() > 0);
@@ -149,7 +149,7 @@ private slots:
         QTRY_COMPARE(parts->sizes(), before);
     }
 
-    /// As it is parted by hand with a list, and without one.
+    /// Sizes that the user set, with a list and without one.
     void whatAPersonPartedStays()
     {
         Shown s;
@@ -191,7 +191,7 @@ private slots:
         QVERIFY(!list->isHidden());
         QTRY_COMPARE(std::uint64_t(list->model()->rowCount()), buckets[last].count);
         emit list->clicked(list->model()->index(int(buckets[last].count) - 1, 0));
-        QCOMPARE(nanoseconds(s.context.time().cursor()), std::int64_t(39'000)); // The longest odd one is the last one.
+        QCOMPARE(nanoseconds(s.context.time().cursor()), std::int64_t(39'000)); // The longest odd interval is the last one.
         QVERIFY(s.context.time().row() == MadePieces::row(1));
         QCOMPARE(s.context.time().selection().duration(), Duration(MadePieces::lengthOf(1, 39)));
     }
@@ -207,7 +207,7 @@ private slots:
         QCOMPARE(QString::fromStdString(s.table().line(0).name), QString("even on web"));
     }
 
-    /// Until a person chooses; who chooses a kind that has none reads what would record it.
+    /// Shown until the user chooses a kind; for a kind without intervals the view says which events to record.
     void theFirstKindThatHasAnyIsShown()
     {
         Shown s(MadePieces::make({"web"}, true));
@@ -215,7 +215,7 @@ private slots:
         QTRY_COMPARE(choice->currentText(), QString("Turns"));
         QTRY_COMPARE(s.table().rowCount(), 2);
         QVERIFY(s.chart().isVisible() && !s.view.save().contains("kind"));
-        s.context.setTimeline(MadePieces::make({"web", "db"}, true)); // Read further, say.
+        s.context.setTimeline(MadePieces::make({"web", "db"}, true)); // Stands for progress of the indexing.
         QTRY_COMPARE(s.table().rowCount(), 4);
         QCOMPARE(choice->currentText(), QString("Turns"));
 

@@ -1,4 +1,4 @@
-// Memory that was never freed, as the Durations dock lists it.
+// Unfreed memory in the Durations dock.
 
 #include "tests/core/analyses/heap/heap_script.h"
 #include "tests/support/made_timeline.h"

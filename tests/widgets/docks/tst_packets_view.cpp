@@ -1,4 +1,4 @@
-// The Packets dock on two hosts' traces: what it lists, marks and goes to.
+// The Packets dock on two hosts' traces: its rows, marks and targets.
 
 #include "core/experiment/experiment.h"
 #include "core/network/connection_packets.h"
@@ -138,13 +138,13 @@ private slots:
             if (packets[i].row().isValid())
                 QVERIFY(m_context->time().row() == packets[i].row());
         }
-        QTest::keyClick(m_table, Qt::Key_N); // There is none behind the last one.
+        QTest::keyClick(m_table, Qt::Key_N); // There is no packet after the last one.
         QCOMPARE(m_context->time().cursor(), packets.back().at());
         QTest::keyClick(m_table, Qt::Key_P);
         QCOMPARE(m_context->time().cursor(), packets[packets.size() - 2].at());
     }
 
-    /// Details and the panels show it, however many others there are.
+    /// Details and the panels show the packet, whatever the number of others.
     void thePacketThatIsGoneToIsTheChosenArrow()
     {
         const int row = largest();
@@ -254,7 +254,7 @@ private slots:
         const auto chosen = [&] { return m_table->currentIndex().siblingAtColumn(0).data().toString(); };
         m_table->sortByColumn(int(ConnectionColumn::Packets), Qt::DescendingOrder);
         QTRY_COMPARE(chosen(), name);
-        m_view->findChild<QLineEdit*>()->setText(name.section(':', 1, 1).section(' ', 0, 0)); // Its port.
+        m_view->findChild<QLineEdit*>()->setText(name.section(':', 1, 1).section(' ', 0, 0)); // Filters by the port.
         QTRY_COMPARE(chosen(), name);
         m_view->findChild<QLineEdit*>()->setText("no such thing");
         m_view->findChild<QLineEdit*>()->clear();
@@ -287,7 +287,7 @@ private slots:
         QVERIFY(!shows(QString::fromStdString(nameOf(*m_timeline, facts))));
     }
 
-    /// By what a person calls them, and by what their traces do.
+    /// A host is found by the name that the user gave it and by the name in its traces.
     void hostsAreFoundByBothOfTheirNames()
     {
         HostStyles looks;
@@ -300,7 +300,7 @@ private slots:
         m_view->findChild<QLineEdit*>()->clear();
     }
 
-    /// What does not fit is scrolled to.
+    /// Columns that do not fit can be scrolled to.
     void everyColumnIsWithinReach()
     {
         m_view->resize(600, 260);
@@ -318,7 +318,7 @@ private slots:
         empty->relations.clear();
         m_context->setTimeline(empty);
         QTRY_VERIFY(!m_table->isVisible());
-        QVERIFY(!m_context->moments()); // What was chosen is gone.
+        QVERIFY(!m_context->moments()); // The chosen packet is gone.
         const auto labels = m_view->findChildren<QLabel*>();
         QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
             return label->isVisible() && label->text().contains("lttng enable-event --kernel net_dev_queue,net_if_receive_skb");

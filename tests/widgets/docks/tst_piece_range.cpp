@@ -1,4 +1,4 @@
-// Which part of the recording the Durations dock is of, and calls of all functions in it.
+// The time range of the Durations dock, and calls of all functions in it.
 
 #include "core/profiling/calls/called_functions.h"
 #include "tests/core/analyses/calls/call_script.h"
@@ -26,7 +26,7 @@ std::uint64_t countOf(const DurationTable& table)
     return count;
 }
 
-/// Turns of both hosts that lie in it as a whole.
+/// Number of both hosts' turns that lie completely in the range.
 std::uint64_t turnsIn(std::int64_t begin, std::int64_t end)
 {
     std::uint64_t count = 0;
@@ -62,7 +62,7 @@ private slots:
         QVERIFY(s.pill("Whole recording"));
     }
 
-    /// What is gone to is selected, and still one of those that were listed.
+    /// The interval that the user goes to is selected and stays in the list.
     void whatIsGoneToIsNoRange()
     {
         Shown s;
@@ -89,7 +89,7 @@ private slots:
         chart->select(chart->buckets().size() - 1);
         QTreeView* list = s.named("What is in the selected bar");
         QTRY_VERIFY(list->model()->rowCount() > 0);
-        for (int i = 0; i < 2; ++i) { // Once more from where it went.
+        for (int i = 0; i < 2; ++i) { // Repeated from the position that the first step reached.
             emit list->clicked(list->model()->index(0, 0));
             QTest::qWait(300);
             QCOMPARE(countOf(s.pieces().table()), turnsIn(5'000, 20'100));
@@ -115,7 +115,7 @@ private slots:
         QVERIFY(other.pieces().range().usesVisibleRange());
     }
 
-    /// What the view was hidden for is not asked again.
+    /// A view that is hidden and shown again does not repeat its query.
     void whatIsKnownIsNotAskedAgain()
     {
         Shown s;
@@ -138,10 +138,11 @@ private slots:
         QTRY_COMPARE(s.context.time().selection().duration(), Duration(MadePieces::lengthOf(0, 39)));
         QCOMPARE(s.context.time().cursor(), timestamp(39'000));
         QVERIFY(s.context.time().row() == MadePieces::row(0));
-        QCOMPARE(s.pieces().table().line(line).lengths.p999, s.pieces().table().line(line).lengths.most); // Of twenty.
+        // With twenty intervals, both are equal.
+        QCOMPARE(s.pieces().table().line(line).lengths.p999, s.pieces().table().line(line).lengths.most);
     }
 
-    /// Two threads call two functions; one of them within itself.
+    /// Two threads call two functions; one function calls itself.
     void callsAreByFunction()
     {
         test::CallScript script;
@@ -157,7 +158,7 @@ private slots:
         Shown s(timeline);
         auto* choice = s.view.findChild<QComboBox*>();
         const int calls = choice->findText("Calls of all functions");
-        QCOMPARE(calls, 1); // Behind those of one.
+        QCOMPARE(calls, 1); // Follows the entry for the calls of one function.
         emit choice->activated(calls);
         QTRY_COMPARE(s.pieces().table().rowCount(), 2);
         const auto expected = calledFunctions(*timeline);
@@ -169,7 +170,7 @@ private slots:
             QCOMPARE(s.pieces().table().line(line).lengths.most, it.longest.range.duration());
         }
         s.pieces().setShape(IntervalDurationsView::Shape::Density);
-        QTRY_VERIFY(s.times().grid() && s.times().grid()->count == 40); // Of f, which took the most time.
+        QTRY_VERIFY(s.times().grid() && s.times().grid()->count == 40); // Intervals of f, which took the most time.
     }
 };
 

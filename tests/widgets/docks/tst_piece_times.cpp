@@ -1,4 +1,4 @@
-// Scatter, density and periods in the Durations dock: what is drawn, selected, listed and marked.
+// Scatter plot, density and periods in the Durations dock: drawing, selection, list and marks.
 
 #include "tests/support/test_program.h"
 #include "tests/widgets/docks/shown_pieces.h"
@@ -23,7 +23,7 @@ using Shape = IntervalDurationsView::Shape;
 
 using Shown = test::ShownPieces;
 
-/// Requests on a row of a disk, which no view has here: some say whose they were, with a name or without, and one does not.
+/// Disk requests on a row that no view has here: some name their thread, with a name or without, and one does not.
 std::shared_ptr<Timeline> madeRequests()
 {
     const auto builder = makeMemoryStoreBuilder(hostTime(0));
@@ -77,7 +77,7 @@ private slots:
         QVERIFY(!s.times().isVisible() && s.pieces().findChild<DurationChart*>()->isVisible());
     }
 
-    /// In each shape and theme.
+    /// Tested in each shape and theme.
     void everyCellThatHasAnyIsDrawn()
     {
         Shown s;
@@ -129,7 +129,7 @@ private slots:
         QVERIFY(s.context.hits().hits().empty());
     }
 
-    /// The list takes room from the chart, first when it opens: what lies under the mouse then is something else.
+    /// When the list opens, the chart gets smaller, so that another part of it lies under the mouse.
     void theFirstRectangleIsWhatWasDraggedOver()
     {
         for (const Shape shape : {Shape::Scatter, Shape::Density}) {
@@ -151,13 +151,14 @@ private slots:
             QTRY_VERIFY(s.times().width() < wide);
             const auto area = s.times().selected();
             QVERIFY(area.has_value());
-            const auto isNear = [](double value, double expected) { return std::abs(value - expected) <= 2; }; // A pixel is about a cell.
+            // A pixel is about as large as a cell.
+            const auto isNear = [](double value, double expected) { return std::abs(value - expected) <= 2; };
             QVERIFY(isNear(scale.columnAt(area->times.begin), columns[0]) && isNear(scale.columnAt(area->times.end), columns[1] + 1));
             QVERIFY(isNear(scale.rowAt(area->from), rows[0]) && isNear(scale.rowAt(area->to), rows[1] + 1));
         }
     }
 
-    /// All of it, to the edges.
+    /// The whole range up to its edges.
     void allCanBeSelected()
     {
         Shown s;
@@ -167,7 +168,7 @@ private slots:
         const DensityGridScale scale = s.times().grid()->scale;
         s.drag(s.times().cellRect(0, scale.rows - 1).topLeft(), s.times().cellRect(scale.columns - 1, 0).bottomRight());
         QTRY_COMPARE(s.named("What is in the selected bar")->model()->rowCount(), 20);
-        s.pill("Log durations")->click(); // Another scale: what was selected is elsewhere.
+        s.pill("Log durations")->click(); // With another scale, the selection is at another position.
         QTRY_VERIFY(!s.times().selected());
     }
 
@@ -198,7 +199,8 @@ private slots:
         QVERIFY(s.context.hits().hits().empty());
     }
 
-    /// They begin every 2 us, and as each lasts 40 ns longer than the one before, end every 2.04: 20 are too few to tell these apart.
+    /// Intervals begin every 2 us and end every 2.04 us, because each is 40 ns longer than its predecessor: 20 are too few to tell both
+    /// periods apart.
     void periodsAreFoundAndTheirInstancesMarked()
     {
         Shown s;
@@ -232,7 +234,7 @@ private slots:
                      QString("There are only 4 of these: too few to look for what repeats."));
     }
 
-    /// The one that both have is proposed.
+    /// The field that both events have is proposed.
     void aPairOfEventsIsAskedFor()
     {
         EventPairDialog dialog(
@@ -260,7 +262,7 @@ private slots:
         s.view.restore({{"kind", pair}, {"pair", pair}});
         QCOMPARE(s.view.save()["pair"].toString(), pair);
         QCOMPARE(s.view.save()["kind"].toString(), pair);
-        QCOMPARE(s.view.findChild<QComboBox*>()->currentText(), QString("Turns")); // Here are no such events.
+        QCOMPARE(s.view.findChild<QComboBox*>()->currentText(), QString("Turns")); // These traces have no such events.
     }
 
     void theShapeIsKept()

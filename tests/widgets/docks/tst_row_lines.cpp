@@ -39,7 +39,7 @@ private slots:
         QCOMPARE(image.pixelColor(910, 30 + 22), theme.color("surface.timeline"));
     }
 
-    /// Whatever an analysis counts, in a colour that it chose; each kind of numbers to its own scale.
+    /// Any numbers of an analysis, in the colour that it chose; each kind of numbers has its own scale.
     void anyNumbersCanBeALineBelowTheirRow()
     {
         const auto builder = makeMemoryStoreBuilder(hostTime(0));
@@ -55,7 +55,7 @@ private slots:
             const TrackId row = add(name, "queue", NoTrack, states, TrackDrawing::Bars);
             const TrackId line = add(std::string(name) + "/line", kind, row, numbers, TrackDrawing::Line);
             builder->set(hostTime(0), row, State{0});
-            builder->set(hostTime(0), line, State{0}, std::uint32_t(-3)); // Less than nothing.
+            builder->set(hostTime(0), line, State{0}, std::uint32_t(-3)); // Negative value.
             builder->set(hostTime(2000), line, State{0}, std::uint32_t(most));
         }
         builder->set(hostTime(0), add("d", "queue", NoTrack, states, TrackDrawing::Bars), State{0});
@@ -78,8 +78,8 @@ private slots:
         QCOMPARE(ramp[4], QColor(Qt::red));
         QCOMPARE(pixel(0, 400), ramp[0]);
         QCOMPARE(pixel(0, 900), ramp[4]);
-        QCOMPARE(pixel(1, 900), ramp[2]); // Half of what a has.
-        QCOMPARE(pixel(2, 900), ramp[4]); // Of another kind.
+        QCOMPARE(pixel(1, 900), ramp[2]); // Half of a's value.
+        QCOMPARE(pixel(2, 900), ramp[4]); // Rows of another kind have their own scale.
     }
 };
 

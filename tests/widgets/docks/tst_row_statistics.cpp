@@ -74,7 +74,7 @@ private slots:
             QVERIFY(!line.isLowerBound);
     }
 
-    /// By a kernel that records no switches from idle threads: nothing was lost, but who had CPU 1 is hardly ever known.
+    /// A recording by a kernel that records no switches from idle threads: no events were lost, but CPU 1's thread is hardly ever known.
     void whereSwitchesAreMissingTimeIsTheLeastThereWas()
     {
         const auto timeline = test::timelineOf("tests/fixtures/perf/group-unseen.data");
@@ -156,7 +156,7 @@ private slots:
         const auto lines = rowStatistics(*lossy, rangeOf(*lossy), {});
 
         QVERIFY(std::ranges::any_of(lines, isLowerBound));
-        QVERIFY(!std::ranges::all_of(lines, isLowerBound)); // Those that slept through the gaps are known.
+        QVERIFY(!std::ranges::all_of(lines, isLowerBound)); // Threads that slept through the gaps are known.
         QVERIFY(std::ranges::none_of(rowStatistics(*m_timeline, rangeOf(*m_timeline), {}), isLowerBound));
     }
 

@@ -81,7 +81,7 @@ private slots:
         FlameView other;
         SavedZoom restored;
         restored.restore(kept);
-        QCOMPARE(restored.kept(other), kept); // Saved again before the tree came.
+        QCOMPARE(restored.kept(other), kept); // Saved again before the tree arrived.
         other.setContent(contentOf("main;rest 10"));
         restored.apply(other, false);
         QCOMPARE(other.zoom(), 0u);

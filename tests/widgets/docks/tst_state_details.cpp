@@ -57,7 +57,7 @@ private slots:
         QVERIFY(checked > 10);
     }
 
-    /// What a thread's states say of CPUs and of who else had them, against what the CPUs' own rows say.
+    /// Compares the CPUs and occupants that a thread's states name with the rows of the CPUs.
     void linesNameCpusAndThreads()
     {
         QMap<QString, int> named;

@@ -1,4 +1,4 @@
-// What the Statistics dock says where it lists nothing.
+// Messages of the Statistics dock when it lists nothing.
 
 #include "core/experiment/timeline.h"
 #include "tests/support/made_scheduling.h"
@@ -34,7 +34,7 @@ private slots:
     void whatIsNotReadYetIsNotCalledUnknown()
     {
         auto timeline = std::make_shared<Timeline>();
-        timeline->traces.resize(1); // Without a store.
+        timeline->traces.resize(1); // A trace without a store.
         timeline->range = {timestamp(0), timestamp(1000)};
         ViewContext context;
         StatisticsView view(context);
@@ -83,7 +83,7 @@ private slots:
         QTRY_VERIFY(table->isColumnHidden(StatisticsModel::Nominal));
     }
 
-    /// Of a recording of system calls without switches: threads are in one, with a CPU or without, or nobody knows.
+    /// In a recording of system calls without switches, a thread is in a call with a CPU, in a call without one, or unknown.
     void statesThatAreHatchedInTheRowsAreHatchedInTheBars()
     {
         const auto timeline = test::timelineOf("tests/fixtures/perf/calls-part.data");

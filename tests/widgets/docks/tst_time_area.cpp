@@ -83,7 +83,7 @@ private slots:
             QVERIFY(s.area.grab().toImage() != kept);
             Themes::instance().setTheme(Theme::Kind::Dark); // Everything is painted anew.
             QTRY_VERIFY(s.isReady());
-            const QRect labels(0, 0, 300, size.height()); // As Shown::place() has it.
+            const QRect labels(0, 0, 300, size.height()); // Equal to the label width in Shown::place().
             QCOMPARE(kept.copy(labels), s.area.grab().toImage().copy(labels));
         }
     }
@@ -249,7 +249,7 @@ private slots:
         QCOMPARE(s.time().row(), s.row(99));
     }
 
-    /// A jump lands a third from the edge, and Back scrolls to where one was.
+    /// A jump puts its target a third from the edge, and Back scrolls to the earlier position.
     void backRestoresTheScrolledPlace()
     {
         Shown s(200);
@@ -270,7 +270,7 @@ private slots:
         Shown s;
         QTRY_VERIFY(s.isReady());
         s.time().setRow(s.row(1));
-        s.time().setCursor(at(115)); // after its own wake-up at 110: next comes that of row 2 at 120
+        s.time().setCursor(at(115)); // After its own wake-up at 110, the wake-up of row 2 at 120 follows.
         s.key(Qt::Key_Period);
         QCOMPARE(s.time().row(), s.row(2));
         QCOMPARE(s.time().cursor(), at(120));
@@ -314,7 +314,7 @@ private slots:
         const TrackRef daemon = s.row(4);
         s.area.axis().setHidesResting(true);
         QTRY_COMPARE(s.graph->rows().count(), 4);
-        s.time().setRow(daemon); // As a search or an arrow does.
+        s.time().setRow(daemon); // Stands for a search or a click on an arrow.
         QTRY_COMPARE(s.graph->rows().count(), 5);
         QVERIFY(s.graph->selectedRow() >= 0);
         s.time().setVisible({at(0), at(2000)});
@@ -328,7 +328,7 @@ private slots:
         QTRY_VERIFY(s.isReady());
         s.area.panel("control-flow")->header()->filter()->setText("daemon-1");
         QCOMPARE(s.graph->rows().count(), 1);
-        // In the middle of a word it names nobody: what rests stays away.
+        // A match within a word does not name the row: sleeping threads stay hidden.
         s.area.panel("control-flow")->header()->filter()->setText("aemon-1");
         QCOMPARE(s.graph->rows().count(), 0);
         s.area.axis().setHidesResting(false);
@@ -441,7 +441,7 @@ private slots:
             steps[i]();
             QTRY_VERIFY(s.isReady());
             const QImage parts = s.graph->grab().toImage();
-            s.graph->setEmptyText(QStringLiteral("Other words than before: %1").arg(i), {}); // All is old then.
+            s.graph->setEmptyText(QStringLiteral("Other words than before: %1").arg(i), {}); // The whole picture is outdated then.
             const QImage whole = s.graph->grab().toImage();
             QVERIFY2(parts == whole, qPrintable(QString::number(i)));
         }
@@ -477,7 +477,7 @@ private slots:
         QCOMPARE(once.pixelColor(350, 30 + 5), user);
         QCOMPARE(once.pixelColor(350, 30 + 16), user);
         QCOMPARE(twice.pixelColor(700, 2 * 35), user);
-        // Waiting is half as high.
+        // Waiting is drawn half as high.
         QCOMPARE(once.pixelColor(325, 30 + 15), theme.color("thread.wait-cpu"));
         QVERIFY(once.pixelColor(325, 30 + 6) != theme.color("thread.wait-cpu"));
         // Sleeping is a line.

@@ -1,4 +1,4 @@
-// Panels of views that an analysis describes, which no file of the window names.
+// Panels of views that an analysis describes and that the window's code does not name.
 
 #include "core/profiling/samples/sample_stacks.h"
 #include "tests/support/made_analysis.h"
@@ -16,7 +16,7 @@ using namespace helio;
 
 namespace {
 
-/// Whose view "queues" stands between the resources and the threads.
+/// An analysis with the view "queues", which stands between the resources and the threads.
 class QueueKind final : public test::MadeKind {
 public:
     explicit QueueKind(std::string title = "Queues", std::string nothing = "No queue was recorded.", const std::string& id = "queues")
@@ -37,7 +37,7 @@ private:
     const std::vector<TrackView> m_queues;
 };
 
-/// The made timeline with an analysis whose view has nothing to show.
+/// The made timeline with an analysis whose view has no rows.
 std::shared_ptr<const Timeline> withoutQueues(std::string title, std::string nothing)
 {
     auto timeline = std::make_shared<Timeline>(*MadeTimeline::make(3));
@@ -49,7 +49,7 @@ std::shared_ptr<const Timeline> withoutQueues(std::string title, std::string not
     return timeline;
 }
 
-/// The same with a view for each id, called so.
+/// A made timeline with a view for each pair of id and title.
 std::shared_ptr<const Timeline> withViews(const std::vector<std::pair<std::string, std::string>>& titles)
 {
     auto timeline = std::make_shared<Timeline>(*MadeTimeline::make(3));
@@ -62,7 +62,7 @@ std::shared_ptr<const Timeline> withViews(const std::vector<std::pair<std::strin
     return timeline;
 }
 
-/// The made timeline, whose analyses are those built in and the queues, and a store of three of them.
+/// The made timeline with the built-in analyses and the queues' analysis, and a store of three queues.
 std::shared_ptr<const Timeline> withQueues(StateSet states = {"queue", {{"empty"}, {"full"}}, {}}, bool isSampled = false)
 {
     auto timeline = std::make_shared<Timeline>(*MadeTimeline::make(3));
@@ -77,7 +77,7 @@ std::shared_ptr<const Timeline> withQueues(StateSet states = {"queue", {{"empty"
         track.key = track.label = "queue " + std::to_string(i);
         track.states = *builder->stateSet(states);
         const TrackId id = builder->addTrack(track);
-        if (!isSampled) // Else rows have one state each.
+        if (!isSampled) // Rows with samples have one state each.
             builder->set(hostTime(0), id, State{0});
         builder->set(hostTime(100 * i), id, State{1});
     }
@@ -161,7 +161,7 @@ private slots:
         QVERIFY(queues->y() > s.area.panel("resources")->y() && queues->y() < s.area.panel("control-flow")->y());
     }
 
-    /// Whatever a trace had first: two recordings beside each other have one legend.
+    /// The legend does not depend on the states' order: two recordings beside each other have one legend.
     void valuesThatAFileDefinesAreExplainedInItsOrder()
     {
         for (const std::vector<StateKind>& states :
@@ -173,7 +173,7 @@ private slots:
         }
     }
 
-    /// Samples of the same recording have nothing to do with them.
+    /// Samples in the recording do not affect rows of one state without samples.
     void rowsOfOneStateWithoutSamplesAreExplainedByTheirStates()
     {
         Shown s;
@@ -182,7 +182,7 @@ private slots:
         QTRY_COMPARE(legendOf(s.area.panel("queues")), QString("empty full"));
     }
 
-    /// As an analysis in a file, which is edited while one looks.
+    /// An analysis file is edited while its panel is open.
     void whatAnEmptyPanelSaysIsThatOfTheEditedAnalysis()
     {
         Shown s;
@@ -212,7 +212,7 @@ private slots:
         QCOMPARE(s.area.panel("queues")->header()->filter()->text(), QString("queue 1"));
     }
 
-    /// Views of analyses in files are of one order: nothing but how they came says which is above.
+    /// Views of analysis files have one sort key: only the order of their arrival decides which is above.
     void aPanelThatIsDescribedOtherwiseKeepsItsPlaceAmongItsLike()
     {
         Shown s;
@@ -224,7 +224,7 @@ private slots:
         QCOMPARE(s.ids(), order);
         s.context.setTimeline(withViews({{"a", "A, renamed"}, {"b", "B, renamed"}, {"c", "C, renamed"}}));
         QCOMPARE(s.ids(), order);
-        // Also where it was gone meanwhile.
+        // Holds also if the panel was gone meanwhile.
         s.context.setTimeline(withViews({{"c", "C"}}));
         s.context.setTimeline(withViews({{"c", "C"}, {"b", "B"}}));
         s.context.setTimeline(withViews({{"c", "C"}, {"b", "B"}, {"a", "A"}, {"d", "D"}}));
@@ -241,7 +241,7 @@ private slots:
         s.context.setTimeline(MadeTimeline::make(3));
         QCOMPARE(removed.size(), 1);
         QCOMPARE(s.ids(), QString("resources control-flow"));
-        QCOMPARE(s.area.panel("control-flow"), threads); // The others stay as they are.
+        QCOMPARE(s.area.panel("control-flow"), threads); // Other panels stay unchanged.
         QVERIFY(!s.area.panel("queues"));
     }
 
@@ -256,7 +256,7 @@ private slots:
         choose(s.area.panel("resources"), "Move panel down");
         choose(s.area.panel("resources"), "Move panel down");
         QCOMPARE(s.ids(), QString("control-flow queues resources"));
-        choose(s.area.panel("resources"), "Move panel down"); // It is the last one.
+        choose(s.area.panel("resources"), "Move panel down"); // The panel is the last one.
         QCOMPARE(s.ids(), QString("control-flow queues resources"));
         QVERIFY(s.area.panel("control-flow")->y() < s.area.panel("queues")->y());
         QVERIFY(s.area.panel("queues")->y() < s.area.panel("resources")->y());
@@ -279,7 +279,7 @@ private slots:
         Shown s;
         s.panels().restoreLayout(layout);
         s.area.restore(rows);
-        QCOMPARE(s.panels().layout(), layout); // Nothing is lost while it is not there.
+        QCOMPARE(s.panels().layout(), layout); // The layout is kept while the panel is missing.
         s.context.setTimeline(withQueues());
         QCOMPARE(s.ids(), QString("resources control-flow queues"));
         TrackPanel* queues = s.area.rowsPanel("queues");
@@ -288,7 +288,7 @@ private slots:
         QTRY_COMPARE(queues->graph()->rows().count(), 1);
     }
 
-    /// As when another kind of recording is opened, for which nothing is kept.
+    /// Happens when another kind of recording is opened, for which no layout is saved.
     void whatALayoutDoesNotNameIsAsInANewWindow()
     {
         Shown s;
@@ -306,7 +306,7 @@ private slots:
         QVERIFY(s.panels().isPanelWanted(s.area.panel("resources")));
     }
 
-    /// As in a comparison, where one header stands over the panels of a side that need no title.
+    /// Happens in a comparison, where one header stands over the panels of a side, which need no titles.
     void panelsUnderOneHeaderComeAndGo()
     {
         Shown s;
@@ -319,11 +319,11 @@ private slots:
         QVERIFY(queues->headerHeight() > 0 && queues->header()->isVisible());
         QCOMPARE(queues->header()->title(), QString("Queues"));
         QCOMPARE(queues->header()->toolTip(), QString("All that waits"));
-        QVERIFY(s.area.panel("control-flow")->header()->toolTip().isEmpty()); // It is the title of all that stands below it.
+        QVERIFY(s.area.panel("control-flow")->header()->toolTip().isEmpty()); // The header belongs to all panels below it.
         QVERIFY(queues->height() >= queues->headerHeight() + 3 * 14);
         s.panels().remove(s.area.panel("queues"));
         QCOMPARE(s.panels().findChildren<PanelHeader*>(QString(), Qt::FindDirectChildrenOnly).size(), 2);
-        s.panels().remove(s.area.panel("control-flow")); // Whose header it was.
+        s.panels().remove(s.area.panel("control-flow")); // The shared header was this panel's.
         QVERIFY(s.area.panel("resources")->header()->isVisible());
         QVERIFY(!s.area.grab().isNull());
     }

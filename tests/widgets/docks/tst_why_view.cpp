@@ -1,4 +1,4 @@
-// What the dock says of a wait.
+// Contents of the dock that explains a wait.
 
 #include "core/query/rows/state_causes.h"
 #include "tests/core/correlators/critical_path/two_threads.h"
@@ -15,7 +15,7 @@ using namespace helio::test;
 
 namespace {
 
-/// The view over two threads, of which 7 waits from 100 to 300 for what 8 does.
+/// The view over two threads: 7 waits from 100 to 300 for work of 8.
 struct Looked {
     MadeMachines made;
     ViewContext context;
@@ -64,7 +64,7 @@ private slots:
             QString("Waited 200 ns for a lock: futex, held by t8 (8) in futex; for 180 ns of that (90 %) t8 (8) runs: running, futex"));
         const QString copied = it.view.copyText();
         QVERIFY2(copied.contains("t7 (7) waits for a lock: futex, held by t8 (8) in futex"), qPrintable(copied));
-        QCOMPARE(it.view.why()->steps.size(), std::size_t(3)); // The wait, what 8 did before it ran, and its run.
+        QCOMPARE(it.view.why()->steps.size(), std::size_t(3)); // The wait, thread 8's wait before it ran, and its run.
     }
 
     void aStepLeadsToItsRowAndMoment()
@@ -101,7 +101,7 @@ private slots:
         QCOMPARE(question->range, (TimeRange{timestamp(100), timestamp(300)}));
     }
 
-    /// One goes through the steps without losing them; another place that a person chooses is asked about.
+    /// Going to a step keeps the explanation; selecting another place asks for a new one.
     void theAnswerStaysWhileItsStepsAreGoneTo()
     {
         Looked it;

@@ -1,4 +1,4 @@
-// Histograms of lengths: what is drawn where, whatever they are lengths of.
+// BarPattern of duration histograms.
 
 #include "tests/support/test_program.h"
 #include "widgets/paint/duration_histogram.h"
@@ -33,13 +33,13 @@ int differenceOf(const QColor& a, const QColor& b)
     return std::abs(a.red() - b.red()) + std::abs(a.green() - b.green()) + std::abs(a.blue() - b.blue());
 }
 
-/// Lines are smoothed; what they enclose is paler.
+/// Lines are anti-aliased; their insides are paler.
 bool isNear(const QColor& pixel, const QColor& color)
 {
     return differenceOf(pixel, color) < differenceOf(theme().color("surface.panel"), color) * 2 / 5;
 }
 
-/// The highest point of a column where a colour's line runs. Below 0: nowhere.
+/// Highest y of a colour's line in a column; negative if there is none.
 int topOf(const QImage& image, int x, const QColor& color)
 {
     for (int y = 8; y < image.height(); ++y)
@@ -63,7 +63,8 @@ private slots:
 
     void oneThingIsDrawnInItsColourAsATwiceAsHighOneIs()
     {
-        // 4 of 1 us and 2 of 1 ms: the second bar is half as high. Both bars are a quarter octave wide, with an octave of room beside.
+        // 4 values of 1 us and 2 of 1 ms: the second bar is half as high. Both bars are a quarter octave wide, with an octave of room on
+        // both sides.
         const QImage image = drawn({shown({1'000, 1'000, 1'000, 1'000, 1'000'000, 1'000'000}, "compare.a")});
         const QColor color = theme().color("compare.a");
         const int area = 400 - 44 - 12;
@@ -102,10 +103,10 @@ private slots:
                     || isNear(both.pixelColor(x, height - 1), theme().color(color));
             return points;
         };
-        QVERIFY(lengthAt(10, 46, 200, "compare.a") >= 5); // The short ones are left, and the most.
-        QVERIFY(lengthAt(94, 200, 386, "compare.b") >= 5); // Half as many.
+        QVERIFY(lengthAt(10, 46, 200, "compare.a") >= 5); // The short values are at the left, and most frequent.
+        QVERIFY(lengthAt(94, 200, 386, "compare.b") >= 5); // Half as many values.
         QVERIFY(lengthAt(94, 46, 200, "compare.b") == 0);
-        QVERIFY(lengthAt(10, 200, 386, "compare.b") <= 3); // The line where their middle lies.
+        QVERIFY(lengthAt(10, 200, 386, "compare.b") <= 3); // The line at their median.
     }
 
     void aTipNamesHowOftenEachHadThoseLengths()

@@ -1,4 +1,4 @@
-// Texts that are kept as pixels look like those that are drawn.
+// Texts that are cached as pixels must look like drawn texts.
 
 #include "tests/support/test_program.h"
 #include "widgets/paint/text.h"
@@ -43,7 +43,7 @@ class TextTest : public QObject {
     Q_OBJECT
 
 private slots:
-    // Shaped as a whole a text of megabytes takes seconds, and its pixels gigabytes.
+    // A text of megabytes would take seconds to shape as a whole, and gigabytes for its pixels.
     void ofAHugeTextAPartIsMeasuredAndDrawn()
     {
         const QString huge = QString(50'000'000, u'm') + u'z';
@@ -101,7 +101,7 @@ private slots:
             });
         };
         QVERIFY(difference(at(true, 1), at(false, 1)) <= 3);
-        QCOMPARE(at(true, 1.5), at(false, 1.5)); // not kept as pixels
+        QCOMPARE(at(true, 1.5), at(false, 1.5)); // At a scale of 1.5, texts are not cached as pixels.
     }
 };
 

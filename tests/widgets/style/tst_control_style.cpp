@@ -1,4 +1,4 @@
-// What the controls look like, read from their pixels in both themes: look.md, section 13.
+// Appearance of the controls, read from their pixels in both themes: look.md, section 13.
 
 #include "tests/support/test_program.h"
 #include "widgets/controls/icons.h"
@@ -36,7 +36,7 @@ QImage pictureOf(QWidget& widget)
     return image;
 }
 
-/// The left end of what differs from the ground in a stretch of lines.
+/// Left end of the pixels that differ from the ground in a range of lines.
 int leftOfInk(const QImage& image, QColor ground, int from, int top, int bottom)
 {
     for (int x = from; x < image.width(); ++x)
@@ -46,7 +46,7 @@ int leftOfInk(const QImage& image, QColor ground, int from, int top, int bottom)
     return -1;
 }
 
-/// The right end of what differs from the ground before `to`.
+/// Right end of the pixels that differ from the ground before `to`.
 int rightOfInk(const QImage& image, QColor ground, int to)
 {
     for (int x = to - 1; x >= 0; --x)
@@ -119,7 +119,7 @@ private slots:
         QVERIFY(leftOfInk(alone, theme().color("surface.panel"), 0, alone.height() / 2 - 2, alone.height() / 2 + 2) >= 0);
         const QRect line = menu.actionGeometry(menu.actions().front());
         const int left = leftOfInk(image, theme().color("surface.raised"), line.left() + 2, line.center().y() - 2, line.center().y() + 2);
-        QVERIFY(left >= line.left() + 10 && left <= line.left() + 14); // Where icons stand; its edge has contrast.
+        QVERIFY(left >= line.left() + 10 && left <= line.left() + 14); // The icon's left edge, which has contrast.
     }
 
     void menusLieOnRaisedGroundWithAnEdge_data() { eachTheme_data(); }
@@ -208,7 +208,7 @@ private slots:
         };
 
         QTest::mouseClick(first, Qt::LeftButton);
-        first->setFocus(Qt::TabFocusReason); // As Qt does where what had the focus was hidden.
+        first->setFocus(Qt::TabFocusReason); // Qt does this when the focused widget was hidden.
         QVERIFY(!hasRing(*first));
 
         QTest::keyClick(first, Qt::Key_Tab);
@@ -249,7 +249,7 @@ private slots:
             return std::pair(leftOfInk(image, ground, 2, 4, image.height() - 4), leftOfInk(image, ground, 150, 4, image.height() - 4));
         };
         table.header()->setSortIndicatorShown(false);
-        pictureOf(table); // Which gives the header its width.
+        pictureOf(table); // Painting gives the header its width.
         const auto [name, total] = inkOf();
         QVERIFY(total > 0);
 
@@ -282,7 +282,7 @@ private slots:
         }
     }
 
-    /// Also where a column is no wider than its title needs.
+    /// Tested also with a column that is as narrow as its title.
     void theSortedTitleIsWhereItIsUnsorted()
     {
         Themes::instance().setTheme(Theme::Kind::Dark);
@@ -309,10 +309,11 @@ private slots:
         const auto [totalSorted, begin] = inkOf(0);
         const auto [total, beginSorted] = inkOf(1);
         QVERIFY(total > 0 && begin > firstEnd);
-        QVERIFY2(std::abs(totalSorted - total) <= 1, qPrintable(QString("%1 %2").arg(totalSorted).arg(total))); // In another colour.
+        QVERIFY2(std::abs(totalSorted - total) <= 1, qPrintable(QString("%1 %2").arg(totalSorted).arg(total))); // Only the colour differs.
         QVERIFY2(std::abs(beginSorted - begin) <= 1, qPrintable(QString("%1 %2").arg(beginSorted).arg(begin)));
         const QImage image = pictureOf(*table.header());
-        const int words = rightOfInk(image, theme().color("surface.panel"), image.width()) - beginSorted; // With the mark behind them.
+        const int words =
+            rightOfInk(image, theme().color("surface.panel"), image.width()) - beginSorted; // Includes the sort mark after the text.
         QVERIFY(words > table.header()->fontMetrics().horizontalAdvance("Begin") + 4);
     }
 

@@ -55,7 +55,7 @@ private slots:
         QCOMPARE(hits.next(timestamp(15), true), std::optional<std::size_t>(1));
         QCOMPARE(hits.next(timestamp(15), false), std::optional<std::size_t>(0));
         hits.setCurrent(1);
-        QCOMPARE(hits.next(timestamp(20), true), std::optional<std::size_t>(2)); // Of the same moment: not skipped.
+        QCOMPARE(hits.next(timestamp(20), true), std::optional<std::size_t>(2)); // Not skipped, although it has the same time.
         hits.setCurrent(3);
         QVERIFY(!hits.next(timestamp(30), true));
         QVERIFY(!hits.next(timestamp(10), false));
@@ -68,10 +68,10 @@ private slots:
         hits.append({{1, timestamp(10), 0}, {2, timestamp(20), 0}, {3, timestamp(30), 0}, {4, timestamp(40), 0}}, 1);
         const TimeRange range{timestamp(20), timestamp(40)};
         const auto hit = [](std::size_t number) { return std::optional(number); };
-        QCOMPARE(hits.next(timestamp(0), true, range), hit(1)); // From before it, the first one there, at its begin too.
+        QCOMPARE(hits.next(timestamp(0), true, range), hit(1)); // From before the range: its first hit, even at its beginning.
         QCOMPARE(hits.next(timestamp(20), true, range), hit(2));
-        QCOMPARE(hits.next(timestamp(30), true, range), std::nullopt); // Its end is not in it.
-        QCOMPARE(hits.next(timestamp(99), false, range), hit(2)); // From behind it, the last one there.
+        QCOMPARE(hits.next(timestamp(30), true, range), std::nullopt); // The range's end is exclusive.
+        QCOMPARE(hits.next(timestamp(99), false, range), hit(2)); // From after the range: its last hit.
         QCOMPARE(hits.next(timestamp(99), true, range), std::nullopt);
         QCOMPARE(hits.next(timestamp(20), false, range), std::nullopt);
     }
@@ -87,7 +87,7 @@ private slots:
 
         QCOMPARE(hits.text(), "x");
         QCOMPARE(hits.hits().size(), 1u);
-        QVERIFY(hits.isComplete() && hits.isCut()); // What was not searched yet will not be.
+        QVERIFY(hits.isComplete() && hits.isCut()); // The search does not go on.
         QCOMPARE(hits.problem(), QString("column 5: a value is missing"));
     }
 

@@ -53,7 +53,7 @@ private slots:
         window.setGrowing(false);
         QCOMPARE(window.full(), (TimeRange{at(1s), at(20s)}));
         QCOMPARE(window.cursor(), at(18s));
-        window.setFull({at(1s), at(10s)}); // That is no preview.
+        window.setFull({at(1s), at(10s)}); // The final range, not a preview.
         QCOMPARE(window.cursor(), at(10s));
     }
 
@@ -65,7 +65,7 @@ private slots:
         window.setFull({at(0s), at(30s)});
         QCOMPARE(window.visible(), (TimeRange{at(0s), at(20s)}));
         window.setFrozen(false);
-        QCOMPARE(window.visible(), (TimeRange{at(0s), at(30s)})); // All, as before.
+        QCOMPARE(window.visible(), (TimeRange{at(0s), at(30s)})); // The whole range stays visible.
         window.setVisible({at(2s), at(3s)});
         window.setFrozen(true);
         window.setFull({at(0s), at(40s)});
@@ -100,7 +100,7 @@ private slots:
     void theCursorIsNeverOutsideTheTrace()
     {
         TimeWindow window;
-        window.setFull({timestamp(0), timestamp(1000)}); // As the packets claimed.
+        window.setFull({timestamp(0), timestamp(1000)}); // The range that the packet headers claim.
         window.setFull({timestamp(300), timestamp(900)});
         QCOMPARE(window.cursor(), timestamp(300));
 

@@ -15,7 +15,7 @@ using namespace helio::test;
 
 namespace {
 
-/// Threads 20 and 21 of process 10 are vCPUs of it.
+/// A host with threads 20 and 21 of process 10 as vCPUs.
 std::shared_ptr<KvmScript> hostOfOne()
 {
     auto host = std::make_shared<KvmScript>();
@@ -34,7 +34,7 @@ std::shared_ptr<KvmScript> guestOfOne()
     return guest;
 }
 
-/// "Guest of" of a host's menu: a line each, those that hold marked; of submenus with what is in them.
+/// Actions of the menu "Guest of", one a line, the checked ones marked; submenus with their actions.
 QStringList linesOf(const QMenu& menu)
 {
     QStringList lines;
@@ -46,12 +46,12 @@ QStringList linesOf(const QMenu& menu)
     return lines;
 }
 
-/// Of a host, once it is known what there is to choose from.
+/// Fills the menu of a host, once the choices are known.
 void fill(QMenu& menu, ViewContext& context, std::uint32_t host)
 {
     addGuestMenu(menu, context, host);
     QTRY_VERIFY(GuestChoices::of(context).ask());
-    for (QAction* action : menu.actions()) // As it is seen.
+    for (QAction* action : menu.actions()) // Keeps only the visible actions.
         if (!action->isVisible())
             menu.removeAction(action);
 }
@@ -79,7 +79,7 @@ private slots:
         made.add(hostOfOne(), "nest", 100);
         const std::uint32_t guest = made.add(guestOfOne(), "web", 100);
         ViewContext context;
-        // What is decided is applied as the session does.
+        // Changes are applied like the session applies them.
         connect(&context.clocks(), &ClockHistory::choiceChanged, this, [&] {
             Timeline now = made.timeline();
             now.clockSettings = context.clocks().choice();
@@ -100,12 +100,12 @@ private slots:
 
         QMenu asking;
         addGuestMenu(asking, context, guest);
-        QVERIFY(!asking.actions().first()->isEnabled()); // It is looked for off the UI thread.
+        QVERIFY(!asking.actions().first()->isEnabled()); // The search runs outside the UI thread.
         QCOMPARE(linesOf(asking), QStringList("Guest of: "));
         QTRY_VERIFY(asking.actions().first()->isEnabled());
         QCOMPARE(linesOf(asking), QStringList("Guest of: *As found, process-10 on nest, No machine here"));
 
-        QCOMPARE(lines(0), QStringList()); // It runs no machine but its own.
+        QCOMPARE(lines(0), QStringList()); // The host runs no virtual machine except its own.
         QCOMPARE(lines(guest), QStringList("Guest of: *As found, process-10 on nest, No machine here"));
 
         choose("process-10 on nest");
@@ -130,7 +130,7 @@ private slots:
         QVERIFY(context.clocks().choice() == ClockSettings());
     }
 
-    /// Where its name and badge are, in the panel of machines.
+    /// The position of the name and badge in the panel of virtual machines.
     void theRowOfAMachineHasItsGuestsMenu()
     {
         MadeMachines made;

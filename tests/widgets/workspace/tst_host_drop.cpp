@@ -1,4 +1,4 @@
-// A host's name dragged onto the row of a virtual machine, and the edges of who took a vCPU's CPU.
+// Dragging a host's name onto the row of a virtual machine, and the edges around the culprits of steal time.
 
 #include "core/query/rows/row_notes.h"
 #include "tests/core/correlators/machines/two_guests.h"
@@ -17,7 +17,7 @@ using namespace helio::test;
 
 namespace {
 
-/// A time area that shows the panels of CPUs, threads and machines of a host with two guests, of which one is nobody's yet.
+/// A time area with the panels of CPUs, threads and virtual machines of a host with two guests, one of which is not yet assigned.
 struct Shown {
     explicit Shown(bool isBound)
         : area(context)
@@ -28,7 +28,7 @@ struct Shown {
         if (isBound)
             made.serves(of, 20, a);
         made.serves(of, 21, b);
-        QObject::connect(&context.clocks(), &ClockHistory::choiceChanged, &context, [this] { // As the session does.
+        QObject::connect(&context.clocks(), &ClockHistory::choiceChanged, &context, [this] { // Applies changes like the session does.
             Timeline now = made.withRows();
             now.clockSettings = context.clocks().choice();
             context.setTimeline(std::make_shared<const Timeline>(std::move(now)));
@@ -130,14 +130,14 @@ private slots:
         QVERIFY(!s.area.axis().hosts().isCarrying() && !s.target().isValid());
         s.letGo();
         QVERIFY(s.context.clocks().choice() == ClockSettings());
-        s.takeName(Nest); // It runs them itself.
+        s.takeName(Nest); // The host runs these guests itself.
         s.moveTo(vm, Shown::label(vm, 0));
         QVERIFY(s.area.axis().hosts().isCarrying() && !s.target().isValid());
         s.letGo();
         QVERIFY(s.context.clocks().choice() == ClockSettings());
     }
 
-    /// While what was preempted is pointed at, or selected: below CPU 1 from 205 to 300.
+    /// The edge is drawn while the preempted interval is pointed at or selected: below CPU 1 from 205 to 300.
     void whoTookTheCpuHasAnEdge()
     {
         Shown s(true);
@@ -167,7 +167,7 @@ private slots:
         pointAt(220);
         QTRY_VERIFY(edgeAt(270));
         s.context.time().setCursor(timestamp(100));
-        QVERIFY(edgeAt(270)); // What is pointed at comes first,
+        QVERIFY(edgeAt(270)); // The pointed position counts first,
         s.context.time().setVisible({timestamp(240), timestamp(400)});
         QTRY_VERIFY(!s.area.axis().findCulpritIntervals()); // but not once it is out of view.
     }

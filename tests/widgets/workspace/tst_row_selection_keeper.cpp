@@ -1,4 +1,4 @@
-// What is selected stays selected where rows of machines are made anew.
+// The selected row stays selected when rows of virtual machines are made anew.
 
 #include "core/experiment/correlation_cache.h"
 #include "tests/core/correlators/machines/two_guests.h"
@@ -20,7 +20,7 @@ std::shared_ptr<const Timeline> given(std::int32_t process)
     return std::make_shared<const Timeline>(both.made.withRows());
 }
 
-/// The same without rows of machines.
+/// The timeline without the rows of virtual machines.
 std::shared_ptr<const Timeline> withoutRows(const Timeline& timeline)
 {
     auto bare = std::make_shared<Timeline>(timeline);
@@ -45,7 +45,7 @@ private slots:
     }
     void cleanup() { m_kept.reset(); }
 
-    /// The machine of a is the other one then: rows have other numbers.
+    /// The virtual machine of a gets another process then, so rows have other numbers.
     void theRowWithTheSameIdIsSelected()
     {
         const TrackRef before = select("vm:a/vcpu:0");
@@ -69,7 +69,7 @@ private slots:
         QVERIFY(!m_context->time().row().isValid());
     }
 
-    /// They are made once the clocks are set.
+    /// The rows of virtual machines are made once the clocks are set.
     void itComesBackWithTheRows()
     {
         select("vm:b/tid:8");
@@ -95,7 +95,7 @@ private slots:
         QVERIFY(m_context->time().row() == cpu);
     }
 
-    /// Those of traces keep their numbers.
+    /// Rows of traces keep their numbers.
     void rowsOfTracesAreLeftAlone()
     {
         const TrackRef cpu = recordedRow(*m_context->timeline(), cpus(*m_context->timeline()), "nest", "cpu:1");

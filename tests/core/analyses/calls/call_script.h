@@ -1,6 +1,6 @@
 #pragma once
 
-// A user-space trace written down call by call in a test, and what the analyses of calls make of it, as text.
+// A user-space trace that a test writes call by call, and the results of the call analyses as text.
 
 #include "tests/core/analyses/kernel/kernel_script.h"
 
@@ -8,23 +8,23 @@ namespace helio::test {
 
 class CallScript : public KernelScript {
 public:
-    // Of LTTng's cyg-profile-fast: an exit does not say of what.
+    // Events of LTTng's cyg-profile-fast, where an exit does not name its function.
     CallScript& enter(std::int64_t at, int tid, std::int64_t address) { return of(at, tid, "fast:func_entry", {{"addr", address}}); }
     CallScript& leave(std::int64_t at, int tid) { return of(at, tid, "fast:func_exit", {}); }
-    // Of its cyg-profile.
+    // Events of LTTng's cyg-profile.
     CallScript& begin(std::int64_t at, int tid, std::int64_t address) { return of(at, tid, "full:func_entry", {{"addr", address}}); }
     CallScript& end(std::int64_t at, int tid, std::int64_t address) { return of(at, tid, "full:func_exit", {{"addr", address}}); }
-    // Of Python.
+    // Events of Python.
     CallScript& call(std::int64_t at, int tid, const char* name) { return python(at, tid, "python:call", name); }
     CallScript& ret(std::int64_t at, int tid, const char* name) { return python(at, tid, "python:return", name); }
 
-    /// Events from now on are of threads of this process.
+    /// Later events belong to threads of this process.
     CallScript& process(int pid)
     {
         m_pid = pid;
         return *this;
     }
-    /// Another trace shows it; in the order of TIDs.
+    /// Adds a thread's end that another trace of the host shows. Requires: calls in the order of TIDs.
     CallScript& ended(int tid, std::int64_t at)
     {
         m_ends.push_back({tid, hostTime(at)});
@@ -42,7 +42,7 @@ public:
         return *this;
     }
 
-    /// Both analyses, one after the other.
+    /// Runs the analysis of mappings, then the analysis of calls.
     void run(std::int64_t end = -1)
     {
         KernelScript::run(end, Gaps::ReportedAtBegin, analysisOf("mappings"));
@@ -50,7 +50,7 @@ public:
         KernelScript::run(end, Gaps::ReportedAtBegin, analysisOf("calls"), {sharedStore()}, m_ends);
     }
 
-    /// Every call in the order of their begins: "1+2 10-20 self 5" for function 2 called from 1.
+    /// Every call in the order of beginnings: "1+2 10-20 self 5" for function 2 called from 1.
     std::string segments() const
     {
         std::string text;
@@ -63,9 +63,9 @@ public:
         return text;
     }
 
-    /// How many a diagnostic counts; 0: there is none.
+    /// Count of a diagnostic; 0 if it was not reported.
     std::uint64_t reported(std::string_view kind) const { return countOf(store().summary().anomalies, kind); }
-    /// The same of the analysis of what is mapped.
+    /// Count of a diagnostic of the analysis of mappings; 0 if it was not reported.
     std::uint64_t reportedOfMappings(std::string_view kind) const { return countOf(m_ofMappings, kind); }
 
 protected:

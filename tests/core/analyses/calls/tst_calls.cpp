@@ -1,4 +1,4 @@
-// What the analysis of calls makes of entries and exits: rows by depth, segments with the time of their own, and what does not match.
+// The analysis of calls, from entries and exits: rows by depth, segments with their self time, and events that do not match.
 
 #include "tests/core/analyses/calls/call_script.h"
 #include "tests/support/dice.h"
@@ -199,13 +199,13 @@ private slots:
         CallScript s;
         s.ended(4, 5).ended(5, 15).ended(5, 50).ended(6, 200);
         s.enter(10, 5, 100).enter(12, 5, 200); // It ends at 15.
-        s.enter(20, 5, 300).leave(30, 5).enter(40, 5, 400); // Another one, of the same process.
+        s.enter(20, 5, 300).leave(30, 5).enter(40, 5, 400); // Another thread of the same process.
         s.enter(60, 4, 100).enter(70, 6, 100);
         s.run(100);
         QCOMPARE(s.states("calls:5/1"), "call-truncated(100) 10-15");
         QCOMPARE(s.states("calls:5/2"), "call-truncated(200) 12-15");
         QCOMPARE(s.states("calls:5#2/1"), "call(300) 20-30, call-truncated(400) 40-50");
-        QCOMPARE(s.states("calls:4/1"), "call-open(100) 60-100"); // Who ended was another one before it.
+        QCOMPARE(s.states("calls:4/1"), "call-open(100) 60-100"); // The thread that ended was an earlier one with the same TID.
         QCOMPARE(s.states("calls:6/1"), "call-open(100) 70-100");
         QCOMPARE(s.reported("truncated-calls"), std::uint64_t(3));
     }
@@ -283,7 +283,7 @@ private slots:
         CallScript s;
         for (int i = 0; i < Count; ++i)
             s.process(1 + i / 100).enter(i, 1 + i, 100);
-        for (int i = 0; i < Count; ++i) // The other way round: no two events of a thread follow each other.
+        for (int i = 0; i < Count; ++i) // In reverse order, so that no two events of a thread follow each other.
             s.process(1 + (Count - 1 - i) / 100).enter(Count + i, Count - i, 200);
         for (int i = 0; i < Count; ++i)
             s.process(1 + i / 100).leave(2 * Count + i, 1 + i);

@@ -1,6 +1,6 @@
 #pragma once
 
-// The points of a store's series of counters, as numbers and as text.
+// Points of a store's counter series, as numbers and as text.
 
 #include "core/store/store.h"
 
@@ -24,7 +24,7 @@ inline std::vector<CounterPoint> pointsOf(const Store& store, std::string_view i
     return all;
 }
 
-/// "10=0 20=4096", times in microseconds.
+/// Points of a series of integers: "10=0 20=4096", times in microseconds.
 inline QString integersOf(const Store& store, std::string_view id)
 {
     QStringList all;
@@ -33,7 +33,7 @@ inline QString integersOf(const Store& store, std::string_view id)
     return all.join(' ');
 }
 
-/// The same of reals.
+/// Points of a series of real numbers, as text.
 inline QString realsOf(const Store& store, std::string_view id)
 {
     QStringList all;
@@ -42,7 +42,7 @@ inline QString realsOf(const Store& store, std::string_view id)
     return all.join(' ');
 }
 
-/// "cpu:0/cycles (CPU 0, counters-cpu)", those of a view.
+/// Series of the store: "cpu:0/cycles (CPU 0, counters-cpu)", with name and view.
 inline QString seriesOf(const Store& store)
 {
     QStringList all;

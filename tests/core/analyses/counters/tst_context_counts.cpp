@@ -1,4 +1,4 @@
-// Counters that LTTng records with each event: whose they are, how fast they go, and what is not known of them.
+// Counters that LTTng records with each event: their owners, their rates, and times in which they are unknown.
 
 #include "tests/core/analyses/counters/counter_points.h"
 #include "tests/core/analyses/kernel/kernel_script.h"
@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::int64_t Us = 1000;
 
-/// A trace of LTTng whose events have counters, times in microseconds.
+/// A trace of LTTng with counters in its events, times in microseconds.
 class CounterScript : public KernelScript {
 public:
     explicit CounterScript(const char* domain = "kernel")
@@ -70,7 +70,7 @@ private slots:
         QCOMPARE(s.store().tracks()[0].pid, 1);
     }
 
-    /// What is nothing but perf_NAME is of CPUs in the kernel's traces.
+    /// Contexts named perf_NAME, without a prefix, count CPUs in kernel traces and threads in user-space traces.
     void ofOldTheDomainSaysWhose()
     {
         CounterScript kernel;
@@ -103,7 +103,7 @@ private slots:
         QCOMPARE(seriesOf(s.store()), "");
     }
 
-    /// A counter began anew: what it counted between the two is not known, and no rate of any size.
+    /// A counter began anew: its counts between the two points are unknown, so the curve has no rate there.
     void whereATotalFallsBothPointsStay()
     {
         CounterScript s;
@@ -124,8 +124,8 @@ private slots:
         QCOMPARE(integersOf(s.store(), "cpu:0/cycles"), "0=100 3=116 102=117 103=133 110=201");
     }
 
-    /// A CPU that idled gets a thread: how little it counted before is not spread over what it counts then, but for less than there is to
-    /// tell by.
+    /// A CPU that idled gets a thread: the low rate before must not be averaged with the higher rate afterwards, unless there are too few
+    /// counts to tell.
     void whereItGrowsFasterThanBeforeAReadStays()
     {
         CounterScript s;
@@ -170,7 +170,7 @@ private slots:
         QCOMPARE(integersOf(s.store(), "tid:7#2/page-faults"), "2000=9 3000=12");
     }
 
-    /// Events of several streams may come a little late; of one CPU that is no fall.
+    /// Events of several streams may come a little late; for one CPU, this is no fall of the counter.
     void aLateReadCountsAsOfTheLastOnesTime()
     {
         CounterScript s;
@@ -179,8 +179,8 @@ private slots:
         QCOMPARE(integersOf(s.store(), "cpu:0/cycles"), "0=100 500=300 900=400");
     }
 
-    /// A recording of two threads that fault, against what libbabeltrace2 says of its events: the first and the last of each thread are
-    /// there, and all in between were recorded.
+    /// Compares a recording of two faulting threads with libbabeltrace2's events: the first and last point of each thread are kept, and all
+    /// others were recorded.
     void aRecordingByLttng()
     {
         const std::filesystem::path folder = SOURCE_DIR "/tests/fixtures/ust-counters/ust/uid/0/64-bit";
@@ -217,7 +217,8 @@ private slots:
         }
     }
 
-    /// Whatever is left out: what was counted is the same, each point was recorded, and no stretch is one that says little.
+    /// Whichever reads are left out, the total stays equal and each point was recorded. Each interval lasts 1 µs and counts 16, lasts 100
+    /// µs, or ends at a corner.
     void anyReadsAddUp_data()
     {
         QTest::addColumn<int>("seed");
@@ -229,7 +230,7 @@ private slots:
         QFETCH(int, seed);
         Dice dice{std::uint64_t(seed)};
         CounterScript s;
-        std::map<int, std::vector<std::pair<std::int64_t, std::int64_t>>> recorded; // By CPU: ns, total.
+        std::map<int, std::vector<std::pair<std::int64_t, std::int64_t>>> recorded; // Recorded points by CPU: ns, total.
         std::map<int, std::int64_t> totals;
         std::int64_t ns = 0;
         for (int i = 0; i < 3000; ++i) {
@@ -266,7 +267,7 @@ private slots:
                     continue;
                 const std::int64_t passed = kept[i + 1].first - kept[i].first;
                 const std::int64_t more = kept[i + 1].second - kept[i].second;
-                // Or from the next one on it grew twice as fast, of which one read tells alone.
+                // At a corner the counter grows at least twice as fast afterwards, according to the following read.
                 const auto after = std::ranges::find(reads, kept[i + 1]) + 1;
                 const bool isCorner = passed >= 1000 && after != reads.end() && after->first - kept[i + 1].first >= 1000
                     && after->second - kept[i + 1].second >= 16

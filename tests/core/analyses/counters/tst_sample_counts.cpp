@@ -1,4 +1,4 @@
-// What samples count: the periods of each event, added up for CPUs and threads.
+// Counts from samples: the periods of each event, added up for CPUs and threads.
 
 #include "tests/core/analyses/counters/counter_points.h"
 #include "tests/support/made_recording.h"
@@ -45,10 +45,10 @@ std::vector<std::string> rowsOf(const PrintedSample& it)
 
 using Sums = std::map<std::string, std::vector<std::pair<std::int64_t, std::int64_t>>>;
 
-/// What perf says of all samples: each series' sums, by its id. Of CPUs where they were printed.
+/// Sums of all samples that perf printed, by the id of each series; those of CPUs if the CPUs were printed.
 ///
-/// At a frequency the kernel's software events say with a sample what comes after it: it was counted up to the next one of the counter,
-/// which is each CPU's, or each thread's on each CPU.
+/// In frequency mode, a sample of a kernel software event has the period that follows it. The period counts up to the following
+/// sample of that counter, which belongs to each CPU, or to each thread on each CPU.
 Sums sumsOf(const std::vector<PrintedSample>& samples, bool areOfCpus)
 {
     Sums sums;
@@ -66,7 +66,7 @@ Sums sumsOf(const std::vector<PrintedSample>& samples, bool areOfCpus)
     return sums;
 }
 
-/// Whom each switch of a text took off its CPU and put there, by that and its time.
+/// Switched-out and switched-in TID of each printed switch, by CPU and time.
 using Switches = std::map<std::pair<int, std::int64_t>, std::pair<int, int>>;
 Switches switchesOf(const QString& path)
 {
@@ -82,22 +82,24 @@ Switches switchesOf(const QString& path)
     return switches;
 }
 
-/// The same of a group, whose counters were read with each sample: those that are not printed at its time stayed what they were since the
-/// last one of that CPU, or of that thread there where they count for themselves. A thread that no switch had put on its CPU counted what
-/// nobody knows, and so did the one that was put there instead: its sum begins anew with the next stretch that is known.
+/// Sums of a group of counters that were read with each sample. A counter that is not printed at a sample's time kept its value since the
+/// previous sample of that CPU, or of that thread on it if threads have counters of their own. If the thread that ran was not switched in
+/// by a recorded switch, its count and the count of the thread switched in instead are unknown: their sums begin anew with the next known
+/// interval.
 Sums readSumsOf(std::vector<PrintedSample> samples, bool areOfCpus, const Switches& switches = {})
 {
     Sums sums;
-    std::set<std::string> gaps; // Series that have one since their last sum.
-    const auto taken = [&](const PrintedSample& it) { // Instead of whom; -1: of none.
+    std::set<std::string> gaps; // Series with a gap since their latest sum.
+    const auto taken = [&](const PrintedSample& it) { // Thread that the switches name instead; -1 if they agree.
         const auto own = switches.find({it.cpu, it.time});
         const bool isFirst = own == switches.end() || own == switches.begin() || std::prev(own)->first.first != it.cpu;
         return isFirst || std::prev(own)->second.second == it.tid ? -1 : std::prev(own)->second.second;
     };
-    std::map<std::pair<int, int>, std::vector<std::int64_t>> reads; // By CPU, and thread where these have their own: each time once.
+    // Times by CPU, and by thread if threads have counters of their own; each time once.
+    std::map<std::pair<int, int>, std::vector<std::int64_t>> reads;
     for (PrintedSample& it : samples) {
         if (const auto own = switches.find({it.cpu, it.time}); own != switches.end() && it.tid < 0)
-            it.tid = own->second.first; // Of a thread that has ended.
+            it.tid = own->second.first; // The thread has ended.
         auto& times = reads[{it.cpu, areOfCpus ? -1 : it.tid}];
         if (times.empty() || times.back() != it.time)
             times.push_back(it.time);
@@ -190,7 +192,7 @@ private slots:
         QCOMPARE(store->counters().series()[0].unit, "s");
     }
 
-    /// What was counted across lost samples nobody knows: the total begins anew, and falls.
+    /// Counts across lost samples are unknown: the total begins anew, and falls.
     void lossesLeaveAGap()
     {
         MadePerfData made = faults();
@@ -206,7 +208,7 @@ private slots:
         const auto store = counted(*openedRecording(made));
         QCOMPARE(integersOf(*store, "cpu:0/page-faults"), "1000=50 2000=100 4000=60 5000=70 7000=69");
         QCOMPARE(integersOf(*store, "cpu:1/page-faults"), "1000=50 4000=110");
-        QCOMPARE(integersOf(*store, "tid:12/page-faults"), "1000=50 4000=49"); // It may have run on CPU 0.
+        QCOMPARE(integersOf(*store, "tid:12/page-faults"), "1000=50 4000=49"); // The thread may have run on CPU 0.
         QCOMPARE(realsOf(*store, "cpu:0/page-faults/growth"), "1000=50000 4000=10000");
     }
 
@@ -225,7 +227,7 @@ private slots:
             made.addSample(1, 10, 11, at * Ms, 0, UINT64_MAX);
         const auto store = counted(*openedRecording(made));
         QCOMPARE(integersOf(*store, "cpu:0/page-faults"),
-                 QString("1000=%1 2000=%2 3000=%3").arg(INT64_MAX).arg(INT64_MAX - 1).arg(INT64_MAX - 2)); // Nothing is known.
+                 QString("1000=%1 2000=%2 3000=%3").arg(INT64_MAX).arg(INT64_MAX - 1).arg(INT64_MAX - 2)); // The counts are unknown.
     }
 
     void tracepointsAreNoCounters()
@@ -234,7 +236,7 @@ private slots:
         QVERIFY(trace && !analysisOf("event-counters").appliesTo(*trace));
     }
 
-    /// Recordings of our own, of several events and of a group whose counters were read, against what perf script said of them.
+    /// Compares recordings of several events, and of a group with read counters, with perf script's output.
     void sumsAreWhatPerfScriptPrints_data()
     {
         QTest::addColumn<QString>("name");
@@ -251,7 +253,7 @@ private slots:
         compare(*trace, *counted(*trace), name == "group" ? readSumsOf(printed, false) : sumsOf(printed, false));
     }
 
-    /// perf record -a -c 1 -e '{sched:sched_switch,page-faults}:S': a read with each switch, mostly of faults that stayed where they were.
+    /// perf record -a -c 1 -e '{sched:sched_switch,page-faults}:S': a read at each switch, mostly with an unchanged count of faults.
     void whatAGroupDidNotCountIsNotSpread()
     {
         const auto trace = openPerfData(SOURCE_DIR "/tests/fixtures/perf/group-switches.data");
@@ -270,13 +272,13 @@ private slots:
                 said[sum[i].first] = sum[i].second;
                 stays += i > 0 && sum[i].second == sum[i - 1].second;
             }
-            QVERIFY2(kept == said, series.c_str()); // Threads change there: each read is a point.
+            QVERIFY2(kept == said, series.c_str()); // Threads change at these times: each read is a point.
         }
         QVERIFY(stays > 20);
     }
 
-    /// perf record -a -c 1 -e '{sched:sched_switch,task-clock,page-faults}:S' where no switches from idle threads were recorded: what a CPU
-    /// counted while it idled is not its next thread's.
+    /// perf record -a -c 1 -e '{sched:sched_switch,task-clock,page-faults}:S' without recorded switches from idle threads: counts of an
+    /// idle CPU do not belong to its next thread.
     void whatACpuCountedUnderAnUnseenThreadIsNotThatThreads()
     {
         const auto trace = openPerfData(SOURCE_DIR "/tests/fixtures/perf/group-unseen.data");

@@ -1,6 +1,6 @@
 #pragma once
 
-// Events of disks written down one by one, and what the analysis of disks makes of them, as text.
+// Disk events that a test writes one by one, and the results of the disk analysis as text.
 
 #include "tests/core/analyses/kernel/kernel_script.h"
 #include "tests/support/indexed.h"
@@ -16,11 +16,11 @@ namespace helio::test {
 constexpr std::int64_t NoPlace = -1;
 enum Rwbs : int { Write = 1, Discard = 2, Read = 4, ReadAheadTrace = 8, Sync = 32, Meta = 64, Flush = 256, PreFlush = 1024 };
 
-/// A disk's number as the kernel has it.
+/// The kernel's number of a disk.
 constexpr int diskNumber(int major, int minor) { return major << 20 | minor; }
 constexpr int Vdb = diskNumber(254, 16), Vdc = diskNumber(254, 32);
 
-/// As LTTng names events and fields. Requests are inserted and issued on CPU 0 by thread 9, completed on CPU 1.
+/// Disk events with LTTng's names and fields. Requests are inserted and issued on CPU 0 by thread 9, completed on CPU 1.
 class DiskScript : public KernelScript {
 public:
     using KernelScript::KernelScript;
@@ -61,7 +61,7 @@ public:
 
     void runDisks(std::int64_t end = -1, Gaps gaps = Gaps::ReportedAtBegin) { run(end, gaps, analysisOf("disks")); }
 
-    /// "read 10-30 on disk:254,16/queue:driver/slot:0 disk=vdb;sector=8...", one a line.
+    /// Requests, one a line: "read 10-30 on disk:254,16/queue:driver/slot:0 disk=vdb;sector=8...".
     QString requests() const
     {
         QString text;
@@ -80,7 +80,7 @@ public:
         return text;
     }
 
-    /// "disk:254,16 vdb" and its queues with a line a slot: "waiting/slot:0: read(8+8) 5-10", by their keys.
+    /// Rows by key: "disk:254,16 vdb" and its queues, with a line for each slot: "waiting/slot:0: read(8+8) 5-10".
     QString rows() const
     {
         std::vector<std::string> keys;
@@ -110,7 +110,7 @@ private:
     }
 };
 
-/// Compares requests, or rows, and says all of both where they differ.
+/// Compares texts line by line and shows both completely if they differ.
 #define COMPARE_LINES(actual, expected) QCOMPARE(QString(actual).split('\n'), QString(expected).split('\n'))
 
 } // namespace helio::test

@@ -1,4 +1,4 @@
-// What is shown of disks over time: bytes moved, requests in the queues, time that the driver was busy.
+// Curves of disks: bytes moved, requests in the queues, busy time of the driver.
 
 #include "tests/core/analyses/disks/disk_script.h"
 #include "tests/support/babeltrace_oracle.h"
@@ -41,11 +41,11 @@ private slots:
         DiskScript s;
         s.issue(10, Vdb, 8, 8, Read).complete(30, Vdb, 8, 8, Read);
         s.issue(40, Vdb, 16, 2, Write).complete(50, Vdb, 16, 2, Write);
-        s.issue(60, Vdb, 0, 0, Flush).complete(62, Vdb, NoPlace, 0, Flush); // Moves nothing.
+        s.issue(60, Vdb, 0, 0, Flush).complete(62, Vdb, NoPlace, 0, Flush); // The request moves no bytes.
         s.runDisks(100);
         QCOMPARE(points(s.store(), "disk:254,16/read"), "10=0 10=0 30=4096 100=4096");
         QCOMPARE(points(s.store(), "disk:254,16/written"), "10=0 40=0 50=1024 100=1024");
-        QVERIFY(s.store().counters().series().size() == 4); // Nothing waited: there is no curve of that.
+        QVERIFY(s.store().counters().series().size() == 4); // No request waited, so there is no curve of waiting requests.
     }
 
     /// 8 sectors from 10 to 30, 16 from 20 to 40, 4 from 25 to 25: at 20 half of the first, at 30 half of the second, too.
@@ -80,7 +80,7 @@ private slots:
         QCOMPARE(points(s.store(), "disk:254,16/busy"), "10=0 20=0 45=2.5e-08 60=2.5e-08 80=4.5e-08 100=4.5e-08");
     }
 
-    /// Of what was under way while events were lost nothing is counted.
+    /// Requests under way while events were lost are not counted.
     void lossesEndWhatIsKnown()
     {
         DiskScript s;
@@ -93,7 +93,7 @@ private slots:
         QCOMPARE(points(s.store(), "disk:254,16/read"), "10=0 10=0 15=4096 60=4096 62=8192 70=8192");
     }
 
-    /// A disk that is never idle has its bytes written now and then; they add up all the same.
+    /// The bytes of a disk that is never idle are written now and then; the sum is correct nevertheless.
     void aDiskThatIsNeverIdle()
     {
         constexpr int Requests = 10'000;
@@ -109,7 +109,7 @@ private slots:
         QCOMPARE(points(s.store(), "disk:254,16/read"), "1=0 1=0 200000=4096 200001=4096");
     }
 
-    /// At each disk's end what was read and written is what libbabeltrace2's completions say, and the queues are empty.
+    /// At the end, each disk's read and written bytes equal those of libbabeltrace2's completions, and its queues are empty.
     void bytesAreThoseOfTheEvents()
     {
         HELIO_REQUIRE_TRACE(path, "disks", "disks");

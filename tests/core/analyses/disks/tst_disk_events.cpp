@@ -1,4 +1,4 @@
-// How recorders name events of disks and their fields.
+// Names of disk events and their fields in different recorders.
 
 #include "core/analyses/disks/operation.h"
 #include "tests/core/analyses/disks/disk_script.h"
@@ -41,7 +41,7 @@ private slots:
             QVERIFY(does(other) == Operation::Other);
     }
 
-    /// perf and ftrace: a name in front, operations as text, the thread in the context.
+    /// perf and ftrace have event names with a prefix, operations as text, and the thread in the context.
     void asPerfHasThem()
     {
         DiskScript s;
@@ -68,7 +68,7 @@ private slots:
                       "flush 10-22 on driver/slot:1 disk=8,1;sector=64;nr_sector=0;bytes=0;tid=31;comm=dd;cpu=2;error=-5\n");
     }
 
-    /// Of an event that names no thread the one counts that the CPU had.
+    /// An event that names no thread belongs to the thread on its CPU.
     void whoItWasTheSwitchesSay()
     {
         DiskScript s;
@@ -76,7 +76,7 @@ private slots:
             s.event(time, cpu, "block_rq_issue", {{"dev", Vdb}, {"sector", sector}, {"nr_sector", 8}, {"rwbs", int(Read)}});
             s.complete(time + 1, Vdb, sector, 8, Read);
         };
-        issue(2, 0, 8); // Nobody knows.
+        issue(2, 0, 8); // The thread is unknown.
         s.sw(5, 0, 0, 0, 20).sw(6, 1, 0, 0, 21);
         issue(10, 0, 16);
         issue(12, 1, 24);
@@ -90,7 +90,7 @@ private slots:
                       "read 15-16 sector=32;cpu=1\n");
     }
 
-    /// What does not say what is done belongs to whatever is at its place; what names no disk to none.
+    /// An event without the kind of request belongs to whatever is at its sector; an event without a disk belongs to none.
     void fieldsAreMissing()
     {
         DiskScript s;
@@ -103,7 +103,7 @@ private slots:
         QVERIFY(!s.row("disk:254,16/queue:waiting"));
     }
 
-    /// How long a request took follows from no one issue or completion of many.
+    /// With sampled events, the duration of a request is unknown.
     void sampledEventsSayNothing()
     {
         const auto script = [](std::initializer_list<int> sampled) {

@@ -1,4 +1,4 @@
-// Requests of recorded disks against what libbabeltrace2's events say, and against the numbers that came with the recording.
+// Compares requests of recorded disks with libbabeltrace2's events, and with the numbers that came with the recording.
 
 #include "core/trace/trace.h"
 #include "tests/support/babeltrace_oracle.h"
@@ -49,8 +49,8 @@ QString numbersOf(const FieldTexts& fields)
 
 QString nameOf(int rwbs) { return rwbs % 2 == 1 ? "write" : (rwbs & 12) != 0 ? "read" : (rwbs & 0x500) != 0 ? "flush" : "other"; }
 
-/// By the simplest rules: what is completed is what was issued last at the disk's sector; flushes, which have none, in their order. Good
-/// for recordings without merges and losses, whose disks are not asked for a sector twice at a time.
+/// Requests by the simplest rules: a completion belongs to the latest issue at its disk and sector; flushes, which have no sector, are
+/// completed in order. Valid for recordings without merges and losses, in which no sector is requested twice at a time.
 class Expectation {
 public:
     explicit Expectation(const QString& path)
@@ -197,7 +197,7 @@ private slots:
         QCOMPARE(int(found.size()), requests);
     }
 
-    /// Whatever was asked of disks is on the rows, too: a driver's slots are as long busy as its requests took.
+    /// All requests are on the rows, too: a driver's slots are busy for the sum of its requests' durations.
     void rowsAreAsLongBusy()
     {
         HELIO_REQUIRE_TRACE(path, "disks", "disks");
@@ -269,7 +269,7 @@ private slots:
                  expected);
     }
 
-    /// Every request that a recording with losses shows is one of its events': issued and completed with no loss between them.
+    /// Every request shown for a recording with losses must be issued and completed in its events, without a loss in between.
     void lossesMakeNoRequestLonger()
     {
         HELIO_REQUIRE_TRACE(path, "lttng-kernel", "lossy");

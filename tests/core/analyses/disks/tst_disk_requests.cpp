@@ -1,4 +1,4 @@
-// What disks were asked for: which events are one request, and when it waited, was served and was done.
+// Disk requests: which events are one request, and when it waited, was served and completed.
 
 #include "core/analysis/track_view.h"
 #include "tests/core/analyses/disks/disk_script.h"
@@ -45,7 +45,7 @@ private slots:
         QVERIFY(!s.row("disk:254,16/queue:waiting"));
     }
 
-    /// Two disks have the same sectors, and a disk reads and writes at one place at once.
+    /// Two disks have equal sectors, and a disk reads and writes at one sector at once.
     void whoseACompletionIs()
     {
         DiskScript s;
@@ -80,7 +80,7 @@ private slots:
                       "254,16/driver/slot:2: write(300+8) 24-40\n");
     }
 
-    /// Issued before the trace began: nothing begins, and nothing waits for ever.
+    /// Issued before the trace began: no request begins, and none waits for ever.
     void aCompletionAloneIsNothing()
     {
         DiskScript s;
@@ -95,14 +95,14 @@ private slots:
                       "read 20-25 on driver/slot:0 disk=254,16;sector=100;nr_sector=8;bytes=4096;queued_ns=10;tid=9;comm=t9;cpu=1\n");
     }
 
-    /// The disk reports how far it came; what is left begins there. It fails if a part does.
+    /// The disk reports its progress; the remaining part begins there. The request fails if a part does.
     void itIsDoneWhenItsLastPartIs()
     {
         DiskScript s;
         s.issue(10, Vdb, 100, 24, Read);
         s.complete(20, Vdb, 100, 8, Read);
         s.complete(30, Vdb, 108, 8, Read, -5);
-        s.complete(35, Vdb, 100, 8, Read); // Nothing begins there any more.
+        s.complete(35, Vdb, 100, 8, Read); // No request begins there any more.
         s.complete(40, Vdb, 116, 8, Read);
         s.runDisks(50);
         COMPARE_LINES(s.requests(),
@@ -110,8 +110,8 @@ private slots:
         COMPARE_LINES(s.rows(), "254,16/driver/slot:0: read(100+24) 10-40\n");
     }
 
-    /// They are issued with sector 0, and done with -1; the first comes back first. The end of one that a write needed is reported with the
-    /// write's sector once more.
+    /// Flushes are issued with sector 0 and completed with -1, in order. The end of a flush that a write needed is reported once more with
+    /// the write's sector.
     void flushesHaveNoPlace()
     {
         DiskScript s;
@@ -148,7 +148,7 @@ private slots:
         s.requeue(12, Vdb, 100, 8, Read);
         s.insert(14, Vdb, 100, 8, Read, 3);
         s.issue(20, Vdb, 100, 8, Read);
-        s.issue(22, Vdb, 100, 8, Read, 8); // Another of the same: two readers past the cache.
+        s.issue(22, Vdb, 100, 8, Read, 8); // Another request for the same sector: two direct readers.
         s.complete(30, Vdb, 100, 8, Read);
         s.complete(36, Vdb, 100, 8, Read);
         s.runDisks(40);
@@ -161,7 +161,7 @@ private slots:
                       "254,16/waiting/slot:0: read(100+8) 5-10, read(100+8) 12-20\n");
     }
 
-    /// Where nobody records what is given back, it is seen when it is issued again.
+    /// If requeue events are not recorded, a requeue is recognized by the second issue.
     void whatIsIssuedAgainBeginsAgain()
     {
         DiskScript s;
@@ -175,11 +175,12 @@ private slots:
                       "read 20-30 on driver/slot:0 disk=254,16;sector=100;nr_sector=8;bytes=4096;queued_ns=15;tid=7;comm=t7;cpu=1\n");
     }
 
-    /// A kernel that records nothing of idle threads leaves out what their CPUs are interrupted by. That is seen by its switches.
+    /// A kernel that records no events of idle threads also omits the interrupts of idle CPUs. The CPUs' switches reveal this.
     void whereEndsAreMissingWhatIsAskedForAgainReplacesThem()
     {
         DiskScript s;
-        s.sw(0, 0, 1, 1, 0).sw(1, 0, 9, 1, 0).sw(2, 0, 9, 1, 0).sw(3, 0, 9, 1, 0); // 9 came unseen, again and again.
+        // Thread 9 came without a recorded switch, again and again.
+        s.sw(0, 0, 1, 1, 0).sw(1, 0, 9, 1, 0).sw(2, 0, 9, 1, 0).sw(3, 0, 9, 1, 0);
         s.issue(10, Vdb, 100, 8, Write);
         s.issue(11, Vdb, 0, 0, Flush | PreFlush);
         s.insert(20, Vdb, 100, 8, Write);
@@ -224,8 +225,8 @@ private slots:
         DiskScript s;
         s.insert(5, Vdb, 100, 8, Write);
         s.frontMerge(6, Vdb, 96, 4, Write);
-        s.frontMerge(7, Vdb, 88, 8, Read); // Of another sort.
-        s.frontMerge(8, Vdb, 40, 8, Write); // Of one that is not inserted yet.
+        s.frontMerge(7, Vdb, 88, 8, Read); // Another kind of request.
+        s.frontMerge(8, Vdb, 40, 8, Write); // The request to merge with is not inserted yet.
         s.issue(10, Vdb, 96, 12, Write);
         s.complete(20, Vdb, 96, 12, Write);
         s.runDisks(40);
@@ -236,7 +237,7 @@ private slots:
                       "254,16/waiting/slot:0: write(100+8) 5-6, write(96+12) 6-10\n");
     }
 
-    /// The second becomes a part of the first; one between them in time, of another sort, does not.
+    /// The second request is merged into the first; one between them in time, of another kind, is not.
     void requestsAreMerged()
     {
         DiskScript s;
@@ -244,7 +245,7 @@ private slots:
         s.insert(5, Vdb, 92, 8, Write, 7);
         s.insert(6, Vdb, 100, 8, Write, 8);
         s.merge(8, Vdb, 100, 8, Write);
-        s.merge(9, Vdb, 500, 8, Write); // Of whom nobody knows.
+        s.merge(9, Vdb, 500, 8, Write); // The request to merge with is unknown.
         s.issue(10, Vdb, 92, 16, Write);
         s.issue(12, Vdb, 96, 4, Read);
         s.complete(20, Vdb, 92, 16, Write);
@@ -276,7 +277,7 @@ private slots:
                       "254,16/waiting/slot:1: write(100+8) 6-8\n");
     }
 
-    /// Of merges that nobody records the outcome is seen: what lies within a request that is issued was made a part of it.
+    /// Merges that are not recorded are recognized by their result: a request that lies within an issued request was merged into it.
     void whatAnIssueCoversWasMerged()
     {
         DiskScript s;
@@ -323,7 +324,7 @@ private slots:
         QVERIFY(!noCompletions.row("disk:254,16/queue:driver"));
         QVERIFY(!noCompletions.row("disk:254,16/queue:waiting/slot:1"));
 
-        DiskScript noIssues; // From insertion to completion: that is all there is.
+        DiskScript noIssues; // Without issues, requests last from insertion to completion.
         noIssues.insert(5, Vdb, 8, 16, Read).complete(10, Vdb, 8, 8, Read).complete(20, Vdb, 16, 8, Read);
         noIssues.runDisks();
         COMPARE_LINES(noIssues.requests(),
@@ -361,7 +362,7 @@ private slots:
             "write 5-6 on driver/slot:0 disk=4095,1048575;sector=9223372036854775807;nr_sector=2147483647;bytes=-512;tid=9;comm=t9;cpu=1");
     }
 
-    /// Nothing is made, and no store, where no disk is asked.
+    /// Without disk requests, no rows and no store are made.
     void itAppliesWhereRequestsAreRecorded()
     {
         const auto applies = [](const char* name) { return analysisOf("disks").appliesTo(KernelScript().declare(name)); };
@@ -380,7 +381,7 @@ private slots:
             QVERIFY2(view.beginsCollapsed && !view.isBasic, view.id.c_str());
     }
 
-    /// However the kernel numbers them, in which order they are met, and when they are named.
+    /// Holds for any disk numbers, any order of first events, and any time of naming.
     void disksAreInTheOrderOfTheirNames()
     {
         const std::vector<std::pair<int, const char*>> disks{

@@ -1,6 +1,6 @@
 #pragma once
 
-// A user-space trace with calls of malloc() and free() written down in a test, and what the analysis of the heap makes of it, as text.
+// A user-space trace with calls of malloc() and free() that a test writes, and the results of the heap analysis as text.
 
 #include "core/event_model/heap_segments.h"
 #include "tests/core/analyses/calls/call_script.h"
@@ -43,7 +43,7 @@ public:
         CallScript::leave(at, tid);
         return *this;
     }
-    /// Events from now on were called from there. An event type has the context for all its events.
+    /// Later events have this call site as context. Either all events of a type have the context or none.
     HeapScript& from(std::int64_t ip)
     {
         m_ip = ip;
@@ -56,7 +56,7 @@ public:
         KernelScript::run(end, Gaps::ReportedAtBegin, analysisOf("heap"), {sharedStore()}, ends());
     }
 
-    /// The segments of a kind in the order of their begins: "100+200^7 10-20 = 5": function 200, called from 100, at the address 7.
+    /// Segments of a kind in the order of beginnings: "100+200^7 10-20 = 5" for function 200, called from 100, at the address 7.
     std::string segments(std::string_view kind) const
     {
         std::string text;
@@ -78,7 +78,7 @@ public:
         return all;
     }
 
-    /// "10: 5, 20: 0"
+    /// Points of a counter: "10: 5, 20: 0".
     std::string counter(std::string_view id) const
     {
         std::string text;

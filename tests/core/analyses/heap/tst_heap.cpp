@@ -1,4 +1,4 @@
-// What the analysis of the heap makes of allocations and frees: blocks, what is in use, and what does not fit together.
+// The heap analysis, from allocations and frees: blocks, memory in use, and events that do not match.
 
 #include "core/analyses/heap/heap_blocks.h"
 #include "tests/core/analyses/heap/heap_script.h"
@@ -154,7 +154,7 @@ private slots:
         s.loss(0, 20, 30);
         s.malloc(40, 1, 7, 0x2000).free(50, 1, 0x1000);
         s.run(90);
-        QCOMPARE(s.segments("allocation"), "100 10-50 = 5, 40-90 = 7"); // Nobody knows who is called after the loss.
+        QCOMPARE(s.segments("allocation"), "100 10-50 = 5, 40-90 = 7"); // The current function is unknown after the loss.
         QCOMPARE(s.reported("uncertain-heap"), std::uint64_t(1));
     }
 
@@ -196,7 +196,7 @@ private slots:
         QCOMPARE(s.counter("pid:unknown/heap-bytes"), "10: 5, 20: 0");
     }
 
-    /// Negative numbers are unsigned ones of 64 bits.
+    /// Negative numbers stand for unsigned 64-bit numbers.
     void sizesMayBeAsLargeAsAnyNumber()
     {
         HeapScript s;
@@ -348,7 +348,7 @@ private slots:
         HeapScript s;
         s.ended(5, 15);
         s.enter(10, 5, 100).malloc(12, 5, 8, 1000);
-        s.malloc(20, 5, 8, 2000); // Another thread: nothing is known of who calls there.
+        s.malloc(20, 5, 8, 2000); // The caller on another thread is unknown.
         s.enter(25, 5, 200).malloc(30, 5, 8, 3000).leave(35, 5);
         s.run(50);
         QCOMPARE(s.segments(AllocatedBlocks), "100 12-50 = 8, 20-50 = 8, 200 30-50 = 8");

@@ -1,6 +1,6 @@
 #pragma once
 
-// The kernel analysis over a recorded trace, and what the trace's own events say to compare it with.
+// The kernel analysis over a recorded trace, and facts from the trace's own events to compare it with.
 
 #include "core/analysis/analysis.h"
 #include "core/store/store.h"
@@ -19,8 +19,8 @@ struct KernelRun {
     std::shared_ptr<const Trace> trace;
     std::shared_ptr<const Store> store;
     HostRange range{};
-    std::map<int, HostRange> switches; ///< By CPU: the first and the last sched_switch.
-    /// By name: system call entries after their CPU's first sched_switch and before the last event, whose state has no length.
+    std::map<int, HostRange> switches; ///< First and last sched_switch of each CPU.
+    /// Number of entries of each system call after their CPU's first sched_switch and before the last event, whose state has no duration.
     std::map<std::string, std::uint64_t> entries;
     std::vector<Loss> losses;
 
@@ -32,7 +32,7 @@ struct KernelRun {
     }
     std::string text(const HostInterval& interval) const { return std::string(store->text(static_cast<StringId>(interval.value))); }
 
-    /// -1 where there is no such row.
+    /// Returns the index of the row, or -1 if there is none.
     int find(const std::string& key) const
     {
         for (std::size_t i = 0; i < store->tracks().size(); ++i) {
@@ -53,7 +53,7 @@ inline bool isOnCpu(const std::string& state)
     return state.starts_with("running") || state == "interrupted" || state == "exiting" || state == "page-fault";
 }
 
-/// The kernel trace at or below the folder; no trace where there is none.
+/// Opens the kernel trace at or below the folder; nullptr if there is none.
 inline std::shared_ptr<const Trace> openKernelTrace(const QString& path)
 {
     for (const TraceFormat* format : builtinTraceFormats()) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// A kernel trace written down event by event in a test, and what the kernel analysis makes of it, as text.
+// A kernel trace that a test writes event by event, and the results of the kernel analysis as text.
 
 #include "core/analysis/analysis.h"
 #include "core/store/store.h"
@@ -25,7 +25,7 @@ namespace helio::test {
 
 using Value = std::variant<std::int64_t, std::string, double>;
 
-/// A field's name and value. A name that begins with '$' is of the event's context.
+/// A field's name and value. A name that begins with '$' belongs to the event's context.
 struct Field {
     template <std::integral Number>
     Field(std::string n, Number v)
@@ -48,7 +48,7 @@ struct Field {
 };
 using Fields = std::vector<Field>;
 
-/// Events in time order. All events of one name must have the same fields in the same order.
+/// A trace of events in time order. Requires: all events of one name have the same fields in the same order.
 class KernelScript : public Trace {
 public:
     explicit KernelScript(std::string release = "6.1.0-50-amd64") { m_info.environment.emplace_back("kernel_release", release); }
@@ -65,7 +65,7 @@ public:
         return *this;
     }
 
-    /// Makes the type known without an event of it.
+    /// Declares an event type without an event.
     KernelScript& declare(const std::string& name, const Fields& fields = {})
     {
         typeOf(name, fields);
@@ -94,7 +94,7 @@ public:
         return *this;
     }
 
-    /// The CPU's events are a stream of their own, whose first packet begins then.
+    /// Makes the CPU's events a stream of their own, with a first packet that begins at `begin`.
     KernelScript& stream(int cpu, std::int64_t begin)
     {
         StreamInfo& stream = m_streams.emplace_back();
@@ -103,7 +103,7 @@ public:
         return *this;
     }
 
-    // The commonest events, as LTTng 2.7 and later name them.
+    // The most common events, with the names of LTTng 2.7 and later.
 
     KernelScript& sw(std::int64_t time, int cpu, std::int64_t prev, std::int64_t state, std::int64_t next)
     {
@@ -164,11 +164,12 @@ public:
         return event(time, cpu, std::string("irq_softirq_") + what, {{"vec", vector}});
     }
 
-    /// Whether the begin of a gap is reported when it is reached, or with its end only, as a reader that cannot look ahead would.
+    /// Whether the beginning of a gap is reported when it is reached, or only with its end, as a reader that cannot look ahead would report
+    /// it.
     enum class Gaps { ReportedAtBegin, ReportedAtEnd };
 
-    /// What the analysis makes of it; `end` is the time of the last event (by default of the last one here).
-    /// `needed`: stores of what the kind needs and uses.
+    /// Runs the analysis. `end`: time of the trace's end, by default that of the last event. `needed`: stores of the analyses that `kind`
+    /// needs and uses.
     void run(std::int64_t end = -1, Gaps gaps = Gaps::ReportedAtBegin, const AnalysisKind& kind = analysisOf("kernel"),
              const std::vector<std::shared_ptr<const Store>>& needed = {}, const std::vector<ThreadEnd>& ends = {})
     {
@@ -201,8 +202,8 @@ public:
         m_store = *builder->finish(summary);
     }
 
-    /// The same where there are no losses, and events come many together, as they do from a reader. Declared to be in disorder, every one
-    /// of them is looked at by itself.
+    /// Runs the kernel analysis on all events in one run, like a reader hands them over; there must be no losses. If they are declared to
+    /// be out of order, the analysis looks at each event by itself.
     void runTogether(bool isOrdered)
     {
         const HostTimestamp first = m_events.front().record.time;
@@ -225,7 +226,7 @@ public:
         m_store = *builder->finish(summary);
     }
 
-    // After run().
+    // To be called after run():
 
     const Store& store() const { return *m_store; }
     std::shared_ptr<const Store> sharedStore() const { return m_store; }
@@ -239,7 +240,7 @@ public:
         return nullptr;
     }
 
-    /// "unknown 0-10, running-syscall(read) 10-20"; empty for a row that is not there.
+    /// States of a row: "unknown 0-10, running-syscall(read) 10-20"; empty if the row does not exist.
     std::string states(const std::string& key) const
     {
         for (std::size_t i = 0; i < m_store->tracks().size(); ++i) {
@@ -249,7 +250,7 @@ public:
         return {};
     }
 
-    /// The function that a stack ends with: its recorded name, else its module's path and its address.
+    /// Innermost function of a stack: its recorded name, otherwise its module's path and address.
     std::string function(StackId stack) const
     {
         const StackFrame frame = m_store->stacks().nodes()[static_cast<std::size_t>(stack)].frame();
@@ -259,7 +260,7 @@ public:
         return (module != 0 ? m_store->modules()[module].path + "+" : std::string()) + std::to_string(frame.address);
     }
 
-    /// The values of an attribute of a row: "sh 0-10, ls 10-20".
+    /// Values of a row's attribute: "sh 0-10, ls 10-20".
     std::string attribute(const std::string& key, const std::string& kind) const
     {
         const auto tracks = m_store->tracks();
@@ -270,7 +271,7 @@ public:
         return {};
     }
 
-    /// "wakeup cpu:0>tid:2 10-10 cpu 0 (eth0) target 1 ran 2", one a line.
+    /// Links of a kind, one a line: "wakeup cpu:0>tid:2 10-10 cpu 0 (eth0) target 1 ran 2".
     std::string links(LinkKind kind) const
     {
         constexpr std::array Words{"wakeup", "sched", "migration", "packet"};
@@ -408,5 +409,5 @@ private:
 
 } // namespace helio::test
 
-/// Compares the states of a row, as text; reports where the test calls it.
+/// Compares the states of a row with a text; a failure is reported at the caller's line.
 #define COMPARE_STATES(script, key, expected) QCOMPARE(QString::fromStdString((script).states(key)), QString(expected))

@@ -1,6 +1,6 @@
 #pragma once
 
-// How long threads were on a CPU and off it: of a run of the kernel analysis, and of reference numbers that were computed otherwise.
+// Times of threads on and off a CPU, from a run of the kernel analysis and from reference numbers that were computed otherwise.
 
 #include "kernel_run.h"
 
@@ -8,10 +8,10 @@
 
 namespace helio::test {
 
-/// Nanoseconds on a CPU and switch-ins, by tid as text ("idle/0" for CPU 0's idle thread).
+/// Nanoseconds on a CPU and number of switch-ins, by TID as text ("idle/0" for CPU 0's idle thread).
 using Times = std::map<QString, std::pair<std::int64_t, std::int64_t>>;
 
-/// From the section of running times in a *.stats.txt: lines "host tid comm ns switch-ins".
+/// Reads the section of running times in a *.stats.txt: lines "host tid comm ns switch-ins".
 inline Times referenceTimes(const QString& path)
 {
     Times times;
@@ -29,7 +29,7 @@ inline Times referenceTimes(const QString& path)
     return times;
 }
 
-/// The same from the CPUs' threads: what lies between a CPU's first and last switch; the last switch-in counts but lasts no time.
+/// Times from the CPUs' "cpu-thread" rows between a CPU's first and last switch; the last switch-in counts but has no duration.
 inline Times timesOf(const KernelRun& run)
 {
     Times times;
@@ -71,7 +71,7 @@ struct OffCpu {
     }
 };
 
-/// Stretches off CPU by the state they begin with, those that end on a CPU.
+/// Times off CPU by their first state; only those that end on a CPU.
 inline std::map<std::string, OffCpu> offCpu(const KernelRun& run, std::size_t row)
 {
     std::map<std::string, OffCpu> stretches;

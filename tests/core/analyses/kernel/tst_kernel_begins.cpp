@@ -1,4 +1,4 @@
-// Before a CPU's first switch, and after a gap in its events: who it had is decided by the first event that names its thread.
+// Threads on a CPU before its first switch, and after a gap in its events: the first event that names its thread decides.
 
 #include "kernel_script.h"
 #include "tests/support/test_program.h"
@@ -176,10 +176,12 @@ private slots:
         other(12, 8);
         s.sw(20, 0, 8, S, 0).event(25, 0, "sched_stat_runtime", {{"$tid", 8}, {"runtime", 1}}).run(30);
         COMPARE_STATES(s, "tid:7", "running 0-10, sleeping 10-30");
-        COMPARE_STATES(s, "tid:8", "unknown 0-10, running 10-20, unknown 20-25, running 25-30"); // The scheduler's come before it.
+        COMPARE_STATES(
+            s, "tid:8",
+            "unknown 0-10, running 10-20, unknown 20-25, running 25-30"); // sched_stat_runtime comes before its thread's switch-out.
     }
 
-    /// It had run elsewhere since the trace began: it came after that, and no switch says when.
+    /// The thread had run on another CPU since the trace's beginning; no switch tells when it came here.
     void whoCameToACpuUnseenDidNotWaitUntilItsFirstEvent()
     {
         KernelScript s;
@@ -188,7 +190,7 @@ private slots:
         COMPARE_STATES(s, "cpu:1", "unknown 0-20, running(t7 (7)) 20-30, idle 30-40");
     }
 
-    /// As in a snapshot, whose CPUs' buffers go back to different times.
+    /// Happens in a snapshot, where the CPUs' buffers reach back to different times.
     void whoCameBeforeItsCpusStreamBeganWasThereSinceThen()
     {
         KernelScript s;
@@ -197,13 +199,14 @@ private slots:
         COMPARE_STATES(s, "cpu:1", "unknown 0-100, running(t7 (7)) 100-250, idle 250-300");
     }
 
-    /// As where a kernel records no switches from idle threads: whoever left its CPU is back once it does something long afterwards.
+    /// Happens where a kernel records no switches from idle threads: a thread that left its CPU is back once it does something long
+    /// afterwards.
     void whereSwitchesAreMissingWhoLeftIsBackWithItsNextEvent()
     {
         KernelScript s;
         const auto insert = [&](std::int64_t time, int tid) { s.event(time, 0, "block_rq_insert", {{"$tid", tid}, {"sector", 8}}); };
         s.sw(0, 0, 9, S, 7).sw(100'000, 0, 7, S, 0);
-        insert(150'000, 7); // Until now all switches were there.
+        insert(150'000, 7); // All switches were recorded so far.
         s.sw(200'000, 0, 7, S, 0);
         insert(200'001, 7);
         insert(250'000, 7);
@@ -268,7 +271,7 @@ private slots:
             s.irq(8, 0, "entry", 3).irq(9, 0, "exit", 3).run(20);
             for (const char* row : {"tid:7", "tid:8", "tid:10"})
                 COMPARE_STATES(s, row, "unknown 0-20");
-            COMPARE_STATES(s, "tid:6", // It makes system calls, and no switch took it off.
+            COMPARE_STATES(s, "tid:6", // The thread makes system calls, and no switch took it off its CPU.
                            isEnabled ? "running 0-7, running-syscall(read) 7-8, interrupted(eth0) 8-9, running-syscall(read) 9-20"
                                      : "unknown 0-20");
             COMPARE_STATES(s, "tid:9", "unknown 5-20");

@@ -1,5 +1,5 @@
-// System calls whose events name their threads, where switches do not say who had the CPU: whether it had one is not known, that it was in
-// the call is.
+// System calls whose events name their threads while switches do not tell which thread had the CPU: the thread is known to be in the call,
+// but not whether it had a CPU.
 
 #include "kernel_script.h"
 #include "tests/support/test_program.h"
@@ -15,7 +15,7 @@ namespace {
 
 constexpr auto S = 1; // sleeping
 
-/// As perf records it: each event with the thread it is of.
+/// System calls recorded by perf: each event names its thread.
 class CallScript : public KernelScript {
 public:
     CallScript& enter(std::int64_t time, int cpu, std::int64_t tid, const std::string& call)
@@ -156,7 +156,7 @@ private slots:
         COMPARE_STATES(s, "cpu:0", "running(x (7)) 0-10, syscall(x (7)) 10-20, user(x (7)) 20-21, unknown 21-30, idle 30-40");
     }
 
-    /// As of `perf record --filter 'ret < 0'`: when the first one ended is not known, nor of which call an exit is that names none.
+    /// Happens with `perf record --filter 'ret < 0'`: neither the end of the first call is known nor the call of an exit that names none.
     void aCallWhoseExitWasNotRecordedIsNotTheNextOne()
     {
         CallScript alone;
@@ -218,7 +218,7 @@ private slots:
             if (s.store().tracks()[i].key == "tid:7")
                 for (const auto& it : s.store().intervals(helio::TrackId(i), {helio::hostTime(0), helio::hostTime(1'000'000)}))
                     ++counts[std::to_string(int(it.state))];
-        QCOMPARE(counts["16"], Calls); // In a call.
+        QCOMPARE(counts["16"], Calls); // The state "in a system call".
         QCOMPARE(counts["0"], 1); // Until the first call.
     }
 

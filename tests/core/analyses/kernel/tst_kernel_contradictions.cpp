@@ -1,4 +1,4 @@
-// Events that are missing or recorded twice although no loss was recorded: what they show is bounded by the next event that contradicts it.
+// Events that are missing or recorded twice although no loss was recorded: a state lasts at most until an event contradicts it.
 
 #include "kernel_script.h"
 #include "tests/support/test_program.h"

@@ -1,5 +1,4 @@
-// Events that make no sense together: lost switches, threads in two places, numbers that no kernel gives. Whatever comes, rows hold
-// together.
+// Events that contradict each other: lost switches, threads in two places, impossible numbers. The rows must stay consistent.
 
 #include "kernel_script.h"
 #include "tests/support/test_program.h"
@@ -146,7 +145,7 @@ private slots:
                 if (store.tracks()[i].kind != "thread")
                     continue;
                 for (const HostInterval& interval : intervalsOf(store, i)) {
-                    // It may have gone from one CPU to the next in no time.
+                    // The thread may have migrated between two CPUs within the same nanosecond.
                     Duration covered{};
                     for (const HostRange& range : onCpu[i])
                         covered += std::max(range.clippedTo(interval.range).duration(), Duration{});

@@ -1,4 +1,4 @@
-// What the analysis says of the fixtures with several hosts, against reference numbers that were computed from babeltrace2's text.
+// Compares the kernel analysis of the fixtures with several hosts with reference numbers that were computed from babeltrace2's text.
 
 #include "tests/support/test_program.h"
 #include "thread_times.h"
@@ -58,7 +58,7 @@ private slots:
         QCOMPARE(threadOn(run, 1, wait->range.begin + longest / 2), std::string("tid:191"));
     }
 
-    /// The guest does not see that it did not run: its own thread seems to compute all the time.
+    /// The guest cannot see that it did not run: its own thread seems to compute all the time.
     void theGuestSeesALongStepInstead()
     {
         const KernelRun run = runKernel(fixture("host-guest-small/guestA"));
@@ -69,7 +69,7 @@ private slots:
             if (run.state(static_cast<std::size_t>(thread), interval) == "running-user")
                 longest = std::max(longest, interval.range.duration());
         }
-        // Its program's log has 57.8 ms for this step, from one reading of the clock to the next.
+        // The program's log has 57.8 ms for this step, between two readings of the clock.
         QVERIFY2(longest > Duration(57'500'000) && longest < Duration(58'500'000), qPrintable(QString::number(milliseconds(longest))));
     }
 };

@@ -1,4 +1,4 @@
-// Where a recording lost events of a CPU, neither its state is claimed nor which thread it ran.
+// While events of a CPU are lost, the analysis claims neither its state nor the thread it ran.
 
 #include "kernel_run.h"
 #include "tests/support/real_traces.h"
@@ -33,8 +33,8 @@ std::vector<PacketTimes> packetTimes(const Trace& trace, std::uint32_t stream)
     return times;
 }
 
-/// The times of one stream in which LTTng may have lost events, by the counters in its packets. For each packet whose counter grew: from
-/// the last event of the packet before to its own first event, and from its own last event to its end.
+/// Ranges of one stream in which LTTng may have lost events, from the counters in its packets. For each packet whose counter grew: from the
+/// last event of its predecessor to its own first event, and from its own last event to its end.
 std::vector<HostRange> possibleLosses(const Trace& trace, std::uint32_t stream)
 {
     std::vector<HostRange> ranges;

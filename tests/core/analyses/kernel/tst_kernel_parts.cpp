@@ -1,4 +1,4 @@
-// Recordings of some threads, or of some CPUs: nothing is said of the others, nor of what may have happened unseen.
+// Recordings of some threads or CPUs only: the analysis claims nothing of other threads and CPUs, nor of unrecorded changes.
 
 #include "kernel_script.h"
 #include "tests/support/test_program.h"
@@ -16,7 +16,7 @@ namespace {
 constexpr auto S = 1; // sleeping
 constexpr auto P = 256; // preempted
 
-/// As perf records it: each event with the thread it is of. Times are µs.
+/// Events recorded by perf: each names its thread. Times in µs.
 class PartScript : public KernelScript {
 public:
     PartScript& leave(std::int64_t time, int cpu, std::int64_t prev, std::int64_t state, std::int64_t next)
@@ -126,7 +126,7 @@ private slots:
     {
         PartScript s;
         s.of({{16}, false, true});
-        // 16 there is 7 here; 16 here is another.
+        // TID 16 in the other namespace is 7 here; 16 here is another thread.
         s.event(10'000, 0, "sched_switch",
                 {{"$tid", 16}, {"prev_tid", 7}, {"prev_state", S}, {"next_tid", 16}, {"prev_comm", "x"}, {"next_comm", "x"}});
         s.leave(30, 0, 7, S, 16);

@@ -1,4 +1,4 @@
-// What the analysis says of scheduler recordings by perf, against perf sched's own numbers.
+// Compares the kernel analysis of scheduler recordings by perf with perf sched's own numbers.
 
 #include "kernel_run.h"
 #include "tests/support/real_traces.h"
@@ -35,8 +35,8 @@ Ran ranOn(const KernelRun& run, const std::string& key)
     return ran;
 }
 
-/// The same from the lines of `perf script`, in ns cut to microseconds. Each line's thread runs then. The recording misses some switches:
-/// whom a line does not go with left after the CPU's line before.
+/// Running times from the lines of `perf script`, in ns truncated to microseconds. A line's thread runs at its time. The recording misses
+/// some switches: if a line's thread differs from the CPU's current one, the current thread left after the CPU's previous line.
 std::map<int, Ran> ranByText(const QString& path)
 {
     std::map<int, Ran> ran;
@@ -93,7 +93,7 @@ private slots:
             QVERIFY2(difference < 1000 * ran.stretches, qPrintable(QString("%1: %2 ns").arg(tid).arg(difference)));
             QCOMPARE(ran.stretches, expected.at(tid).stretches);
         }
-        // perf sched timehist says 1517.121 ms and 389 of the one whose switches are all there.
+        // perf sched timehist prints 1517.121 ms and 389 for the thread whose switches are all recorded.
         QCOMPARE(ranOn(run, "tid:4187").time.count() / 1000, 1'517'121);
         QCOMPARE(ranOn(run, "tid:4187").stretches, 389);
     }

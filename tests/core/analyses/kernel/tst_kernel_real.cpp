@@ -1,4 +1,4 @@
-// What the analysis says of recorded traces, against reference numbers that were computed from the same traces in other ways.
+// Compares the kernel analysis of recorded traces with reference numbers that were computed from the same traces in other ways.
 
 #include "tests/support/real_traces.h"
 #include "tests/support/test_program.h"

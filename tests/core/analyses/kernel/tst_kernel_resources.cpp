@@ -111,7 +111,7 @@ private slots:
         const auto to = [](int kHz, int cpu) { return helio::test::Fields{{"state", kHz}, {"cpu_id", cpu}}; };
         KernelScript s;
         s.event(10, 0, "power_cpu_frequency", to(1800000, 0)).event(12, 0, "power_cpu_frequency", to(1900000, 1));
-        s.event(25, 0, "power_cpu_frequency", to(2000000, 0)); // CPU 1 lost events: what it said of CPU 0 since is not known.
+        s.event(25, 0, "power_cpu_frequency", to(2000000, 0)); // CPU 1 lost events: the frequency that it set for CPU 0 since is unknown.
         s.event(40, 0, "power_cpu_frequency", to(2400000, 0)).event(50, 0, "power_cpu_frequency", to(0, 0));
         s.event(60, 0, "power_cpu_frequency", to(1000000, 0)).loss(1, 20, 30);
         s.run(70, isSeenAtBegin ? KernelScript::Gaps::ReportedAtBegin : KernelScript::Gaps::ReportedAtEnd);
@@ -210,7 +210,7 @@ private slots:
                       "wakeup tid:5>tid:7 12-12 cpu 0 target 0 ran 3");
     }
 
-    /// Woken while it runs a thread goes on, as the sched_wakeup that follows at once says.
+    /// A thread that is woken while it runs goes on, as the following sched_wakeup shows.
     void aRunningThreadGoesOnWhereItIs()
     {
         KernelScript s;
@@ -221,7 +221,7 @@ private slots:
                       "wakeup tid:5>tid:7 30-30 cpu 0 target 1 ran 2");
     }
 
-    /// The waker may come while the thread is on its way to sleep (try_to_wake_up() waits for p->on_cpu).
+    /// The waker may come while the thread is about to sleep (try_to_wake_up() waits for p->on_cpu).
     void aWakeUpJustBeforeTheSleepEndsIt()
     {
         KernelScript s;
@@ -272,7 +272,7 @@ private slots:
         at(10, vector, "entry"), at(11, timer, "entry"), s.waking(12, 0, 7, 0), at(13, timer, "exit"), at(14, vector, "exit");
         at(20, timer, "entry"), s.waking(21, 0, 8, 0), at(22, timer, "exit"), s.waking(23, 0, 9, 0);
         s.softirq(30, 0, "entry", 8), at(31, timer, "entry"), s.waking(32, 0, 10, 0), at(33, timer, "exit"), s.softirq(34, 0, "exit", 8);
-        // Where vectors are not recorded, one that comes in a soft interrupt is none of its.
+        // If vectors are not recorded, an interrupt within a softirq is not attributed to the softirq.
         s.softirq(40, 0, "entry", 9), at(41, timer, "entry"), s.waking(42, 0, 11, 0), at(43, timer, "exit"), s.waking(44, 0, 12, 0);
         s.softirq(45, 0, "exit", 9).run(50);
         COMPARE_LINKS(s, LinkKind::Wakeup,

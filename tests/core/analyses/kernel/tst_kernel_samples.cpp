@@ -1,4 +1,4 @@
-// What the kernel's analysis makes of samples: the rows of the threads and CPUs that were sampled.
+// The kernel analysis of samples: rows of the sampled threads and CPUs.
 
 #include "tests/support/made_recording.h"
 #include "tests/support/test_program.h"
@@ -29,7 +29,7 @@ private slots:
         QCOMPARE(track("cpu:0").role, TrackRole::Cpu);
     }
 
-    /// They are the sampling analysis's.
+    /// The sampling analysis stores them.
     void samplesThemselvesAreNotKept()
     {
         const auto store = storesOf(*openedRecording(twoLivesOfOneTid()), {"kernel"}).front();
@@ -40,7 +40,7 @@ private slots:
             QVERIFY(track.role < TrackRole::SamplesUser || track.role > TrackRole::SamplesEvents);
     }
 
-    /// Its threads were sampled, the first one was not: it waits for them.
+    /// The process' other threads were sampled, but not the first thread, which waits for them.
     void aProcessHasOneLifeHoweverManyThreadsItHas()
     {
         constexpr std::uint32_t Exit = 4, Fork = 7;

@@ -1,4 +1,4 @@
-// Who woke whom, where and in which interrupt, in recorded traces: derived a second time from what libbabeltrace2 reads.
+// Wakers, CPUs and interrupts of wake-ups in recorded traces, derived a second time from what libbabeltrace2 reads.
 
 #include "core/query/rows/arrow_walk.h"
 #include "core/query/rows/row_lookup.h"
@@ -17,7 +17,7 @@ using namespace helio;
 
 namespace {
 
-/// What babeltrace2's text says of a field: "tid=7 ", "vec=9(RCU|) ", "name="eth0" ".
+/// Value of a field in babeltrace2's text: "tid=7 ", "vec=9(RCU|) ", "name="eth0" ".
 std::string field(const std::string& payload, const std::string& name)
 {
     const std::string key = name + '=';
@@ -30,7 +30,7 @@ std::string field(const std::string& payload, const std::string& name)
     return payload.substr(at, payload.find_first_of(" (", at) - at);
 }
 
-/// The machine of the second derivation: a stack of interrupts a CPU, and who has it.
+/// State machine of the second derivation: a stack of interrupts for each CPU, and its thread.
 class WakeUps {
 public:
     explicit WakeUps(bool hasWaking)
@@ -48,7 +48,7 @@ public:
         if (m_name == "sched_switch")
             onSwitch(event.cpu());
         else if (m_name == "sched_wakeup" && m_running.contains(field(m_payload, "tid")))
-            ranAll(field(m_payload, "tid"), m_running[field(m_payload, "tid")]); // It goes on.
+            ranAll(field(m_payload, "tid"), m_running[field(m_payload, "tid")]); // The thread goes on.
         else if (m_name == (m_hasWaking ? "sched_waking" : "sched_wakeup") || m_name == "sched_wakeup_new")
             onWaking(event.time(), event.cpu());
         else if (const auto [what, isEntry] = handler(); !what.empty() && isEntry)
@@ -68,7 +68,7 @@ public:
     }
 
     int count = 0;
-    int elsewhere = 0; ///< Wakings whose event's CPU is not the target CPU.
+    int elsewhere = 0; ///< Wakings recorded on another CPU than the target CPU.
     int moved = 0; ///< Wake-ups of threads that then ran on another CPU than the target.
     std::map<std::string, int> interruptedThreads; ///< Wakings in an interrupt over a thread, by the interrupt.
 
@@ -112,7 +112,7 @@ private:
         ranAll(next, std::to_string(cpu));
     }
 
-    /// Who leaves at the CPU's first switch had it until then.
+    /// The thread that leaves at the CPU's first switch had run until then.
     void wasRunning(std::int64_t cpu, const std::string& prev)
     {
         for (const std::size_t waking : m_early[cpu])

@@ -1,6 +1,6 @@
 #pragma once
 
-// Events of locks, as scripts write them down.
+// Lock events that a test writes one by one.
 
 #include "core/analysis/analyses.h"
 #include "tests/core/analyses/kernel/kernel_script.h"
@@ -12,10 +12,10 @@
 
 namespace helio::test {
 
-/// Of a lock of the kernel, as its events have them.
+/// Flags of a kernel lock in its events.
 enum LockFlags { Spin = 1, Read = 2, Mutex = 32 };
 
-/// Events as perf and LTTng-UST record them, each with its thread.
+/// Events like perf and LTTng-UST record them, each with its thread.
 class LockScript : public KernelScript {
 public:
     LockScript& begin(std::int64_t at, int tid, std::uint64_t lock, int flags = Mutex, int cpu = 0)

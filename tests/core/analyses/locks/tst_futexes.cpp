@@ -1,4 +1,4 @@
-// Who waits for futexes and who ends that, of made events.
+// Futex waits and their ends, from made events.
 
 #include "core/analysis/analyses.h"
 #include "tests/core/analyses/kernel/kernel_script.h"
@@ -49,7 +49,7 @@ public:
         event(at, thread, "syscall_exit_futex", {{"ret", ret}});
         return *this;
     }
-    /// What it makes of them.
+    /// Runs the futex analysis.
     void runFutexes(std::int64_t end) { run(end, Gaps::ReportedAtBegin, analysisOf("futexes")); }
     QString segments() const { return segmentLines(*this); }
     QString rows() const { return rowLines(*this); }
@@ -73,7 +73,7 @@ private slots:
         COMPARE_LINES(s.rows(), "futex:1/0x40/tid:1: waits(t2 (2)) 10-25", "futex:1/0x40: waited-for(1) 10-25");
     }
 
-    /// What ended it is what the call returns. One that finds the value changed is no wait.
+    /// The call's return value says how the wait ended. A call that finds the value changed is no wait.
     void waitsEndOtherwise()
     {
         FutexScript s;
@@ -82,8 +82,8 @@ private slots:
         s.enter(30, 1, Wait | Private).leave(35, 1, -512).enter(36, 1, Wait | Private).leave(37, 1, -516);
         s.enter(40, 1, Wait | Private).leave(41, 1, -11);
         s.enter(50, 1, Wait | Private).leave(55, 1, -22);
-        s.enter(60, 1, Wait | Private).leave(65, 1); // Nobody woke it by a call: a thread's end does that.
-        s.enter(70, 1, Wait | Private); // It goes on.
+        s.enter(60, 1, Wait | Private).leave(65, 1); // No call woke it: a thread's end does that.
+        s.enter(70, 1, Wait | Private); // The wait goes on.
         s.runFutexes(80);
         const QString at = " on futex:1/0x40/tid:1 ";
         COMPARE_LINES(s.segments(), "lock 0x40 futex of t1 (1) 10-15" + at + "type=WAIT;comm=t1;ended_by=timeout",
@@ -99,7 +99,7 @@ private slots:
                       "50-55, waited-for(1) 60-65, waited-for(1) 70-80");
     }
 
-    /// What others did meanwhile is there to stay.
+    /// Another thread's call that does not wait must not change the other waits.
     void aCallThatDoesNotWaitAmongOthers()
     {
         FutexScript s;
@@ -111,20 +111,20 @@ private slots:
             "futex:1/0x40: waited-for(1) 10-30, waited-for(2) 30-31, waited-for(3) 31-32, waited-for(2) 32-40, waited-for(1) 40-50");
     }
 
-    /// A wake that came before the wait, or that woke nobody, did not end it.
+    /// A wake-up call before the wait, or one that woke no thread, did not end it.
     void wakesThatDidNotEndIt()
     {
         FutexScript s;
         s.enter(5, 2, Wake | Private).leave(6, 2, 1);
         s.enter(10, 1, Wait | Private).enter(12, 2, Wake | Private).leave(13, 2, 0).leave(20, 1);
         s.enter(30, 1, Wait | Private).enter(32, 2, Wake | Private, 0x48).leave(33, 2, 1).leave(40, 1);
-        s.enter(50, 1, Wait | Private).enter(52, 2, Wake).leave(53, 2, 1).leave(60, 1); // Of one that is shared.
+        s.enter(50, 1, Wait | Private).enter(52, 2, Wake).leave(53, 2, 1).leave(60, 1); // Wakes a shared futex.
         s.runFutexes(70);
         QCOMPARE(s.segments().count("woken_by"), 0);
         QCOMPARE(s.segments().count("ended_by=wake"), 3);
     }
 
-    /// The thread may be back before the one that woke it. Each wake ended as many waits as it says.
+    /// The waiter may return before its waker. Each wake-up call ended as many waits as it returns.
     void eachWakeEndsItsOwn()
     {
         FutexScript s;
@@ -136,7 +136,7 @@ private slots:
                       "lock 0x40 futex of t1 (1) 11-35 on futex:1/0x40/tid:4 type=WAIT;comm=t4;ended_by=wake;woken_by=t1 (1)");
     }
 
-    /// Two may have: nobody is named, unless the kernel woke the thread in one of them.
+    /// Two callers may have ended it: none is named, unless the kernel woke the thread in one of their calls.
     void severalMayHaveDoneIt()
     {
         const auto made = [](bool areWakingsRecorded) {
@@ -164,7 +164,7 @@ private slots:
         QCOMPARE(made(true).count("woken_by"), 2);
     }
 
-    /// The same address of two processes is two futexes; one that may be shared is known by its address alone.
+    /// Equal addresses in two processes are two futexes; a futex that may be shared is identified by its address alone.
     void processes()
     {
         FutexScript s;
@@ -176,19 +176,19 @@ private slots:
                       "lock 0x40 futex, shared 20-23 on futex:shared/0x40/tid:1 type=WAIT;comm=t1;ended_by=wake;woken_by=t3 (3)");
     }
 
-    /// Who is moved to another futex may be woken there.
+    /// A waiter that was moved to another futex may be woken there.
     void movedWaiters()
     {
         FutexScript s;
         s.enter(10, 1, Wait | Private).enter(11, 4, Wait | Private);
-        s.enter(20, 2, CmpRequeue | Private, 0x40, 0x48).leave(21, 2, 2).leave(22, 1); // One is woken, one moved.
+        s.enter(20, 2, CmpRequeue | Private, 0x40, 0x48).leave(21, 2, 2).leave(22, 1); // One waiter is woken, one is moved.
         s.enter(30, 1, Wake | Private, 0x48).leave(31, 1, 1).leave(32, 4);
         s.runFutexes(40);
         COMPARE_LINES(s.segments(), "lock 0x40 futex of t1 (1) 10-22 on futex:1/0x40/tid:1 type=WAIT;comm=t1;ended_by=wake;woken_by=t2 (2)",
                       "lock 0x40 futex of t1 (1) 11-32 on futex:1/0x40/tid:4 type=WAIT;comm=t4;ended_by=wake;woken_by=t1 (1)");
     }
 
-    /// Where it waits then is not followed; who was seen to wake it is known all the same.
+    /// Its further futexes are not followed; a waker that was recorded is known nevertheless.
     void whoIsMovedTooOftenMayBeAnywhere()
     {
         const auto made = [](int moves, bool areWakingsRecorded) {
@@ -217,14 +217,14 @@ private slots:
         QVERIFY2(s.segments().endsWith("woken_by=t2 (2)"), qPrintable(s.segments()));
     }
 
-    /// Who is given a lock with priority inheritance has it until it gives it on: it cannot do that unseen.
+    /// The thread that gets a lock with priority inheritance owns it until it hands it on, which is always a system call.
     void locksWithPriorityInheritance()
     {
         FutexScript s;
         s.enter(10, 1, LockPi | Private).enter(15, 4, LockPi2 | Private);
         s.enter(20, 2, UnlockPi | Private).leave(21, 2).leave(22, 1);
         s.enter(30, 1, UnlockPi | Private).leave(31, 1).leave(33, 4).enter(40, 4, UnlockPi | Private).leave(41, 4);
-        s.enter(50, 1, LockPi | Private).leave(51, 1); // It was free: who knows when it is so again.
+        s.enter(50, 1, LockPi | Private).leave(51, 1); // The lock was free; when it is free again is unknown.
         s.enter(60, 2, LockPi | Private).leave(65, 2, -35);
         s.enter(70, 2, TryLockPi | Private).leave(75, 2, -11);
         s.runFutexes(80);
@@ -237,7 +237,7 @@ private slots:
                       "lock-hold 0x40 futex of t1 (1) 33-40 on futex:1/0x40/tid:4 comm=t4;waiters=0;made_wait_ns=0");
     }
 
-    /// Whether its thread was woken at once, or moved to the lock, the call that signals does not say: that it was woken does.
+    /// The call that signals does not tell whether the thread was woken at once or moved to the lock; the recorded wake-up does.
     void conditionsOfLocksWithPriorityInheritance()
     {
         const auto made = [](bool areWakingsRecorded) {
@@ -260,7 +260,7 @@ private slots:
     {
         FutexScript s;
         s.enter(10, 1, Wait | Private).enter(11, 3, Wait | Private).loss(2, 20, 40);
-        s.enter(30, 4, Wait | Private); // On a CPU that lost nothing; but who may have woken it did it unseen.
+        s.enter(30, 4, Wait | Private); // Its CPU lost no events, but a waker on the other CPU may have been lost.
         s.leave(50, 1).leave(51, 4).leave(52, 3).sw(55, 2, 2, 0, 2);
         s.enter(60, 1, Wait | Private).enter(61, 2, Wake | Private);
         s.leave(62, 2, 1).leave(63, 1);
@@ -272,13 +272,13 @@ private slots:
                       "futex:3/0x40/tid:3: waits 11-20, unknown 20-40", "futex:3/0x40: waited-for(1) 11-20, unknown 20-40");
     }
 
-    /// The end of a call was lost without a word, or its thread ended: nobody knows how long it waited.
+    /// The call's end was lost without a loss event, or its thread ended: the duration of the wait is unknown.
     void callsWithoutAnEnd()
     {
         FutexScript s;
         s.enter(10, 1, Wait | Private).enter(20, 1, Wait | Private, 0x48).leave(25, 1);
         s.enter(30, 2, Wait | Private).event(35, 2, "sched_process_exit", {{"comm", "t2"}, {"tid", 2}, {"prio", 20}});
-        s.leave(40, 4); // Of what nobody saw begin.
+        s.leave(40, 4); // Its beginning was not recorded.
         s.runFutexes(50);
         COMPARE_LINES(s.segments(), "lock 0x48 futex of t1 (1) 20-25 on futex:1/0x48/tid:1 type=WAIT;comm=t1;ended_by=wake");
         COMPARE_LINES(s.rows(), "futex:1/0x40/tid:1: waits 10-20", "futex:1/0x40/tid:2: waits 30-35",
@@ -286,7 +286,7 @@ private slots:
                       "futex:1/0x48: waited-for(1) 20-25");
     }
 
-    /// At the begin of a trace the first switch says who had the CPU; where no process is known, there is none in its name.
+    /// At the trace's beginning, the first switch names the CPU's thread; if the process is unknown, the lock's name has none.
     void whoHasTheCpuFirst()
     {
         KernelScript s;
@@ -296,7 +296,7 @@ private slots:
         COMPARE_LINES(segmentLines(s), "lock 0x40 futex 10-25 on futex:0x40/tid:7 type=WAIT;ended_by=timeout");
     }
 
-    /// perf says whose each event is; its calls are known by name or by number.
+    /// perf names the thread of each event; calls are known by name or by number.
     void asPerfRecordsThem()
     {
         const Fields who{{"$tid", 7}, {"$pid", 5}}, other{{"$tid", 8}, {"$pid", 5}};
@@ -341,7 +341,7 @@ private slots:
         QVERIFY(applies({"compat_syscall_entry_futex_time64", "compat_syscall_exit_futex_time64"}, true));
         QVERIFY(applies({"sys_futex", "exit_syscall", "sched_switch"}));
         QVERIFY(applies({"raw_syscalls:sys_enter", "raw_syscalls:sys_exit"}, true));
-        QVERIFY(!applies({"syscall_entry_futex", "syscall_exit_futex"})); // Nobody says whose they are.
+        QVERIFY(!applies({"syscall_entry_futex", "syscall_exit_futex"})); // The events do not name their threads.
         QVERIFY(!applies({"syscall_entry_futex", "sched_switch"}));
         QVERIFY(!applies({"syscall_entry_futex_waitv", "syscall_exit_futex_waitv", "sched_switch"}));
         QVERIFY(!applies({"syscall_entry_read", "syscall_exit_read", "sched_switch"}));

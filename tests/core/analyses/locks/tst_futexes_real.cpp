@@ -1,5 +1,5 @@
-// Waits for futexes of recorded traces against what their events say, put together here by looking back from the end of all of them; of
-// perf's recordings against the text that perf prints.
+// Compares futex waits of recorded traces with their events, which the test evaluates backwards from the end of the trace; for perf's
+// recordings with perf's text.
 
 #include "core/analysis/analyses.h"
 #include "tests/support/babeltrace_oracle.h"
@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::int64_t Never = INT64_MAX;
 
-/// A futex call, as its two events say it.
+/// A futex call, from its two events.
 struct PrintedCall {
     std::int64_t begin = 0, end = Never, ret = 0;
     int tid = 0, op = 0;
@@ -42,7 +42,7 @@ class PrintedTrace {
 public:
     std::vector<PrintedCall> calls;
     std::vector<PrintedWaking> wakings;
-    std::int64_t begin = Never; ///< Of the first event.
+    std::int64_t begin = Never; ///< Time of the first event.
 
     PrintedTrace() = default;
     explicit PrintedTrace(const QString& path)
@@ -56,7 +56,7 @@ public:
                 take(oracle, oracle.name());
     }
 
-    /// "10-25 tid 7 180/0x40 wake 8", one a wait that ended.
+    /// Completed waits as text: "10-25 tid 7 180/0x40 wake 8".
     std::multiset<std::string> waits(std::int64_t offset = 0) const
     {
         std::multiset<std::string> all;
@@ -81,7 +81,7 @@ private:
     }
     std::string endOf(const PrintedCall& it) const { return endOf(it, it.ret == 0 ? wakerOf(it) : std::nullopt); }
 
-    /// Who was in a call that wakes when it woke the thread.
+    /// Returns the thread that was in a wake call when it woke the waiter.
     std::optional<int> wakerOf(const PrintedCall& wait) const
     {
         std::optional<int> found;
@@ -131,12 +131,12 @@ private:
     static int number(const PrintedFields& fields, const char* name) { return fields.at(name).section(' ', 0, 0).toInt(); }
     static qulonglong wide(const PrintedFields& fields, const char* name) { return fields.at(name).toULongLong(nullptr, 0); }
 
-    std::map<std::int64_t, int> m_running; ///< By CPU.
-    std::map<int, int> m_processes; ///< By thread.
+    std::map<std::int64_t, int> m_running; ///< TID running on each CPU.
+    std::map<int, int> m_processes; ///< Process of each TID.
     std::map<int, std::size_t> m_open;
 };
 
-/// The same of a store's segments.
+/// Waits in a store's segments.
 std::multiset<std::string> waitsIn(const Store& store)
 {
     std::multiset<std::string> all;
@@ -159,7 +159,7 @@ std::multiset<std::string> waitsIn(const Store& store)
     return all;
 }
 
-/// The calls in what perf prints of them, by name or by number, and who is woken.
+/// Calls and wakings in perf's output; calls by name or by number.
 PrintedTrace printedByPerf(const QString& path)
 {
     static const QRegularExpression line(R"((\d+)/(\d+) \[\d+\] +(\d+)\.(\d{9}): +\w+:(\w+): (.*))"), number("0x[0-9a-f]+|-?[0-9a-f]+");
@@ -196,7 +196,7 @@ PrintedTrace printedByPerf(const QString& path)
     return trace;
 }
 
-/// As the kernel wakes threads of one priority: who waited first is first. Says so by wakings, each at the end of the wait.
+/// Adds wakings in the kernel's order for threads of one priority: first come, first served. Each is at the end of its wait.
 void wakeInTurn(PrintedTrace& trace)
 {
     std::set<const PrintedCall*> woken;
@@ -260,7 +260,7 @@ private slots:
         QCOMPARE(int(found.size()), waits);
     }
 
-    /// Where wakings were not recorded, by the only call that can have done it.
+    /// Without recorded wakings, a wait's waker is the only call that can have ended it.
     void allWaitsAreThoseThatPerfPrints_data()
     {
         QTest::addColumn<QString>("name");
@@ -279,7 +279,7 @@ private slots:
         const auto trace = openPerfData((path + ".data").toStdString());
         QVERIFY(trace);
         const auto store = indexed(*trace, {&analysisOf("futexes")})->stores.front();
-        // The recording says when its clock began.
+        // The recording has the start of its clock.
         const auto expected = printed.waits(nanoseconds(store->summary().range.begin) - printed.begin);
         QCOMPARE(inOneAlone(expected, waitsIn(*store)), QStringList());
         QCOMPARE(int(std::ranges::count_if(expected, [](const std::string& it) { return it.find("wake ") != std::string::npos; })), woken);

@@ -1,4 +1,4 @@
-// How long mutexes are held where their releases are written late, against threads that were played and know it.
+// Times that mutexes are held if their releases are recorded late, compared with simulated threads that know the truth.
 
 #include "tests/core/analyses/locks/lock_script.h"
 #include "tests/support/test_program.h"
@@ -19,7 +19,7 @@ namespace {
 constexpr std::int64_t Never = std::numeric_limits<std::int64_t>::max();
 constexpr int Process = 100, FirstThread = 7;
 
-/// Threads that lock a few mutexes, one at a time each, step by step; it writes the events as LTTng-UST does, after what they tell of.
+/// Simulated threads that lock a few mutexes, one at a time each, step by step. Events are written like LTTng-UST does: after the action.
 class Players {
 public:
     Players(unsigned seed, LockScript& script)
@@ -42,7 +42,7 @@ public:
 
     std::int64_t now() const { return m_now; }
 
-    /// Each hold that ended, with who waited meanwhile, as segmentLines() has it.
+    /// Each completed hold with its waiters, in the format of segmentLines().
     QStringList holds() const
     {
         QStringList all;
@@ -55,7 +55,7 @@ public:
         return all;
     }
 
-    /// Of how many the release was written after another had the mutex.
+    /// Number of holds whose release was written after another thread had the mutex.
     std::ptrdiff_t lateOnes() const
     {
         return std::ranges::count_if(m_holds, [&](const Hold& it) { return it.unlocked != Never && overtaken(it) < it.unlocked; });
@@ -66,12 +66,12 @@ private:
     struct Thread {
         Does does = Does::Nothing;
         std::size_t mutex = 0;
-        std::size_t hold = 0; ///< Of those below.
+        std::size_t hold = 0; ///< Index into m_holds.
         std::size_t wait = 0;
         int depth = 0;
         bool isTry = false;
-        bool waited = false; ///< For a condition.
-        bool afterDeath = false; ///< It got a mutex whose owner had died.
+        bool waited = false; ///< Waited for a condition.
+        bool afterDeath = false; ///< It got a mutex of a dead owner.
     };
     struct Mutex {
         bool isRobust = false;
@@ -110,7 +110,7 @@ private:
         case Does::Asks: return get(number, it, mutex);
         case Does::HasGot: return got(number, it);
         case Does::Holds: return goOn(number, it, mutex);
-        case Does::AsksAgain: // It is its own: it gets it at once.
+        case Does::AsksAgain: // The thread owns the mutex already and gets it at once.
             m_script.acquire(m_now, tid(number), address(it.mutex));
             ++it.depth;
             it.does = Does::Holds;
@@ -233,7 +233,7 @@ private:
     std::vector<Thread> m_threads;
     std::vector<Mutex> m_mutexes;
     std::vector<Hold> m_holds;
-    std::vector<Wait> m_waits; ///< For mutexes that are not one's own.
+    std::vector<Wait> m_waits; ///< Waits for mutexes that another thread owns.
     std::int64_t m_now = 0;
 };
 

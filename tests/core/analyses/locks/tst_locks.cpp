@@ -1,4 +1,4 @@
-// Who waits for locks and who holds them, of made events.
+// Waiters and owners of locks, from made events.
 
 #include "core/analysis/analyses.h"
 #include "tests/core/analyses/kernel/sampled_script.h"
@@ -42,7 +42,7 @@ private slots:
                       "lock:0xffff88810093d100/tid:7: waits 30-40", "lock:0xffff88810093d100: waited-for(1) 30-40");
     }
 
-    /// However many waits that were, and whichever came first. Those below them are as they came.
+    /// Holds for any number of waits in any order. Rows below a lock stay in order of their first wait.
     void theLockThatWasWaitedForLongestIsFirst()
     {
         constexpr std::uint64_t C = 0xffff88810093d200, D = 0xffff88810093d300, E = 0xffff88810093d400;
@@ -67,18 +67,18 @@ private slots:
                               "0xffff888100044880 spinlock", "0xffff88810093d400 spinlock"}));
     }
 
-    /// A mutex is spun for, and then slept for: that is one wait. While a thread waits for it, an interrupt waits for another lock.
+    /// A thread first spins for a mutex, then sleeps: that is one wait. Meanwhile an interrupt on its CPU waits for another lock.
     void waitsGoOnAndNest()
     {
         LockScript s;
         s.begin(10, 7, A, Mutex | Spin).begin(14, 7, A, Mutex).begin(16, 7, B, Spin).end(17, 7, B).end(30, 7, A);
-        s.end(40, 7, A); // Of what nobody saw begin.
+        s.end(40, 7, A); // Its beginning was not recorded.
         s.runLocks(50);
         COMPARE_LINES(s.segments(), "lock 0xffff888100044880 mutex 10-30 on lock:0xffff888100044880/tid:7 type=mutex",
                       "lock 0xffff88810093d100 spinlock 16-17 on lock:0xffff88810093d100/tid:7 type=spinlock");
     }
 
-    /// Each CPU has one, and all have TID 0.
+    /// Each CPU has an idle thread, and all idle threads have TID 0.
     void idleThreadsWaitEachForItself()
     {
         LockScript s;
@@ -88,7 +88,7 @@ private slots:
             .end(15, 0, A, 0, 0)
             .end(16, 7, A, 0, 1)
             .end(20, 0, A, 0, 3);
-        s.begin(30, 0, A, Spin, 0).end(35, 0, A, 0, 3); // Of what nobody saw begin there.
+        s.begin(30, 0, A, Spin, 0).end(35, 0, A, 0, 3); // Its beginning on that CPU was not recorded.
         s.runLocks(50);
         COMPARE_LINES(s.segments(), "lock 0xffff888100044880 spinlock 10-15 on lock:0xffff888100044880/cpu:0 type=spinlock;comm=swapper/0",
                       "lock 0xffff888100044880 spinlock 11-20 on lock:0xffff888100044880/cpu:3 type=spinlock;comm=swapper/3",
@@ -138,7 +138,7 @@ private slots:
     {
         LockScript s;
         s.tryIt(10, 7, 0x10).tryIt(12, 8, 0x10, 16).request(13, 8, 0x10).acquire(20, 8, 0x10, 110).unlock(30, 7, 0x10);
-        s.unlock(31, 8, 0x10); // Of another's, or of none.
+        s.unlock(31, 8, 0x10); // The thread does not own this lock.
         s.request(40, 8, 0x10).acquire(41, 8, 0x10, 130).unlock(45, 8, 0x10, 1).unlock(46, 8, 0x10);
         s.runLocks(50);
         COMPARE_LINES(s.segments(), "lock 0x10 of process 100 13-20 on lock:100/0x10/tid:8 comm=t8;held_by=t7 (7);got=no",
@@ -147,7 +147,7 @@ private slots:
                       "lock-hold 0x10 of process 100 41-46 on lock:100/0x10/tid:8 comm=t8;waiters=0;made_wait_ns=0");
     }
 
-    /// One address in two processes is two locks; of one process its threads may take it again.
+    /// One address in two processes means two locks; a thread may take its own lock again.
     void recursiveAndOfEachProcess()
     {
         LockScript s;
@@ -162,7 +162,7 @@ private slots:
         QVERIFY(s.segments().contains("lock-hold 0x10 of process 200 15-20 on lock:200/0x10/tid:207 "));
     }
 
-    /// It was given back before its event was written, or by a wait for a condition, which nobody writes.
+    /// The lock was released before its event was written, or by a wait for a condition, which has no event.
     void heldUntilTheNextOneHadIt()
     {
         LockScript s;
@@ -186,7 +186,7 @@ private slots:
                       "lock:100/0x10/tid:9: holds 11-20, unknown 20-40", "lock:100/0x10: held(t9 (9)) 11-20, unknown 20-40");
     }
 
-    /// Another stream goes on: who had the mutex may have given it back in the gap.
+    /// Another stream goes on: the owner may have released the mutex in the gap.
     void whoLostItInAGapHeldItForAnUnknownTime()
     {
         LockScript s;
@@ -217,7 +217,7 @@ private slots:
         QCOMPARE(s.segments(), QString());
     }
 
-    /// TID 0 is also that of who is in another PID namespace than perf, and a virtual one of threads on their way out.
+    /// TID 0 is also the number of threads in another PID namespace than perf's, and a virtual TID of exiting threads.
     void whoHasNoNumberInANamespaceIsNotIdle()
     {
         const auto waits = [](const Fields& who) {
@@ -237,7 +237,7 @@ private slots:
         QCOMPARE(waits({{"$vtid", 0}}), QString());
     }
 
-    /// LTTng's events of the kernel have no thread of their own where no context was recorded.
+    /// LTTng's kernel events name no thread if no context was recorded.
     void whoTheCpuHas()
     {
         LockScript s;
@@ -253,7 +253,7 @@ private slots:
                       "lock 0xffff888100044880 spinlock 16-19 on lock:0xffff888100044880/cpu:0 type=spinlock;comm=swapper/0");
     }
 
-    /// How long a wait was follows from no one begin or end of many.
+    /// With sampled events, the duration of a wait is unknown.
     void sampledEventsSayNothing()
     {
         const auto script = [](std::initializer_list<int> sampled) {

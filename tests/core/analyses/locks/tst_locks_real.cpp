@@ -1,4 +1,4 @@
-// Waits for recorded locks against what the events say, and against the table that came with a recording.
+// Compares waits for recorded locks with the events, and with the table that came with a recording.
 
 #include "core/analysis/analyses.h"
 #include "tests/support/babeltrace_oracle.h"
@@ -26,7 +26,7 @@ std::string wait(std::int64_t begin, std::int64_t end, std::int32_t tid, std::ui
         + QString::number(lock, 16).toStdString();
 }
 
-/// All segments of a kind, as wait() has them.
+/// All segments of a kind, in the format of wait().
 std::multiset<std::string> segmentsOf(const Store& store, std::string_view kind)
 {
     std::multiset<std::string> all;
@@ -50,7 +50,7 @@ class LocksRealTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// As many waits, and as long, as perf lock contention counted; each as begin and end of one thread and lock pair up.
+    /// Number and total duration of waits are those of perf lock contention; each wait pairs a begin and an end of one thread and lock.
     void contentionIsWhatPerfCounts()
     {
         HELIO_REQUIRE_TRACE(path, "solo-vs-parallel-perf");
@@ -98,7 +98,8 @@ private slots:
         QVERIFY2(std::abs(double(total) / 1e6 - inMs) < 0.1, qPrintable(QString("%1 ms, of %2 ms").arg(double(total) / 1e6).arg(inMs)));
     }
 
-    /// Each request with the acquisition that follows it in its thread; each acquisition with the release, or with the next thread's.
+    /// Pairs each request with the following acquisition of its thread, and each acquisition with the release, or with the next thread's
+    /// acquisition.
     void mutexesAreThoseOfTheEvents()
     {
         HELIO_REQUIRE_TRACE(path, "ust-callstack", "libc-pthread/ust");

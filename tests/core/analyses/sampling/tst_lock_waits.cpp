@@ -1,4 +1,4 @@
-// The time that threads wait for locks of the kernel, as samples with the stacks they began to wait with.
+// Waiting times for kernel locks, as samples with the stacks at which the waits began.
 
 #include "core/analyses/sampling/lock_waits.h"
 #include "tests/core/analyses/kernel/kernel_script.h"
@@ -110,7 +110,7 @@ private slots:
         QCOMPARE(s.sampleLines(), QStringList({"lock-wait 10+5 of event 1", "lock-wait 16+2 of event 4", "lock-wait 12+18 of event 2"}));
     }
 
-    /// It is spun for, then slept for.
+    /// The thread first spins for the lock, then sleeps.
     void aWaitGoesOnWhereItBeginsOnceMore()
     {
         ContentionScript s;
@@ -131,12 +131,12 @@ private slots:
         s.end(5, 7, 0xa).begin(10, 7, 0xa).loss(0, 20, 30);
         s.end(40, 7, 0xa); // Begun before lost events.
         s.begin(50, 0, 0xa, 0).end(55, 0, 0xa, 1); // On another idle CPU.
-        s.begin(60, 7, 0xa); // It goes on.
+        s.begin(60, 7, 0xa); // The wait goes on.
         QCOMPARE(s.sampleLines(), QStringList());
         QVERIFY(s.store().samples().kinds().empty());
     }
 
-    /// As the analysis of locks has them, which is compared with what perf counts.
+    /// Waits must equal those of the lock analysis, which is compared with perf's counts.
     void recordedOnesAreThoseOfTheLocks()
     {
         HELIO_REQUIRE_TRACE(path, "solo-vs-parallel-perf", "data/perflock-contention.data");

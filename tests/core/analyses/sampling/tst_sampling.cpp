@@ -1,4 +1,4 @@
-// What the sampling analysis makes of samples: who was sampled, ticks, and stacks in the store.
+// The sampling analysis: sampled threads, ticks, and stacks in the store.
 
 #include "tests/support/made_recording.h"
 #include "tests/support/made_timeline.h"
@@ -62,7 +62,7 @@ private slots:
         }
     }
 
-    /// Which life is whose is for those to say who have rows.
+    /// Only analyses with rows tell which of several threads with one TID a sample belongs to.
     void allLivesOfATidAreOneTrack()
     {
         const auto store = indexed(twoLivesOfOneTid());
@@ -132,7 +132,7 @@ private slots:
         QCOMPARE(all[1].thread, NoTrack);
         QCOMPARE(all[1].event, std::uint64_t(1));
         const StackNode& node = store->stacks().nodes()[static_cast<std::size_t>(all[0].stack)];
-        QCOMPARE(node.frame().address, std::uint64_t(0x1000)); // Nothing was mapped there.
+        QCOMPARE(node.frame().address, std::uint64_t(0x1000)); // The address was not mapped.
         QCOMPARE(node.frame().module, UnknownModule);
         QCOMPARE(node.parent(), NoStack);
     }

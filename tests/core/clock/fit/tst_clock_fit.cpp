@@ -14,13 +14,13 @@ namespace {
 
 constexpr std::int64_t Epoch = 1'795'260'000'000'000'000;
 
-/// Two clocks and what goes between them, as a simulation knows it.
+/// Two simulated clocks and the packets between them.
 struct Simulation {
-    std::int64_t offset = 0; ///< The other clock's lead at the epoch, ns.
-    double drift = 0; ///< How much more it goes on for each ns here.
+    std::int64_t offset = 0; ///< Lead of the other clock at the epoch, in ns.
+    double drift = 0; ///< Drift: gain of the other clock in ns for each ns of this clock.
     double span = 1e9; ///< ns.
-    double bend = 0; ///< From the middle on it goes on so much more,
-    std::vector<std::pair<double, double>> bends{}; ///< and from these places on by so much.
+    double bend = 0; ///< Change of the drift at the middle of the span.
+    std::vector<std::pair<double, double>> bends{}; ///< Further changes of the drift: time and amount.
     std::int64_t leastDelay = 10'000;
     double jitter = 30'000; ///< ns, exponential.
     double asymmetry = 1; ///< Times which the way here takes longer.
@@ -52,7 +52,7 @@ struct Simulation {
         return passages;
     }
 
-    /// Whether the truth lies within what the fit says, at so many places of the span.
+    /// True if the true offset lies within the fit's error at 501 points of the span.
     bool isWithin(const ClockFit& fit, std::int64_t slack = 1) const
     {
         const auto clock = ClockTransform::through(fit.points);
@@ -67,12 +67,12 @@ struct Simulation {
         return true;
     }
 
-    /// As what is written says: what it goes on more for each ns.
+    /// True if the fit's gain for each ns is the drift, within the fit's error.
     bool hasDriftOf(const ClockFit& fit) const
     {
         return fit.driftError && std::abs(double(fit.line.gain) * 1e-18 - drift) <= double(*fit.driftError) * 1e-12 + 2e-18;
     }
-    /// Only of its drift.
+    /// Tests the drift alone.
     Simulation inverted() const
     {
         Simulation other = *this;
@@ -130,7 +130,7 @@ private slots:
             const ClockFit fit = fitClocks(passages);
             if (fit.quality != FitQuality::Accurate)
                 continue;
-            Corridor corridor; // Nobody can say more than it.
+            Corridor corridor; // The corridor that the samples leave open; no fit can be tighter.
             for (const ClockSample& p : passages) {
                 const std::int64_t x = nanoseconds(p.here) - Epoch;
                 const std::int64_t y = nanoseconds(p.there) - nanoseconds(p.here) - it.offset;
@@ -178,7 +178,7 @@ private slots:
             std::vector<std::uint32_t> wrong;
             for (const std::uint32_t place : {17u, 80u, 81u, 250u, 399u})
                 if (i % 6 >= int(wrong.size())) {
-                    // Too early by what no way is short enough for.
+                    // Earlier than the shortest possible transit allows.
                     passages[place].there += std::chrono::milliseconds((passages[place].isArrival ? 1 : -1) * (50 + int(place)));
                     wrong.push_back(place);
                 }
@@ -191,7 +191,7 @@ private slots:
         }
     }
 
-    /// So many that only parts of them are looked at again after some were left out.
+    /// Enough samples that only some are checked again after outliers were removed.
     void wrongOnesAmongManyAreNamedToo()
     {
         std::mt19937_64 random(11);
@@ -203,7 +203,7 @@ private slots:
         std::vector<ClockSample> passages = it.run(random);
         std::vector<std::uint32_t> wrong;
         for (std::uint32_t i = 50; i < passages.size(); i += 211) {
-            passages[i].there += std::chrono::milliseconds(passages[i].isArrival ? 40 : -40); // It arrives before it left.
+            passages[i].there += std::chrono::milliseconds(passages[i].isArrival ? 40 : -40); // It arrives before it was sent.
             wrong.push_back(i);
         }
         const ClockFit fit = fitClocks(passages);
@@ -253,7 +253,8 @@ private slots:
                     QVERIFY(it.isWithin(fit));
             }
         }
-        QCOMPARE(bent, 2); // Where it bends towards the rare ones; else one line is between both.
+        // Bent in the two cases in which the clock bends towards the rare direction; otherwise one line fits both directions.
+        QCOMPARE(bent, 2);
     }
 
     void clockThatChangesItsRateHasPieces()
@@ -267,9 +268,9 @@ private slots:
         const ClockFit fit = fitClocks(it.run(random));
         QVERIFY(fit.quality == FitQuality::Accurate);
         QVERIFY(fit.pieces.size() > 1);
-        QVERIFY(it.isWithin(fit)); // Nobody knows where in a piece the bend is, and that is in what it says.
+        QVERIFY(it.isWithin(fit)); // The bend's position within a piece is unknown, and the error covers that.
         QVERIFY(fit.error < std::chrono::microseconds(100));
-        // One line is off by a quarter of what the bend is at the end, and says so.
+        // A single line is off by a quarter of the bend's effect at the end, and its error covers that.
         QVERIFY(fit.lineError > std::chrono::microseconds(500));
         for (int i = 0; i <= 20; ++i) {
             const auto here = static_cast<std::int64_t>(it.span * i / 20);
@@ -277,8 +278,8 @@ private slots:
         }
     }
 
-    /// Clocks that are slewed now and then, as time services do. Where no message contradicts one line nobody can know that there is a
-    /// bend; else what is said holds.
+    /// Clocks that a time service slews now and then. If no packet contradicts one line, the bend cannot be detected; otherwise the stated
+    /// error must hold.
     void truthLiesWithinWhatIsSaidAroundBendsToo()
     {
         std::mt19937_64 random(61);
@@ -316,7 +317,7 @@ private slots:
         QVERIFY(fit.quality == FitQuality::OneWay);
         QCOMPARE(fit.error, Duration::max());
         QCOMPARE(fit.arrivals, std::size_t(0));
-        // No message arrives before it left, and the quickest takes nothing.
+        // No packet arrives before it was sent, and the fastest takes no time.
         const std::int64_t off = nanoseconds(fit.line(hostTime(Epoch))) - it.thereAt(0);
         QVERIFY(off >= 0 && off < 1'000'000);
     }

@@ -12,7 +12,7 @@ namespace {
 
 using Point = Hull::Point;
 
-/// The corners of the lower hull by looking at every pair: a point that lies on or above a line between two others is none.
+/// Corners of the lower hull, by checking every pair: a point on or above a line between two other points is no corner.
 std::vector<Point> cornersOf(std::vector<Point> points)
 {
     std::ranges::sort(points, [](const Point& a, const Point& b) { return std::pair(a.x, a.y) < std::pair(b.x, b.y); });
@@ -30,7 +30,7 @@ std::vector<Point> cornersOf(std::vector<Point> points)
     return corners;
 }
 
-/// The range that the corridor's lines have at x, by trying the lines through all pairs of bounds and the steepest ones through each.
+/// Range of the corridor's lines at x, by trying the lines through all pairs of bounds and the steepest lines through each bound.
 std::optional<std::pair<long double, long double>> triedOut(const std::vector<Point>& ceilings, const std::vector<Point>& floors,
                                                             std::int64_t x)
 {
@@ -133,7 +133,7 @@ private slots:
         corridor.addCeiling(0, 10);
         corridor.addFloor(1'000'000, -10);
         QVERIFY(corridor.open());
-        QVERIFY(!corridor.steepest().isBoundByMessages); // Nothing keeps it from rising.
+        QVERIFY(!corridor.steepest().isBoundByMessages); // No ceiling bounds the slope.
         QVERIFY(corridor.flattest().isBoundByMessages);
         QCOMPARE(corridor.flattest().slope.rise * 1'000'000 / corridor.flattest().slope.run, -20);
     }

@@ -1,4 +1,4 @@
-// Which request of a disk a wait was for.
+// Disk requests that waits are attributed to.
 
 #include "core/event_model/disk_requests.h"
 #include "core/query/rows/state_causes.h"
@@ -99,7 +99,7 @@ private slots:
                          "bytes by thread 7) 110-180, disk(sda: write of 1000 bytes by thread 7, in "
                          "fsync) 180-300"));
         QCOMPARE(
-            pathOf({{180, 299, "disk=sda;bytes=1000;queued_ns=0;tid=7;cpu=1"}}), // It went on at once.
+            pathOf({{180, 299, "disk=sda;bytes=1000;queued_ns=0;tid=7;cpu=1"}}), // The wait ended at once.
             QString("disk(sda: not asked yet for the write of 1000 bytes by thread 7) 100-180, disk(sda: write of 1000 bytes by thread "
                     "7, in fsync) 180-300"));
         QCOMPARE(
@@ -126,7 +126,8 @@ private slots:
 
     void withoutARequestOfItsOwnItIsAnInterrupt()
     {
-        QCOMPARE(pathOf({{20, 299, "disk=sda;bytes=4096;tid=9;cpu=1"}}), // Another one's, in an interrupt that no name says is a disk's.
+        // Another thread's request, in an interrupt that is not named as a disk's.
+        QCOMPARE(pathOf({{20, 299, "disk=sda;bytes=4096;tid=9;cpu=1"}}),
                  QString("blocked(fsync, until an interrupt that was not recorded on CPU 1) 100-300"));
         QCOMPARE(pathOf({{20, 80, "disk=sda;bytes=4096;cpu=1"}}), // Before the wait.
                  QString("blocked(fsync, until an interrupt that was not recorded on CPU 1) 100-300"));

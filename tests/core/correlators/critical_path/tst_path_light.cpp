@@ -1,4 +1,4 @@
-// What of all rows is in the light while a path is shown.
+// Parts of all rows that are highlighted while a path is shown.
 
 #include "core/query/rows/rows.h"
 #include "core/query/rows/state_causes.h"
@@ -47,7 +47,8 @@ class PathLightTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Its own time, and the wait that the other one explains, in one; of that one only what was waited for.
+    /// The waiter's row is lit throughout: its own time and the wait that the holder explains; the holder's row only while it was waited
+    /// for.
     void threadsAreLitWhereTheyAreOnThePath()
     {
         Lit it;
@@ -76,7 +77,7 @@ private slots:
         QVERIFY(!it.light.isIn(StoreIndex{77}));
     }
 
-    /// Arrows are those of the path's own kind, which is there once its rows are.
+    /// Only links of the critical path are drawn, and their kind exists only together with its rows.
     void noPathHasNoArrows()
     {
         Lit it;

@@ -1,4 +1,4 @@
-// The rows, states and links that a critical path is shown by.
+// Rows, states and links that show a critical path.
 
 #include "core/profiling/export/call_tree_text.h"
 #include "core/query/rows/arrows.h"
@@ -17,7 +17,7 @@ using namespace helio::test;
 
 namespace {
 
-/// The relation's answer put on the timeline, as related() does.
+/// Adds the correlator's result to the timeline, like related() does.
 Timeline withPath(MadeMachines& made, TrackRef thread, TimeRange range)
 {
     Timeline timeline = made.timeline();
@@ -62,7 +62,7 @@ private slots:
         QCOMPARE(statesOfRow(timeline, all[0]),
                  QString("running(running, futex) 10-100, wait-cpu(its CPU was idle) 300-310, running(futex) 310-400"));
         QCOMPARE(noteOf(timeline, all[1].ref)->source, threadRow(timeline, trace, 8, timestamp(200)));
-        QVERIFY(!findMirrorRow(timeline, thread).isValid()); // A path is nobody's other row.
+        QVERIFY(!findMirrorRow(timeline, thread).isValid()); // No view shows a path as another row of its thread.
         QCOMPARE(findPathThread(timeline, all[0].ref, timestamp(50)), thread);
     }
 
@@ -96,7 +96,7 @@ private slots:
                          "t7 (7);lock;t8 (8);running: running 170, t7 (7);running: futex 15, t7 (7);wait-cpu: its CPU was idle 10"));
     }
 
-    /// Many requests are done by threads of one name, one after the other.
+    /// Servers often handle each request in a new thread with the same name.
     void threadsOfOneNameAreOneInStacksOfCommands()
     {
         MadeMachines made;

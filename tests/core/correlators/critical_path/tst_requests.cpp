@@ -1,4 +1,4 @@
-// What the time of requests went into.
+// Breakdown of the time of requests.
 
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/state_causes.h"
@@ -72,14 +72,14 @@ class RequestsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Of the first, 7 runs from 50 to 100 and from 310 to 350, 8 runs for it from 120 to 300, and what 8 waited for before that was not
-    /// recorded.
+    /// In the first request, 7 runs from 50 to 100 and from 310 to 350, and 8 runs for it from 120 to 300; the cause of 8's wait
+    /// before that was not recorded.
     void eachHasItsPathByCause()
     {
         QCOMPARE(requestsOf(false), QString("A 300: running 270 wait-cpu 10 blocked 20, B 35: running 35, A 80: running 80"));
     }
 
-    /// In time order, and each as long as its parts.
+    /// Requests come in time order, and each is as long as the sum of its parts.
     void eachHasALane()
     {
         MadeMachines made;
@@ -106,7 +106,7 @@ private slots:
         QueryProgress progress;
         forEachRequestPath(
             made.timeline(), "order", {}, {Timestamp::min(), Timestamp::max()}, [](RequestPath&&) {}, {}, &progress);
-        QCOMPARE(progress.total.load(), std::uint64_t(3)); // One is nobody's.
+        QCOMPARE(progress.total.load(), std::uint64_t(3)); // One request belongs to no thread.
         QCOMPARE(progress.done.load(), std::uint64_t(3));
     }
 
@@ -122,7 +122,7 @@ private slots:
         QCOMPARE(requestsOf(false, {}, {timestamp(55), timestamp(150)}), QString("B 35: running 35"));
     }
 
-    /// Of those that are accepted; all of these are counted.
+    /// The longest of the accepted requests are returned; all accepted ones are counted.
     void theLongestAreChosen()
     {
         MadeMachines made;
@@ -139,13 +139,13 @@ private slots:
         QCOMPARE(forEachRequestPath(made.timeline(), "order", choice, ever, take), std::uint64_t(1));
         QCOMPARE(all.join(", "), QString("B 35"));
         all.clear();
-        made.addStore(trace, segmentsOf(false)); // Of thread 8 there is one there.
+        made.addStore(trace, segmentsOf(false)); // It has one request of thread 8.
         choice = {[&](const std::string&, TrackRef thread) { return helio::rowOf(made.timeline(), thread)->tid == 8; }};
         forEachRequestPath(made.timeline(), "order", choice, ever, take);
         QCOMPARE(all.join(", "), QString("A 80"));
     }
 
-    /// Found in the states of threads; interrupts are nobody's request.
+    /// System calls are found in the states of threads; interrupts are not requests.
     void systemCallsAreRequests()
     {
         MadeMachines made;

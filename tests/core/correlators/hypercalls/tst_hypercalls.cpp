@@ -1,4 +1,4 @@
-// Clocks of guests from hypercalls: of made traces, and of recorded ones against what their truth says.
+// Clocks of guests from hypercalls: of made traces, and of recorded traces with known true offsets.
 
 #include "core/correlation/guests.h"
 #include "core/experiment/experiment.h"
@@ -36,7 +36,8 @@ std::shared_ptr<const Timeline> opened(const std::vector<std::filesystem::path>&
 
 std::filesystem::path pathOf(const QTemporaryDir& folder, const char* host) { return folder.filePath(host).toStdString(); }
 
-/// Exchanges of a guest, as texts, or as events; its clock is `ahead` of its host's. They take 2 us from the guest to the host, and 3 back.
+/// Adds exchanges of a guest, as texts or as events; the guest's clock is `ahead` of its host's. An exchange takes 2 us from the guest to
+/// the host, and 3 us back.
 void addExchanges(std::vector<Event>& guest, std::vector<Event>& host, quint64 machine, qint64 ahead, bool areTexts)
 {
     for (quint64 i = 1; i <= 50; ++i) {
@@ -87,8 +88,8 @@ private slots:
         QTemporaryDir folder;
         std::vector<Event> guest, host;
         addExchanges(guest, host, 101, 5'000'000'000, areTexts);
-        host.push_back({Begin + 5, Event::Hypercall, {}, 1, 101, 9}); // One of another number.
-        guest.push_back({Begin + 5, Event::Text, "gh 101"}); // And what is none.
+        host.push_back({Begin + 5, Event::Hypercall, {}, 1, 101, 9}); // A hypercall with another number.
+        guest.push_back({Begin + 5, Event::Text, "gh 101"}); // A text that belongs to no exchange.
         guest.push_back({Begin + 6, Event::Text, "gh 101 1x"});
         write(folder, "host", 1, host);
         write(folder, "guest", 2, guest);
@@ -161,7 +162,7 @@ private slots:
             QCOMPARE(clock.matchesTo, it.exchanges);
             QCOMPARE(clock.matchesFrom, it.exchanges);
             QCOMPARE(clock.outliers, std::size_t(0));
-            // Where messages are: a line that is right within its error holds all that the truth leaves open.
+            // Between the first and the last exchange, the clock's error covers all that the truth leaves open.
             const TimelineHost& host = timeline->hosts[clock.host];
             for (const HostTimestamp t : {host.path.fit.span.begin, host.path.fit.surest, host.path.fit.span.end}) {
                 const std::int64_t offset = nanoseconds(host.clock(t)) - nanoseconds(t);

@@ -1,4 +1,4 @@
-// Which ends of exchanges between guests and hosts belong together.
+// Matching of the two ends of exchanges between guests and hosts.
 
 #include "core/correlators/hypercalls/hypercall_matching.h"
 #include "tests/support/test_program.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-// Hosts and guests written down event by event, and the rows of their machines as text.
+// Hosts and guests that a test writes event by event, and the rows of their virtual machines as text.
 
 #include "core/correlation/guests.h"
 #include "core/experiment/timeline.h"
@@ -13,7 +13,7 @@
 
 namespace helio::test {
 
-/// A kernel's trace with events of kvm: AMD's, unless they say otherwise.
+/// A kernel trace with kvm events: AMD's, unless stated otherwise.
 class KvmScript : public KernelScript {
 public:
     KvmScript& exit(std::int64_t time, int cpu, int vcpu, int reason, int isa = 2)
@@ -21,13 +21,13 @@ public:
         event(time, cpu, "kvm_x86_exit", {{"exit_reason", reason}, {"isa", isa}, {"vcpu_id", vcpu}});
         return *this;
     }
-    /// `vcpu`: as some tracers have it, nothing to go by.
+    /// `vcpu`: by default a number that identifies no vCPU, like some tracers record it.
     KvmScript& entry(std::int64_t time, int cpu, std::int64_t vcpu = 343'809'104)
     {
         event(time, cpu, "kvm_x86_entry", {{"vcpu_id", vcpu}});
         return *this;
     }
-    /// A thread with a name of its own gets the CPU.
+    /// Switches in a thread with a name of its own.
     KvmScript& comes(std::int64_t time, int cpu, std::int64_t prev, const char* prevName, std::int64_t state, std::int64_t next,
                      const char* name)
     {
@@ -43,11 +43,11 @@ public:
     }
 };
 
-constexpr int Halt = 0x78, Interrupt = 0x60, Msr = 0x7c; ///< Of AMD.
+constexpr int Halt = 0x78, Interrupt = 0x60, Msr = 0x7c; ///< Exit codes of AMD processors.
 
 class MadeMachines {
 public:
-    /// The script is run; `end`: as in run(). `clock`: from its clock to the experiment's.
+    /// Runs the script and adds its trace; `end`: see run(). `clock`: offset from the trace's clock to the experiment's.
     std::uint32_t add(const std::shared_ptr<KvmScript>& script, const std::string& host, std::int64_t end, Duration clock = {})
     {
         script->run(end);
@@ -72,10 +72,10 @@ public:
         return trace;
     }
 
-    /// What else is known of the trace.
+    /// Adds another store of the trace.
     void addStore(std::uint32_t trace, std::shared_ptr<const Store> store) { m_timeline.stores.push_back({trace, std::move(store), true}); }
 
-    /// The thread of the host was seen to serve the guest's CPU.
+    /// Adds a message that shows that the host's thread runs the guest's CPU.
     void serves(std::uint32_t hostTrace, std::int32_t tid, std::uint32_t guestTrace, std::int32_t guestCpu = 0)
     {
         Transmission message;
@@ -85,17 +85,17 @@ public:
         message.receiver = tid;
         m_messages.all.push_back(message);
     }
-    /// Nothing relates the host's clock to the others'.
+    /// The host's clock is unrelated to other hosts' clocks.
     void isApart(const std::string& host) { std::ranges::find(m_timeline.hosts, host, &TimelineHost::label)->isSynchronized = false; }
-    /// Its clock is known from the other one's.
+    /// The clock of `host` is known from the clock of `other`.
     void follows(const std::string& host, const std::string& other)
     {
         const auto place = [&](const std::string& it) { return std::ranges::find(m_timeline.hosts, it, &TimelineHost::label); };
         place(host)->path.hosts = {static_cast<std::uint32_t>(place(other) - m_timeline.hosts.begin())};
     }
-    /// A person says whose guest the host is.
+    /// The user assigns the guest to a host.
     void says(const std::string& guest, GuestOverride given) { m_timeline.clockSettings.guests[guest] = std::move(given); }
-    /// A trace says that it is a guest's.
+    /// Marks the trace as a guest's by its own information.
     void isGuest(std::uint32_t trace) { m_guests.push_back(trace); }
 
     const Timeline& timeline()
@@ -113,7 +113,7 @@ public:
         return m_timeline;
     }
 
-    /// Makes the rows anew.
+    /// Makes the rows of virtual machines anew.
     const Store& rows()
     {
         const auto& kind = *m_timeline.correlatorRegistry->all()[m_timeline.correlatorRegistry->find("machines").value()];
@@ -124,7 +124,7 @@ public:
         return *m_rows;
     }
 
-    /// The timeline with those rows, as views have it.
+    /// The timeline with the rows of virtual machines, like views get it.
     const Timeline& withRows()
     {
         const auto place = timeline().correlatorRegistry->find("machines").value();
@@ -138,7 +138,7 @@ public:
         return m_timeline;
     }
 
-    /// "guest 0-10, preempted(t9 (9)) 10-20"; empty for a row that is not there. After rows().
+    /// States of a row: "guest 0-10, preempted(t9 (9)) 10-20"; empty if the row does not exist. Call rows() first.
     std::string states(const std::string& key) const
     {
         std::string text;
@@ -155,7 +155,7 @@ public:
         return text;
     }
 
-    /// The key of the row that it hangs below. After rows().
+    /// Key of the parent row. Call rows() first.
     std::string parentOf(const std::string& key) const
     {
         for (const Track& track : m_rows->tracks())

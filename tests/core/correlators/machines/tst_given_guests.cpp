@@ -1,4 +1,4 @@
-// Whose guest a host is, and which thread runs which of its CPUs, when a person says it.
+// Guests that the user assigns to hosts, and threads to their vCPUs.
 
 #include "core/virtualization/guest_changes.h"
 #include "core/virtualization/guest_problems.h"
@@ -13,7 +13,7 @@ using namespace helio::test;
 
 namespace {
 
-/// Threads 20 and 21 of process 10 are vCPUs 0 and 1 of it, thread 30 of process 11 vCPU 0 of that.
+/// Threads 20 and 21 are vCPUs 0 and 1 of process 10; thread 30 is vCPU 0 of process 11.
 std::shared_ptr<KvmScript> hostOfTwo()
 {
     auto host = std::make_shared<KvmScript>();
@@ -98,7 +98,7 @@ private slots:
         QCOMPARE(made.machines(), QStringList({"web on 10: 0 in 21 (by hand)+", "web on 10: 1 in 20 (by hand)+"}) + OfOther);
     }
 
-    /// Nothing in the host's trace says that they run vCPUs.
+    /// The host's trace does not show that these threads run vCPUs.
     void threadsMayBeAny()
     {
         auto host = std::make_shared<KvmScript>();
@@ -135,13 +135,13 @@ private slots:
         made.says("web", {"elsewhere", 10});
         QCOMPARE(problems(), QStringList("web: set by hand to run on elsewhere, which is not here"));
         QCOMPARE(made.machines(), unbound);
-        made.says("web", {"web", 10}); // Not its own guest.
+        made.says("web", {"web", 10}); // A host cannot be its own guest.
         QCOMPARE(made.machines(), unbound);
         made.says("web", {"nest", 10, {{0, 30}}}); // A thread of another process.
         QCOMPARE(problems(), QStringList("web: set by hand to have its CPU 0 run by thread 30, which is none of process 10 of nest"));
         QCOMPARE(made.machines(),
                  QStringList({"web on 10: 0 in 20 (by hand, kvm_exit)+", "web on 10: 1 in 21 (by hand, kvm_exit)+"}) + OfOther);
-        made.says("web", {"nest", 10, {{5, 20}}}); // It has two CPUs.
+        made.says("web", {"nest", 10, {{5, 20}}}); // The guest has two CPUs and no CPU 5.
         QCOMPARE(problems(), QStringList("web: set by hand to have its CPU 5 run by thread 20, of which its trace has nothing"));
         made.says("web", {});
         QCOMPARE(problems(), QStringList());
@@ -149,7 +149,7 @@ private slots:
         QCOMPARE(problems(), QStringList());
     }
 
-    /// Hypercalls, which are not asked any more where a person says something.
+    /// Contradicting hypercalls are reported; they are not used where the user assigned a guest.
     void whatWasSeenOtherwiseIsSaid()
     {
         Made made;
@@ -163,9 +163,9 @@ private slots:
                 all << QString("%1 %2").arg(it.guest).arg(QString::fromStdString(it.what));
             return all;
         };
-        QCOMPARE(problems(), QStringList()); // As found.
+        QCOMPARE(problems(), QStringList()); // The assignment that was found has no problems.
         made.says("web", {"nest", 10});
-        QCOMPARE(problems(), QStringList()); // As it was seen.
+        QCOMPARE(problems(), QStringList()); // The user's assignment agrees with the hypercalls.
         made.says("web", {"nest", 11});
         QCOMPARE(problems(),
                  QStringList({"1 web: set by hand to run in process 11 of nest; 2 hypercalls say that it runs in process 10 of nest",
@@ -175,7 +175,7 @@ private slots:
         QCOMPARE(problems(), QStringList("1 web: set by hand to be no guest here; 2 hypercalls say that it runs in process 10 of nest"));
         made.says("web", {"nest", 10, {{0, 21}}});
         QCOMPARE(problems(), QStringList("1 web: set by hand to have its CPU 0 run by thread 21; 1 hypercall of it came from thread 20"));
-        made.says("other", {"nest", 11}); // It was seen there.
+        made.says("other", {"nest", 11}); // Hypercalls say the same.
         QCOMPARE(problems().size(), 1);
     }
 
@@ -193,7 +193,7 @@ private slots:
         QVERIFY(choice.guests.at("other") == (GuestOverride{"nest", 10}));
     }
 
-    /// Nothing but hypercalls says which threads run vCPUs.
+    /// Only hypercalls tell which threads run vCPUs.
     void whatWasSeenOfItsMachineStays()
     {
         auto host = std::make_shared<KvmScript>();

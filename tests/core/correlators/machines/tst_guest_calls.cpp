@@ -1,4 +1,4 @@
-// How long a guest's functions ran: what its vCPU did not run is no time of theirs.
+// Durations of a guest's functions: time in which its vCPU did not run does not count.
 
 #include "core/event_model/call_states.h"
 #include "core/profiling/calls/call_durations.h"
@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::uint64_t Outer = 0x100, Inner = 0x200; ///< The addresses of the functions.
 
-/// Of thread 7: the outer function from 50 to 350 calls the inner one from 210 to 320. Its vCPU is away from 205 to 300.
+/// Calls of thread 7: the outer function, from 50 to 350, calls the inner one from 210 to 320. The vCPU is away from 205 to 300.
 std::shared_ptr<const Store> callsOfSeven()
 {
     const auto builder = makeMemoryStoreBuilder(hostTime(0));
@@ -151,7 +151,7 @@ private slots:
         QCOMPARE(seen, 2);
     }
 
-    /// Thread 9 is woken at 150 and comes onto the guest's CPU at 350: its vCPU was away from 205 to 300, in which thread 7 seemed to run.
+    /// Thread 9 is woken at 150 and gets the guest's CPU at 350. The vCPU was away from 205 to 300, when thread 7 seemed to run.
     void aWaitForACpuIsStolenOfWhereTheVcpuWasAway()
     {
         MadeMachines made;

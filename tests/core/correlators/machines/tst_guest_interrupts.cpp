@@ -1,5 +1,4 @@
-// How long interrupts took into guests: made ones, and those of a recorded host and its guests against the events that libbabeltrace2
-// reads.
+// Durations of interrupts into guests: made ones, and those of a recorded host and its guests, compared with libbabeltrace2's events.
 
 #include "core/experiment/experiment.h"
 #include "core/virtualization/interrupts.h"
@@ -84,11 +83,11 @@ struct Injected {
     std::int64_t at, entry, vector;
 };
 
-/// By thread: what was put into its vCPU.
+/// Interrupts injected into the vCPU of each thread.
 std::map<std::int64_t, std::vector<Injected>> injectedIn(const std::filesystem::path& host)
 {
     std::map<std::int64_t, std::vector<Injected>> found;
-    std::map<std::int64_t, std::int64_t> on; // By CPU: its thread.
+    std::map<std::int64_t, std::int64_t> on; // TID on each CPU.
     std::map<std::int64_t, Injected> waiting;
     BabeltraceOracle oracle({host});
     while (oracle.next() == BabeltraceOracle::Kind::Event) {
@@ -109,7 +108,7 @@ std::map<std::int64_t, std::vector<Injected>> injectedIn(const std::filesystem::
     return found;
 }
 
-/// Of each handler of the guest, its interrupt and its time on the host's clock.
+/// Interrupt and time on the host's clock of each handler in the guest.
 std::vector<std::pair<std::int64_t, std::int64_t>> handledIn(const std::filesystem::path& guest, const ClockTransform& clock)
 {
     std::vector<std::pair<std::int64_t, std::int64_t>> found;
@@ -126,7 +125,7 @@ class GuestInterruptsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// 41 is irq 27's, since its handler follows it; 236 is handled by nobody that was recorded.
+    /// Vector 41 belongs to irq 27, because its handler follows; the handler of 236 was not recorded.
     void anInterruptLastsUntilItsHandler()
     {
         MadeMachines made;
@@ -149,7 +148,7 @@ private slots:
         QCOMPARE(sums[1].total.count(), 10);
     }
 
-    /// Once for each: the handler that comes again without another interrupt is its second, not a later one of the first.
+    /// Each handler is used once: a handler that follows without another interrupt does not belong to the first interrupt again.
     void eachHasTheFirstHandlerBehindIt()
     {
         MadeMachines made;
@@ -160,7 +159,7 @@ private slots:
                               "33 300-310 handled at 320 by disk (28)"}));
     }
 
-    /// A source whose handlers follow now this vector and now that one is nobody's.
+    /// A handler that follows different vectors belongs to none of them.
     void whatFollowsAnythingIsNobodys()
     {
         MadeMachines made;
@@ -179,7 +178,7 @@ private slots:
         QCOMPARE(linesOf(empty), QStringList());
     }
 
-    /// irq 27 is vector 41, and 25 is 38, which the guests' boot decided; the local timer (236) was not recorded in them.
+    /// irq 27 is vector 41, and irq 25 is vector 38, as decided at the guests' boot; the local timer (236) was not recorded in the guests.
     void recordedOnesTakeAsLongAsTheEventsSay()
     {
         const QString folder = realTrace("host-guest");
@@ -199,7 +198,7 @@ private slots:
         using Line = std::tuple<std::string, std::int64_t, std::int64_t, std::string>; // Machine, put in, until then, by whom.
         std::vector<Line> expected, found;
         for (const auto& [name, tid, trace] : {std::tuple("guestA", 192, 1), std::tuple("guestB", 191, 2)}) {
-            std::map<std::int64_t, std::pair<std::int64_t, std::string>> handled; // By entry: when, by whom.
+            std::map<std::int64_t, std::pair<std::int64_t, std::string>> handled; // Time and handler, by time of the entry.
             for (const auto& [irq, at] : handledIn(path / name / "kernel", timeline->traces[static_cast<std::size_t>(trace)].clock)) {
                 const std::int64_t vector = irq == 27 ? 41 : 38;
                 const Injected* last = nullptr;

@@ -1,4 +1,4 @@
-// Whether guests ran while their vCPUs were halted.
+// Check whether guests ran while their vCPUs were halted.
 
 #include "core/virtualization/binding_check.h"
 #include "core/virtualization/guest_problems.h"
@@ -74,7 +74,7 @@ private slots:
         QCOMPARE(made.problems(), QStringList());
     }
 
-    /// Each given to the other one's thread: all that it ran lies in halts.
+    /// Each vCPU is assigned to the other's thread: all its running time lies in halts.
     void aWrongHandIsSeen()
     {
         Turns made;
@@ -90,7 +90,7 @@ private slots:
         QVERIFY2(problems.filter("web: of ").filter("thread 21, which cannot be").size() == 1, qPrintable(problems.join('\n')));
     }
 
-    /// As a clock does that is wrong by a turn.
+    /// The clock is wrong by one turn.
     void aWrongClockIsSeen()
     {
         MadeMachines made;
@@ -101,7 +101,7 @@ private slots:
         QVERIFY(checks[0].contradicts());
     }
 
-    /// Nobody's halt, no halts, or too few to go by.
+    /// The guest is unknown, it has no halts, or too few to judge.
     void withoutHaltsNothingIsSaid()
     {
         Both both;

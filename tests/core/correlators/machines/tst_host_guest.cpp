@@ -1,4 +1,4 @@
-// Virtual machines of a recorded host and its two guests: against their truth, and against what the events say that libbabeltrace2 reads.
+// Compares virtual machines of a recorded host and its two guests with the known truth, and with the events that libbabeltrace2 reads.
 
 #include "core/query/related/related.h"
 #include "core/query/rows/row_notes.h"
@@ -35,7 +35,7 @@ std::int64_t field(const std::string& text, const char* name)
     return found.hasMatch() ? found.captured(2).toLongLong() : -1;
 }
 
-/// Who had a CPU from then on.
+/// Thread that had a CPU from a time on.
 struct Run {
     std::int64_t at = 0;
     std::int64_t tid = 0;
@@ -48,19 +48,20 @@ struct Wait {
     bool isPreempted = false;
 };
 
-/// What the events of one kernel say.
+/// Facts from the events of one kernel.
 struct Events {
-    std::map<std::int64_t, std::vector<Run>> runs; ///< By CPU.
-    std::map<std::int64_t, std::vector<Wait>> waits; ///< By thread.
-    std::map<std::int64_t, std::map<std::int64_t, std::uint64_t>> exits; ///< By thread and reason.
-    std::map<std::string, std::vector<std::int64_t>> injected; ///< By interrupt: how long until its thread went into the guest.
-    std::map<std::int64_t, std::int64_t> onCpu; ///< By thread: ns from its first switch on.
+    std::map<std::int64_t, std::vector<Run>> runs; ///< Runs by CPU.
+    std::map<std::int64_t, std::vector<Wait>> waits; ///< Waits by TID.
+    std::map<std::int64_t, std::map<std::int64_t, std::uint64_t>> exits; ///< Number of exits by TID and reason.
+    /// Times from the injection of each interrupt to the entry into the guest, in ns.
+    std::map<std::string, std::vector<std::int64_t>> injected;
+    std::map<std::int64_t, std::int64_t> onCpu; ///< Time on a CPU by TID, in ns from its first switch-in.
 
     explicit Events(const std::filesystem::path& path)
     {
         BabeltraceOracle oracle({path});
         std::map<std::int64_t, std::int64_t> woken, left, since;
-        std::map<std::int64_t, std::pair<std::int64_t, std::int64_t>> waiting; // By thread: the interrupt, and since when.
+        std::map<std::int64_t, std::pair<std::int64_t, std::int64_t>> waiting; // Interrupt and time of its injection, by TID.
         std::int64_t end = 0;
         while (oracle.next() == BabeltraceOracle::Kind::Event) {
             const std::string name = oracle.name();
@@ -233,7 +234,8 @@ private slots:
         for (const Run& it : guest.runs[0])
             runs.push_back({nanoseconds(clock(hostTime(it.at))), it.tid});
         std::map<std::int64_t, std::int64_t> expected, found;
-        runs.push_back({nanoseconds(clock(m_timeline->traces[a.guestTrace].facts->summary().range.end)), -1}); // Nobody knows any more.
+        // The thread is unknown from here on.
+        runs.push_back({nanoseconds(clock(m_timeline->traces[a.guestTrace].facts->summary().range.end)), -1});
         std::int64_t preempted = 0;
         for (const Wait& wait : m_events->waits[ThreadOfA]) {
             if (!wait.isPreempted)
@@ -254,7 +256,7 @@ private slots:
         QCOMPARE(all, preempted);
     }
 
-    /// The clock of each thread of the guest has left out what the sums, which the events confirm, have of it.
+    /// The steal time that each guest thread's clock leaves out equals the sum that the events confirm.
     void clocksLeaveOutWhatTheSumsHave()
     {
         const auto with = withRowsOfStates(m_timeline, "vm");
@@ -271,7 +273,7 @@ private slots:
         QCOMPARE(clocks, sums);
     }
 
-    /// What a guest recorded of its CPU, less what was stolen of its threads.
+    /// Recorded running time of a guest's CPU minus the time stolen from its threads.
     void cpusWithoutStolenTimeAreAsRecordedButForIt()
     {
         const auto with = withRowsOfStates(m_timeline, "vm");
@@ -290,7 +292,7 @@ private slots:
         }
     }
 
-    /// By code: 96 INTR 3153, 124 MSR 2676, 120 HLT 424, 114 CPUID 411, 129 VMMCALL 214, 100 VINTR 199, 1024 NPF 101.
+    /// Exits by code: 96 INTR 3153, 124 MSR 2676, 120 HLT 424, 114 CPUID 411, 129 VMMCALL 214, 100 VINTR 199, 1024 NPF 101.
     void exitsAreCounted()
     {
         std::map<std::string, std::uint64_t> found;
@@ -363,7 +365,7 @@ private slots:
                 if (!it.isPreempted || in <= Duration())
                     continue;
                 all += in;
-                // The truth gives the whole to who had the CPU first.
+                // The known truth attributes the whole wait to the first occupant of the CPU.
                 const auto first = std::ranges::min_element(ofA.occupantsDuring(it), {}, &Taken::first);
                 if (absences.takers()[first->taker].kind == CpuOccupant::Kind::Vcpu)
                     byB += in;
@@ -381,7 +383,7 @@ private slots:
     }
 
 private:
-    /// By reason: what the curves of exits end at, all machines together.
+    /// Last values of the exit curves by reason, summed over all virtual machines.
     std::map<std::string, std::uint64_t> lastOfCounters() const
     {
         std::map<std::string, std::uint64_t> sums;

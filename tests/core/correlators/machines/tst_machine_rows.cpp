@@ -1,4 +1,4 @@
-// What vCPUs and guests' threads did, of made hosts and guests.
+// Rows of vCPUs and guest threads, from made hosts and guests.
 
 #include "core/query/rows/row_notes.h"
 #include "core/virtualization/steal_tables.h"
@@ -91,7 +91,7 @@ private slots:
         QCOMPARE(textOf(made.parentOf("vm:a\\/b/tid:7")), QString("vm:a\\/b"));
     }
 
-    /// CPU 1 is lost; it goes on at CPU 2. While it waits, who has the CPU that it lost counts.
+    /// The vCPU loses CPU 1 and goes on at CPU 2. While it waits, the occupant of CPU 1 counts as the culprit.
     void aVcpuMayMove()
     {
         auto host = std::make_shared<KvmScript>();
@@ -114,7 +114,7 @@ private slots:
                          "hypervisor(INTR (96)) 300-310"));
     }
 
-    /// Both vCPUs of a machine on one CPU, and a thread of its process, and one of the kernel's that works for it.
+    /// One CPU has both vCPUs of a virtual machine, a thread of its process, and a kernel thread that works for it.
     void vcpusOfOneMachineMayTakeEachOther()
     {
         auto host = std::make_shared<KvmScript>();
@@ -146,7 +146,7 @@ private slots:
                      {"vm:t10-10/vcpu:0", "sibling"}, {"vm:t10-10/vcpu:1", "sibling"}, {"worker (22)", "own"}, {"vhost-10 (30)", "own"}}));
     }
 
-    /// Without kvm's events threads that are called so are vCPUs; the guest knows when it is idle.
+    /// Without kvm events, vCPUs are known by the threads' names, and idle times by the guest's trace.
     void namesAndSchedulingAreEnough()
     {
         const auto makeHost = [] {
@@ -199,7 +199,7 @@ private slots:
         QCOMPARE(findVirtualMachines(made.timeline())[0].vcpus[0].method, std::string("guest trace"));
     }
 
-    /// Times that nothing relates are not laid over each other: the host's half is left.
+    /// Unrelated times cannot be combined: only the host's part is shown.
     void rawTimesAreKeptApart()
     {
         MadeMachines made;
@@ -227,7 +227,7 @@ private slots:
                         "sched_switch,sched_waking,kvm_x86_entry,kvm_x86_exit"));
     }
 
-    /// Both are unrelated to the reference, but not to each other.
+    /// Both hosts' clocks are unrelated to the reference, but related to each other.
     void aGuestIsBoundThoughAnotherHostIsTheReference()
     {
         MadeMachines made;
@@ -268,7 +268,7 @@ private slots:
         QCOMPARE(textOf(made.states("vm:inner/tid:7")), QString("running 40-205, stolen(t9 (9)) 205-300, running 300-600"));
     }
 
-    /// What was lost on a CPU of the host, or in the guest, is not known there.
+    /// Time with lost events on a CPU of the host, or in the guest, is unknown.
     void lossesAreUnknown()
     {
         MadeMachines made;
@@ -287,7 +287,7 @@ private slots:
                  qPrintable(vcpu));
     }
 
-    /// Two threads give the same number: it is none of theirs. Pointers are no numbers.
+    /// A vCPU number that two threads have counts for neither of them. Pointers are no numbers.
     void numbersOfVcpusAreChecked()
     {
         auto host = std::make_shared<KvmScript>();

@@ -1,4 +1,4 @@
-// Who took what of a row, whichever row it is asked of, and how rows of machines are called.
+// Culprits of steal time for every kind of row, and the names of the rows of virtual machines.
 
 #include "core/query/rows/arrows.h"
 #include "core/query/rows/facts.h"
@@ -54,7 +54,7 @@ private slots:
         QVERIFY(computeStealBreakdown(timeline, row, at(10, 200)).by.empty());
     }
 
-    /// On the CPU, on the threads that had it, and on the row of the other machine's vCPU: where they did, and no longer.
+    /// The steal is shown on the CPU, on the threads that had it, and on the other machine's vCPU, as long as they had the CPU.
     void culpritsHaveTheirPlaces()
     {
         Both both;
@@ -79,7 +79,7 @@ private slots:
         QCOMPARE(placesOf({}, 250), QStringList());
     }
 
-    /// The guest had a thread on it that believed to run; a guest's own rows say themselves whose they are.
+    /// The guest had a thread on the vCPU that seemed to run; a guest's own rows need not name it.
     void aPreemptedVcpuSaysWhoSuffered()
     {
         Both both;
@@ -93,7 +93,7 @@ private slots:
         QCOMPARE(computeStealBreakdown(timeline, rowNamed(timeline, "vm", "vm:a/vcpu:0"), at(10, 200)).affectedThread, std::string());
     }
 
-    /// The guest recorded one stretch of 389, of which 95 were none.
+    /// The guest recorded an interval of 389, 95 of which were stolen.
     void whatAGuestRecordedIsStolenInPart()
     {
         Both both;
@@ -124,7 +124,7 @@ private slots:
         QVERIFY(guestActivity(timeline, cpu, at(291, 299)).by.empty());
     }
 
-    /// From when a vCPU's thread gets the CPU until it is gone, below the CPU's own row.
+    /// The row below the CPU's row shows the vCPU from its thread's switch-in to its switch-out.
     void aHostsCpuShowsItsMachines()
     {
         Both both;
@@ -143,7 +143,7 @@ private slots:
         QCOMPARE(busyTime(timeline, found->ref, at(0, 400)).busy, Duration(385));
     }
 
-    /// What a guest recorded of its CPU, but where that was stolen; its host's trace ends long before.
+    /// A guest's CPU is as recorded except for stolen time; its host's trace ends long before.
     void aGuestsCpuIsAsRecordedButForWhatWasStolen()
     {
         MadeMachines made;
@@ -160,7 +160,7 @@ private slots:
         QVERIFY(found != inside.end());
         const TimeRange all = at(0, 1000);
         QCOMPARE(busyTime(timeline, cpu, all).busy, Duration(244 + 400));
-        QCOMPARE(busyTime(timeline, found->second, all).busy, Duration(244 + 400 - 45)); // From 250 on it was idle.
+        QCOMPARE(busyTime(timeline, found->second, all).busy, Duration(244 + 400 - 45)); // The guest's CPU was idle from 250 on.
         QCOMPARE(busyShare(timeline, found->second, at(600, 1000)), 1.0);
         const TrackRef refs[] = {cpu, found->second};
         const auto shares = busyShares(timeline, refs, all);
@@ -168,10 +168,10 @@ private slots:
         const double covered = double(coveredRange(timeline, 1).duration().count());
         QVERIFY(std::abs(shares[0].second.part - 644 / covered) < 1e-9);
         QVERIFY(std::abs(shares[1].second.part - 599 / covered) < 1e-9);
-        QVERIFY(rowNamed(timeline, "vm", "vm:a/vcpu:0/inside") == TrackRef()); // It is in no view.
+        QVERIFY(rowNamed(timeline, "vm", "vm:a/vcpu:0/inside") == TrackRef()); // The row belongs to no view.
     }
 
-    /// Numbers of a vCPU's row are its host's, those of a guest's thread the guest's.
+    /// A vCPU's row has its host's numbers, a guest thread's row the guest's.
     void rowsHaveHostsAndTitles()
     {
         Both both;
@@ -198,7 +198,7 @@ private slots:
         QCOMPARE(ValueFormatter(timeline).of(row, found.front().value), std::string("vCPU 0 of b: t8 (8), t9 (9)"));
     }
 
-    /// Between vCPUs in their view, between threads of the host in theirs.
+    /// In the view of vCPUs, arrows lead between vCPUs; in the view of the host's threads, between threads.
     void anArrowLeadsFromTheCulprit()
     {
         Both both;
@@ -234,7 +234,7 @@ private slots:
             QCOMPARE(it.detail, std::string("t9 (9)"));
     }
 
-    /// Ranking, matrix and threads are the same sums.
+    /// Ranking, matrix and threads have equal sums.
     void lossesAreTheSumsOfTheTables()
     {
         Both both;

@@ -1,6 +1,6 @@
 #pragma once
 
-// A host with two guests, of which one takes the other's CPU, and a thread of the host after it.
+// A host with two guests, one of which takes the other's CPU, and after it a thread of the host does.
 
 #include "core/query/rows/rows.h"
 #include "tests/core/correlators/machines/made_machines.h"
@@ -11,7 +11,7 @@
 
 namespace helio::test {
 
-/// Threads 20 and 21 are the vCPUs of two machines on CPU 1: the second one takes the first one's CPU from 205 to 290, then thread 9.
+/// Threads 20 and 21 are the vCPUs of two virtual machines on CPU 1: from 205 to 290 the second takes the first one's CPU, then thread 9.
 inline std::shared_ptr<KvmScript> host()
 {
     auto host = std::make_shared<KvmScript>();
@@ -28,7 +28,7 @@ inline std::shared_ptr<KvmScript> host()
     return host;
 }
 
-/// Thread 7 has its only CPU all the time, as it believes.
+/// A guest with thread `tid`, which seems to have its only CPU all the time.
 inline std::shared_ptr<KvmScript> guest(int tid)
 {
     auto guest = std::make_shared<KvmScript>();

@@ -7,7 +7,7 @@
 
 namespace helio::test {
 
-/// An interface that a packet went through: times are ns after the packet's first.
+/// An interface that a packet went through. Times are in ns after the packet's first.
 struct MadeStep {
     std::uint16_t trace = 0;
     const char* device = "";
@@ -18,15 +18,15 @@ struct MadeStep {
     std::int32_t tid = -1;
 };
 
-/// How the kernel's memory of packets is recorded.
+/// Whether the address of a packet's kernel memory is recorded, and whether it is equal on all interfaces.
 enum class MadeMemory { None, Same, Other };
 
 /// Packets that go through several interfaces of their hosts.
 struct MadeWays : MadePackets {
     MadeMemory memory = MadeMemory::Same;
-    std::uint16_t id = 1; ///< IPv4's; 0: as IPv6, which has none.
+    std::uint16_t id = 1; ///< IPv4 identification; 0 for IPv6, which has none.
 
-    /// A packet of 100 bytes of the stream.
+    /// Adds a packet with 100 bytes of the stream.
     void send(std::int64_t time, std::uint32_t sequence, std::initializer_list<MadeStep> steps, std::uint16_t flags = 16,
               std::uint32_t acknowledgement = 7)
     {

@@ -1,4 +1,4 @@
-// Connections of one pair of ports, however many there were one after the other.
+// Successive connections that use one pair of ports.
 
 #include "core/correlators/packets/connection_lives.h"
 #include "tests/support/test_program.h"
@@ -13,7 +13,7 @@ using namespace helio::packets;
 
 namespace {
 
-constexpr std::uint32_t Apart = 1'000'003; ///< From one connection's first number to the next one's: they go round 2^32.
+constexpr std::uint32_t Apart = 1'000'003; ///< Distance of the first sequence numbers of successive connections, which wrap around at 2^32.
 
 Transmissions oneFlow()
 {
@@ -51,7 +51,7 @@ private slots:
             add(messages, of.back() * Apart + sent[of.back()], 10, TcpFlag::Acknowledge);
             sent[of.back()] += 10;
         }
-        for (int i = 0; i < 20'000; ++i) { // Within what was sent.
+        for (int i = 0; i < 20'000; ++i) { // The sequence number lies within the sent data.
             of.push_back(random() % Lives);
             add(messages, of.back() * Apart + random() % sent[of.back()], 10, TcpFlag::Acknowledge, true);
         }

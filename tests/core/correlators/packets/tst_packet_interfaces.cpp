@@ -1,4 +1,4 @@
-// Packets that go through several interfaces of their hosts, as those of containers and virtual machines.
+// Packets that go through several interfaces of their hosts, e.g. those of containers and virtual machines.
 
 #include "made_ways.h"
 #include "tests/support/test_program.h"
@@ -13,7 +13,7 @@ namespace {
 
 constexpr bool Out = true, In = false;
 constexpr std::uint16_t Near = 0, Far = 1; ///< Traces of two hosts.
-constexpr std::int64_t Remote = 3'000'000'000; ///< The other host's clock is so far ahead.
+constexpr std::int64_t Remote = 3'000'000'000; ///< Lead of the other host's clock, in ns.
 
 /// Sends a packet from a container through a bridge to the other host.
 void leaveBridge(MadeWays& it, std::int64_t time, std::uint32_t sequence, std::uint8_t routed = 1)
@@ -128,7 +128,7 @@ private slots:
         QCOMPARE(found.all[0].sender, 42);
     }
 
-    /// IPv6 has no number that tells them apart.
+    /// IPv6 packets have no identification that distinguishes them.
     void aPacketThatIsSentAgainIsAnother_data() { memories_data(); }
     void aPacketThatIsSentAgainIsAnother()
     {
@@ -150,7 +150,7 @@ private slots:
         }
     }
 
-    void alikePacketsOfOneInterfaceAreSeveral() // Datagrams of one length, in memory that is used again at once.
+    void alikePacketsOfOneInterfaceAreSeveral() // Datagrams of one length, in memory that is reused at once.
     {
         MadeWays it;
         it.id = 0;
@@ -177,7 +177,7 @@ private slots:
         }
     }
 
-    /// Cards cut what leaves, and join what comes in.
+    /// Network cards cut packets that leave, and join packets that arrive.
     void piecesMatchThroughInterfaces()
     {
         MadeWays it;

@@ -46,7 +46,7 @@ private slots:
         MadePackets it;
         it.add(0, true, 100, 1);
         it.add(1, false, 5'000, 1).hops = 63;
-        it.add(0, true, 200, 101); // By way of a traced one, and untraced ones before and behind it.
+        it.add(0, true, 200, 101); // Sent by way of a traced router, with untraced ones before and after it.
         it.add(3, false, 210, 101).hops = 62;
         it.add(3, true, 220, 101).hops = 61;
         it.add(1, false, 5'100, 101).hops = 60;
@@ -61,13 +61,13 @@ private slots:
     void whichOfSeveralCameByARouterIsNotGuessed()
     {
         MadePackets it;
-        it.add(0, true, 100, 1); // The same packet twice, both with other hops at the other end.
+        it.add(0, true, 100, 1); // The packet was sent twice, each time with another number of hops at the other end.
         it.add(2, true, 900, 1);
         it.add(1, false, 950, 1).hops = 63;
         it.add(0, true, 1'100, 101);
-        it.add(1, false, 1'950, 101).hops = 65; // It cannot have gained one.
+        it.add(1, false, 1'950, 101).hops = 65; // The hop count cannot grow on the way.
         it.add(0, true, 2'100, 201);
-        it.add(2, false, 2'950, 201).hops = 63; // On its own host.
+        it.add(2, false, 2'950, 201).hops = 63; // It arrives on the host that sent it.
         const Transmissions found = it.match();
         QCOMPARE(std::ranges::count_if(found.all, [](const Transmission& message) { return message.toTrace == 1; }), 0);
     }
@@ -159,12 +159,12 @@ private slots:
         QCOMPARE(found.flows[1].back, 0u);
     }
 
-    /// Whoever an interrupt wakes while a packet comes in may be anybody.
+    /// A thread that an interrupt wakes while a packet arrives need not have to do with the packet.
     void whoIsWokenByChanceHasNoConnection()
     {
         MadePackets it;
         const std::uint32_t back = it.back();
-        it.addSign(0, true, 100, 1, 2).tid = 42; // The first of the handshake: answered before a thread learns of it.
+        it.addSign(0, true, 100, 1, 2).tid = 42; // The first packet of the handshake is answered before a thread learns of it.
         it.addSign(1, false, 110, 1, 2).tid = 7;
         it.add(0, true, 200, 101).tid = 42;
         it.add(1, false, 210, 101).tid = 7; // Again by chance.
@@ -184,7 +184,7 @@ private slots:
         }
     }
 
-    /// Nobody sends there: who is woken by most of what comes in has the socket; the others are left to their CPUs.
+    /// No thread sends there: the thread that most packets wake owns the socket; all other packets stay with their CPUs.
     void whereNobodySendsWhoIsWokenMostHasTheSocket()
     {
         MadePackets it;
@@ -203,7 +203,7 @@ private slots:
             QCOMPARE(message.receiver, -1);
     }
 
-    /// eth0.100 and eth0, or a bridge and its port: the kernel's memory of the packet is the same.
+    /// eth0.100 and eth0, or a bridge and its port: the packet has one address in kernel memory.
     void interfacesOnTopOfEachOtherAreOne()
     {
         MadePackets it;
@@ -213,13 +213,13 @@ private slots:
         it.add(1, false, 9'500, 1).buffer = 5;
         const Transmissions found = it.match();
         QCOMPARE(found.all.size(), std::size_t(1));
-        QCOMPARE(found.all[0].sent, hostTime(3'000)); // Where it last went out,
-        QCOMPARE(found.all[0].received, hostTime(9'000)); // and first came in.
+        QCOMPARE(found.all[0].sent, hostTime(3'000)); // Sent when it last left,
+        QCOMPARE(found.all[0].received, hostTime(9'000)); // received when it first arrived.
         QCOMPARE(found.ambiguous, std::uint64_t(0));
         QCOMPARE(found.counts[0].packets, std::uint64_t(1));
     }
 
-    /// The same memory a while later is another packet's: one that was sent again.
+    /// A later packet at the same address in memory is another packet: one that was sent again.
     void laterOnesInTheSameMemoryAreOthers()
     {
         MadePackets it;
@@ -303,7 +303,7 @@ private slots:
         it.addSign(1, true, 110, 70, syn | ack, 4'000'000'001).flow = it.back();
         it.add(0, true, 120, 4'000'000'001).flags = ack;
         it.addSign(0, true, 130, 4'000'000'101, fin | ack, 71);
-        it.addSign(0, true, 200, 5'000, syn); // Below those before, and no packet sent again.
+        it.addSign(0, true, 200, 5'000, syn); // The sequence number is lower than the earlier ones, but the packet was not sent again.
         it.addSign(0, true, 1'000'200, 5'000, syn);
         it.addSign(1, true, 1'000'210, 4'000'000'000, syn | ack, 5'001).flow = it.back();
         it.add(0, true, 1'000'220, 5'001).flags = ack;
@@ -320,8 +320,8 @@ private slots:
     {
         MadePackets it;
         const std::uint32_t back = it.back();
-        it.addSign(0, true, 110, 70, 2 | 16, 1'001); // The answer is of the flow that is known first,
-        it.addSign(1, true, 100, 1'000, 2).flow = back; // the question of the other one.
+        it.addSign(0, true, 110, 70, 2 | 16, 1'001); // The answer belongs to the flow that was seen first,
+        it.addSign(1, true, 100, 1'000, 2).flow = back; // and the question to the opposite flow.
         const Transmissions found = it.match();
         QCOMPARE(found.connections.size(), std::size_t(1));
         QCOMPARE(found.connections[0].flow, back);
@@ -372,7 +372,7 @@ private slots:
             QVERIFY(message.flow != bare);
     }
 
-    /// Sockets of the kernel, where they are recorded, tell connections apart; those of other hosts may have the same pointer.
+    /// Socket pointers, if recorded, distinguish connections; another host may have an equal pointer.
     void socketsTellConnectionsApart()
     {
         MadePackets it;
@@ -391,8 +391,8 @@ private slots:
                 add(1, true, 160 + 100 * i + socket, 5'000 * socket + i, 3 - socket);
                 add(0, false, 170 + 100 * i + socket, 5'000 * socket + i, socket);
             }
-        add(0, true, 900, 99, 1); // It was lost: the socket is known.
-        add(0, true, 910, 98, 0); // Nothing is.
+        add(0, true, 900, 99, 1); // A lost packet with a known socket.
+        add(0, true, 910, 98, 0); // A packet without a known socket.
         const Transmissions found = it.match();
         QCOMPARE(found.all.size(), std::size_t(12));
         QCOMPARE(found.connections.size(), std::size_t(2));
@@ -429,7 +429,7 @@ private slots:
         QCOMPARE(found.flows[bare].protocol, std::string("tcp"));
     }
 
-    /// Thousands of the same packet: ambiguous, and soon said so.
+    /// Thousands of equal packets: ambiguous, which must be reported quickly.
     void thousandsSentAgainAreCounted()
     {
         MadePackets it;

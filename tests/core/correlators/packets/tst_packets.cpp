@@ -1,4 +1,4 @@
-// Packets of two hosts against what libbabeltrace2 reads of the same traces, and clocks that follow from them.
+// Compares packets of two hosts with libbabeltrace2's reading of the same traces; and the clocks that follow from them.
 
 #include "core/correlation/transmissions.h"
 #include "core/experiment/experiment.h"
@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::int64_t Lag = 5'217'910'000; ///< Of db behind web, by their probes; right within Bound.
+const std::int64_t Lag = 5'217'910'000; ///< Lag of db behind web according to their probes; the error is below Bound.
 const std::int64_t Bound = 500'000;
 
 fs::path fixture(const char* host) { return fs::path(SOURCE_DIR "/tests/fixtures/two-hosts-small") / host; }
@@ -34,7 +34,7 @@ struct Seen {
     std::string host;
 };
 
-/// The ends of each TCP packet, by all the text of its headers but for what routers and cards change.
+/// Ends of each TCP packet, keyed by the text of its headers without the fields that routers and network cards change.
 std::map<std::string, std::vector<Seen>> packetsIn(const std::vector<std::pair<std::string, fs::path>>& hosts)
 {
     std::map<std::string, std::vector<Seen>> packets;
@@ -55,7 +55,7 @@ std::map<std::string, std::vector<Seen>> packetsIn(const std::vector<std::pair<s
     return packets;
 }
 
-/// Sent and received, where both ends are there once.
+/// Sent and received times of packets with exactly one event at each end.
 std::vector<std::pair<std::int64_t, std::int64_t>> matchesIn(const std::vector<std::pair<std::string, fs::path>>& hosts,
                                                              const std::string& from)
 {
@@ -76,7 +76,7 @@ std::vector<std::pair<std::int64_t, std::int64_t>> linksFrom(const Timeline& tim
 {
     std::vector<std::pair<std::int64_t, std::int64_t>> found;
     for (const Arrow& arrow : arrows(timeline, linkKindsInView(timeline, view), {Timestamp::min(), Timestamp::max()})) {
-        if (arrow.detail.ends_with(" (part)")) // They have no end that is the same as theirs.
+        if (arrow.detail.ends_with(" (part)")) // Cut or joined packets have no end with an equal event.
             continue;
         if (kindOf(timeline, arrow).id == "packet" && arrow.detail.starts_with(host == "web" ? "tcp 10.0.2.2:" : "tcp 10.0.2.3:"))
             found.emplace_back(nanoseconds(arrow.fromTime), nanoseconds(arrow.toTime));
@@ -139,7 +139,8 @@ private slots:
             QVERIFY(arrow.fromTime < arrow.toTime);
     }
 
-    /// In views of threads from thread to thread, in those of CPUs from CPU to CPU; whose thread nobody knows is at its CPU in both.
+    /// Arrows lead from thread to thread in thread views and from CPU to CPU in CPU views; an end with an unknown thread is at its CPU in
+    /// both.
     void eachPacketIsOneArrowInEachView()
     {
         const auto experiment = opened({fixture("web"), fixture("db")}, true);
@@ -164,7 +165,7 @@ private slots:
         QVERIFY(std::ranges::count_if(packetsOf(*timeline, "control-flow"), isOfThreads) > 20);
         std::uint64_t total = 0;
         arrows(*timeline, {"packet"}, {Timestamp::min(), Timestamp::max()}, 1, &total);
-        QCOMPARE(total, std::uint64_t(all)); // Whoever asks for no view in particular.
+        QCOMPARE(total, std::uint64_t(all)); // Without a view in the query, all are returned.
     }
 
     void anArrowSaysWhatItsHeaderSays()
@@ -179,7 +180,7 @@ private slots:
             };
             const std::string text = value("Protocol") + " " + value("Source") + " > " + value("Destination") + " seq " + value("Sequence")
                 + " len " + value("Length");
-            const std::string part = " (part)"; // Behind that of a packet that was cut or joined on its way.
+            const std::string part = " (part)"; // Follows the text of a packet that was cut or joined on its way.
             const std::string detail =
                 arrow.detail.ends_with(part) ? arrow.detail.substr(0, arrow.detail.size() - part.size()) : arrow.detail;
             QCOMPARE(text, detail + " bytes");
@@ -206,7 +207,7 @@ private slots:
             }
     }
 
-    /// By a person's clock packets go back in time, by more than it may be wrong.
+    /// With a clock that the user set, packets go back in time by more than the error bound.
     void anArrowThatGoesBackIsMarked()
     {
         const auto experiment = opened({fixture("web"), fixture("db")}, true);
@@ -230,7 +231,7 @@ private slots:
         }
     }
 
-    /// Links are made again at each move of a clock: what they are of says what they are called.
+    /// Links are made again at each move of a clock: the packet's kind names them.
     void anArrowIsCalledAsItsMessage()
     {
         const auto experiment = opened({fixture("web"), fixture("db")}, true);
@@ -263,7 +264,7 @@ private slots:
         QVERIFY2(woken > 20, qPrintable(QString::number(woken)));
     }
 
-    /// Softirqs are nobody's, whichever thread of the kernel serves them, and who was woken meanwhile may be anybody.
+    /// Softirqs do not belong to the kernel thread that serves them, and threads that they wake need not have to do with the packet.
     void noArrowEndsOnAThreadOfTheKernel()
     {
         const auto experiment = opened({fixture("web"), fixture("db")}, true);
@@ -295,7 +296,7 @@ private slots:
         QCOMPARE(nanoseconds(given->traces[1].clock(hostTime(5))), 7'000'000'005);
         const auto raw = matchesIn({{"web", fixture("web") / "kernel"}, {"db", fixture("db") / "kernel"}}, "db");
         QCOMPARE(linksFrom(*given, "resources", "db").front().first, raw.front().first + 7'000'000'000);
-        QVERIFY(given->stores[0].store == found->stores[0].store); // Nothing is read again.
+        QVERIFY(given->stores[0].store == found->stores[0].store); // The store is reused.
 
         choice = {};
         choice.reference = db;

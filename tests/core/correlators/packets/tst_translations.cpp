@@ -1,4 +1,4 @@
-// Connections whose addresses are translated on the way (NAT), as those of containers.
+// Connections whose addresses are translated on the way (NAT), e.g. those of containers.
 
 #include "made_ways.h"
 #include "tests/support/test_program.h"
@@ -12,8 +12,8 @@ using namespace helio::test;
 namespace {
 
 constexpr bool Out = true, In = false;
-constexpr std::uint16_t Near = 0, Far = 1, NearAlso = 2; ///< Traces; the last one is of the first one's host.
-constexpr std::int64_t Remote = 3'000'000'000; ///< The other host's clock is so far ahead.
+constexpr std::uint16_t Near = 0, Far = 1, NearAlso = 2; ///< Traces of the test; the last one is a second trace of the first host.
+constexpr std::int64_t Remote = 3'000'000'000; ///< Lead of the other host's clock, in ns.
 constexpr std::uint16_t Syn = 2, Ack = 16;
 
 FlowKey flow(std::array<std::uint8_t, 4> from, std::uint16_t fromPort, std::array<std::uint8_t, 4> to, std::uint16_t toPort,
@@ -32,7 +32,7 @@ FlowKey flow(std::array<std::uint8_t, 4> from, std::uint16_t fromPort, std::arra
 const FlowKey Inside = flow({172, 17, 0, 2}, 40'000, {10, 0, 0, 9}, 80);
 const FlowKey Outside = flow({10, 0, 0, 1}, 50'001, {10, 0, 0, 9}, 80);
 
-/// A connection of a container to the other host, and back.
+/// A connection from a container to the other host, in both directions.
 struct Masqueraded : MadeWays {
     explicit Masqueraded(const FlowKey& insideKey = Inside, const FlowKey& outsideKey = Outside, bool seesTranslation = true)
         : inside(flowOf(insideKey))
@@ -125,7 +125,7 @@ private slots:
                                               : message.sender == 77 && message.receiver == 42);
     }
 
-    void aPublishedPortIsTranslated() // From outside to a container: the other end has another address.
+    void aPublishedPortIsTranslated() // The packet goes from outside to a container and arrives with another address.
     {
         MadeWays it;
         const FlowKey known = flow({10, 0, 0, 9}, 50'000, {10, 0, 0, 1}, 8080), own = flow({10, 0, 0, 9}, 50'000, {172, 17, 0, 2}, 80);
@@ -180,7 +180,7 @@ private slots:
             QCOMPARE(each.translated, NoFlow);
     }
 
-    /// Programs that count from the same number: both connections are seen on both hosts.
+    /// The programs begin with equal sequence numbers: both connections are seen on both hosts.
     void connectionsWithTheSameNumbersAreTwo()
     {
         MadeWays it;
@@ -203,7 +203,7 @@ private slots:
             key.protocol = static_cast<std::uint8_t>(Protocol::Udp);
             return key;
         };
-        for (const bool sees : {true, false}) { // Without the same memory, nothing proves which packet is which.
+        for (const bool sees : {true, false}) { // Without equal memory addresses, nothing proves which packets are the same.
             Masqueraded it(udp(Inside), udp(Outside), sees);
             for (std::int64_t i = 0; i < 3; ++i) {
                 it.there(1'000 + 2'000'000 * i, 0, 0, 0);
@@ -215,8 +215,8 @@ private slots:
         }
     }
 
-    /// Masquerading gives a port below the service's (`--to-ports`): the addresses known are the opener's all the same, whichever trace is
-    /// read first.
+    /// Masquerading may give a port below the service's (`--to-ports`). The known addresses are the opener's nevertheless, whichever trace
+    /// is read first.
     void aLowMasqueradedPortIsNoService_data()
     {
         QTest::addColumn<int>("protocol");

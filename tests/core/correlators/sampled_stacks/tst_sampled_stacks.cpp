@@ -1,4 +1,4 @@
-// The stacks of real recordings as rows: at each sample's time they say what the sample says, and nothing else.
+// Stacks of real recordings as rows: at each sample's time, the rows must show the sample's stack and nothing else.
 
 #include "core/correlation/correlator_registry.h"
 #include "core/profiling/samples/sample_sequence.h"
@@ -67,7 +67,7 @@ std::size_t compareWithSamples(const Timeline& timeline)
     const StackProfile profile = collectSingleSamples(timeline, filter);
     const StackNames names = nameStacks(profile, timeline, {.expandsInlined = false});
     const auto depths = depthsOf(timeline);
-    std::map<std::pair<std::uint32_t, Timestamp>, std::uint32_t> first; // Of samples of one moment the first is seen.
+    std::map<std::pair<std::uint32_t, Timestamp>, std::uint32_t> first; // Only the first of several samples at one moment is visible.
     for (const CollectedStack& it : profile.stacks)
         first.emplace(std::pair(it.thread, it.first), it.node);
     std::size_t compared = 0;
@@ -92,7 +92,7 @@ class SampledStacksTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// The fixture's samples have no call chains: what ran is all of the stack.
+    /// The fixture's samples have no call chains: the stack is the running function alone.
     void eachLifeOfAThreadHasRowsOfItsOwn()
     {
         const auto trace = openedRecording(twoLivesOfOneTid());
@@ -146,7 +146,7 @@ private slots:
         }
     }
 
-    /// Addresses as perf prints them: nobody has the files, so no two places are one function.
+    /// perf prints addresses: the files are missing, so that no two addresses are known to be one function.
     void atEachSampleTheRowsSayWhatPerfScriptPrints()
     {
         const auto base = timelineOf("tests/fixtures/perf/fp.data");
@@ -191,7 +191,7 @@ private slots:
         readFrameNames(**with, View);
         const std::size_t compared = compareWithSamples(**with);
         QVERIFY2(compared > 100, qPrintable(QString::number(compared)));
-        QVERIFY(rows(*recording.timeline, View).empty()); // Only for who shows them.
+        QVERIFY(rows(*recording.timeline, View).empty()); // The rows are made only on request.
     }
 };
 

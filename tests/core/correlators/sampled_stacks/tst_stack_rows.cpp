@@ -1,4 +1,4 @@
-// One thread's samples as bars over time: what goes on from one to the next, and what ends.
+// A thread's samples as bars over time: frames that continue from one sample to the following one, and frames that end.
 
 #include "core/correlators/sampled_stacks/stack_rows.h"
 #include "tests/support/made_states.h"
@@ -35,7 +35,7 @@ public:
         std::vector<SampledFrame> frames;
         StackId caller = NoStack;
         for (const std::uint32_t function : functions) {
-            // Each call comes from another place.
+            // Each call has another call site.
             caller = m_builder->stacks().stack(caller, {UnknownModule, true, function * 1000 + ++m_places});
             frames.push_back({function, caller});
         }
@@ -49,7 +49,7 @@ public:
         return *this;
     }
 
-    /// "FUNCTION BEGIN-END" of each bar of a depth, separated by ", "; "!" behind what is cut.
+    /// "FUNCTION BEGIN-END" of each bar of a depth, separated by ", "; followed by "!" if it is truncated.
     QString bars(std::uint32_t depth)
     {
         const Store& store = finished();

@@ -10,7 +10,7 @@ using namespace helio;
 
 namespace {
 
-/// Folders with metadata of a given UUID, and what is found there as `path: part part`, both without the temporary folder's name.
+/// Folders with metadata of a given UUID. Found traces are listed as `path: part part`, without the temporary folder's name.
 class Folders {
 public:
     void add(const QString& path, const QString& uuid = {}, const QString& more = {})

@@ -7,7 +7,8 @@
 
 using namespace helio;
 
-/// Every file of tests/golden/ctf. With HELIOGRAPH_UPDATE_GOLDEN set it writes what it read instead of comparing: look at the difference.
+/// Every file of tests/golden/ctf. With HELIOGRAPH_UPDATE_GOLDEN set, the test writes its results instead of comparing them: check the
+/// difference.
 class CtfGoldenTest : public QObject {
     Q_OBJECT
 

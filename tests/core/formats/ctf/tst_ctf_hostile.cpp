@@ -41,7 +41,7 @@ void writeTo(const QString& path, const QByteArray& bytes)
 
 } // namespace
 
-/// Whatever the bytes, reading ends and nothing is touched that may not be: worth most with the sanitizers.
+/// For any bytes, reading ends and accesses no invalid memory; most useful with the sanitizers.
 class CtfHostileTest : public QObject {
     Q_OBJECT
 

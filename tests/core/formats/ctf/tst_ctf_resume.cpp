@@ -22,7 +22,7 @@ std::shared_ptr<const Trace> opened(const QString& path)
 
 /// Time, type and place of every event, and the losses, from a position on.
 struct Reading {
-    std::vector<StreamPosition> begins; ///< Of each batch.
+    std::vector<StreamPosition> begins; ///< Position of each batch's beginning.
     std::vector<std::size_t> counts; ///< Lines before each batch.
     QStringList lines;
 };
@@ -53,7 +53,7 @@ Reading readFrom(const Trace& trace, std::uint32_t stream, StreamPosition from)
     return reading;
 }
 
-/// Empty where reading from each batch's begin gives what reading on gave.
+/// Difference between reading on and reading from each batch's beginning; empty if there is none.
 QString difference(const Trace& trace)
 {
     for (std::uint32_t stream = 0; stream < trace.streams().size(); ++stream) {

@@ -25,7 +25,7 @@ QByteArray contentOf(const QString& path)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// A recorded trace, copied, whose metadata may be damaged.
+/// A copy of a recorded trace, whose metadata the test may damage.
 class Copy {
 public:
     explicit Copy(const QString& folder)
@@ -41,7 +41,7 @@ public:
 
     struct Read {
         QString error;
-        QStringList kinds; ///< Of diagnostics.
+        QStringList kinds; ///< Kinds of the diagnostics.
         quint64 events = 0;
     };
     Read readWith(const QByteArray& metadata) const
@@ -74,8 +74,8 @@ private:
 
 } // namespace
 
-/// Whatever is wrong with a trace's metadata, opening it ends: what is whole is read, and what is not is reported. libbabeltrace2 2.0.4
-/// takes for ever over most of these texts, which no test here would survive.
+/// With any damage to a trace's metadata, opening ends: the intact part is read and the rest is reported. libbabeltrace2 2.0.4 never ends
+/// for most of these texts, so it cannot be the reference here.
 class DamagedMetadataTest : public QObject {
     Q_OBJECT
 

@@ -20,7 +20,7 @@ std::string errorOf(const std::string& text)
     return metadata ? "" : metadata.error().what;
 }
 
-/// What is wrong with an event of one field called x, of this class; it stands in line 4.
+/// Error for an event with one field x of this field class, which stands in line 4.
 std::string errorOfField(const std::string& fieldClass)
 {
     return errorOf(Prelude + "{\"type\": \"event-record-class\", \"payload-field-class\": {\"type\": \"structure\", \"member-classes\": ["

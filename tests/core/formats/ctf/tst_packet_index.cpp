@@ -1,4 +1,4 @@
-// The packets of a stream file by LTTng's index, against those by their own headers.
+// Compares the packets of a stream file in LTTng's index with those in their own headers.
 
 #include "core/formats/ctf/opening/ctf_opening.h"
 #include "core/formats/ctf/recording/ctf_trace.h"
@@ -104,7 +104,7 @@ struct Opened {
     std::uint64_t discarded = 0;
 };
 
-/// `index` empty: there is none.
+/// `index`: content of the index file; empty for no file.
 Opened opened(const std::string& stream, const std::string& index)
 {
     const QTemporaryDir folder;
@@ -156,7 +156,7 @@ private slots:
     void mostHeadersAreNotReadWhereThereIsAnIndex()
     {
         std::string stream = streamFile();
-        stream[2 * FullPacket] = 0; // The third packet's header: no packet, for who looks at it.
+        stream[2 * FullPacket] = 0; // The third packet's header is damaged; a reader of headers sees it.
 
         QCOMPARE(opened(stream, {}).packets, std::size_t(Packets - 1));
         QCOMPARE(opened(stream, indexFile()).packets, std::size_t(Packets));
@@ -187,7 +187,7 @@ private slots:
         std::string index = indexFile();
         set64(index, std::uint64_t(packet), std::size_t(number), value);
         std::string stream = streamFile();
-        stream[8 * FullPacket] = 0; // Is only noticed where headers are read.
+        stream[8 * FullPacket] = 0; // Noticed only if headers are read.
 
         QCOMPARE(opened(stream, indexFile()).packets, std::size_t(Packets));
         QCOMPARE(opened(stream, index).packets, std::size_t(Packets - 1));
@@ -252,7 +252,7 @@ private slots:
     void aSampledHeaderThatIsDamagedIsOneGap()
     {
         std::string stream = streamFile();
-        stream[0] = 0; // The first header is one that the index is compared with.
+        stream[0] = 0; // The index is compared with the first packet's header.
         const Opened damaged = opened(stream, indexFile());
         QCOMPARE(damaged.packets, std::size_t(Packets - 1));
         QCOMPARE(damaged.trace->streams()[0].packets.size(), std::size_t(Packets));

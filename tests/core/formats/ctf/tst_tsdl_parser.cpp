@@ -12,7 +12,7 @@ const std::string Prelude = "trace { major = 1; minor = 8; byte_order = le; };\n
                             "typealias integer { size = 8; } := u8;\n"
                             "stream { };\n";
 
-/// What is wrong with an event of these fields; they begin in line 4.
+/// Error for an event with these fields, which begin in line 4.
 std::string errorOf(const std::string& fields)
 {
     const auto metadata = parseTsdl(Prelude + "event { name = e; fields := struct { " + fields + "\n}; };\n", "metadata");

@@ -14,7 +14,7 @@ QString fixture(const QString& name) { return SOURCE_DIR "/tests/fixtures/perf/"
 
 } // namespace
 
-/// Small recordings in many shapes, against what perf script says of them.
+/// Compares small recordings in many shapes with perf script's output for them.
 class PerfFixturesTest : public QObject {
     Q_OBJECT
 

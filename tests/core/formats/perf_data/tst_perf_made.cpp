@@ -32,7 +32,7 @@ QString displayed(const EventView& event)
 
 } // namespace
 
-/// Recordings put together byte by byte, for what our own machine does not record.
+/// Recordings put together byte by byte, for features that the development machine cannot record.
 class PerfMadeTest : public QObject {
     Q_OBJECT
 
@@ -92,8 +92,8 @@ private:
         return packed;
     }
 
-    /// Appends the records that perf 6.16 makes of one part of a stream, with `sizes` bytes of data each. The first header has the length
-    /// of all; the length in further headers is garbage. Returns the bytes taken of the stream.
+    /// Appends the records that perf 6.16 makes of one part of a stream, with `sizes` bytes of data each. The first header has the
+    /// length of all records; the lengths in later headers are garbage. Returns the number of bytes taken from the stream.
     static qsizetype addPush(Made& made, const QByteArray& stream, const QList<int>& sizes)
     {
         MadeBytes push = made.make();
@@ -147,7 +147,7 @@ private slots:
 
         const auto events = eventsOf(isPipe ? made.pipe() : made.file());
 
-        const QString bits = order ? "exact_ip=0 cpumode=user" : "cpumode=user exact_ip=0"; // In the order they lie.
+        const QString bits = order ? "exact_ip=0 cpumode=user" : "cpumode=user exact_ip=0"; // Fields in the order of their bits.
         QCOMPARE(events, QStringList("5000 cpu-clock cpu=3 (pid=10 tid=11) {" + bits + " ip=0x401000 period=250}"));
         QCOMPARE(m_trace->info().hostname, "box");
         QCOMPARE(m_trace->processRecords().size(), std::size_t(1));
@@ -187,7 +187,7 @@ private slots:
         compareEventsOfIds(false);
     }
 
-    void compareEventsOfIds(bool hasIdentifier) // Has a parameter: no test of its own.
+    void compareEventsOfIds(bool hasIdentifier) // Private, because it has a parameter and is no test by itself.
     {
         const std::uint64_t type = 0x1 | 0x2 | 0x4 | (hasIdentifier ? 1u << 16 : 1u << 6);
         Made made;
@@ -218,7 +218,7 @@ private slots:
         QVERIFY(kindsOf()[0].startsWith("unknown-event x1"));
     }
 
-    /// Two groups may have the same event; a pipe without descriptions has no names.
+    /// Two groups may have the same event; in pipe mode without descriptions, events have no names.
     void eventsOfOneNameHaveLabelsOfTheirOwn()
     {
         constexpr std::uint64_t ExcludeUser = 1 << 4, ExcludeKernel = 1 << 5, ExcludeHypervisor = 1 << 6, ExcludeGuest = 1 << 20;
@@ -295,7 +295,7 @@ private slots:
         QVERIFY(!sample.user.isStackTruncated);
         QCOMPARE(sample.address, std::uint64_t(0xdddd));
         QCOMPARE(int(sample.mode), int(CodeMode::Kernel));
-        QCOMPARE(sample.period, std::uint64_t(55)); // What was counted.
+        QCOMPARE(sample.period, std::uint64_t(55)); // The counted value.
     }
 
     void aGroupsSampleIsOneOfEachEventThatWentOn()
@@ -340,7 +340,7 @@ private slots:
             const auto events = eventsOf(made.file());
 
             QCOMPARE(events.size(), 3);
-            const QString bits = order == ByteOrder::Big ? "preempt=%1 out=%1" : "out=%1 preempt=%1"; // In the order they lie.
+            const QString bits = order == ByteOrder::Big ? "preempt=%1 out=%1" : "out=%1 preempt=%1"; // Fields in the order of their bits.
             QCOMPARE(events[1], "20 PERF_RECORD_SWITCH cpu=1 (pid=5 tid=6) {" + bits.arg(0) + "}");
             QCOMPARE(events[2], "30 PERF_RECORD_SWITCH_CPU_WIDE cpu=1 (pid=5 tid=6) {" + bits.arg(1) + " next_prev_pid=7 next_prev_tid=8}");
         }
@@ -410,7 +410,7 @@ private slots:
         QVERIFY(!m_trace->diagnostics().empty());
     }
 
-    /// Records of perf 6.16: the first header has the length of all pieces, and no padding follows where that does not fit into 16 bits.
+    /// Records of perf 6.16: the first header has the length of all pieces; if that does not fit into 16 bits, no padding follows.
     void piecesWhoseLengthDoesNotFitIntoTheHeaderAreRead_data()
     {
         QTest::addColumn<QList<int>>("pieces");
@@ -440,7 +440,7 @@ private slots:
 
     void damagedPiecesAreReportedWhereTheyLie_data()
     {
-        QTest::addColumn<int>("at"); // From the first push's begin.
+        QTest::addColumn<int>("at"); // Offset from the first push's beginning.
         QTest::addColumn<QByteArray>("bytes");
         QTest::addColumn<QString>("kind");
         const int second = 16 + 65'519;
@@ -560,7 +560,7 @@ private slots:
         MadeBytes raw = made.make().u16(314).u16(0).u32(77).raw(QByteArray("ab\0\0\0\0\0\0", 8));
         raw.u32(5u << 16 | 40).u32(4u << 16 | 24).u64(0xfeed).u32(1).u32(2).raw(QByteArray("/bin\0\0\0\0", 8)).u16(11).u16(12);
         made.add(9, 1, made.make().u32(10).u32(11).u64(99).u64(2).u64(0x1).u64(0x2).u32(std::uint64_t(raw.bytes.size())).raw(raw.bytes));
-        // Shorter than its fields, which would be read from what follows: no event.
+        // A record shorter than its fields, which would be read from the following record, is no event.
         made.add(9, 1, made.make().u32(10).u32(11).u64(100).u64(2).u64(0x1).u64(0x2).u32(4).u32(314u << 16));
 
         const auto events = eventsOf(made.pipe());
@@ -606,7 +606,7 @@ private slots:
         const Kind kinds[] = {Kind::Map, Kind::Fork, Kind::Exec, Kind::Map, Kind::Map, Kind::Exit};
         for (std::size_t i = 0; i < 6; ++i)
             QCOMPARE(int(records[i].kind), int(kinds[i]));
-        QCOMPARE(nanoseconds(records[0].time), 1000); // There before the first event.
+        QCOMPARE(nanoseconds(records[0].time), 1000); // The mapping existed before the first event.
         QCOMPARE(records[1].pid, 20);
         QCOMPARE(records[1].parentPid, 10);
         const auto modules = m_trace->modules();
@@ -615,7 +615,7 @@ private slots:
         QCOMPARE(moduleOf(0).referenceName, "_text");
         QCOMPARE(moduleOf(0).reference, std::uint64_t(0xffffffff81000100));
         QCOMPARE(moduleOf(0).textSize, std::uint64_t(0x1000000));
-        QCOMPARE(moduleOf(4).textSize, std::uint64_t(0x1000000)); // Of its kernel.
+        QCOMPARE(moduleOf(4).textSize, std::uint64_t(0x1000000)); // The text size of its kernel.
         QCOMPARE(moduleOf(3).path, "/bin/child");
         QCOMPARE(moduleOf(3).buildId, QByteArray(id.toHex()).toStdString());
         QCOMPARE(records[3].mapping.fileOffset, std::uint64_t(0x2000));

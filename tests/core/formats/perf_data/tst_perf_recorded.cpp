@@ -43,12 +43,12 @@ using Counts = std::map<std::string, std::uint64_t>;
 
 Q_DECLARE_METATYPE(Counts)
 
-/// The recordings of one program alone and in parallel, against what perf itself says of them.
+/// Compares recordings of one program alone and in parallel with perf's own output for them.
 class PerfRecordedTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// 40 gaps, and what they add up to once more at the end.
+    /// The recording has 40 gaps, and their sum once more at its end.
     void whatWasLostCountsOnce()
     {
         const QString folder = realTrace("perf-cases");
@@ -137,7 +137,7 @@ private slots:
             PrintedSample expected = printed[i];
             sample.time -= sample.time % 1000; // The text has microseconds.
             if (expected.period == 0)
-                sample.period = 0; // Not printed of tracepoints.
+                sample.period = 0; // perf does not print the period of tracepoints.
             if (expected.ips.empty())
                 sample.ips.clear();
             if (isUnwound) { // perf has added the user part, which begins at the ip; ours is the kernel's, if any.

@@ -1,4 +1,4 @@
-// What a recording reports beside its samples: what was lost, and what is mapped where. Recordings put together byte by byte.
+// Facts beside the samples of a recording: losses and mappings. The recordings are put together byte by byte.
 
 #include "core/trace/merged_events.h"
 #include "tests/support/perf_builder.h"
@@ -56,7 +56,7 @@ private:
     std::shared_ptr<const Trace> m_trace;
 
 private slots:
-    /// Where samples name no CPU, the recorder's index of ids names those of the gaps.
+    /// If samples name no CPU, the recorder's index of ids names the CPUs of gaps.
     void aLossIsOnTheCpuOfItsId()
     {
         constexpr std::uint64_t Ip = 0x1, Tid = 0x2, Time = 0x4, Identifier = 0x10000;
@@ -77,7 +77,7 @@ private slots:
         QCOMPARE(lossesOf(made.file()), QStringList("lost 42 cpu=1 150..300"));
     }
 
-    /// One CPU's buffer follows another's, so that an exec may stand behind the mappings of its program.
+    /// Each CPU has a buffer of its own, so that an exec may be recorded after the mappings of its program.
     void recordsBeforeTheFirstSampleAreInOrderOfTime()
     {
         constexpr std::uint16_t User = 2, ByExec = 1 << 13;
@@ -89,7 +89,7 @@ private slots:
         mmap(900, "/bin/new");
         made.add(3, ByExec, made.trailer(made.make().u32(20).u32(20).text("new"), 20, 20, 800, 1));
         mmap(700, "/bin/old");
-        mmap(0, "/bin/first"); // By the recorder, of what was there before.
+        mmap(0, "/bin/first"); // Written by the recorder for a mapping that existed before.
         made.addSample(0x400010, 20, 20, 1000, 0, 1);
 
         lossesOf(made.file());
@@ -104,7 +104,7 @@ private slots:
         QCOMPARE(order, (QStringList{"1000 /bin/first", "1000 /bin/old", "1000 new", "1000 /bin/new"}));
     }
 
-    /// Which CPU an event of a thread's recording was counted on, too, where its samples do not say.
+    /// Recordings of a thread name the CPU of an event this way, too, if its samples do not.
     void aSampleIsOnTheCpuOfItsId()
     {
         constexpr std::uint64_t Ip = 0x1, Tid = 0x2, Time = 0x4, Identifier = 0x10000;
@@ -167,11 +167,11 @@ private slots:
         words << (found.hasChildren ? QStringList("and children") : QStringList())
               << (found.hasAllCpus ? QStringList() : QStringList("some CPUs"));
         QCOMPARE(words.join(' '), part);
-        QVERIFY(m_trace->diagnostics().empty()); // No event says anything of states.
+        QVERIFY(m_trace->diagnostics().empty()); // No event concerns states.
     }
 
-    /// What the recorder says at its end has no time, nor a CPU: it is the sum of what the kernel reported before, and more where that came
-    /// to an end.
+    /// Records at the recorder's end have no time and no CPU: they hold the sum of the losses that the kernel reported before, and more if
+    /// the kernel could not report all.
     void theClosingSumOfLostSamplesIsNoFurtherGap_data()
     {
         QTest::addColumn<QList<int>>("sums");

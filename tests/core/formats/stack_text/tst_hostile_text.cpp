@@ -1,5 +1,4 @@
-// Texts that are damaged, or made to do damage: as much as can be read is, the rest is reported with its line, and nothing grows
-// without bound.
+// Damaged or malicious texts: the readable part is read, the rest is reported with its line, and memory stays bounded.
 
 #include "core/experiment/timeline.h"
 #include "core/formats/stack_text/folded_reader.h"
@@ -19,7 +18,7 @@ namespace {
 
 const QByteArray Sample = "app  7 [000]  1.000001: 5 cycles: \n\t 12 leaf+0x1 (/a)\n\t 13 main+0x2 (/a)\n\n";
 
-/// KB, the most there ever was.
+/// Peak memory of the process in KB.
 long mostMemory()
 {
     rusage usage{};
@@ -86,7 +85,7 @@ private slots:
             good += "a;b 1\n";
         const OpenedText opened(good + "a;c 99999999999999999999999\na;d 9007199254740993\na;e -1\na;f 1e9\na;g nan\na;h 2.\na;i\n1\n");
 
-        QCOMPARE(opened.folded(), "a;b 20\na;h 2\n"); // flamegraph.pl reads the same.
+        QCOMPARE(opened.folded(), "a;b 20\na;h 2\n"); // flamegraph.pl reads it the same way.
         QCOMPARE(opened.complaints("large-count"), std::uint64_t(2));
         QCOMPARE(opened.complaints("bad-line"), std::uint64_t(5));
     }

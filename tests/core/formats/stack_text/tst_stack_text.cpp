@@ -46,7 +46,7 @@ class StackTextTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Mail programs and wikis take the blanks away that frames begin with; stackcollapse-perf.pl reads them.
+    /// Mail programs and wikis remove the blanks before frames; stackcollapse-perf.pl reads such frames, too.
     void framesWithoutBlanksBeforeThemAreFrames()
     {
         const OpenedText opened("\njava 19983 cycles:\n"
@@ -76,7 +76,7 @@ private slots:
         QCOMPARE(opened.folded("cpu-clock"), "Web Content;main 1\nWeb Content;main;outer;wrapped;leaf 1\n");
         QCOMPARE(opened.folded("cpu-clock", WeightBy::Weight), "Web Content;main 2000000\nWeb Content;main;outer;wrapped;leaf 1001001\n");
         QCOMPARE(opened.folded("cpu-clock", WeightBy::Samples, false), "Web Content;main 1\nWeb Content;main;outer;leaf 1\n");
-        QCOMPARE(opened.folded("page-faults"), "other;main;[[kernel.kallsyms]] 1\n"); // As stackcollapse-perf.pl has it.
+        QCOMPARE(opened.folded("page-faults"), "other;main;[[kernel.kallsyms]] 1\n"); // Equal to the line of stackcollapse-perf.pl.
         const StackProfile profile = opened.profile("cpu-clock");
         QVERIFY(profile.kind.isTime);
         QCOMPARE(nanoseconds(profile.range.begin), 10'000'002'000);
@@ -277,7 +277,7 @@ private slots:
         QVERIFY2(opened.timeline, opened.error.c_str());
 
         QCOMPARE(opened.folded(), "[unknown];x 1\napp;copy_[k] 4294967296\napp;main 3\napp;main;a b 13.5\n");
-        QCOMPARE(opened.profile().samples, std::uint64_t(120 + 30 + 15 + 42949672960 + 10)); // In tenths.
+        QCOMPARE(opened.profile().samples, std::uint64_t(120 + 30 + 15 + 42949672960 + 10)); // Weights are counted in tenths.
         QCOMPARE(sampleKinds(*opened.timeline).front().samples, opened.profile().samples);
         QVERIFY(!opened.trace().info().hasTimes);
         QCOMPARE(opened.complaints("rounded"), std::uint64_t(0));

@@ -9,7 +9,7 @@ using namespace helio::stacktext;
 
 namespace {
 
-/// "comm|pid|tid|cpu|time|period|event|rest", "-" for what is not there.
+/// Fields as "comm|pid|tid|cpu|time|period|event|rest", with "-" for missing ones.
 QString shown(const ParsedSampleHead& head)
 {
     const auto text = [](std::string_view part) { return QString::fromUtf8(part.data(), qsizetype(part.size())); };

@@ -33,7 +33,7 @@ private slots:
     {
         QFETCH(int, most);
         QFETCH(int, scans);
-        std::vector<Item> items; // Many have the same begin.
+        std::vector<Item> items; // Many intervals have equal beginnings.
         for (int i = 0; i < 500; ++i)
             items.push_back({{timestamp(i * 7919 % 97), timestamp(1000 + i)}, i});
         std::vector<int> expected(500);

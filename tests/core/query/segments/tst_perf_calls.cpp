@@ -1,4 +1,4 @@
-// System calls of recordings by perf in which switches are missing, against what is derived from all that `perf script` prints of them.
+// Compares system calls of recordings by perf in which switches are missing with results derived from the output of `perf script`.
 
 #include "core/query/rows/row_utilization.h"
 #include "core/query/rows/rows.h"
@@ -19,22 +19,22 @@ using namespace helio;
 
 namespace {
 
-/// Begin and end since the first event, thread, and the call's name where events have names; its number otherwise.
+/// Beginning and end since the first event, thread, and the call's name if events have names, otherwise its number.
 using Call = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::string>;
 
 struct Printed {
     std::vector<Call> calls;
     bool areNamed = false;
-    std::optional<std::int64_t> begin; ///< Of the first event, as printed.
+    std::optional<std::int64_t> begin; ///< Time of the first event, as printed.
 };
 
-/// From each entry to the next exit of its thread. One that ends with the last event is left out: nothing comes after it.
+/// Calls from each entry to the thread's next exit. A call that ends with the last event is left out, because no event follows it.
 Printed printedBy(const QString& path)
 {
     static const QRegularExpression numbered("^NR (\\d+)");
     static const QString enters = "syscalls:sys_enter";
     Printed printed;
-    std::map<std::int64_t, std::pair<std::int64_t, std::string>> open; // By thread.
+    std::map<std::int64_t, std::pair<std::int64_t, std::string>> open; // Open calls by TID.
     std::int64_t last = 0;
     eachPrintedEvent(path, [&](const PrintedEvent& event) {
         last = event.at;
@@ -107,7 +107,7 @@ private slots:
         QVERIFY(onlyOne.empty());
     }
 
-    /// So that its row stays where those at rest are hidden.
+    /// Its row must stay when sleeping threads are hidden.
     void whoIsInACallIsNotAtRest()
     {
         const test::OpenedExperiment opened({SOURCE_DIR "/tests/fixtures/perf/calls.data"});

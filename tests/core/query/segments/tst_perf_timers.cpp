@@ -1,5 +1,5 @@
-// How late timers' handlers began in a recording by perf that lacks all of idle threads, against what is derived from all that `perf
-// script` prints of it.
+// Lateness of timer handlers in a recording by perf that lacks all events of idle threads, compared with times derived from the output of
+// `perf script`.
 
 #include "core/latency/pairs/timer_expiries.h"
 #include "tests/support/opened_experiment.h"
@@ -22,10 +22,10 @@ namespace {
 /// Begin and end by the clock, and CPU.
 using Late = std::tuple<std::int64_t, std::int64_t, std::int64_t>;
 
-/// What one CPU did, as far as its events say.
+/// Knows which thread a CPU had, as far as events say.
 class PrintedCpu {
 public:
-    /// An event of a thread, -1: of one that is gone. What was not seen came behind the last event.
+    /// Adds an event of thread `tid`, or of -1 if the thread had exited. A change that was not recorded happened after the previous event.
     void see(std::int64_t at, int tid, bool isSwitch)
     {
         const bool mayBeLeaving = !isSwitch && tid == m_left && at < m_switched + 10'000;
@@ -57,7 +57,7 @@ private:
 
 struct Printed {
     std::multiset<Late> known;
-    int unknown = 0; ///< Of which nobody knows whether they were set again.
+    int unknown = 0; ///< Expiries of timers that may have been set again.
 };
 
 Printed printedBy(const QString& path)
@@ -66,7 +66,7 @@ Printed printedBy(const QString& path)
     static const QRegularExpression timer(R"(hrtimer=(\S+) .*?(?:expires|now)=(\d+))");
     Printed printed;
     std::map<int, PrintedCpu> cpus;
-    std::map<QString, std::pair<std::int64_t, std::int64_t>> set; // When it is to expire, and when that was said.
+    std::map<QString, std::pair<std::int64_t, std::int64_t>> set; // Expiry time, and the time at which it was set.
     eachPrintedEvent(path, [&](const PrintedEvent& event) {
         PrintedCpu& cpu = cpus[event.cpu];
         if (event.name == "sched:sched_switch") {

@@ -1,5 +1,4 @@
-// System calls, interrupts and soft interrupts that are found in stored states, against what is derived from the same events as
-// libbabeltrace2 reads them.
+// Compares system calls, interrupts and softirqs that are found in stored states with results derived from libbabeltrace2's events.
 
 #include "core/latency/intervals/intervals.h"
 #include "core/query/rows/row_lookup.h"
@@ -35,7 +34,7 @@ std::string numberIn(const std::string& payload, const std::string& field)
     return at == std::string::npos ? std::string() : text.substr(begin, text.find_first_not_of("0123456789", begin) - begin);
 }
 
-/// Slow and obvious: who has which CPU by the switches, and what begins and ends there.
+/// Intervals derived event by event, slow and obvious: threads on CPUs from the switches, and the intervals that begin and end there.
 class Derived {
 public:
     explicit Derived(const std::vector<std::filesystem::path>& folders)
@@ -45,7 +44,7 @@ public:
             if (kind == BabeltraceOracle::Kind::Event)
                 take(oracle, oracle.name());
         problem = oracle.problem();
-        // Whether one ended, or went on, nothing says that comes after it.
+        // If no event follows, it is unknown whether an interval ended or went on.
         std::erase_if(calls, [&](const Piece& it) { return std::get<1>(it) == m_last; });
     }
 
@@ -91,8 +90,8 @@ private:
     }
 
     std::int64_t m_last = 0;
-    std::map<std::int64_t, std::int64_t> m_threads; ///< By CPU.
-    std::map<std::int64_t, std::pair<std::int64_t, std::string>> m_open; ///< By thread.
+    std::map<std::int64_t, std::int64_t> m_threads; ///< TID on each CPU.
+    std::map<std::int64_t, std::pair<std::int64_t, std::string>> m_open; ///< Open calls by TID.
     std::map<std::tuple<std::int64_t, std::string, const void*>, std::optional<std::int64_t>> m_handlers;
 };
 
@@ -125,7 +124,7 @@ QString words(const Piece& it)
     return QString("%1 at %2 from %3 to %4").arg(what.c_str()).arg(where).arg(begin).arg(end);
 }
 
-/// Where a number is all that the event says of a call, its name is ours alone.
+/// Compares the found intervals with the derived ones. If an event has only a system call's number, the derived name is ignored.
 QString difference(const std::vector<Piece>& found, std::multiset<Piece> derived)
 {
     for (const Piece& it : found) {
@@ -179,7 +178,7 @@ private slots:
         QCOMPARE(difference(opened.found("softirq", Ever), derived.soft), QString());
     }
 
-    /// Wherever a window begins, also in the middle of one, those in it are those of all.
+    /// A window's intervals must be those of the whole trace that lie in it, also if the window begins within an interval.
     void aWindowHasThoseThatLieInIt()
     {
         const Opened opened(Fixtures + "two-hosts-small/web");
@@ -191,7 +190,7 @@ private slots:
             const auto whole = opened.found(id, Ever);
             QVERIFY(std::ranges::is_sorted(whole, {}, [](const Piece& it) { return std::get<0>(it); }));
             for (int i = 0; i < 200; ++i) {
-                // Every other one begins and ends as one of them does.
+                // Every other window begins and ends exactly where an interval does.
                 const auto edge = [&](bool isEnd) {
                     const Piece& it = whole[std::size_t(random() % whole.size())];
                     return isEnd ? std::get<1>(it) : std::get<0>(it);
@@ -211,7 +210,7 @@ private slots:
         QVERIFY(count > 1000);
     }
 
-    /// Summed up on several threads they are what they are one by one.
+    /// Sums computed on several threads equal the sums computed on one.
     void theirSumsAreThoseOfAll_data()
     {
         QTest::addColumn<QString>("collection");

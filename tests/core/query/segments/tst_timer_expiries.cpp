@@ -1,4 +1,4 @@
-// How late timers' handlers began, against what is derived from the same events as libbabeltrace2 reads them.
+// Compares the lateness of timer handlers with results derived from libbabeltrace2's events.
 
 #include "core/latency/intervals/intervals.h"
 #include "core/latency/pairs/timer_expiries.h"
@@ -45,17 +45,18 @@ std::int64_t signedNumber(const std::string& payload, const std::string& field)
 
 struct Derived {
     std::multiset<Late> all;
-    int early = 0; ///< They expired before they had to.
-    int afterOthers = 0; ///< Another handler was called at the same time of the clock before.
+    int early = 0; ///< Timers that expired before their time.
+    int afterOthers = 0; ///< Handlers that were called after another one at the same time of the clock.
     int otherClock = 0; ///< The timer's clock is not the trace's.
 };
 
-/// `offset`: of the trace's clock to times, where it is the monotonic one.
+/// `offset`: from the trace's clock to times, if the clock is the monotonic one.
 Derived derivedOf(const std::vector<std::filesystem::path>& folders, std::optional<std::int64_t> offset)
 {
     Derived derived;
-    std::map<std::int64_t, std::int64_t> expires; // By timer.
-    std::map<std::int64_t, std::pair<std::int64_t, std::int64_t>> first; // By CPU: a time of the clock, and when a handler began then.
+    std::map<std::int64_t, std::int64_t> expires; // Expiry time by timer.
+    // For each CPU, a time of the timer's clock and the trace's time at which a handler began then.
+    std::map<std::int64_t, std::pair<std::int64_t, std::int64_t>> first;
     BabeltraceOracle oracle(folders);
     for (auto kind = oracle.next(); kind != BabeltraceOracle::Kind::End; kind = oracle.next()) {
         const std::string name = kind == BabeltraceOracle::Kind::Event ? oracle.name() : "";
@@ -118,7 +119,7 @@ private slots:
     {
         QTest::addColumn<QString>("collection");
         QTest::addColumn<QString>("session");
-        QTest::addColumn<bool>("hasAllKinds"); // Early ones, and late ones behind others.
+        QTest::addColumn<bool>("hasAllKinds"); // Timers that expire early, and late ones after others.
         QTest::newRow("kernel-small") << QString() << Fixtures + "kernel-small" << false;
         QTest::newRow("workers") << "lttng-kernel"
                                  << "workers" << false;
@@ -153,12 +154,12 @@ private slots:
         QCOMPARE(foundIn(opened.timeline, middle), inside);
     }
 
-    /// Then what passed since the timer's clock was read is known from the handlers called before, alone.
+    /// With another clock, the time since the timer's clock was read is known only from the handlers called before.
     void ofATraceOfAnotherClockTheyAreTheDerivedOnesToo_data()
     {
         QTest::addColumn<QString>("session");
         QTest::newRow("kernel-small") << QString();
-        QTest::newRow("plain") << "plain"; // Has some behind others.
+        QTest::newRow("plain") << "plain"; // The trace has handlers after others.
     }
     void ofATraceOfAnotherClockTheyAreTheDerivedOnesToo()
     {
@@ -183,7 +184,7 @@ private slots:
         QCOMPARE(foundIn(opened.timeline), derived.all);
     }
 
-    /// What was set when events were lost may have been set again.
+    /// A timer that was set when events were lost may have been set again.
     void whatEventsWereLostOfIsLeftOut()
     {
         const QString path = Fixtures + "lossy-small";

@@ -1,4 +1,4 @@
-// The text of /proc/lock_stat as the kernel's own code prints it (kernel/locking/lockdep_proc.c), written for this test.
+// A text of /proc/lock_stat in the format of the kernel's code (kernel/locking/lockdep_proc.c), written for this test.
 
 #include "core/waits/locks/lock_stat.h"
 #include "tests/support/test_program.h"
@@ -75,7 +75,7 @@ private slots:
                               "(work_completion)(&vc->w 2) holds 2 at 0xffffffff8106aa10 process_one_work+0x1a0/0x3c0"}));
     }
 
-    /// Without means.
+    /// A text without the columns of means.
     void ofAnOldKernel()
     {
         QCOMPARE(lines(std::string("lock_stat version 0.3\n") + OldHeader + "net/core/sock.c:42: 1 2 0.10 0.20 0.30 4 5 0.40 0.50 0.90\n"),
@@ -109,7 +109,7 @@ private slots:
         QCOMPARE(lines("lock_stat version 0.4\n"), QStringList("no line says what the columns are: it begins with \"class name\""));
         QVERIFY(!readLockStat("/nonexistent"));
         QVERIFY(!readLockStat("/"));
-        QVERIFY(!readLockStat("/dev/zero")); // It has no end.
+        QVERIFY(!readLockStat("/dev/zero")); // /dev/zero has no end.
         std::string text = std::string("lock_stat version 0.4\n") + Header;
         for (int i = 0; i < 1000; ++i)
             text += "x\n";
@@ -132,10 +132,10 @@ private slots:
                     line += QString(" %1").arg(point);
             all << line;
         }
-        QCOMPARE(all, QStringList({"a-W 0 1", "a-R 0 1", "b-W", "b 2", "a-R 3"})); // The last one's class was not read.
+        QCOMPARE(all, QStringList({"a-W 0 1", "a-R 0 1", "b-W", "b 2", "a-R 3"})); // The class of the last line was not read.
     }
 
-    /// They are read, and are of no other class.
+    /// The lines are read and belong to no other class.
     void placesBelowADamagedClass()
     {
         const auto stat =
@@ -171,7 +171,7 @@ private slots:
         QVERIFY(!meanOf({{}, {}, Duration(0), {}}, 0));
     }
 
-    /// Nobody has to lay out a text of megabytes.
+    /// A text of megabytes must not be laid out.
     void longLinesAreNamedAndLeftOut()
     {
         const std::string numbers = ": 1 2 0.10 0.20 0.30 0.15 4 5 0.40 0.50 0.90 0.18\n";
@@ -198,7 +198,7 @@ private slots:
         QCOMPARE(stat->problems[0].what, "there are too many classes: it is left out");
     }
 
-    /// Cut anywhere, it is read as far as it goes.
+    /// A text that is cut anywhere is read as far as it goes.
     void cutAnywhere()
     {
         QFile file(SOURCE_DIR "/tests/fixtures/lock_stat_0.4.txt");

@@ -1,4 +1,4 @@
-// How locks were wanted, and who made others wait, of waits that are written down event by event.
+// Statistics of locks and their culprits, from waits that are written event by event.
 
 #include "core/event_model/segment_fields.h"
 #include "core/query/rows/row_lookup.h"
@@ -46,7 +46,7 @@ public:
     }
 
 private:
-    std::multimap<std::pair<std::int64_t, int>, std::function<void()>> m_events; ///< In time order, those of one moment by thread.
+    std::multimap<std::pair<std::int64_t, int>, std::function<void()>> m_events; ///< Events in time order, those of one time by thread.
 };
 
 QString textOf(const LockContention& it)
@@ -91,7 +91,7 @@ private slots:
     {
         WaitScript s;
         s.wait(10, 40, 1, 0xa).wait(20, 30, 2, 0xa).wait(25, 28, 3, 0xa); // Three, for a moment; two or more from 20 to 30.
-        s.wait(50, 60, 2, 0xa).wait(60, 80, 1, 0xa); // One goes as the other comes.
+        s.wait(50, 60, 2, 0xa).wait(60, 80, 1, 0xa); // One wait ends when the other begins.
         s.wait(90, 100, 1, 0xa).wait(95, 120, 2, 0xa).wait(98, 110, 3, 0xa); // Two or more from 95 to 110.
         s.wait(5, 8, 4, 0xb);
         QCOMPARE(

@@ -1,6 +1,6 @@
 #pragma once
 
-// The path of a thread, derived from what each thread did on each host.
+// The critical path of a thread, derived from the activities of each thread on each host.
 
 #include "derived_threads.h"
 
@@ -14,11 +14,11 @@ struct DerivedStretch {
     std::int64_t end = 0;
     std::size_t trace = 0;
     std::int64_t tid = 0;
-    std::string what; ///< "on CPU", "queued", or the word of what was waited for.
+    std::string what; ///< "on CPU", "queued", or the word of the wait's kind.
     bool operator==(const DerivedStretch&) const = default;
 };
 
-/// Joined with the one before where that is the same.
+/// Appends a segment, or extends the last one if it continues it.
 inline void append(std::vector<DerivedStretch>& path, DerivedStretch stretch)
 {
     if (stretch.begin >= stretch.end)
@@ -37,7 +37,7 @@ public:
     {
     }
 
-    /// What a thread did in [begin, end), and what those did that it waited for.
+    /// Segments of a thread's path in [begin, end), including the work of others that it waited for.
     std::vector<DerivedStretch> of(std::size_t trace, std::int64_t tid, std::int64_t begin, std::int64_t end)
     {
         m_path.clear();
@@ -46,7 +46,7 @@ public:
     }
 
 private:
-    /// `for_`: whose time it is as long as the thread is not there, and what for.
+    /// `for_`: the segment to use while the thread does not exist yet.
     void follow(std::size_t trace, std::int64_t tid, DerivedStretch for_)
     {
         const auto& parts = m_traces[trace].all.at(tid).parts;
@@ -86,7 +86,7 @@ private:
         append(m_path, own);
     }
 
-    /// Another thread may be woken by chance while a packet comes in.
+    /// True if the thread sends from the packet's socket: another thread may be woken by chance while a packet comes in.
     bool isForPacket(const Part& part, const DerivedStretch& own) const
     {
         const auto& senders = m_traces[own.trace].senders;
@@ -113,7 +113,8 @@ private:
         append(m_path, own);
     }
 
-    /// Several may come in as one, which the last one of them completes. Null: the trace has none of it.
+    /// Finds the packet as it was sent. Several sent packets may arrive as one, which the last of them completes. nullptr if the trace sent
+    /// no part of it.
     const SentPacket* sentAs(std::size_t trace, const Packet& packet) const
     {
         const auto& sent = m_traces[trace].sent;
@@ -127,7 +128,7 @@ private:
         return last;
     }
 
-    /// What the kernel sends by itself is of the thread that sends in that connection.
+    /// Returns the sending thread; a packet that the kernel sends by itself is attributed to the thread that sends in that connection.
     std::int64_t senderOf(std::size_t trace, const SentPacket& packet) const
     {
         std::int64_t thread = packet.tid;
@@ -143,7 +144,7 @@ private:
         return thread;
     }
 
-    /// When the thread gave the kernel what that sent. An answer without data while the thread waits is not its own.
+    /// Time at which the thread handed the sent data to the kernel. An answer without data while the thread waits was not sent by it.
     std::int64_t givenBy(std::size_t trace, std::int64_t tid, const SentPacket& sent) const
     {
         const auto& parts = m_traces[trace].all.at(tid).parts;

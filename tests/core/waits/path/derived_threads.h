@@ -1,7 +1,7 @@
 #pragma once
 
-// What each thread of a recorded kernel did, derived from its events as libbabeltrace2 reads them: a slow and obvious second opinion that
-// shares nothing with the analyses.
+// Activities of each thread of a recorded kernel, derived from its events as libbabeltrace2 reads them: a slow and obvious second
+// opinion that shares no code with the analyses.
 
 #include "core/clock/clock_transform.h"
 #include "core/waits/path/path.h"
@@ -19,9 +19,9 @@ namespace helio::test {
 
 enum class Doing { OnCpu, Queued, Waiting, Unknown };
 
-/// As its headers have it.
+/// A packet, described by its headers.
 struct Packet {
-    std::string key; ///< What tells it from others, and stays as it is on the way. Empty: no packet.
+    std::string key; ///< Identifies the packet; does not change on its way. Empty if there is no packet.
     std::string from, to; ///< Sockets.
     std::uint32_t sequence = 0;
     std::uint32_t payload = 0; ///< Bytes.
@@ -29,28 +29,28 @@ struct Packet {
 
 struct SentPacket {
     std::int64_t at = 0;
-    std::int64_t tid = 0; ///< Of the thread that sent it; 0: none did.
+    std::int64_t tid = 0; ///< Thread that sent it; 0 if no thread did.
     Packet packet{};
 };
 
-/// Of a thread, until its next one.
+/// An activity of a thread, which lasts until its next one.
 struct Part {
     std::int64_t begin = 0;
     Doing doing = Doing::Unknown;
-    // Of a wait:
-    PathKind kind = PathKind::Blocked; ///< What it was for, as far as no thread ended it.
-    std::int64_t waker = 0; ///< The thread that ended it; 0: none did.
-    Packet packet{}; ///< That came in just before the end.
+    // For waits:
+    PathKind kind = PathKind::Blocked; ///< Cause of the wait, unless a thread ended it.
+    std::int64_t waker = 0; ///< Thread that ended it; 0 if none did.
+    Packet packet{}; ///< Packet that came in just before the end.
 };
 
 struct DerivedThread {
     std::vector<Part> parts;
-    std::int64_t end = std::numeric_limits<std::int64_t>::max(); ///< When it left its CPU dead.
+    std::int64_t end = std::numeric_limits<std::int64_t>::max(); ///< Time at which it left its CPU dead.
 };
 
 class DerivedThreads {
 public:
-    /// `clock`: of the experiment.
+    /// `clock`: from the trace's clock to the experiment's.
     explicit DerivedThreads(const std::vector<std::filesystem::path>& folders, ClockTransform clock = {})
         : m_clock(clock)
     {
@@ -68,29 +68,29 @@ public:
 
     std::map<std::int64_t, DerivedThread> all;
     std::vector<SentPacket> sent;
-    std::map<std::string, std::set<std::int64_t>> senders; ///< Threads, by the socket that they sent from.
+    std::map<std::string, std::set<std::int64_t>> senders; ///< Threads by the socket that they sent from.
 
 private:
-    static constexpr std::int64_t Always = std::numeric_limits<std::int64_t>::min(); ///< Since before the trace.
+    static constexpr std::int64_t Always = std::numeric_limits<std::int64_t>::min(); ///< Before the trace.
 
     struct Context {
         std::string what; ///< "irq", "softirq", "vector", "timer"
         PathKind kind = PathKind::Blocked;
     };
     struct Cpu {
-        std::int64_t thread = -1; ///< That has it; -1: none was seen to get it.
-        std::vector<Context> contexts; ///< That are open, the innermost last.
-        Packet packet; ///< The last that was received, and is still being handled.
+        std::int64_t thread = -1; ///< Thread that has the CPU; -1 if none was seen to get it.
+        std::vector<Context> contexts; ///< Open contexts, the innermost last.
+        Packet packet; ///< The last received packet, while it is being handled.
     };
     struct Now {
-        std::string call; ///< That it is in.
-        bool isUser = false; ///< It was seen to leave the kernel, and not to enter it again.
-        bool isKernel = false; ///< It is a kernel's thread.
-        bool isBeingWoken = false; ///< sched_waking was, sched_wakeup was not yet.
-        PathKind wokenFor = PathKind::Blocked; ///< What that waking says.
+        std::string call; ///< Current system call.
+        bool isUser = false; ///< It was seen to leave the kernel and has not entered it since.
+        bool isKernel = false; ///< It is a kernel thread.
+        bool isBeingWoken = false; ///< sched_waking was seen, and sched_wakeup not yet.
+        PathKind wokenFor = PathKind::Blocked; ///< Wait cause according to that waking.
     };
 
-    /// A CPU's first switch says whom it had until then.
+    /// A CPU's first switch names the thread that had run until then.
     void findFirstThreads(const std::vector<std::filesystem::path>& folders)
     {
         BabeltraceOracle oracle(folders);
@@ -202,7 +202,7 @@ private:
         const Part end = endOfWait(thread);
         thread.wokenFor = end.kind;
         auto& parts = all[tid].parts;
-        if (parts.empty()) // It may have been about to wait.
+        if (parts.empty()) // The thread may have been about to wait.
             parts.push_back({Always, Doing::Unknown});
         if (parts.back().doing == Doing::OnCpu || parts.back().doing == Doing::Queued)
             return;
@@ -210,7 +210,7 @@ private:
         begin(tid, {m_now, Doing::Queued});
     }
 
-    /// It may come when another CPU has woken the thread already while it was about to leave its own.
+    /// Another CPU may have woken the thread while it was about to leave its own CPU; then the event changes nothing.
     void readWakeup()
     {
         const std::int64_t tid = number("tid");
@@ -219,7 +219,7 @@ private:
             begin(tid, {m_now, Doing::Queued});
     }
 
-    /// Who ends a wait now, or what it was for.
+    /// Returns the waker or the cause of a wait that ends now.
     Part endOfWait(const Now& thread)
     {
         Part wait;
@@ -237,7 +237,7 @@ private:
         return wait;
     }
 
-    /// What a wait is for that a thread ended which was not there all the time.
+    /// Cause of a wait in this system call that was ended by a thread that did not run all the time.
     static PathKind kindOfCall(const std::string& call)
     {
         static const std::set<std::string> OfProcesses{"wait4", "waitid", "vfork", "pause", "rt_sigtimedwait", "rt_sigsuspend"};
@@ -272,10 +272,10 @@ private:
 
     void readCall(std::string call, bool isUser)
     {
-        if (call == "unknown") // The tracer's tables have not those of this machine.
+        if (call == "unknown") // The tracer's tables lack this machine's system calls.
             call = number("id") == 58 ? "vfork" : number("id") == 15 ? "rt_sigreturn" : call;
         Now& thread = m_threads[m_cpu->thread];
-        thread.isUser = isUser || call == "rt_sigreturn"; // It never returns: that is what it is for.
+        thread.isUser = isUser || call == "rt_sigreturn"; // rt_sigreturn never returns.
         thread.call = thread.isUser ? std::string() : call;
     }
 

@@ -1,4 +1,4 @@
-// Paths and waits of the threads of recorded kernels, against what is derived from the same events as libbabeltrace2 reads them.
+// Compares paths and waits of threads in recorded kernel traces with results derived from libbabeltrace2's events.
 
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/rows.h"
@@ -58,7 +58,7 @@ QString words(const std::vector<DerivedStretch>& list, std::size_t at)
     return QString("%1 of %2/%3 from %4 to %5").arg(it.what.c_str()).arg(it.trace).arg(it.tid).arg(it.begin).arg(it.end);
 }
 
-/// Where the lists differ first. Empty: nowhere.
+/// Text of the first difference; empty if the lists are equal.
 QString difference(const std::vector<DerivedStretch>& found, const std::vector<DerivedStretch>& derived)
 {
     std::size_t at = 0;
@@ -82,7 +82,7 @@ std::vector<std::filesystem::path> foldersOf(const Trace& trace)
     return folders;
 }
 
-/// "1200-1500 disk": begin, end, and what it was for where no thread and no packet ended it.
+/// Waits by beginning: "1200-1500 disk" with the kind, if no thread and no packet ended the wait.
 using Waits = std::map<std::int64_t, std::string>;
 
 std::string waitText(std::int64_t end, PathKind kind, bool isOfNobody)
@@ -90,7 +90,7 @@ std::string waitText(std::int64_t end, PathKind kind, bool isOfNobody)
     return std::to_string(end) + (isOfNobody ? " " + std::string(wordOf(kind)) : " ended by a thread or packet");
 }
 
-/// Those that began in the trace, and whose end was seen.
+/// Waits that began in the trace and ended in it.
 Waits derivedWaits(const test::DerivedThread& thread, TimeRange life)
 {
     Waits waits;
@@ -111,7 +111,7 @@ Waits foundWaits(const Timeline& timeline, const Row& row, const Waits& derived)
         const std::int64_t begin = nanoseconds(wait.range.begin);
         if (wait.range.begin <= row.life.begin)
             return;
-        const auto expected = derived.find(begin); // What ended it may be a thread for the one, and nobody for the other: it says so.
+        const auto expected = derived.find(begin); // Both texts name a thread or packet only if both sides found one.
         const bool isOfThread = expected != derived.end() && expected->second.ends_with("packet") && (cause.waking || cause.message);
         waits[begin] = waitText(nanoseconds(wait.range.end), cause.kind, !isOfThread);
     });
@@ -167,7 +167,7 @@ private slots:
             const auto found = reduced(timeline, criticalPath(timeline, row.ref, row.life));
             const auto expected = DerivedPath(derived).of(row.trace, row.tid, nanoseconds(row.life.begin), nanoseconds(row.life.end));
             if (timeline.hosts.size() > 1 && (hasNetwork(found) || hasNetwork(expected)))
-                continue; // Which of several packets that came in together woke a thread, these events do not say.
+                continue; // These events do not tell which of several packets that arrived together woke a thread.
             const QString differs = difference(found, expected);
             if (!differs.isEmpty())
                 differences += QString("%1/%2 %3: %4").arg(row.trace).arg(row.id.c_str(), row.label.c_str(), differs);

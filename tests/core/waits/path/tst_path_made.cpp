@@ -1,4 +1,4 @@
-// Every kind of stretch that a path can have, of traces that are written down event by event.
+// Every kind of path segment, in traces that are written event by event.
 
 #include "core/correlation/correlator.h"
 #include "core/correlation/transmissions.h"
@@ -49,7 +49,7 @@ private:
     std::string m_call;
 };
 
-/// Thread 8 sent a packet at 18, of a connection of thread 7, that came in at 20.
+/// Adds a packet that thread 8 sent at 18 in a connection of thread 7, and that arrived at 20.
 Timeline withPacket(const Timeline& timeline, bool wokeReceiver, const Flow& flow = {"tcp", "10.0.0.1:1", "10.0.0.2:2"})
 {
     auto messages = std::make_shared<Transmissions>();
@@ -78,7 +78,7 @@ std::shared_ptr<KvmScript> host(const std::function<void(KvmScript&)>& write)
 
 } // namespace
 
-/// Compares text; reports where the test calls it.
+/// Compares texts; a failure is reported at the caller's line.
 #define COMPARE_TEXT(found, expected) QCOMPARE(QString::fromStdString(found), QString(expected))
 
 class PathMadeTest : public QObject {
@@ -191,7 +191,7 @@ private slots:
         COMPARE_TEXT(pathOf(timeline, 7, 18, 30), "network 7 18-30 (tcp host > host, sent by t8 (8))\n");
     }
 
-    /// It was not what the thread waited for.
+    /// The thread did not wait for the packet.
     void aPacketThatComesInMeanwhile_data()
     {
         QTest::addColumn<QString>("call");
@@ -214,7 +214,7 @@ private slots:
         COMPARE_TEXT(pathOf(withPacket(wait.made.timeline(), false), 7, 10, 30), expected + "\n");
     }
 
-    /// Threads of the kernel serve the interrupts of devices, as always on real-time kernels: what they wake waited for the device.
+    /// Kernel threads serve device interrupts, like always on real-time kernels: threads that they wake waited for the device.
     void interruptsThatThreadsServe_data()
     {
         QTest::addColumn<QString>("handler");
@@ -345,10 +345,10 @@ private slots:
         COMPARE_TEXT(why.conclusion,
                      "Seemed to run, but for 95 ns its virtual CPU had no CPU: that was taken by vCPU 0 of b: t8 (8), t9 (9)");
         QCOMPARE(why.wait, (TimeRange{timestamp(205), timestamp(300)}));
-        QVERIFY(explainWait(timeline, threadOf(*timeline, 7, 1), timestamp(200)).conclusion.empty()); // There it ran.
+        QVERIFY(explainWait(timeline, threadOf(*timeline, 7, 1), timestamp(200)).conclusion.empty()); // The thread ran at that time.
     }
 
-    /// Thread 8 runs 3 times for 50 ns in all; the longest single step, of 26 ns, is one in which it is off its CPU.
+    /// Thread 8 runs 3 times for 50 ns in all; in the longest single step, of 26 ns, it is off its CPU.
     void theHeadlineOfAWaitNamesWhoHadMostOfIt()
     {
         auto script = std::make_shared<KvmScript>();
@@ -407,7 +407,7 @@ private slots:
                      "running 7 on 0 38-40 (user)\n");
     }
 
-    /// Thread 8 writes what 7 reads once it has what it waits for itself.
+    /// Thread 8 writes what thread 7 reads, after a wait of its own.
     void aWaitInAWait()
     {
         OneWait wait("read");
@@ -458,8 +458,8 @@ private slots:
         QVERIFY(path.stretches.size() <= 3);
     }
 
-    /// Each of many threads waits for the next one; the last one wakes the last but one, and so on. However deep that is, it is followed as
-    /// far as is allowed, and no stack ends.
+    /// Each of many threads waits for its successor; the last one wakes the last but one, and so on. The path is followed to the allowed
+    /// depth, without a stack overflow.
     void asDeepAsAllowed()
     {
         constexpr int Threads = 3000;
@@ -482,7 +482,7 @@ private slots:
         QCOMPARE(criticalPath(made.timeline(), threadOf(made.timeline(), 1), range).limits.size(), std::size_t(1)); // 1000 deep.
     }
 
-    /// Who cannot wait for a long path has its begin: the same stretches as those of the whole one, and no other.
+    /// A limited search returns the beginning of the path: the same segments as those of the whole path, and no others.
     void noLongerThanThereIsPatienceFor()
     {
         auto script = std::make_shared<KvmScript>();
@@ -516,7 +516,7 @@ private slots:
                      "  running 8 on 1 28-29 (write)\n");
     }
 
-    /// Both are said to have been woken by each other, and at one moment.
+    /// Each thread is recorded as the waker of the other, at one time.
     void aCircle()
     {
         auto script = std::make_shared<KvmScript>();
@@ -551,7 +551,7 @@ private slots:
                      "running 7 on 0 36-40 (running)\n");
     }
 
-    /// Another CPU wakes it just before it leaves its own: it is woken for good only when that is done.
+    /// Another CPU wakes the thread just before it leaves its own CPU: the wake-up is complete only when the thread has left.
     void aWakeUpThatOvertakes()
     {
         const auto script = host([](KvmScript& s) {

@@ -23,7 +23,7 @@ KernelScript& leave(KernelScript& script, std::int64_t time, int thread, int ret
     return script.event(time, thread, hasOldNames ? "exit_syscall" : "syscall_exit_futex", {{"ret", ret}});
 }
 
-/// Threads 1 and 2 are of process 1, 3 of process 3; all of them run.
+/// Threads 1 and 2 belong to process 1, thread 3 to process 3; all of them run.
 struct RunningThreads : KernelScript {
     RunningThreads()
     {
@@ -66,13 +66,13 @@ private slots:
         enter(s, 10, 1, 4096, Wait | Private);
         enter(s, 11, 2, 4096, Wait | Private);
         s.sw(12, 1, 1, 1, 0);
-        enter(s, 13, 3, 4096, Wait | Private); // The same address of another process: another lock.
+        enter(s, 13, 3, 4096, Wait | Private); // An equal address in another process is another lock.
         s.sw(14, 1, 0, 0, 1);
         leave(s, 15, 1, -110); // Its time is out.
         enter(s, 20, 1, 4096, Wake | Private);
         leave(s, 21, 1, 1);
         leave(s, 25, 2);
-        leave(s, 30, 3); // Nobody woke it with a call.
+        leave(s, 30, 3); // No call woke it.
         const DeclaredRun run(shippedText("futex-contention"), s);
         QCOMPARE(run.complaints(), "");
         QCOMPARE(run.segments(),

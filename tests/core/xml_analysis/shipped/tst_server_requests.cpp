@@ -60,7 +60,7 @@ private slots:
         enter(s, 26, 2, "write", 7); // More of the answer.
         leave(s, 27, 2, "write", 4000);
         enter(s, 30, 2, "read", 7);
-        leave(s, 31, 2, "read", 0); // The client goes away.
+        leave(s, 31, 2, "read", 0); // The client closes its connection.
         enter(s, 32, 2, "close", 7);
         enter(s, 33, 2, "read", 7); // The number is a file's now.
         leave(s, 34, 2, "read", 8);
@@ -86,7 +86,7 @@ private slots:
         leave(s, 13, 1, "recvfrom", 10);
         enter(s, 14, 1, "sendto", 8);
         leave(s, 15, 1, "sendto", 10);
-        enter(s, 20, 1, "connect", 9); // This one greets before it is asked.
+        enter(s, 20, 1, "connect", 9); // The server at socket 9 greets before the first request.
         leave(s, 21, 1, "connect", 0);
         enter(s, 22, 1, "recvfrom", 9);
         leave(s, 23, 1, "recvfrom", 10);
@@ -99,7 +99,7 @@ private slots:
     void whoReceivesFirstOnAnOldSocketIsTheServer()
     {
         RunningThreads s;
-        enter(s, 10, 1, "sendmsg", 8); // It asks: what comes is an answer.
+        enter(s, 10, 1, "sendmsg", 8); // Thread 1 sends first: data that it reads are answers.
         leave(s, 11, 1, "sendmsg", 10);
         enter(s, 12, 2, "recvmsg", 9);
         leave(s, 13, 2, "recvmsg", 10);
@@ -152,7 +152,7 @@ private slots:
                  "Servers/1 \"t1\"\nServers/1/Sockets\nServers/1/Sockets/5: works 11-12\nServers/1/Sockets/6: works 21-25\n");
     }
 
-    // As many as the programs themselves wrote into their logs, and as they say of the lengths of answers.
+    // Number of requests in the programs' own logs, and lengths of the answers according to them.
     void recordedServersAnswerAllRequests_data()
     {
         QTest::addColumn<QString>("collection");

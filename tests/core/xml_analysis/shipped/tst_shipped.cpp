@@ -1,4 +1,4 @@
-// What all analyses that come with the program have in common.
+// Properties that all shipped analyses share.
 
 #include "tests/core/xml_analysis/shipped/shipped_run.h"
 #include "tests/support/test_program.h"
@@ -44,7 +44,7 @@ private slots:
             QVERIFY2(QString::fromUtf8(view.id).startsWith(id), std::string(view.id).c_str());
             QVERIFY(!view.title.empty());
         }
-        QVERIFY(text.find("<!--") < text.find("<tmfxml")); // What it is for stands first.
+        QVERIFY(text.find("<!--") < text.find("<tmfxml")); // A comment with its purpose comes first.
     }
 
     void aTraceOfAnotherTypeHasNoneOfThem()

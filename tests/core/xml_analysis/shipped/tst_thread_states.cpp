@@ -1,11 +1,11 @@
-// The same analysis as XML and as C++: what threads do and which of them each CPU has, once as
-// tests/core/xml_analysis/fixtures/thread-states.xml has it and once as the built-in kernel analysis does. Their histories over recorded
-// traces are the same.
+// Compares an analysis in XML with its C++ counterpart: states of threads and threads on CPUs, from
+// tests/core/xml_analysis/fixtures/thread-states.xml and from the built-in kernel analysis. Their histories over recorded traces must be
+// equal.
 //
-// What is compared: from the begin of the trace to its end, all threads but the idle ones, of which each CPU has its own, and all CPUs. The
-// built-in analysis knows more of threads: its states count by their meaning, as "runs", "could run" or "could not", and what follows each
-// other with the same word is one. Before it knows anything of a thread it says so ("unknown"), where the XML has no value; no other state
-// of it is left out. The traces are without losses: nothing else is unknown.
+// Compared are, from the beginning of the trace to its end, all CPUs and all threads except the idle threads, one of which each CPU has.
+// The built-in analysis knows more of threads: its states are reduced to "runs", "could run" or "could not", and consecutive states
+// with the same word count as one. Before it knows anything of a thread it reports "unknown", where the XML has no value; no other state is
+// ignored. The traces have no losses, so that nothing else is unknown.
 
 #include "core/store/any_value.h"
 #include "tests/core/xml_analysis/shipped/shipped_run.h"
@@ -64,9 +64,9 @@ template <typename What> History historyOf(const Store& store, std::size_t row, 
     return history;
 }
 
-using Histories = std::map<std::int64_t, History>; ///< By the number of the thread, or the CPU.
+using Histories = std::map<std::int64_t, History>; ///< Histories by TID or CPU.
 
-/// Of attributes "BEGIN<number>END" of the XML.
+/// Histories of the XML analysis' attributes with keys "BEGIN<number>END".
 Histories declaredOnes(const Store& store, const std::string& begin, const std::string& end)
 {
     Histories all;
@@ -122,7 +122,7 @@ QString described(const History& history, std::size_t from)
     return text;
 }
 
-/// Empty where both are the same.
+/// First difference of both histories; empty if they are equal.
 QString difference(std::int64_t number, const History& xml, const History& builtin)
 {
     for (std::size_t i = 0; i < std::max(xml.size(), builtin.size()); ++i)
@@ -131,7 +131,7 @@ QString difference(std::int64_t number, const History& xml, const History& built
     return {};
 }
 
-/// Without what is not known before anything is.
+/// History without the time before the first known state.
 History known(History history)
 {
     if (!history.empty() && history.front().what == "unknown")

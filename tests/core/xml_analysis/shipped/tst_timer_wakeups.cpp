@@ -32,7 +32,7 @@ private slots:
         s.waking(12, 0, 5, 1);
         s.waking(13, 0, 7, 1); // A timer wakes one thread.
         done(s, 14, 0, 77);
-        expire(s, 15, 0, 88); // It wakes nobody.
+        expire(s, 15, 0, 88); // It wakes no thread.
         done(s, 16, 0, 88);
         s.waking(17, 0, 8, 0);
         s.sw(20, 1, 0, 0, 6).sw(22, 1, 6, 1, 5).sw(24, 0, 0, 0, 8).sw(26, 0, 8, 1, 7);
@@ -87,7 +87,7 @@ private slots:
         expire(s, 30, 0, 88);
         s.waking(31, 0, 5, 0);
         done(s, 32, 0, 88);
-        expire(s, 40, 0, 88); // That the thread ran was lost.
+        expire(s, 40, 0, 88); // The thread's switch-in was lost.
         s.waking(41, 0, 5, 0);
         done(s, 42, 0, 88);
         s.sw(50, 0, 0, 0, 5);

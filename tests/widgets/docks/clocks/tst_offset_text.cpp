@@ -29,7 +29,7 @@ private slots:
         row("2us", 2us);
         row("1 h", 1h);
         row("-3 min", -3min);
-        row("0.0000000006", 1ns); // To the nearest.
+        row("0.0000000006", 1ns); // Rounded to the nearest ns.
         row("1 d", 24h);
         row("2305843009 s", 2'305'843'009s);
     }
@@ -63,7 +63,7 @@ private slots:
         QCOMPARE(plain(secondsText(12ms)), QString("+0.012"));
         QCOMPARE(plain(secondsText(-1ns)), QString("-0.000_000_001"));
         QCOMPARE(plain(secondsText(0ns)), QString("0"));
-        QCOMPARE(plain(secondsText(1ns, 1ms)), QString("0")); // Nothing that could be said.
+        QCOMPARE(plain(secondsText(1ns, 1ms)), QString("0")); // Smaller than the error, so 0 is shown.
         QCOMPARE(plain(secondsText(86'400s)), QString("+86_400"));
         QCOMPARE(plain(secondsText(999'999'999ns, 18us)), QString("+1.000_000_0"));
         QCOMPARE(plain(secondsText(1'500ms, Duration::max())), QString("+1.500"));

@@ -12,7 +12,7 @@ namespace {
 
 constexpr Timestamp Begin = timestamp(1'700'000'000'000'000'000);
 
-/// 100 packets, one a ms, there and back in turns, each later 1 µs further from the bounds of ±10 µs; the 50th is an outlier.
+/// 100 packets, one a ms, in alternating directions; each is 1 µs further from the bounds of ±10 µs; the 50th is an outlier.
 std::shared_ptr<const Residuals> made()
 {
     auto residuals = std::make_shared<Residuals>();
@@ -58,7 +58,7 @@ private slots:
     {
         const Plotted it;
         const double zero = it.plot.scale().yOf({});
-        QVERIFY(it.placeOf(0).y() < zero); // It reached the host.
+        QVERIFY(it.placeOf(0).y() < zero); // The packet arrived at the host.
         QVERIFY(it.placeOf(1).y() > zero);
         QVERIFY(it.placeOf(0).x() < it.placeOf(98).x());
     }
@@ -68,7 +68,7 @@ private slots:
         const Plotted it;
         QVERIFY(it.plot.scale().most() < Duration(200us));
         QVERIFY(it.plot.scale().isCut(it.residuals->points[50]));
-        QVERIFY(it.plot.rect().contains(it.placeOf(50))); // It is at the edge, and can be chosen there.
+        QVERIFY(it.plot.rect().contains(it.placeOf(50))); // An outlier is drawn at the edge and can be chosen there.
         QTest::mouseClick(&const_cast<ResidualPlot&>(it.plot), Qt::LeftButton, {}, it.placeOf(50));
         QCOMPARE(it.plot.selected(), std::optional<std::size_t>(50));
     }
@@ -168,7 +168,7 @@ private slots:
         QCOMPARE(below.back(), Duration(-50s - 200us));
     }
 
-    /// Else all would lie in one line at the edge.
+    /// Otherwise all packets would lie in one line at the edge.
     void aClockThatIsFarOffStillShowsItsPackets()
     {
         for (const Duration off : {Duration(50s), Duration(-50s)}) {
@@ -188,7 +188,7 @@ private slots:
             const double first = plot.scale().placeOf(set->points[0]).y(), last = plot.scale().placeOf(set->points[99]).y();
             QVERIFY(std::abs(first - last) > 50);
             QVERIFY(!plot.grab().isNull());
-            set->isOfClockOverride = false; // What was found lies about 0.
+            set->isOfClockOverride = false; // Residuals of a found clock lie about 0.
             QVERIFY(computeDistanceRange(*set, plot.window()).contains(Duration{}));
         }
     }

@@ -1,5 +1,4 @@
-// The Lock statistics dock: what it lists of a text of /proc/lock_stat, in which order, and what it says of one that is damaged or not
-// there.
+// The Lock statistics dock: content and order of its tables, and messages for a damaged or missing text of /proc/lock_stat.
 
 #include "core/store/store.h"
 #include "tests/support/made_timeline.h"
@@ -23,7 +22,7 @@ namespace {
 
 const QString Path = QStringLiteral(SOURCE_DIR "/tests/fixtures/lock_stat_0.4.txt");
 
-/// Thin spaces and hyphens apart, as a person reads it.
+/// Replaces thin spaces, dashes and micro signs by ASCII.
 QString plain(QString text)
 {
     return text.replace(QChar(0x2009), ' ').replace(QChar(0x202f), ' ').replace(QChar(0x2013), '-').replace(QChar(0xb5), 'u');
@@ -131,13 +130,14 @@ private slots:
             classes().sortByColumn(column, Qt::DescendingOrder);
             QCOMPARE(names(), order);
         }
-        classes().sortByColumn(LockClassModel::Waited, Qt::AscendingOrder); // What never waited has no time: it comes before all times.
+        // A lock class without waits has no time and sorts before all times.
+        classes().sortByColumn(LockClassModel::Waited, Qt::AscendingOrder);
         QCOMPARE(names(), "3 2 1 0");
         classes().sortByColumn(LockClassModel::Name, Qt::AscendingOrder);
         QCOMPARE(names(), "1 0 3 2");
     }
 
-    /// By names and by the places that they have.
+    /// Filters by names and by the code locations of a class.
     void theFilterLeavesWhatHoldsIt()
     {
         give(readAll());
@@ -164,7 +164,7 @@ private slots:
                                  "waited | 24 | do_user_addr_fault+0x1c4/0x690 | 0x00000000c4e2f91b",
                                  "taken | 38 | vm_mmap_pgoff+0x83/0x150 | 0xffffffff8112f0a3",
                                  "taken | 26 | __vm_munmap+0x67/0x110 | 0xffffffff8111c2d7"};
-        QVERIFY(points().isVisible()); // Of the first one, from the beginning.
+        QVERIFY(points().isVisible()); // The first class is chosen from the beginning.
         QCOMPARE(classes().currentIndex().row(), 0);
         QCOMPARE(linesOf(*points().model()), ofBoth);
         choose(1);
@@ -173,7 +173,7 @@ private slots:
         QCOMPARE(linesOf(*points().model()),
                  QStringList({"waited | 2 | process_one_work+0x1a0/0x3c0 | 0xffffffff8106aa10",
                               "taken | 2 | process_one_work+0x1a0/0x3c0 | 0xffffffff8106aa10"}));
-        // It stays chosen where others sort before it, and comes back from behind a filter.
+        // The class stays chosen when others sort before it, and after a filter that hid it is removed.
         classes().sortByColumn(LockClassModel::Contentions, Qt::AscendingOrder);
         QCOMPARE(classes().currentIndex().row(), 1);
         QCOMPARE(points().model()->rowCount(), 2);
@@ -186,7 +186,7 @@ private slots:
         QVERIFY(label("no place where it was waited for"));
     }
 
-    /// A person chooses: neither the first one by itself nor what sorting and filtering do.
+    /// The row follows the user's choice only, neither the first default nor sorting and filtering.
     void theRowOfTheChosenLockIsSelected()
     {
         m_context->setTimeline(timelineWithLocks({"&mm->mmap_lock rwsem", "0xffff888100044880 mutex", "&rq->__lock#2"}));
@@ -261,7 +261,7 @@ private slots:
         QVERIFY(page.accessibleName().startsWith("No copy of a kernel"));
     }
 
-    /// Means that its kernel did not print are those that totals and counts add up to.
+    /// Means that the kernel did not print are computed from totals and counts.
     void ofAnOldKernel()
     {
         give("lock_stat version 0.3\nclass name con-bounces contentions waittime-min waittime-max waittime-total acq-bounces acquisitions "

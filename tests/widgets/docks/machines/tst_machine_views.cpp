@@ -1,4 +1,4 @@
-// What views show of virtual machines: Details, the card of who took the CPU, statistics with and without stolen time, rows and tables.
+// Views of virtual machines: Details, the steal card, statistics with and without steal time, rows and tables.
 
 #include "core/query/rows/row_lookup.h"
 #include "core/virtualization/virtual_machine_facts.h"
@@ -145,7 +145,7 @@ private slots:
         const Timeline& given = both.made.withRows();
         QCOMPARE(besideOf(given, "vm:a").remark, QString("by hand"));
         QCOMPARE(besideOf(given, "vm:a").tip, QString("a runs in process 11 of nest: set by hand"));
-        QCOMPARE(besideOf(given, "vm:a/vcpu:0").remark, QString()); // Which thread it is was found.
+        QCOMPARE(besideOf(given, "vm:a/vcpu:0").remark, QString()); // The thread was found, not set by the user.
         QCOMPARE(besideOf(given, "vm:process-10").tip, QString("Nothing says whose guest process-10 is"));
         both.made.says("a", {"nest", 11, {{0, 21}}});
         QCOMPARE(besideOf(both.made.withRows(), "vm:a/vcpu:0").remark, QString("by hand"));
@@ -163,11 +163,11 @@ private slots:
         names.sort();
         QCOMPARE(names, QStringList({"HLT (120) of b", "INTR (96) of a"}));
         Both both;
-        both.made.says("a", {}); // Nobody knows then whose guest the one is.
+        both.made.says("a", {}); // Without the assignment, the guest's name is unknown.
         QCOMPARE(namedSeries(both.made.withRows(), "vm-exits", theme()).front().name, QString("INTR (96) of process-10"));
     }
 
-    /// Names are cut in the middle: whose it is stands at the end.
+    /// Names are shortened in the middle, because the guest's name is at the end.
     void aNameOfACurveIsToldInFull()
     {
         TimeWindow window;
@@ -186,7 +186,7 @@ private slots:
         QCOMPARE(tips, QStringList({"HLT (120) of b", "INTR (96) of a"}));
     }
 
-    /// In docks as narrow as they are on a small screen.
+    /// Tested in docks as narrow as on a small screen.
     void headsAndCellsAreNotCut()
     {
         ViewContext context;
@@ -221,7 +221,7 @@ private slots:
         }
     }
 
-    /// What runs inside of a CPU of the host.
+    /// Activity inside the guest that runs on a CPU of the host.
     void detailsOfACpuSayWhatRanInside()
     {
         const TrackRef cpu = recordedRow(*m_timeline, cpus(*m_timeline), "nest", "cpu:1");
@@ -294,7 +294,7 @@ private slots:
             QVERIFY2(!value.contains("vm:"), qPrintable(value));
     }
 
-    /// The guest believes that its thread ran for 389 ns; 95 of them were stolen.
+    /// The guest seems to have run its thread for 389 ns; 95 ns were stolen.
     void statisticsAreAsRecordedOrWithoutWhatWasStolen()
     {
         const TimeRange all{timestamp(0), timestamp(400)};
@@ -316,7 +316,7 @@ private slots:
         QVERIFY(lineOf(vcpus, "vCPU 0 of a") && lineOf(vcpus, "vCPU 0 of b"));
     }
 
-    /// Rows of machines have numbers, titles and badges; the guests' own have what was stolen of them over their bars.
+    /// Rows of virtual machines have numbers, titles and badges; the guests' own rows have stolen time over their bars.
     void rowsHaveWhatIsKnownBesideTheirStates()
     {
         ViewRows found = makeViewRows(*m_timeline, "vm");
@@ -338,12 +338,12 @@ private slots:
         for (std::size_t i = 0; i < threads.rows.size(); ++i)
             if (threads.beside[i].overlay.isValid()) {
                 ++overlays;
-                QVERIFY(threads.rows[i].host != 0); // Not of the host's own.
+                QVERIFY(threads.rows[i].host != 0); // Only threads of guests have an overlay.
             }
         QCOMPARE(overlays, 2);
     }
 
-    /// A closed CPU of the host is covered by what its machines did; an open one has their row below it.
+    /// A closed CPU of the host is covered by its guests' activity; an open CPU has the guests' row below it.
     void aHostsCpuIsCoveredByItsMachines()
     {
         const TrackRef cpu = recordedRow(*m_timeline, helio::cpus(*m_timeline), "nest", "cpu:1");
@@ -386,7 +386,7 @@ private slots:
         QCOMPARE(table.data(table.index(0, 4), Qt::DisplayRole).toString(), QString("95 ns"));
     }
 
-    /// Of a guest alone nobody knows whether it had its CPU.
+    /// From a guest's trace alone, it is unknown whether it had its CPU.
     void whatNobodyCanKnowIsNotDenied()
     {
         static MadeMachines alone;
@@ -404,7 +404,7 @@ private slots:
         QVERIFY(!says("No vCPU was preempted"));
     }
 
-    /// Pinned or not, a row's part on a CPU leaves out what was stolen where it is to.
+    /// A row's share on a CPU leaves out stolen time if the user chose so, for pinned rows, too.
     void sharesLeaveOutWhatWasStolen()
     {
         const TrackRef thread = recordedRow(*m_timeline, helio::threads(*m_timeline), "a", "tid:7");

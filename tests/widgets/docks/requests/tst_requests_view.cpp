@@ -1,4 +1,4 @@
-// What the dock Requests lists, sorts, aligns and leads to.
+// Rows, sorting, alignment and links of the Requests dock.
 
 #include "core/query/rows/state_causes.h"
 #include "tests/core/correlators/critical_path/two_threads.h"
@@ -54,7 +54,7 @@ struct Shown {
         view.show();
         context.setTimeline(timeline);
     }
-    /// As listed: "A 300 ns".
+    /// Name and duration of each listed request: "A 300 ns".
     QString lines() const
     {
         QStringList all;
@@ -80,7 +80,7 @@ struct Shown {
     }
 };
 
-/// As many as there are lengths, of a running part and a wait of the rest.
+/// Fills the model with `count` requests, each with a running part and a wait for the remaining time.
 RequestModel& filled(RequestModel& model, std::size_t count, std::size_t ofAll = 0)
 {
     std::vector<RequestPath> all;
@@ -204,7 +204,7 @@ private slots:
         QVERIFY(!filled(none, 0).typical() && none.listed().empty());
     }
 
-    /// Only the longest are there: they are ranked among all, and the filter may accept others.
+    /// Only the longest requests are listed: they are ranked among all, and the filter may accept further ones.
     void theLongestOfMany()
     {
         RequestModel model;
@@ -213,7 +213,7 @@ private slots:
         model.sort(RequestModel::Length, Qt::AscendingOrder);
         QCOMPARE(model.index(0, RequestModel::Rank).data().toString(), QString("p80.1"));
         QCOMPARE(model.index(199, RequestModel::Rank).data().toString(), QString("p100.0"));
-        QVERIFY(!model.typical()); // It is none of these.
+        QVERIFY(!model.typical()); // The typical request is none of the listed ones.
         QVERIFY(!model.mayLackMatches());
         model.setFilter("r7");
         QVERIFY(model.mayLackMatches() && model.missing() == 0);

@@ -5,7 +5,7 @@
 
 namespace helio {
 
-/// The tree of lines like "main;f;g 3", its first frames those of the lines.
+/// The call tree of lines like "main;f;g 3"; the lines' first frames are its roots.
 inline std::shared_ptr<const CallTree> madeTree(const MadeStacks& made)
 {
     CallTreeOptions options;
@@ -21,7 +21,7 @@ inline FlameContent madeContent(const std::vector<const char*>& lines)
     return {madeTree(made), nullptr, WeightBy::Samples};
 }
 
-/// A chain of frames: "f0;f1;f2...".
+/// Content with a single chain of frames: "f0;f1;f2...".
 inline FlameContent madeChain(int length)
 {
     std::string frames;
@@ -30,7 +30,7 @@ inline FlameContent madeChain(int length)
     return {madeTree(MadeStacks().add(frames + " 10")), nullptr, WeightBy::Samples};
 }
 
-/// The node of a function's first frame; 0: there is none.
+/// The node of a function's first frame; 0 if there is none.
 inline std::uint32_t nodeOf(const CallTree& tree, const std::string& name)
 {
     for (std::uint32_t node = 1; node < tree.nodes.size(); ++node)

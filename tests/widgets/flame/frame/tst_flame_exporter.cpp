@@ -1,4 +1,4 @@
-// What is written where a person says.
+// Files saved under a name that the user chose.
 
 #include "tests/support/test_program.h"
 #include "tests/widgets/flame/frame/made_content.h"
@@ -14,7 +14,7 @@ using namespace helio;
 
 namespace {
 
-/// A graph whose files are saved as `name`, whatever is suggested.
+/// A graph whose files are saved as `name`, whatever name is suggested.
 struct Saving {
     Saving()
         : saver(context, graph)
@@ -26,7 +26,7 @@ struct Saving {
             return name.isEmpty() ? QString() : folder.filePath(name);
         });
     }
-    /// What the file of this name then holds.
+    /// Saves under the name `as` and returns the content of the file `written`.
     QByteArray saved(const QString& as, const QString& written, const QString& suggestion = "flame-graph.svg")
     {
         name = as;
@@ -61,7 +61,7 @@ private slots:
         QVERIFY(it.saved("b.SVG", "b.SVG", "flame-graph.png").contains("<svg"));
         QCOMPARE(it.saved("c.folded", "c.folded"), "main;rest 10\nmain;work 30\n");
         QCOMPARE(it.saved("d.txt", "d.txt"), "main;rest 10\nmain;work 30\n");
-        QVERIFY(it.saved("e.other", "e.other").contains("<svg")); // What was suggested.
+        QVERIFY(it.saved("e.other", "e.other").contains("<svg")); // The suggested format.
         QVERIFY(it.saved("f", "f.png", "flame-graph.png").startsWith("\x89PNG"));
     }
 
@@ -80,7 +80,7 @@ private slots:
             lines << action->text();
         QCOMPARE(lines.size(), 5);
         QCOMPARE(lines[3], "Save as numbers");
-        it.name.clear(); // The person thinks better of it.
+        it.name.clear(); // The user cancels.
         menu.actions()[3]->trigger();
         QCOMPARE(it.suggested, "graph.numbers.json");
     }

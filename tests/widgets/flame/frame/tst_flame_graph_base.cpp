@@ -1,4 +1,4 @@
-// What every view of a flame graph has, in the smallest one there can be.
+// Properties of every flame graph view, tested with the smallest possible one.
 
 #include "tests/support/test_program.h"
 #include "tests/widgets/flame/frame/made_content.h"
@@ -15,7 +15,7 @@ using namespace helio;
 
 namespace {
 
-/// Nothing but a name for what is under way.
+/// Needs only a name for the running work.
 class NoWork : public SharedQuery {
 public:
     NoWork()
@@ -28,7 +28,7 @@ private:
     void ask() override { }
 };
 
-/// Shows what it is given.
+/// A view that shows the given content.
 class SmallBench : public FlameGraphBase {
 public:
     explicit SmallBench(SharedQuery& work)
@@ -53,7 +53,7 @@ public:
     bool isLast = true;
     int built = 0;
     QLabel* page;
-    mutable QStringList asked; ///< Of which frames.
+    mutable QStringList asked; ///< Frames for which the menu was requested.
 
 private:
     void build() override
@@ -114,7 +114,7 @@ private slots:
         QCOMPARE(bench.built, 1);
         bench.hide();
         bench.show();
-        QCOMPARE(bench.built, 1); // It is as it was.
+        QCOMPARE(bench.built, 1); // The tree was not built again.
         bench.give(madeChain(4));
         QTRY_VERIFY(bench.graph().content().tree == bench.given.tree);
     }
@@ -201,7 +201,7 @@ private slots:
         menuLines(open, 0);
         QCOMPARE(bench.graph().zoom(), place.node);
         const auto root = [&] { emit bench.graph().menuRequested(FlameFrameRef{}, QPoint()); };
-        QCOMPARE(menuLines(root, 0), QStringList{"Zoom to it"}); // It is no function.
+        QCOMPARE(menuLines(root, 0), QStringList{"Zoom to it"}); // The root is no function.
         QCOMPARE(bench.graph().zoom(), 0u);
     }
 
@@ -219,7 +219,7 @@ private slots:
             menu->close();
             zoom->trigger();
         });
-        emit bench.graph().menuRequested(FlameFrameRef{0, 4, 1}, QPoint()); // In the new tree this is another function.
+        emit bench.graph().menuRequested(FlameFrameRef{0, 4, 1}, QPoint()); // This node is another function in the new tree.
         QCOMPARE(bench.graph().zoom(), 0u);
     }
 

@@ -1,4 +1,4 @@
-// One key steps out of what a person did, the latest first.
+// One key undoes the user's steps, the latest first.
 
 #include "tests/support/test_program.h"
 #include "tests/widgets/flame/frame/made_content.h"

@@ -85,7 +85,7 @@ private slots:
         QCOMPARE(layout.row(2).size(), std::size_t(2));
         QVERIFY(layout.row(2)[1].isColumn);
         QCOMPARE(layout.row(2)[1].count, 50u);
-        QCOMPARE(layout.rowCount(), 3); // Nothing is laid out above what cannot be seen.
+        QCOMPARE(layout.rowCount(), 3); // Frames above invisible frames are not laid out.
     }
 
     void aHugeTreeHasNoMoreBoxesThanPixels()
@@ -109,7 +109,7 @@ private slots:
         const CallTree tree = treeOf(made);
         const FlameLayout layout = layOutFlame(tree, WeightBy::Samples, 0, 1000);
 
-        QCOMPARE(layout.at(2, 0)->node, nodeNamed(tree, "b")); // The heavier one first.
+        QCOMPARE(layout.at(2, 0)->node, nodeNamed(tree, "b")); // The heavier frame comes first.
         QCOMPARE(layout.at(2, 399.9)->node, nodeNamed(tree, "b"));
         QCOMPARE(layout.at(2, 400)->node, nodeNamed(tree, "a"));
         QVERIFY(!layout.at(2, 701));

@@ -17,7 +17,7 @@ using Points = std::vector<std::pair<std::int64_t, std::int64_t>>;
 
 Timestamp at(std::int64_t ns) { return Timestamp(Duration(ns)); }
 
-/// The curve of a series in a window, over so many pixels.
+/// The curve of a series in a window, over a number of pixels.
 Curve curveOf(const Points& points, std::int64_t begin, std::int64_t end, double width,
               CounterSeries::Kind kind = CounterSeries::Kind::Gauge)
 {
@@ -49,7 +49,7 @@ private slots:
 
     void afterTheLastPointTheValueHoldsUntilTheEndOfTheTrace()
     {
-        QCOMPARE(curveOf({{1000, 5}}, 0, 8000, 80), (Curve{{10, 40, 5, 5, 5}})); // It ends at 4000.
+        QCOMPARE(curveOf({{1000, 5}}, 0, 8000, 80), (Curve{{10, 40, 5, 5, 5}})); // The recording ends at 4000.
     }
 
     /// 100 ns a pixel: at 300 it is 5, from 310 on 50, from 320 on 7.
@@ -63,7 +63,7 @@ private slots:
         QCOMPARE(curve[2], (CurveSpan{6, 14, 6, 6, 6}));
     }
 
-    /// What was there before the pixel's first point is a part of it.
+    /// The value before a pixel's first point belongs to the pixel.
     void aPixelHoldsTheValueItBeganWith()
     {
         const Curve curve = curveOf({{0, 90}, {350, 5}, {360, 6}}, 0, 1000, 10);
@@ -105,7 +105,7 @@ private slots:
 
         QVERIFY(std::abs(curveSpanAt(curve, 2)->value - 1e8) < 1);
         QVERIFY(std::abs(curveSpanAt(curve, 8)->value - 1e7) < 1);
-        QVERIFY(!curveSpanAt(curve, 20)); // Nobody knows whether it grew on.
+        QVERIFY(!curveSpanAt(curve, 20)); // The counter's further growth is unknown.
         QCOMPARE(valueRangeIn(curve, 40).most, curveSpanAt(curve, 2)->value);
         QVERIFY(valueRangeIn({}, 40).isEmpty());
     }

@@ -21,7 +21,7 @@ namespace {
 Timestamp at(std::int64_t ns) { return Timestamp(Duration(ns)); }
 constexpr std::int64_t Spike = 2345;
 
-/// A series of a point each nanosecond, with one spike of a single nanosecond, and a quiet one.
+/// Adds a series with a point every nanosecond and one spike of a single nanosecond, and a quiet series.
 void fillSpiky(StoreBuilder& builder)
 {
     std::vector<std::pair<std::int64_t, std::int64_t>> points;
@@ -45,7 +45,7 @@ struct Shown {
     void settle()
     {
         QTRY_COMPARE(int(graph->series().size()), 2);
-        (void)graph->grab(); // Asks for what has become old.
+        (void)graph->grab(); // Requests outdated curves again.
         QTRY_VERIFY(graph->isIdle());
         picture = graph->grab().toImage();
     }
@@ -85,7 +85,7 @@ class CurvesPanelTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Below the last one that is in view there are others: how many, and their names.
+    /// Further names below the last visible one are counted and listed.
     void namesThatHaveNoRoomAreCounted()
     {
         Shown s(withCounters([](StoreBuilder& builder) {
@@ -107,11 +107,11 @@ private slots:
         shown(3, 1);
         shown(2, 2);
         QTest::mouseClick(s.graph, Qt::LeftButton, {}, QPoint(s.area.axis().labelWidth() - CurveScene::ScaleWidth - 12, 4 + 18 + 9));
-        QVERIFY(s.graph->hidden().empty()); // It is nobody's name.
+        QVERIFY(s.graph->hidden().empty()); // No name is hit there.
         QCOMPARE(s.graph->tipOf({40, 4 + 18 + 9}), QString("Title of second"));
     }
 
-    /// Of two hosts, the second one's clock right within 200 ns beside the first one's: 5 ns a pixel.
+    /// Two hosts; the second host's clock has an error bound of 200 ns to the first. One pixel is 5 ns.
     void theCursorIsAsWideAsAHostsClockIsUnsure()
     {
         auto timeline = std::make_shared<Timeline>(*withCounters(fillSpiky, 2));
@@ -127,14 +127,14 @@ private slots:
         const auto colorAt = [&](int ns) { return s.graph->grab().toImage().pixelColor(s.x(ns), 2); };
         const QColor plain = colorAt(3210);
         const QColor band = blended(plain, theme().color("mark.uncertainty"));
-        const auto isBand = [&](int ns) { // Rounded as painters do.
+        const auto isBand = [&](int ns) { // Rounded like painters do.
             const QColor is = colorAt(ns);
             return std::abs(is.red() - band.red()) <= 1 && std::abs(is.green() - band.green()) <= 1
                 && std::abs(is.blue() - band.blue()) <= 1;
         };
         QVERIFY(isBand(2000 + 160) && isBand(2000 - 160));
         QCOMPARE(colorAt(2000 + 240), plain);
-        std::set<QString> others; // Of the second host.
+        std::set<QString> others; // Series of the second host.
         for (const NamedSeries& it : s.graph->series())
             if (it.series.trace == 1)
                 others.insert(CurveGraph::keyOf(it.series));
@@ -153,7 +153,7 @@ private slots:
         int dashes = 0;
         for (int y = 0; y < 40; ++y)
             dashes += image.pixelColor(s.x(2000), y) == theme().color("cursor.line");
-        QVERIFY2(dashes > 4 && dashes < 36, qPrintable(QString::number(dashes))); // There it is no moment.
+        QVERIFY2(dashes > 4 && dashes < 36, qPrintable(QString::number(dashes))); // The cursor is no moment on that host.
     }
 
     void thePointerOnACurvesNameSpeaksOfItsHost()
@@ -163,7 +163,7 @@ private slots:
         QTRY_COMPARE(int(s.graph->series().size()), 4);
         QTRY_VERIFY(s.graph->isIdle());
         for (int line = 0; line < 4; ++line) {
-            const auto hovered = [&] { // Again until the names lie where they stay.
+            const auto hovered = [&] { // Repeated until the names keep their places.
                 QTest::mouseMove(s.graph, QPoint(40, 4 + line * CurveScene::NameHeight + 5));
                 return s.area.axis().hoveredHost();
             };
@@ -184,7 +184,7 @@ private slots:
         QCOMPARE(s.panel->shownTraces(), (std::vector<std::uint32_t>{0}));
     }
 
-    /// The spike lasts a nanosecond of 4000, and is where it is at every zoom.
+    /// The spike lasts one of 4000 ns and keeps its position at every zoom.
     void aSpikeIsSeenAtAnyZoom_data()
     {
         QTest::addColumn<int>("length");
@@ -243,7 +243,7 @@ private slots:
         QCOMPARE(hidden.size(), 1);
         QVERIFY(!s.graph->isShown(0) && s.graph->isShown(1));
         s.settle();
-        QCOMPARE(s.graph->values().high, 20.0); // The scale is that of what is shown.
+        QCOMPARE(s.graph->values().high, 20.0); // The scale fits the visible series.
         s.click(0);
         QVERIFY(s.graph->isShown(0));
         s.settle();
@@ -268,7 +268,7 @@ private slots:
         QVERIFY(s.graph->isShown(0) && !s.graph->isShown(1));
         QVERIFY(s.graph->isScaleFixed());
         QCOMPARE(s.area.save(), kept);
-        s.area.restore({{"load", QJsonObject{{"hidden", 5}, {"scaleOfAll", "x"}}}}); // Whatever a file says.
+        s.area.restore({{"load", QJsonObject{{"hidden", 5}, {"scaleOfAll", "x"}}}}); // Invalid content of a file is ignored.
         QVERIFY(s.graph->isShown(1) && !s.graph->isScaleFixed());
     }
 
@@ -310,7 +310,7 @@ private slots:
         s.settle();
         s.panel->header()->setFilter("QUI");
         QCOMPARE(int(s.graph->series().size()), 1);
-        QCOMPARE(s.graph->series()[0].color, curveColor(theme(), 1)); // As it was.
+        QCOMPARE(s.graph->series()[0].color, curveColor(theme(), 1)); // The colour is unchanged.
         s.panel->header()->setFilter("nothing like this");
         QCOMPARE(int(s.graph->series().size()), 0);
         QVERIFY(s.graph->emptyTextHeight() > 0);
@@ -325,8 +325,8 @@ private slots:
         QVERIFY(s.graph->series().size() >= 2);
         const int head = s.panel->headerHeight(), two = head + 4 + 2 * CurveScene::NameHeight;
         QCOMPARE(s.panel->heightOfWholeRows(two - 1), head + 4 + CurveScene::NameHeight);
-        QCOMPARE(s.panel->heightOfWholeRows(head + 10), head + 10); // Not one does.
-        QCOMPARE(s.panel->heightOfWholeRows(500), 500); // All do.
+        QCOMPARE(s.panel->heightOfWholeRows(head + 10), head + 10); // No row fits.
+        QCOMPARE(s.panel->heightOfWholeRows(500), 500); // All rows fit.
     }
 
     void habitsAreThoseOfTheRows()
@@ -359,7 +359,7 @@ private slots:
     {
         Shown s;
         s.settle();
-        s.click(0); // The spiky one: the other's points are left.
+        s.click(0); // The spiky series is hidden, so only the other's points are left.
         s.time().setCursor(at(500));
         s.graph->setFocus();
         s.area.stepChange(true);
@@ -369,7 +369,7 @@ private slots:
         QCOMPARE(s.time().cursor(), at(3000));
         s.area.stepChange(false);
         QCOMPARE(s.time().cursor(), at(1000));
-        QVERIFY(!s.area.graph()); // Commands about rows have nothing here.
+        QVERIFY(!s.area.graph()); // Row commands have no effect here.
     }
 
     void belowTheThreadsItLeavesThemTheRoom()
@@ -387,7 +387,7 @@ private slots:
         QCOMPARE(s.panel->height(), before + 50);
         s.area.panel("control-flow")->setCollapsed(true);
         s.area.panel("resources")->setCollapsed(true);
-        QVERIFY(s.panel->height() > before + 50); // It alone is open.
+        QVERIFY(s.panel->height() > before + 50); // Only this panel is open.
     }
 
     void withoutSeriesThePanelKeepsItsPlaceAndSaysWhy()

@@ -57,7 +57,8 @@ private slots:
         QVERIFY(scales.apply(lines, std::vector<ValueRange>{{0, 60}, {0, 1}}, true, 5));
         QCOMPARE(lines[0].scale.high, 100.0);
         QVERIFY(lines[1].scale.high < 5);
-        QVERIFY(scales.apply(lines, std::vector<ValueRange>{{0, 2}, {0, 1}}, false, 5)); // More may come.
+        QVERIFY(scales.apply(lines, std::vector<ValueRange>{{0, 2}, {0, 1}}, false,
+                             5)); // More values may follow, so the scale does not shrink yet.
         QCOMPARE(lines[0].scale.high, 100.0);
     }
 

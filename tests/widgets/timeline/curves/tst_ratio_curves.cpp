@@ -1,4 +1,4 @@
-// Ratios of counters in a panel of curves: asked for, drawn, kept, taken back.
+// Ratios of counters in a panel of curves: requesting, drawing, keeping and undoing them.
 
 #include "tests/core/query/counted_script.h"
 #include "tests/support/made_counters.h"
@@ -75,13 +75,13 @@ struct Shown {
     }
     void settle()
     {
-        (void)graph->grab(); // Asks for what has become old.
+        (void)graph->grab(); // Requests outdated curves again.
         QTRY_VERIFY(graph->isIdle());
         picture = graph->grab().toImage();
     }
     void add(const char* formula) { panel->addRatio(*CounterFormula::parse(formula)); }
     int x(std::int64_t ns) { return area.axis().labelWidth() + int(area.axis().scale(graph->width()).xAt(at(ns))); }
-    /// Where the colour is in the column of a moment; -1: nowhere.
+    /// Topmost y of the colour in the column of a time; -1 if there is none.
     int topOf(const QColor& color, std::int64_t ns)
     {
         for (int y = 0; y < picture.height(); ++y)
@@ -114,7 +114,7 @@ void choose(const QMenu& menu, const QString& text)
     QFAIL(qPrintable(text));
 }
 
-/// A dialog over the counters of fillCpus(), with what is in it.
+/// A dialog over the counters of fillCpus(), and its widgets.
 struct Asked {
     explicit Asked(std::vector<std::string> taken = {})
         : dialog(series(), std::move(taken))
@@ -152,7 +152,7 @@ private slots:
     {
         Asked asked;
         QCOMPARE(asked.edit->text(), "instructions / cycles");
-        QCOMPARE(asked.edit->selectedText(), asked.edit->text()); // Who writes writes another.
+        QCOMPARE(asked.edit->selectedText(), asked.edit->text()); // Typing replaces the text.
         QCOMPARE(asked.dialog.formula()->text(), "instructions / cycles");
         QVERIFY(asked.ok->isEnabled());
         QCOMPARE(asked.words(), "1 curve"); // CPU 1 has no instructions.
@@ -187,7 +187,7 @@ private slots:
         QCOMPARE(asked.words(), said);
         QVERIFY(!asked.ok->isEnabled() && !asked.dialog.formula());
         QTest::keyClick(asked.edit, Qt::Key_Return);
-        QVERIFY(asked.dialog.isVisible()); // It stays until it is right.
+        QVERIFY(asked.dialog.isVisible()); // The dialog stays until the formula is valid.
         asked.type("2 * cycles");
         QCOMPARE(asked.words(), "2 curves");
         QTest::keyClick(asked.edit, Qt::Key_Return);
@@ -222,7 +222,7 @@ private slots:
         QTest::keyClick(asked.popup(), Qt::Key_Return);
         QCOMPARE(asked.edit->text(), "\"cache misses\"");
         asked.type("cycles");
-        QVERIFY(!asked.popup()->isVisible()); // It is whole.
+        QVERIFY(!asked.popup()->isVisible()); // The name is complete.
     }
 
     void theMenuAsksAndItsCurveComesFirst()
@@ -240,7 +240,7 @@ private slots:
         QTRY_COMPARE(s.names(), QStringList{"instructions / cycles"} + Recorded);
         QVERIFY(!s.panel->isCollapsed());
         QCOMPARE(s.panel->header()->subtitle(), "4 counters, 1 ratio");
-        QCOMPARE(s.graph->series()[1].color, curveColor(theme(), 0)); // Others keep theirs.
+        QCOMPARE(s.graph->series()[1].color, curveColor(theme(), 0)); // Other curves keep their colours.
         s.add("instructions / cycles"); // Once more is once.
         s.add("1000 * cycles");
         QTRY_COMPARE(s.names(), (QStringList{"instructions / cycles", "1000 * cycles, CPU 0", "1000 * cycles, CPU 1"} + Recorded));
@@ -273,11 +273,11 @@ private slots:
         for (const int other : {1, 2, 3, 4})
             s.graph->setShown(other, false);
         s.settle();
-        QCOMPARE(s.graph->values(), (ValueScale{0, 2})); // Its own.
+        QCOMPARE(s.graph->values(), (ValueScale{0, 2})); // The curve has a scale of its own.
         const QColor color = s.graph->series()[0].color;
         QCOMPARE(s.topOf(color, 500), int(s.graph->yOf(2)));
         QCOMPARE(s.topOf(color, 3000), int(s.graph->yOf(0.5)));
-        QCOMPARE(s.topOf(color, 1500), -1); // No cycles: there is none.
+        QCOMPARE(s.topOf(color, 1500), -1); // Without cycles, there is no ratio.
     }
 
     void besideCountersItHasAScaleOfItsOwn()
@@ -288,12 +288,12 @@ private slots:
         s.settle();
         const QColor color = s.graph->series()[0].color;
         QCOMPARE(s.graph->values(), (ValueScale{0, 1}));
-        QCOMPARE(s.topOf(color, 500), int(s.graph->yOf(1))); // 2 of 2, over all that lies there.
+        QCOMPARE(s.topOf(color, 500), int(s.graph->yOf(1))); // 2 of 2 over the whole range.
         QCOMPARE(s.topOf(color, 3000), int(s.graph->yOf(0.25)));
         s.panel->removeRatio("instructions / cycles");
         QTRY_COMPARE(s.names(), Recorded);
         s.settle();
-        QVERIFY(s.graph->values().high > 1e12); // They share theirs as before.
+        QVERIFY(s.graph->values().high > 1e12); // The other curves share their scale as before.
     }
 
     void itsTipSaysBothSums()
@@ -306,14 +306,14 @@ private slots:
         QCOMPARE(tip(600)->title, "instructions / cycles");
         QCOMPARE(tip(600)->duration, "2");
         QCOMPARE(tip(3000)->duration, "0.5");
-        // From 2500, where the column of the point at 2000 ends.
+        // The part begins at 2500, where the column of the point at 2000 ends.
         QCOMPARE(tip(3000)->parts,
                  (std::vector<std::pair<QString, QString>>{{"instructions", shortValue(1'500'000)}, {"cycles", shortValue(3'000'000)}}));
         QVERIFY(!tip(1600));
         QVERIFY(!tip(4500));
     }
 
-    /// On CPU 0 thread 7 ran for 100 us, was in a system call, ran on; nothing; thread 9; nothing.
+    /// On CPU 0, thread 7 ran for 100 us, was in a system call, and ran on; then the CPU was idle, ran thread 9, and was idle.
     void itsTipSaysWhatItIsInTheSelectedRange()
     {
         const Timeline timeline = twoThreads().timeline();
@@ -335,7 +335,7 @@ private slots:
                  "Running: 1.22 in 200.000 µs; System call: 0.25 in 100.000 µs");
         QCOMPARE(said(50'000, 150'000), "Selected: 1.22 in 100.000 µs; Running: 2 in 50.000 µs; System call: 0.25 in 50.000 µs");
         QCOMPARE(said(700'000, 800'000), "Selected: not known");
-        const auto other = withCounters(fillCpus); // Nobody knows which threads its CPUs had.
+        const auto other = withCounters(fillCpus); // The threads on its CPUs are unknown.
         const NamedSeries plain = namedSeries(*other, "load", theme(), formulas).front();
         TipContent tip;
         addRange(tip, *other, plain, {at(500), at(3000)}, theme());
@@ -388,7 +388,7 @@ private slots:
         QJsonArray ratios{5, "a /", "cycles", "2 * cycles", "2 * cycles", "other / recording"};
         s.area.restore({{"load", QJsonObject{{"ratios", ratios}}}});
         QTRY_COMPARE(s.names(), (QStringList{"2 * cycles, CPU 0", "2 * cycles, CPU 1"} + Recorded));
-        QCOMPARE(s.panel->ratios().size(), std::size_t(2)); // The last one may have its counters in another recording.
+        QCOMPARE(s.panel->ratios().size(), std::size_t(2)); // The last formula may have its counters in another recording.
         for (int i = 0; i < 5000; ++i)
             ratios.append(QString("cycles * %1").arg(i));
         s.area.restore({{"load", QJsonObject{{"ratios", ratios}}}});

@@ -66,7 +66,7 @@ private slots:
         }
     }
 
-    /// As when a panel gets lower: what was made for three steps is read with one.
+    /// Happens when a panel gets lower: a scale made for three steps is shown with one.
     void aKeptScaleHasTwoNumbersInAnyHeight()
     {
         for (const double most : {0.07, 1.3, 3.0, 41.0, 101.0})
@@ -86,11 +86,11 @@ private slots:
         QCOMPARE(followed(before, {0, 41}, 5), before);
         QCOMPARE(followed(before, {}, 5), before);
         QCOMPARE(followed(before, {0, 101}, 5), (ValueScale{0, 150})); // Grows at once.
-        QCOMPARE(followed(before, {0, 29}, 5), (ValueScale{0, 30})); // Too little of it was used.
+        QCOMPARE(followed(before, {0, 29}, 5), (ValueScale{0, 30})); // Shrinks, because too little of it was used.
         QCOMPARE(followed({}, {0, 29}, 5), (ValueScale{0, 30}));
     }
 
-    /// A curve that goes up and down in a window that is panned over it: the scale is made anew a few times, not at each step.
+    /// A curve that goes up and down is panned through a window: the scale changes a few times, not at each step.
     void panningDoesNotMakeItJump()
     {
         ValueScale scale;

@@ -126,7 +126,7 @@ private slots:
 
         const ArrowLayout layout = layOutArrows(dense, twoRows(), place);
 
-        // 502 would run together with them.
+        // A line at 502 would overlap them.
         QCOMPARE(layout.lines.size(), std::size_t(2));
         QCOMPARE(layout.lines[0].arrow, wakeup(501us));
         QCOMPARE(layout.lines[1].arrow, wakeup(503us));
@@ -142,7 +142,7 @@ private slots:
         QCOMPARE(layOutArrows(std::vector{wakeup(100us), wakeup(900us)}, twoRows(), place).lines.size(), std::size_t(2));
     }
 
-    /// What had its CPU taken is pointed at: who took it, and not what else the row has to do with.
+    /// If the mouse points at a state, only arrows that reach it are drawn, e.g. from a culprit, and not the row's other links.
     void ofAPointedStateOnlyWhatReachesItIsDrawnAmongMany()
     {
         ArrowLayoutContext place = placeOf(1000, 1ms);
@@ -154,7 +154,7 @@ private slots:
         const ArrowLayout layout = layOutArrows(all, twoRows(), place);
         QCOMPARE(layout.lines.size(), std::size_t(1));
         QCOMPARE(layout.lines[0].arrow, wakeup(900us));
-        place.hoveredRow = 0; // It leaves that.
+        place.hoveredRow = 0; // The arrow leaves row 0 and does not reach it.
         QVERIFY(layOutArrows(all, twoRows(), place).lines.empty());
     }
 
@@ -203,7 +203,7 @@ private slots:
                  std::size_t(1));
     }
 
-    /// Whose thread nobody knows, or whose row is hidden.
+    /// An end with an unknown thread, or with a hidden row.
     void anEndWithoutARowIsAtItsHost()
     {
         using enum MadeHosts::Host;
@@ -217,7 +217,7 @@ private slots:
         const GraphRows closed = rowsOfHosts({{Client, true}, {Web, false}});
         QCOMPARE(laidOut({{Client, Web, 1000, 3000}}, closed).layout.lines.size(), std::size_t(1));
         QCOMPARE(laidOut({{Web, Db, 1000, 3000}}, closed).layout.lines.size(), std::size_t(0)); // Both are hidden.
-        // Rows of something else altogether have no packets between threads that are not known.
+        // Rows of CPUs have no packets between unknown threads.
         const GraphRows cpus = rowsOfHosts({{Client, false}, {Web, false}}, true);
         QCOMPARE(laidOut({{Client, Web, 1000, 3000, false, false}}, cpus).layout.lines.size(), std::size_t(0));
     }
@@ -242,7 +242,7 @@ private slots:
         using enum MadeHosts::Host;
         const GraphRows rows = rowsOfHosts({{Client, true}}, true);
         const ArrowLayout layout = laidOut({{Client, Client, 1000, 3000}, {Client, Client, 5000, 5010}}, rows, "resources").layout;
-        QCOMPARE(layout.lines.size(), std::size_t(1)); // The other one is too short to be seen.
+        QCOMPARE(layout.lines.size(), std::size_t(1)); // The other arrow is too short to be visible.
         QCOMPARE(layout.lines[0].from.y(), layout.lines[0].to.y());
         QCOMPARE(layout.lines[0].spread, 0.0);
     }
@@ -264,7 +264,7 @@ private slots:
         QVERIFY(layout.lines[0].order == LinkOrder::Forward);
         QVERIFY(layout.lines[2].order == LinkOrder::WithinError);
         QVERIFY(layout.lines[3].order == LinkOrder::Impossible);
-        QCOMPARE(layout.lines[4].spread, 0.0); // Nobody knows how unsure.
+        QCOMPARE(layout.lines[4].spread, 0.0); // The error is unknown.
     }
 
     void tooManyPacketsAreMarks()
@@ -287,7 +287,7 @@ private slots:
         QVERIFY(layout.marks.size() > 100);
     }
 
-    /// Where all that the window has was handed over: else they would be the first ones alone.
+    /// Holds if all arrows of the window were handed over: otherwise only the first ones would be known.
     void fewPacketsAreLinesAmongManyWakeups()
     {
         using enum MadeHosts::Host;

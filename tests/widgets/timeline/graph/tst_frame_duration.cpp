@@ -15,7 +15,8 @@ private slots:
         sampled.style.flags |= StateFlag::ExplainedInTips;
         QCOMPARE(frameDurationText(sampled, Duration(1)), QString("1 sample"));
         QCOMPARE(frameDurationText(sampled, std::chrono::milliseconds(2)), QStringLiteral("2.000\u2009ms").replace(QChar(0x2009), ' '));
-        QCOMPARE(frameDurationText(StateKind{"call"}, Duration(1)), QString("1 ns")); // It was recorded so.
+        QCOMPARE(frameDurationText(StateKind{"call"}, Duration(1)),
+                 QString("1 ns")); // The duration was recorded, not estimated from samples.
     }
 };
 

@@ -12,7 +12,7 @@ class HeaderLegendTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// What comes first is what most of a picture consists of.
+    /// The first entries are the states that cover most of the picture.
     void theLastColoursGiveWay()
     {
         ViewContext context;
@@ -37,7 +37,7 @@ private slots:
         QVERIFY(before < 2);
     }
 
-    /// It is never cut: what a count has no room for stands right of the labels, and colours give way.
+    /// The remark is never cut: if it does not fit beside the count, it stands right of the labels, and legend colours give way.
     void aRemarkIsReadInFull()
     {
         ViewContext context;
@@ -50,7 +50,7 @@ private slots:
         header.setSubtitle("50 of 302");
         header.setSubtitleSwitch("hides", true);
         const QString count = header.shownSubtitle();
-        QVERIFY2(count == "50 of 302" || count == "50/302", qPrintable(count)); // As wide as the fonts of the machine leave room for.
+        QVERIFY2(count == "50 of 302" || count == "50/302", qPrintable(count)); // The form depends on the widths of the machine's fonts.
         QVERIFY(header.remarkRect().isEmpty());
         header.setRemark("without stolen time");
         QVERIFY(!header.shownSubtitle().contains("stolen"));

@@ -42,7 +42,7 @@ class LabelColumnTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// The widest number of one row: its meter gives it room.
+    /// A meter leaves room for the widest number of a row.
     void aMeterEndsBeforeItsNumber_data()
     {
         QTest::addColumn<double>("share");

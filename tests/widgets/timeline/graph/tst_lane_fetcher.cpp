@@ -14,7 +14,7 @@ namespace {
 
 Timestamp at(std::int64_t ns) { return timestamp(ns); }
 
-/// A view without a widget: it asks for the threads of a made timeline, 400 pixels wide, and writes down which of them came.
+/// A view without a widget: it requests the threads of a made timeline, 400 pixels wide, and records which of them arrived.
 struct View {
     explicit View(int threads = 5)
         : timeline(MadeTimeline::make(threads))
@@ -42,7 +42,7 @@ struct View {
     }
     LaneRequest about(TimeRange window) { return about(window, 0, tracks.size()); }
 
-    /// The rows that came for it.
+    /// Requests lanes and returns the rows that arrived.
     std::vector<TrackRef> ask(LaneRequest request)
     {
         came.clear();
@@ -61,7 +61,7 @@ struct View {
 
 const TimeRange All{at(0), at(4000)};
 
-/// The state of a lane at a time, where it is seen by itself.
+/// The interval of a lane's state at a time, where it is drawn as a single bar.
 TimeRange stateAt(const Lane& lane, Timestamp time)
 {
     for (const Span& span : lane.spans.spans)
@@ -84,7 +84,7 @@ private slots:
             const Lane* lane = view.fetcher.lane(view.tracks[i]);
             QVERIFY(lane);
             const auto later = std::int64_t(i) * 10;
-            QCOMPARE(stateAt(*lane, at(200 + later)), (TimeRange{at(150 + later), at(350 + later)})); // As MadeTimeline has it.
+            QCOMPARE(stateAt(*lane, at(200 + later)), (TimeRange{at(150 + later), at(350 + later)})); // The interval of MadeTimeline.
             QCOMPARE(lane->tile.shape().band, 10);
         }
     }
@@ -112,7 +112,7 @@ private slots:
         QCOMPARE(view.ask(view.about(All)), view.tracks);
     }
 
-    // As when the file that says the colours was changed: id and number of the states are the same.
+    // Happens when the file that defines the colours was changed: id and number of the states are equal.
     void setsThatDifferInAnythingHaveLooksOfTheirOwn()
     {
         LaneStyles looks(Theme::make(Theme::Kind::Dark));
@@ -159,7 +159,7 @@ private slots:
         QCOMPARE(lookOf(*red, 1), ofRed);
         QCOMPARE(lookOf(*withColor("#ff0000"), 0), ofRed);
         red.reset();
-        for (int i = 0; i < 20; ++i) { // What takes the place of a store that is gone is another one.
+        for (int i = 0; i < 20; ++i) { // A new store at the address of a deleted one is another store.
             const auto other = withColor(i % 2 == 0 ? "#00ff00" : "#0000ff");
             QCOMPARE(lookOf(*other, 1)->looks[1].color, i % 2 == 0 ? QColor(0, 255, 0) : QColor(0, 0, 255));
         }
@@ -172,7 +172,7 @@ private slots:
         QSignalSpy wanted(&view.fetcher, &LaneFetcher::wanted);
         view.fetcher.timelineChanged();
         QCOMPARE(wanted.count(), 1);
-        QVERIFY(view.fetcher.lane(view.tracks[0])); // It is painted until the new one comes.
+        QVERIFY(view.fetcher.lane(view.tracks[0])); // The old lane is painted until the new one arrives.
         QCOMPARE(view.ask(view.about(All)), view.tracks);
     }
 
@@ -187,7 +187,7 @@ private slots:
         view.wait();
         QCOMPARE(view.came, view.tracks);
         QCOMPARE(wanted.count(), 1);
-        QCOMPARE(view.ask(view.about(All)), view.tracks); // They were of the older timeline.
+        QCOMPARE(view.ask(view.about(All)), view.tracks); // The lanes belonged to the older timeline.
         QCOMPARE(wanted.count(), 1);
     }
 
@@ -226,15 +226,15 @@ private slots:
                 lines.push_back(row.ref);
                 request.lanes.push_back({.track = row.ref, .row = view.tracks[0], .lineKind = row.kind});
             }
-        QCOMPARE(view.ask(std::move(request)), (std::vector{view.tracks[0], view.tracks[0]})); // The rows that show them.
+        QCOMPARE(view.ask(std::move(request)), (std::vector{view.tracks[0], view.tracks[0]})); // The rows that show the lines.
         for (const TrackRef line : lines) {
             const auto& spans = view.fetcher.lane(line)->spans.spans;
             const auto stepAt = [&](Timestamp time) {
                 const auto span = std::ranges::find_if(spans, [&](const Span& it) { return it.range.contains(time); });
                 return view.fetcher.lineScales().stepOf("frequency", *span);
             };
-            QCOMPARE(stepAt(at(3000)), LineScales::Steps - 1); // 4 GHz, the most there is...
-            QCOMPARE(stepAt(at(1000)), LineScales::Steps / 4); // ...and a quarter of it.
+            QCOMPARE(stepAt(at(3000)), LineScales::Steps - 1); // 4 GHz, the maximum...
+            QCOMPARE(stepAt(at(1000)), LineScales::Steps / 4); // ...and a quarter of 4 GHz.
         }
         QCOMPARE(view.fetcher.lineScales().stepOf("temperature", Span()), -1);
     }
@@ -250,7 +250,7 @@ private slots:
         view.ask(std::move(request));
         QCOMPARE(arrowsCame.count(), 1);
         QCOMPARE(sharesCame.count(), 1);
-        QCOMPARE(view.fetcher.arrows().size(), std::size_t(4 * 2)); // Four threads are woken each 400 ns, about 1310 and 1710.
+        QCOMPARE(view.fetcher.arrows().size(), std::size_t(4 * 2)); // Four threads are woken every 400 ns, about 1310 and 1710.
         QCOMPARE(view.fetcher.arrows(), arrows(*view.timeline, links, {at(1000), at(2000)}));
         QCOMPARE(view.fetcher.arrowTotal(), std::uint64_t(view.fetcher.arrows().size()));
         QVERIFY(view.fetcher.hasAllArrows());
@@ -258,9 +258,9 @@ private slots:
         QCOMPARE(view.fetcher.shares().at(view.tracks[1]).part,
                  busyShares(*view.timeline, view.tracks, {at(1000), at(2000)})[1].second.part);
 
-        view.ask(view.about({at(1000), at(2000)})); // Without links: they are hidden.
+        view.ask(view.about({at(1000), at(2000)})); // Requested without links, because they are hidden.
         QVERIFY(view.fetcher.arrows().empty() && view.fetcher.hasAllArrows());
-        QCOMPARE(view.fetcher.shares().size(), std::size_t(1)); // Nothing else was asked for.
+        QCOMPARE(view.fetcher.shares().size(), std::size_t(1)); // Only these shares were requested.
 
         LaneRequest beyond = view.about({at(100'000), at(200'000)}); // The trace has ended.
         beyond.meters = {view.tracks[1]};

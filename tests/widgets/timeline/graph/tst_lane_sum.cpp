@@ -12,7 +12,7 @@ Timestamp at(Duration t) { return Timestamp(t); }
 
 Span pure(Duration from, Duration to, std::uint8_t state) { return {{at(from), at(to)}, to - from, 1, 0, 1U << state, 0, State{state}}; }
 
-/// Shares of a state by column; -1 where it is not there.
+/// Shares of a state by column; -1 if the state is not there.
 std::vector<int> sharesOf(const Spans& spans, std::uint8_t state, std::size_t columns, Duration column)
 {
     std::vector<int> shares(columns, -1);

@@ -14,7 +14,7 @@ namespace {
 const StateSet Threads =
     test::statesNamed("thread", {"unknown", "running-user", "running-syscall", "blocked", "sleeping", "wait-cpu", "preempted"});
 constexpr QRgb Ground = 0xff102030;
-constexpr QRgb Dirt = 0xffff00ff; ///< What was in the picture before.
+constexpr QRgb Dirt = 0xffff00ff; ///< Colour of the picture before painting.
 
 Timestamp at(std::int64_t ns) { return timestamp(ns); }
 

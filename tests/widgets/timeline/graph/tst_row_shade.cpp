@@ -1,4 +1,4 @@
-// What is faded while a part of the rows is in the light, pixel by pixel.
+// Fading of rows while a part of them is highlighted, pixel by pixel.
 
 #include "tests/support/test_program.h"
 #include "widgets/theme/themes.h"
@@ -86,7 +86,8 @@ private slots:
         QVERIFY(painted.isShadedBelow(100) && !painted.isShadedBelow(300));
     }
 
-    /// Beside rows that the light speaks of those of another host are faded, too; where it speaks of none, or there is no light, none is.
+    /// If a panel has rows of the highlight's host, its rows of other hosts are faded, too. Without such rows, or without a highlight, no
+    /// row is.
     void otherPanelsAreNotFaded()
     {
         const HighlightMask it = light();

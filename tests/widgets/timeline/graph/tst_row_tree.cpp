@@ -73,7 +73,7 @@ private slots:
         QCOMPARE(shown(tree), (Indices{0, 1, 2}));
         tree.setAccepts([](const Row& it) { return it.tid != 2; });
         tree.setFilter("web");
-        QCOMPARE(shown(tree), (Indices{0, 1, 3, 4})); // One that rests is hidden all the same.
+        QCOMPARE(shown(tree), (Indices{0, 1, 3, 4})); // A sleeping row is hidden nevertheless.
     }
 
     void rowsStandBelowWhatTheyHangOn()
@@ -84,7 +84,7 @@ private slots:
         QCOMPARE(tree.visible()[2].depth, 2);
     }
 
-    /// Which trace is read first decides which of a host's rows come first.
+    /// The order in which a host's traces are read decides the order of its rows.
     void aClosedHostStaysClosedWhicheverTraceIsReadFirst()
     {
         const auto hostOf = [](std::uint32_t trace) {
@@ -124,7 +124,7 @@ private slots:
         QCOMPARE(tree.visible()[1].hiddenDepths, 2);
         QCOMPARE(tree.visible()[1].hiddenRow, 2);
         QCOMPARE(tree.visible()[3].hiddenDepths, 1);
-        tree.setMostDepths(1, 2); // of row 1
+        tree.setMostDepths(1, 2); // Limits the depths of row 1.
         QCOMPARE(shown(tree), (Indices{0, 1, 2, 4, 5}));
         QCOMPARE(tree.visible()[1].hiddenDepths, 0);
         QCOMPARE(tree.visible()[2].hiddenDepths, 1);
@@ -253,7 +253,7 @@ private slots:
     {
         RowTree tree;
         tree.setRows(family());
-        tree.setOpen(0, false); // Means nothing in a list.
+        tree.setOpen(0, false); // Closing a row has no effect in a flat list.
         tree.setShares(std::make_shared<Shares>(Shares{{TrackRef{StoreIndex{}, TrackId(2)}, 0.4},
                                                        {TrackRef{StoreIndex{}, TrackId(3)}, 0.5},
                                                        {TrackRef{StoreIndex{}, TrackId(4)}, 0.1}}));
@@ -290,7 +290,7 @@ private slots:
         QVERIFY(tree.isPinned(2) && !tree.isPinned(3));
         tree.setPinned(4, false);
         QCOMPARE(tree.pinned(), (Indices{2}));
-        QCOMPARE(shown(tree).size(), std::size_t(5)); // They stay where they are, too.
+        QCOMPARE(shown(tree).size(), std::size_t(5)); // The rows also keep their positions.
     }
 
     void whatAPersonDidCanBeKept()
@@ -309,7 +309,7 @@ private slots:
         QCOMPARE(other.sortColumn(), RowTree::Column::Name);
         QCOMPARE(other.save(), tree.save());
 
-        other.restore({{"sort", 7}, {"pinned", "no list"}, {"hidden", QJsonArray{1, 2}}}); // A file may say anything.
+        other.restore({{"sort", 7}, {"pinned", "no list"}, {"hidden", QJsonArray{1, 2}}}); // A session file may hold any values.
         QCOMPARE(shown(other), (Indices{0, 1, 2, 3, 4}));
         QVERIFY(other.pinned().empty());
     }

@@ -1,4 +1,4 @@
-// How busy a row is, as its samples say.
+// Density of a row's samples.
 
 #include "tests/support/test_program.h"
 #include "widgets/timeline/graph/lanes/sample_density.h"
@@ -50,7 +50,7 @@ private slots:
         SampleDensity density;
         density.layOut(laneOf({{timestamp(110), 2, SampleMode::User}, {timestamp(130), 1, SampleMode::Kernel}}, 20), scaleOf(10), 0, 10);
 
-        QVERIFY(isNear(density.columns()[1][User], 0.3)); // 90 to 130, a quarter of it in the column before
+        QVERIFY(isNear(density.columns()[1][User], 0.3)); // The sample covers 90 to 130, a quarter of which lies in the column before.
         QVERIFY(isNear(density.columns()[1][Kernel], 0.2));
     }
 

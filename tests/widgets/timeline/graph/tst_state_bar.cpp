@@ -1,4 +1,4 @@
-// Bars of states in tables look as those of the rows.
+// Bars of states in tables must look like those of the rows.
 
 #include "tests/support/made_states.h"
 #include "tests/support/test_program.h"
@@ -77,7 +77,7 @@ private slots:
         }
     }
 
-    /// Where they are in a row, most of the tint between strokes would be all that shows.
+    /// With rare states side by side, hatching would show little more than the tint between its strokes.
     void aLowColumnOfARareStateIsInFullColour()
     {
         StateKind kind = test::threadState("in-syscall");

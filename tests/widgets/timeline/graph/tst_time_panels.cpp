@@ -14,7 +14,7 @@ namespace {
 
 constexpr int RowHeight = 20;
 
-/// So many rows that look like anything.
+/// A panel with a given number of empty rows.
 class MadePanel final : public TimePanel {
 public:
     MadePanel(TimeAxis& axis, const std::string& id, int rows, int rowHeight = RowHeight)
@@ -35,7 +35,7 @@ public:
     int fullHeight() const override { return naturalHeight() + closedRows * m_rowHeight; }
     int shownRows() const { return (height() - headerHeight()) / m_rowHeight; }
 
-    int closedRows = 0; ///< In those that are shown.
+    int closedRows = 0; ///< Hidden rows below shown rows that are closed.
 
 protected:
     int bodyHeight() const override { return m_rows * m_rowHeight; }
@@ -68,7 +68,7 @@ class TimePanelsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// The last one takes what the others leave, which may have a little more than their parts.
+    /// The last panel gets the remaining height; other panels may have a little more than their parts.
     void aPanelThatComesHasAsMuchAsTheOthers()
     {
         Stacked it(460);
@@ -90,18 +90,18 @@ private slots:
             QVERIFY(panel->height() >= panel->headerHeight() + 4 * RowHeight);
     }
 
-    /// Where little more is needed than there is, rows are not cut for it.
+    /// Rows are not cut if little more height is needed than the panel's part.
     void aLittleMoreThanItsPartIsGivenWhereTheLastOneHasEnough()
     {
         Stacked it(310);
-        MadePanel& first = it.add("first", 6); // 144, of 103 for each, but the others need less.
+        MadePanel& first = it.add("first", 6); // Height 144 with a part of 103, but the other panels need less.
         it.add("second", 1);
         MadePanel& last = it.add("last", 2);
         QCOMPARE(first.shownRows(), 6);
         QVERIFY(last.shownRows() >= 2);
     }
 
-    /// Not to the last one, which would be blank there.
+    /// The height does not go to the last panel, which would be blank there.
     void whatIsLeftGoesToOneThatHasRowsForIt()
     {
         Stacked it(500);
@@ -111,7 +111,7 @@ private slots:
         QCOMPARE(few.shownRows(), 4);
         QCOMPARE(few.height(), 24 + 80);
         QCOMPARE(many.height(), 500 - (24 + 40) - (24 + 80));
-        many.setWantedHeight(150); // As dragged: the last one takes the rest again.
+        many.setWantedHeight(150); // Dragged by the user: the last panel again takes the remaining height.
         QCOMPARE(many.height(), 150);
         QCOMPARE(few.geometry().bottom() + 1, 500);
     }
@@ -151,7 +151,7 @@ private slots:
         QCOMPARE(panels[3]->y() + 84, 200);
         emit panels[0]->ensureVisibleRequested();
         QCOMPARE(panels[0]->y(), 0);
-        emit panels[1]->ensureVisibleRequested(); // It is in view.
+        emit panels[1]->ensureVisibleRequested(); // The panel is in view.
         QCOMPARE(panels[0]->y(), 0);
 
         panels[0]->setCollapsed(true);
@@ -161,7 +161,7 @@ private slots:
         QCOMPARE(panels[3]->geometry().bottom() + 1, 200);
     }
 
-    /// None takes what is left.
+    /// No panel takes the remaining height.
     void scrolledPanelsAreAsHighAsWholeRows()
     {
         Stacked it(180);
@@ -177,20 +177,20 @@ private slots:
         QCOMPARE(bar->maximum(), 3 * 74 + 49 + 100 - 180);
     }
 
-    /// Other panels, of other heights.
+    /// Scrolls panels of other heights along.
     void panelsScrollToWhereOthersAre()
     {
         Stacked one(200), other(150);
         for (const char* id : {"a", "b", "c", "d"}) {
             one.add(id, 30);
-            other.add(id, 30, 30); // As high.
+            other.add(id, 30, 30); // Equal total height.
         }
         other.panels.panels()[0]->setWantedHeight(120);
         auto* bar = one.panels.findChild<QScrollBar*>(QString(), Qt::FindDirectChildrenOnly);
         const auto follow = [&] { other.panels.scrollTo(one.panels.scrolledTo()); };
         connect(&one.panels, &TimePanels::scrolled, &other.panels, follow);
         const auto& panels = other.panels.panels();
-        bar->setValue(42); // Half of the first one.
+        bar->setValue(42); // Half of the first panel is scrolled out.
         QCOMPARE(panels[0]->y(), -60);
         bar->setValue(84);
         QCOMPARE(panels[1]->y(), 0);

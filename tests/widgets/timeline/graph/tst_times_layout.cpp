@@ -1,4 +1,4 @@
-// Moments in pixel columns.
+// Layout of moments in pixel columns.
 
 #include "tests/support/test_program.h"
 #include "widgets/timeline/graph/lanes/times_layout.h"

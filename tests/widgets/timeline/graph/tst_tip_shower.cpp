@@ -73,7 +73,7 @@ private slots:
         QCOMPARE(wanted.count(), 1);
     }
 
-    /// It is a child of the window, so that it may reach beyond its owner.
+    /// The tooltip is a child of the window, so that it may reach beyond its owner.
     void itStandsBelowTheBandThatItSpeaksOf()
     {
         Shown s;

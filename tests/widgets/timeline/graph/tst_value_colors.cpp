@@ -21,7 +21,7 @@ namespace {
 
 using Values = std::vector<std::uint32_t>;
 
-/// A row that has one value after the other, each 10 ns, in the first of the states "value" (by value), "stopped" and "read".
+/// A row with successive values, one every 10 ns, in the first of the states "value" (coloured by value), "stopped" and "read".
 class MadeValues {
 public:
     template <typename Fill> MadeValues(ValueKind kind, const Fill& fill)
@@ -49,7 +49,7 @@ public:
         std::int64_t at = 0;
         for (const std::uint32_t value : fill(*builder)) {
             builder->set(hostTime(at), id, State{}, value);
-            builder->set(hostTime(at + 8), id, State{2}); // In "read" by itself.
+            builder->set(hostTime(at + 8), id, State{2}); // The state "read", not a value.
             at += 10;
         }
         StoreSummary summary;
@@ -82,7 +82,7 @@ private:
     TrackRef m_track;
 };
 
-constexpr int FirstColor = 3; // behind the set's own
+constexpr int FirstColor = 3; // Follows the state set's own colours.
 
 } // namespace
 
@@ -158,12 +158,13 @@ private slots:
         QCOMPARE(states.size(), std::size_t(5));
         QVERIFY(states[0] >= FirstColor && states[2] >= FirstColor && states[0] != states[2]);
         QCOMPARE(states[1], 1); // "stopped"
-        QCOMPARE(states[3], 0); // What says nothing stays as it is.
+        QCOMPARE(states[3], 0); // A value without a name keeps its state.
         QCOMPARE(states[4], states[0]);
         const StateAppearance own = Theme::make(Theme::Kind::Dark).lookOf({"open", StateCategory::None, {}});
         StateSet set{"values", {{"value"}, {"stopped"}, {"read"}}, {}};
         set.states[0].style.flags |= StateFlag::ColoredByValue;
-        QCOMPARE(stylesByValue(Theme::make(Theme::Kind::Dark), set)[std::size_t(states[0])].color, own.color); // As a state of that name.
+        // The colour of a state with that name.
+        QCOMPARE(stylesByValue(Theme::make(Theme::Kind::Dark), set)[std::size_t(states[0])].color, own.color);
     }
 
     void numbersThatFollowEachOtherDiffer()
@@ -218,7 +219,7 @@ private slots:
         QCOMPARE(cutEnds, (std::vector<LaneEnd>{{0, BarPattern::Hatched}, {1, BarPattern::CutCorner}}));
     }
 
-    /// As of an analysis that knows functions by their names alone.
+    /// Happens with an analysis that knows functions by their names alone.
     void aFrameWithoutAModuleHasTheColourOfItsFunction()
     {
         const auto timeline = MadeCalls::make(Module::Kind::Unknown);
@@ -306,7 +307,7 @@ private slots:
             const Span& it = split.spans[i];
             QVERIFY(it.count > 1);
             QCOMPARE(sumOf(split, it), sumOf(plain, plain.spans[i]));
-            QVERIFY((it.mask & 1U) == 0); // All of its "value" has gone to the text's state.
+            QVERIFY((it.mask & 1U) == 0); // The whole share of "value" went to the state of the text.
             const std::uint8_t share = split.shares[it.firstShare + std::size_t(std::popcount(it.mask & ((1U << int(it.state)) - 1)))];
             QVERIFY(share > 190); // 8 of 10 ns
             QVERIFY((it.mask >> int(it.state) & 1U) != 0);

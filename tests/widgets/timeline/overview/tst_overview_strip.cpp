@@ -58,7 +58,7 @@ private slots:
         QCOMPARE(s.time().visible(), s.time().full());
     }
 
-    /// A clock that moves changes what all takes; the lanes stay where they are until it is let go.
+    /// A moving clock changes the whole range; the lanes keep their range until the drag ends.
     void aLaneThatIsDraggedFollowsThePointer()
     {
         ViewContext context;
@@ -107,7 +107,7 @@ private slots:
         s.drag(1500, 2000);
         QCOMPARE(s.time().visible(), ns(1500, 2500));
         s.drag(2000, -3000);
-        QCOMPARE(s.time().visible(), ns(0, 1000)); // Not into the void.
+        QCOMPARE(s.time().visible(), ns(0, 1000)); // Panning stops at the trace's beginning.
     }
 
     void itsEdgesResizeTheBrush()
