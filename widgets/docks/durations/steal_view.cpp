@@ -56,7 +56,7 @@ StealView::StealView(ViewContext& context, QWidget* parent)
     head->setContentsMargins(12, 0, 12, 0);
     head->setSpacing(8);
     auto* group = new QButtonGroup(this);
-    for (const QString& word : {tr("Who took it"), tr("VirtualMachine by machine"), tr("Who lost it")}) {
+    for (const QString& word : {tr("Who took it"), tr("Machine by machine"), tr("Who lost it")}) {
         auto* pill = new Pill(word);
         pill->setCheckable(true);
         pill->setChecked(m_pills.empty());
