@@ -1,5 +1,6 @@
 #include "app/gui/common/guide_window.h"
 
+#include "app/gui/common/guide_browser.h"
 #include "widgets/controls/field_grid.h"
 #include "widgets/controls/icons.h"
 #include "widgets/controls/table_style.h"
@@ -7,22 +8,18 @@
 
 #include <QDesktopServices>
 #include <QDir>
-#include <QFile>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPainter>
-#include <QPixmap>
 #include <QRegularExpression>
 #include <QShortcut>
 #include <QSplitter>
 #include <QStyledItemDelegate>
-#include <QTextBlock>
-#include <QTextBrowser>
 #include <QTextDocument>
 #include <QTextLayout>
-#include <QTextTable>
 #include <QToolButton>
 #include <QUrl>
 #include <QVBoxLayout>
@@ -31,44 +28,51 @@ namespace helio {
 
 namespace {
 
-const QString FirstPage = QStringLiteral("guide.html");
+const QString FirstPage = QStringLiteral("guide.md");
 constexpr int LeastSearched = 2; ///< Least number of letters of a searched text.
 constexpr std::size_t MostHits = 300;
 constexpr int Around = 40; ///< Number of letters that are shown on either side of a hit.
 constexpr int ListWidth = 260;
 
-QString readPage(const QString& path)
-{
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
-        return {};
-    static const QRegularExpression style(QStringLiteral("<style>.*?</style>"), QRegularExpression::DotMatchesEverythingOption);
-    return QString::fromUtf8(file.readAll()).remove(style); // It is for web browsers; the window has its theme's.
-}
-
-QString styleSheet()
-{
-    const auto name = [](const char* role) { return theme().color(role).name(); };
-    return QStringLiteral("a { color: %1; text-decoration: none; } code, kbd, pre { font-family: monospace; background: %2; }"
-                          " h1, h2, h3 { font-weight: 600; }")
-        .arg(name("text.link"), name("surface.input"));
-}
-
-/// The text of a page as a search goes through it.
-QString plainText(const QString& html)
+/// Text of a page as the browser shows it, without the marks of Markdown.
+QString plainText(const QString& markdown)
 {
     QTextDocument document;
-    document.setHtml(html);
+    document.setMarkdown(markdown);
     return document.toPlainText();
+}
+
+/// Words of the first line that begins with `# `; the file's name if the page has no such line.
+QString readTitle(const QString& path)
+{
+    static const QRegularExpression heading(QStringLiteral("^# .*$"), QRegularExpression::MultilineOption);
+    const auto match = heading.match(readGuidePage(path));
+    return match.hasMatch() ? plainText(match.captured()).trimmed() : QFileInfo(path).baseName();
+}
+
+/// Files of the pages: the first page, the pages in the order in which the first page links them, other pages by name.
+QStringList listPages(const QString& folder)
+{
+    QStringList rest = QDir(folder).entryList({QStringLiteral("*.md")}, QDir::Files, QDir::Name);
+    QStringList pages;
+    const auto append = [&](const QString& page) {
+        if (rest.removeOne(page))
+            pages << page;
+    };
+    append(FirstPage);
+    static const QRegularExpression link(QStringLiteral("\\]\\(([^)#]+)"));
+    for (const auto& match : link.globalMatch(readGuidePage(folder + '/' + FirstPage)))
+        append(match.captured(1));
+    return pages + rest;
 }
 
 enum ItemRole { ExcerptRole = Qt::UserRole, MatchRole };
 
 constexpr int Padding = 12;
 constexpr int PageHeight = 28;
-constexpr int MatchHeight = 64; ///< Height in pixels of a title and two lines.
+constexpr int MatchHeight = 64; ///< A title and two lines.
 
-/// Line of the list: a page, or a hit with its page and below it an excerpt with the found text in bold.
+/// A page of the contents; or a match: its page, and below it the words around it with what was searched for in bold.
 class LineDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -121,62 +125,10 @@ private:
 
 } // namespace
 
-/// Shows pages in the theme's colours; images are no wider than the window. What is not of the guide opens elsewhere.
-class GuidePages : public QTextBrowser {
-public:
-    GuidePages()
-    {
-        setOpenLinks(false);
-        setFrameShape(QFrame::NoFrame);
-        setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // Lines are wrapped; tables are a pixel wider by rounding.
-        document()->setDocumentMargin(18);
-        connect(this, &QTextBrowser::sourceChanged, this, &GuidePages::layOut);
-    }
-
-    QVariant loadResource(int type, const QUrl& name) override
-    {
-        const QString path = source().resolved(name).toLocalFile();
-        if (type == QTextDocument::HtmlResource)
-            return readPage(path);
-        if (type != QTextDocument::ImageResource)
-            return QTextBrowser::loadResource(type, name);
-        const QPixmap image(path);
-        const int room = viewport()->width() - 48;
-        return image.width() > room && room > 0 ? image.scaledToWidth(room, Qt::SmoothTransformation) : image;
-    }
-
-private:
-    void layOut()
-    {
-        wrapCode();
-        for (QTextFrame* frame : document()->rootFrame()->childFrames())
-            if (auto* table = qobject_cast<QTextTable*>(frame)) { // Padding on one side alone has no effect on cells.
-                QTextTableFormat format = table->format();
-                format.setCellPadding(5);
-                format.setCellSpacing(0);
-                table->setFormat(format);
-            }
-    }
-
-    /// Lines of code break where the page ends: nobody scrolls sideways to read a command. (Style sheets cannot say so of <pre>.)
-    void wrapCode()
-    {
-        QTextCursor cursor(document());
-        for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
-            QTextBlockFormat format = block.blockFormat();
-            if (!format.nonBreakableLines())
-                continue;
-            format.setNonBreakableLines(false);
-            cursor.setPosition(block.position());
-            cursor.setBlockFormat(format);
-        }
-    }
-};
-
 GuideWindow::GuideWindow(const QString& folder, QWidget* parent)
     : QDialog(parent)
     , m_folder(folder)
-    , m_pages(new GuidePages)
+    , m_pages(new GuideBrowser(folder))
     , m_list(new QListWidget)
     , m_field(new QLineEdit)
     , m_remark(makeLabel({}, 11.5, 400, "text.secondary"))
@@ -186,13 +138,15 @@ GuideWindow::GuideWindow(const QString& folder, QWidget* parent)
     setWindowTitle(tr("Guide"));
     setAccessibleName(windowTitle());
     resize(1080, 760);
-    readTitles();
+    m_files = listPages(folder);
+    for (const QString& file : std::as_const(m_files))
+        m_titles << readTitle(folder + '/' + file);
     m_pages->setAccessibleName(tr("Page of the guide"));
     m_list->setAccessibleName(tr("Pages and search results"));
     m_list->setItemDelegate(new LineDelegate(m_list));
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setMouseTracking(true);
-    m_list->setUniformItemSizes(true); // The list shows pages or hits, never both.
+    m_list->setUniformItemSizes(true); // Pages or matches: never both.
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_field->setPlaceholderText(tr("Search the guide"));
     m_field->setAccessibleName(tr("Search the guide"));
@@ -225,9 +179,9 @@ GuideWindow::GuideWindow(const QString& folder, QWidget* parent)
     connect(m_forward, &QToolButton::clicked, m_pages, &QTextBrowser::forward);
     connect(m_pages, &QTextBrowser::backwardAvailable, m_back, &QWidget::setEnabled);
     connect(m_pages, &QTextBrowser::forwardAvailable, m_forward, &QWidget::setEnabled);
-    connect(m_pages, &QTextBrowser::historyChanged, this, &GuideWindow::markPage); // The source is set only when this signal is emitted.
+    connect(m_pages, &QTextBrowser::historyChanged, this, &GuideWindow::markPage); // Only then is its source the page.
     connect(m_pages, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) {
-        const QUrl whole = m_pages->source().resolved(link);
+        const QUrl whole = m_pages->resolvedLink(link);
         if (whole.isLocalFile() && m_files.contains(whole.fileName()))
             return m_pages->setSource(whole);
         if (!QDesktopServices::openUrl(whole))
@@ -241,12 +195,7 @@ GuideWindow::GuideWindow(const QString& folder, QWidget* parent)
         m_field->setFocus(Qt::ShortcutFocusReason);
         m_field->selectAll();
     });
-    const auto restyle = [this] {
-        m_pages->document()->setDefaultStyleSheet(styleSheet());
-        m_pages->reload();
-    };
-    connect(&Themes::instance(), &Themes::changed, this, restyle);
-    m_pages->document()->setDefaultStyleSheet(styleSheet());
+    connect(&Themes::instance(), &Themes::changed, m_pages, &GuideBrowser::restyle);
     showList();
     open(FirstPage);
     m_field->setFocus();
@@ -262,39 +211,26 @@ void GuideWindow::showOver(QWidget& window, const QString& folder)
     guide->activateWindow();
 }
 
-void GuideWindow::readTitles()
-{
-    m_files = QDir(m_folder).entryList({QStringLiteral("*.html")}, QDir::Files, QDir::Name);
-    if (m_files.removeOne(FirstPage))
-        m_files.prepend(FirstPage);
-    static const QRegularExpression title(QStringLiteral("<title>(.*?)</title>"));
-    for (const QString& file : m_files) {
-        QTextDocument decoded;
-        decoded.setHtml(title.match(readPage(m_folder + '/' + file)).captured(1));
-        QString words = decoded.toPlainText().remove(QStringLiteral("Heliograph: "));
-        if (!words.isEmpty())
-            words[0] = words[0].toUpper();
-        m_titles << words;
-    }
-}
-
 QString GuideWindow::page() const { return m_pages->source().fileName(); }
 
 QString GuideWindow::selectedText() const { return m_pages->textCursor().selectedText(); }
 
-void GuideWindow::open(const QString& page) { m_pages->setSource(QUrl::fromLocalFile(m_folder + '/' + page)); }
+void GuideWindow::open(const QString& page) { m_pages->setSource(m_pages->resolvedLink(QUrl(page))); }
 
 void GuideWindow::search(const QString& text)
 {
     m_hits.clear();
     if (text.size() >= LeastSearched) {
-        for (const QString& file : m_files) {
-            const QString all = plainText(readPage(m_folder + '/' + file));
+        if (m_texts.isEmpty())
+            for (const QString& file : std::as_const(m_files))
+                m_texts << plainText(readGuidePage(m_folder + '/' + file));
+        for (qsizetype page = 0; page < m_files.size(); ++page) {
+            const QString& all = m_texts[page];
             int number = 0;
             for (qsizetype at = all.indexOf(text, 0, Qt::CaseInsensitive); at >= 0 && m_hits.size() < MostHits;
                  at = all.indexOf(text, at + text.size(), Qt::CaseInsensitive)) {
                 const qsizetype from = std::max<qsizetype>(0, at - Around);
-                m_hits.push_back({file, number++, all.mid(from, at - from + text.size() + Around).simplified()});
+                m_hits.push_back({m_files[page], number++, all.mid(from, at - from + text.size() + Around).simplified()});
             }
         }
     }
@@ -321,7 +257,7 @@ void GuideWindow::showList()
     markPage();
 }
 
-/// Of the contents, the page that is shown is the current line, however the user came to it.
+/// Makes the line of the current page the current line of the list, unless the list shows hits.
 void GuideWindow::markPage()
 {
     if (m_field->text().size() < LeastSearched)

@@ -13,37 +13,37 @@ class QToolButton;
 
 namespace helio {
 
-class GuidePages;
+class GuideBrowser;
 
-/// The guide: its pages with links between them, a list of the pages, and a search through all of them. Not modal; Esc closes it. UI
+/// The guide: Markdown pages with links between them, a list of the pages, and a search through all of them. Not modal; Esc closes it. UI
 /// thread.
 class GuideWindow : public QDialog {
     Q_OBJECT
 
 public:
-    /// `folder` holds the pages, of which guide.html comes first.
+    /// `folder` holds the pages, *.md. guide.md is the first page; its links are the order of the other pages.
     explicit GuideWindow(const QString& folder, QWidget* parent = nullptr);
 
-    /// The window's own guide, made when it is first wanted, comes to the front.
+    /// Shows the guide of `window`, made at the first call, in front of it.
     static void showOver(QWidget& window, const QString& folder);
 
-    /// A place where the search found its text.
+    /// An occurrence of the searched text.
     struct Hit {
         QString page; ///< File name.
-        int number = 0; ///< Among the page's hits, from 0.
-        QString text; ///< The words around it.
+        int number = 0; ///< Index among the hits of the page, from 0.
+        QString text; ///< Excerpt of the page around the occurrence.
     };
     const std::vector<Hit>& hits() const { return m_hits; }
     QStringList pages() const { return m_files; } ///< File names, in the order of the list.
-    QString page() const; ///< File name of the page that is shown.
+    QString page() const; ///< File name of the current page.
     QString selectedText() const;
     void search(const QString& text);
+    /// Opens `page.md` or `page.md#heading`.
     void open(const QString& page);
-    /// Opens the page of a hit with the found text selected.
+    /// Opens the page of the hit with this index in hits(), with the found text selected.
     void openHit(std::size_t hit);
 
 private:
-    void readTitles();
     void showList();
     void markPage();
     void followLine(int line);
@@ -51,8 +51,9 @@ private:
     QString m_folder;
     QStringList m_files;
     QStringList m_titles;
+    QStringList m_texts; ///< Texts that search() goes through, by page; empty until the first search.
     std::vector<Hit> m_hits;
-    GuidePages* m_pages;
+    GuideBrowser* m_pages;
     QListWidget* m_list;
     QLineEdit* m_field;
     QLabel* m_remark;
