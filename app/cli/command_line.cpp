@@ -1,11 +1,8 @@
 #include "app/cli/command_line.h"
 
-#include "app/cli/command.h"
+#include "app/cli/command_parser.h"
 #include "app/cli/output/output.h"
-#include "app/cli/selection/trace_options.h"
-#include "core/base/version.h"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -22,38 +19,6 @@ constexpr std::array<const char*, 2> LaterCommands{"sql", "export"};
 /// Options of Qt that take a value. Qt handles them in the window.
 constexpr std::array<std::string_view, 8> QtOptions{"-platform", "-style",           "-stylesheet",         "-display",
                                                     "-geometry", "-qwindowgeometry", "-platformpluginpath", "-platformtheme"};
-
-/// Lists a command, and what fills a call of it.
-std::unique_ptr<CommandCall> addCommand(CLI::App& app, const Command& command)
-{
-    OptionList options(*app.add_subcommand(command.name, command.what));
-    auto call = command.makeCall();
-    call->addTo(options);
-    return call;
-}
-
-const char* const Footer = R"(Examples:
-  heliograph TRACE                                   open a window
-  heliograph --compare SOLO -- PARALLEL              open a window that compares two
-  heliograph info TRACE
-  heliograph events TRACE --filter 'name == "sched_switch" && next_comm =~ "^worker"'
-  heliograph states TRACE --view control-flow --thread 1234 --format csv
-  heliograph compare --a SOLO --b PARALLEL --process solver
-  heliograph flame perf.data --format svg > flame.svg
-  heliograph render TRACE --view resources -o cpus.png
-  heliograph render perf.data --view flame -o flame.png
-  heliograph render --view difference --a SOLO --b PARALLEL -o difference.png
-Exit status: 0 done, 1 the input could not be used, 2 wrong usage.)";
-
-/// CLI11 would name what is opened in a window before the commands, which come first.
-class WindowHelp final : public CLI::Formatter {
-public:
-    std::string make_usage(const CLI::App* app, std::string name) const override
-    {
-        return app->get_parent() ? CLI::Formatter::make_usage(app, std::move(name))
-                                 : "Usage: heliograph [OPTIONS] [TRACE...]\n       heliograph COMMAND [OPTIONS] TRACE...\n";
-    }
-};
 
 int usage(const std::string& what)
 {
@@ -121,31 +86,9 @@ std::vector<std::string> commandFirst(int argc, char** argv)
     return arguments;
 }
 
-/// What may be given without a command.
-struct WindowOptions {
-    std::vector<std::filesystem::path> traces;
-    std::vector<std::filesystem::path> compared; ///< Side A.
-    ReadingOptions reading;
-
-    void addTo(OptionList& options)
-    {
-        addTraces(options, traces);
-        reading.addTo(options);
-        options.list("--compare", compared, "TRACE...", "Compare: --compare A... -- B... opens both, one above the other");
-    }
-};
-
-std::optional<int> parseWindow(int argc, char** argv, WindowOptions& window)
+std::optional<int> parseWindow(int argc, char** argv, CommandParser& parser)
 {
-    CLI::App app("A timeline trace viewer for Linux performance work", "heliograph");
-    app.footer(Footer);
-    app.formatter(std::make_shared<WindowHelp>());
-    app.set_version_flag("--version", std::string("heliograph ") + version());
-    OptionList options(app);
-    window.addTo(options);
-    std::vector<std::unique_ptr<CommandCall>> unused; // Only for the list of commands in the help.
-    for (const Command* command : commands())
-        unused.push_back(addCommand(app, *command));
+    CLI::App& app = parser.app();
     try {
         app.parse(ownArguments(argc, argv));
     } catch (const CLI::ParseError& error) {
@@ -153,7 +96,7 @@ std::optional<int> parseWindow(int argc, char** argv, WindowOptions& window)
     }
     if (!app.get_subcommands().empty())
         return usage("the command comes first: heliograph " + app.get_subcommands().front()->get_name() + " ...");
-    if (!window.compared.empty() && window.traces.empty())
+    if (!parser.window().compared.empty() && parser.window().traces.empty())
         return usage("--compare: what A is compared with is missing: --compare A... -- B...");
     return {};
 }
@@ -189,10 +132,10 @@ std::optional<int> runCommandLine(int argc, char** argv)
     }
     if (std::find(LaterCommands.begin(), LaterCommands.end(), first) != LaterCommands.end())
         return usage("the command " + first + " is not in this version yet");
-    WindowOptions window;
-    if (const auto status = parseWindow(argc, argv, window))
+    CommandParser parser;
+    if (const auto status = parseWindow(argc, argv, parser))
         return status;
-    if (const auto done = window.reading.read(); !done)
+    if (const auto done = parser.window().reading.read(); !done)
         return usage(done.error().what);
     if (!hasDisplay(argc, argv)) {
         warn("there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set); heliograph --help lists the commands "
@@ -204,8 +147,9 @@ std::optional<int> runCommandLine(int argc, char** argv)
 
 WindowArguments windowArguments(int argc, char** argv)
 {
-    WindowOptions window;
-    parseWindow(argc, argv, window);
+    CommandParser parser;
+    parseWindow(argc, argv, parser);
+    WindowOptions& window = parser.window();
     return window.reading.read() ? WindowArguments{window.traces, window.compared, window.reading.experiment, window.reading.analysisFiles}
                                  : WindowArguments{};
 }

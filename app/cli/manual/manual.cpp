@@ -1,0 +1,136 @@
+#include "app/cli/manual/manual.h"
+
+#include "app/cli/command_parser.h"
+#include "app/cli/manual/manual_sections.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace helio {
+namespace {
+
+std::string valueName(const CLI::Option& option)
+{
+    if (!option.get_option_text().empty())
+        return option.get_option_text();
+    if (option.get_type_size() == 0 || option.get_positional())
+        return {};
+    return option.get_type_name() + (option.get_expected_max() == CLI::detail::expected_max_vector_size ? "..." : "");
+}
+
+OptionHelp optionHelp(const CLI::Option& option)
+{
+    OptionHelp help;
+    if (option.get_positional())
+        help.names = option.get_name(true, false) + (option.get_expected_max() == CLI::detail::expected_max_vector_size ? "..." : "");
+    else
+        help.names = CLI::detail::find_and_replace(option.get_name(false, true), ",", ", ");
+    help.value = valueName(option);
+    help.text = option.get_description();
+    if (const std::string value = option.get_default_str(); !value.empty())
+        help.text += " [" + value + ']';
+    return help;
+}
+
+/// Groups of the help in its order: positionals first.
+std::vector<OptionGroup> optionGroups(const CLI::App& app)
+{
+    std::vector<OptionGroup> groups;
+    const auto add = [&](const std::string& name, const auto& isWanted) {
+        OptionGroup group{name, {}};
+        for (const CLI::Option* option : app.get_options(isWanted))
+            group.options.push_back(optionHelp(*option));
+        if (!group.options.empty())
+            groups.push_back(std::move(group));
+    };
+    add("Arguments", [](const CLI::Option* option) { return !option->get_group().empty() && option->get_positional(); });
+    for (const std::string& name : app.get_groups())
+        if (!name.empty())
+            add(name, [&](const CLI::Option* option) { return option->get_group() == name && option->nonpositional(); });
+    return groups;
+}
+
+bool isAmong(const OptionHelp& option, const std::vector<OptionGroup>& groups)
+{
+    return std::ranges::any_of(groups,
+                               [&](const OptionGroup& group) { return std::ranges::find(group.options, option) != group.options.end(); });
+}
+
+CommandHelp commandHelp(const CLI::App& command, const CommandHelp& program)
+{
+    CommandHelp help{command.get_name(), command.get_description(), {}, optionGroups(command), {}};
+    const std::string usage = CLI::Formatter().make_usage(&command, program.name + ' ' + help.name);
+    help.usage = CLI::detail::trim_copy(usage.substr(usage.find(':') + 1));
+    for (OptionGroup& group : help.groups)
+        std::erase_if(group.options, [&](const OptionHelp& option) {
+            const bool isCommon = isAmong(option, program.groups);
+            if (isCommon && option.names.starts_with("--"))
+                help.commonOptions.push_back(option.names);
+            return isCommon;
+        });
+    std::erase_if(help.groups, [](const OptionGroup& group) { return group.options.empty(); });
+    return help;
+}
+
+bool isOptionLetter(char c)
+{
+    return std::islower(static_cast<unsigned char>(c)) || std::isdigit(static_cast<unsigned char>(c)) || c == '-';
+}
+
+/// Length of the name of an option, "--by-state", at `at`; 0 if there is none.
+std::size_t optionNameLength(std::string_view text, std::size_t at)
+{
+    const bool isWordBegin = at == 0 || !std::isalnum(static_cast<unsigned char>(text[at - 1]));
+    if (!isWordBegin || !text.substr(at).starts_with("--") || at + 2 >= text.size()
+        || !std::islower(static_cast<unsigned char>(text[at + 2])))
+        return 0;
+    const auto end = std::find_if_not(text.begin() + std::ptrdiff_t(at), text.end(), isOptionLetter);
+    return std::size_t(end - text.begin()) - at;
+}
+
+} // namespace
+
+Manual makeManual(const CommandParser& parser)
+{
+    const CLI::App& app = parser.app();
+    Manual manual;
+    manual.program = {app.get_name(), app.get_description(), CommandParser::usage(), optionGroups(app), {}};
+    for (const CLI::App* command : app.get_subcommands({}))
+        manual.commands.push_back(commandHelp(*command, manual.program));
+    manual.description = ManualDescription;
+    manual.optionsText = ManualOptions;
+    manual.examples = CommandParser::examples();
+    manual.sections = manualSections();
+    manual.seeAlso = relatedManuals();
+    return manual;
+}
+
+std::vector<TextPiece> splitLiterals(std::string_view text)
+{
+    std::vector<TextPiece> pieces;
+    const auto append = [&](std::string_view piece, bool isLiteral) {
+        if (!piece.empty())
+            pieces.push_back({std::string(piece), isLiteral});
+    };
+    std::size_t begin = 0;
+    for (std::size_t at = 0; at < text.size();) {
+        std::size_t length = optionNameLength(text, at), skipped = 0;
+        if (const auto end = text.find('`', at + 1); text[at] == '`' && end != std::string_view::npos) {
+            skipped = 1;
+            length = end - at + 1;
+        }
+        if (length == 0) {
+            ++at;
+            continue;
+        }
+        append(text.substr(begin, at - begin), false);
+        append(text.substr(at + skipped, length - 2 * skipped), true);
+        begin = at += length;
+    }
+    append(text.substr(begin), false);
+    return pieces;
+}
+
+bool hasHeading(const CommandHelp& command, const OptionGroup& group) { return command.groups.size() > 1 || group.name != "Options"; }
+
+} // namespace helio
