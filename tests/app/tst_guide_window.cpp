@@ -30,10 +30,10 @@ Read [about waits](waits.md), then [how to record](record.md#two-hosts).
 
 ## Open a trace
 
-| Key | Meaning |
-|---|---|
-| `Ctrl+O` | Open a trace with a name that is long enough to need more than one line in a window of a usual width, and then more |
-| `H` | |
+| Key | Meaning | Since |
+|---|---|---|
+| `Ctrl+O` | Open a trace with a name that is long enough to need more than one line in a window of a usual width, and then more | 1 |
+| `H` | | 2 |
 
 The futex of one wait.
 )";
@@ -257,6 +257,7 @@ private slots:
             QCOMPARE(code.begin().fragment().charFormat().fontFamilies().toStringList(), QStringList(fonts().fixed().family()));
             const QTextCharFormat link = browserOf(guide).document()->find("the guide").charFormat();
             QCOMPARE(link.foreground().color(), theme().color("text.link"));
+            QVERIFY(!link.fontUnderline());
 
             guide.open("guide.md");
             QTextTable* table = browserOf(guide).document()->find("Meaning").currentTable();

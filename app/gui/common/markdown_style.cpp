@@ -86,10 +86,8 @@ QTextCharFormat textFormat(QTextCharFormat format, const QTextBlock& block)
         format.setProperty(QTextFormat::FontSizeAdjustment, 4 - block.blockFormat().headingLevel());
         format.setFontWeight(QFont::DemiBold);
     }
-    if (format.isAnchor()) {
-        format.setForeground(theme().color("text.link"));
-        format.setFontUnderline(false);
-    }
+    if (format.isAnchor())
+        format.setFontUnderline(false); // QTextDocument takes the color of links from the palette, which is the theme's.
     return format;
 }
 
