@@ -33,7 +33,7 @@ Read [about waits](waits.md), then [how to record](record.md#two-hosts).
 | Key | Meaning | Since |
 |---|---|---|
 | `Ctrl+O` | Open a trace with a name that is long enough to need more than one line in a window of a usual width, and then more | 1 |
-| `H` | | 2 |
+| `H` | | |
 
 The futex of one wait.
 )";
@@ -119,18 +119,32 @@ QColor imageColor(GuideWindow& guide, const char* image)
     return loaded.value<QPixmap>().toImage().pixelColor(4, 4);
 }
 
-QStringList matches(const QString& text, const char* pattern)
-{
-    QStringList all;
-    for (const auto& match : QRegularExpression(pattern, QRegularExpression::MultilineOption).globalMatch(text))
-        all << match.captured(1);
-    return all;
-}
-
 QString readText(const QString& path)
 {
     QFile file(path);
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+/// HTML tags of a page that are neither in a code block nor in inline code.
+QStringList tagsOutsideCode(QString markdown)
+{
+    static const QRegularExpression fenced("^ *```.*?^ *```",
+                                           QRegularExpression::MultilineOption | QRegularExpression::DotMatchesEverythingOption);
+    static const QRegularExpression indented("^ {4}.*$", QRegularExpression::MultilineOption), code("`[^`]*`"), tag("</?[a-z]+[^>:]*>");
+    QStringList tags;
+    for (const auto& match : tag.globalMatch(markdown.remove(fenced).remove(indented).remove(code)))
+        tags << match.captured();
+    return tags;
+}
+
+/// Formats of all pieces of text and images.
+QList<QTextCharFormat> formatsOf(const QTextDocument& document)
+{
+    QList<QTextCharFormat> formats;
+    for (QTextBlock block = document.begin(); block.isValid(); block = block.next())
+        for (auto it = block.begin(); !it.atEnd(); ++it)
+            formats << it.fragment().charFormat();
+    return formats;
 }
 
 /// Anchors of a page's headings.
@@ -264,7 +278,7 @@ private slots:
             QCOMPARE(table->format().borderBrush().color(), theme().color("line.strong"));
             const QTextCharFormat header = table->cellAt(0, 1).firstCursorPosition().block().begin().fragment().charFormat();
             QCOMPARE(header.fontWeight(), int(QFont::DemiBold));
-            QCOMPARE(table->cellAt(2, 0).columnSpan(), 1); // The cell beside it is empty.
+            QCOMPARE(table->cellAt(2, 0).columnSpan(), 1); // The cells beside it are empty.
             const QTextCharFormat key = browserOf(guide).document()->find("Ctrl+O").charFormat();
             QCOMPARE(key.background().color(), theme().color("surface.header"));
         };
@@ -386,22 +400,21 @@ private slots:
             anchors[page] = anchorsOf(guide, page);
         QStringList problems;
         for (const QString& page : pages) {
-            QString text = readText(Guide + '/' + page);
+            guide.open(page);
+            const QString text = readText(Guide + '/' + page);
             if (!text.startsWith("# "))
                 problems << page + ": the first line is no title";
-            text.remove(
-                QRegularExpression("^```.*?^```", QRegularExpression::MultilineOption | QRegularExpression::DotMatchesEverythingOption));
-            text.remove(QRegularExpression("`[^`\n]*`"));
-            for (const QString& tag : matches(text, "(</?[a-z]+[^>:]*>)"))
+            for (const QString& tag : tagsOutsideCode(text))
                 problems << page + ": HTML: " + tag;
-            for (const QString& image : matches(text, "!\\[[^\\]]*\\]\\(([^)]*)\\)"))
-                if (QImage(Guide + '/' + image).isNull())
+            for (const QTextCharFormat& format : formatsOf(*browserOf(guide).document())) {
+                const QString image = format.toImageFormat().name();
+                if (!image.isEmpty() && QImage(Guide + '/' + image).isNull())
                     problems << page + ": no such image: " + image;
-            for (const QString& link : matches(text, "(?<!!)\\[[^\\]]*\\]\\(([^)]*)\\)")) {
-                const QUrl target = QUrl::fromLocalFile(Guide + '/' + page).resolved(QUrl(link));
-                const auto known = anchors.constFind(target.fileName());
-                if (target.isLocalFile() && (known == anchors.constEnd() || (target.hasFragment() && !known->contains(target.fragment()))))
-                    problems << page + ": no such page or heading: " + link;
+                const QUrl target = QUrl::fromLocalFile(Guide + '/' + page).resolved(QUrl(format.anchorHref()));
+                const bool isMissing = !anchors.contains(target.fileName())
+                    || (target.hasFragment() && !anchors[target.fileName()].contains(target.fragment()));
+                if (target.isLocalFile() && isMissing)
+                    problems << page + ": no such page or heading: " + format.anchorHref();
             }
         }
         QVERIFY2(problems.isEmpty(), qPrintable('\n' + problems.join('\n')));

@@ -131,7 +131,7 @@ void addAnchors(QTextDocument& document)
 
 void styleTable(QTextTable& table)
 {
-    // QTextDocument merges an empty cell with the cell before it.
+    // QTextDocument merges two empty cells side by side with the cell before them.
     for (int row = 0; row < table.rows(); ++row)
         for (int column = 0; column < table.columns(); ++column)
             if (const QTextTableCell cell = table.cellAt(row, column); cell.columnSpan() > 1)
