@@ -1,6 +1,6 @@
 #include "app/cli/command_parser.h"
 
-#include "app/version.h"
+#include "core/base/version.h"
 
 namespace helio {
 namespace {

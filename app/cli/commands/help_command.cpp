@@ -26,7 +26,7 @@ struct HelpOptions {
     {
         const auto isNamed = [&](const Command* it) { return it->name == command; };
         if (!command.empty() && std::ranges::none_of(commands(), isNamed))
-            return wrongOption("help", '"' + command + "\" is not a command; heliograph help lists all commands");
+            return makeUsageError("help", '"' + command + "\" is not a command; heliograph help lists all commands");
         if (m_format.empty())
             return Done{};
         const auto chosen = readChoice<HelpFormat>(
@@ -35,7 +35,7 @@ struct HelpOptions {
             return chosen.error();
         format = *chosen;
         if (format != HelpFormat::Text && !command.empty())
-            return wrongOption("--format", m_format + " prints the help of all commands; leave out " + command);
+            return makeUsageError("--format", m_format + " prints the help of all commands; leave out " + command);
         return Done{};
     }
 
