@@ -27,14 +27,12 @@ public:
     /// Errors: throws TsdlError with the line.
     JsonValue read()
     {
+        if (const auto error = m_parser.iterate(m_text).get(m_document))
+            fail(simdjson::error_message(error));
         try {
-            m_document = m_parser.iterate(m_text);
             if (m_document.is_scalar())
                 fail("an object or an array is missing");
-            JsonValue value = converted(m_document.get_value(), 1);
-            if (m_document.current_location().error() != simdjson::OUT_OF_BOUNDS)
-                fail("text follows the value");
-            return value;
+            return converted(m_document.get_value(), 1);
         } catch (const simdjson::simdjson_error& error) {
             const char* at = nullptr;
             if (m_document.current_location().get(at) == simdjson::SUCCESS)
@@ -83,7 +81,7 @@ private:
             value.kind = JsonValue::Kind::Truth;
             value.truth = from.get_bool();
             break;
-        case ondemand::json_type::number: readNumber(value, from.get_number()); break;
+        case ondemand::json_type::number: readNumber(value, from); break;
         case ondemand::json_type::null:
             if (token.substr(0, token.find_last_not_of(" \t\r\n") + 1) != "null")
                 fail("\"" + std::string(token.substr(0, std::min<std::size_t>(token.find_last_not_of(" \t\r\n") + 1, 40)))
@@ -93,13 +91,19 @@ private:
         return value;
     }
 
-    static void readNumber(JsonValue& value, ondemand::number number)
+    static void readNumber(JsonValue& value, ondemand::value from)
     {
-        value.kind = number.is_double() ? JsonValue::Kind::Real : JsonValue::Kind::Integer;
-        if (number.is_uint64())
-            value.integer = static_cast<std::int64_t>(number.get_uint64());
-        else if (number.is_int64())
-            value.integer = number.get_int64();
+        value.kind = JsonValue::Kind::Integer;
+        std::uint64_t natural = 0;
+        if (from.get_int64().get(value.integer) == simdjson::SUCCESS)
+            return;
+        if (from.get_uint64().get(natural) == simdjson::SUCCESS) {
+            value.integer = static_cast<std::int64_t>(natural);
+            return;
+        }
+        value.kind = JsonValue::Kind::Real;
+        double real = from.get_double();
+        static_cast<void>(real); // No metadata needs a real number, but it has to be one.
     }
 
     simdjson::padded_string m_text;
@@ -109,16 +113,41 @@ private:
     unsigned m_line;
 };
 
-/// Calls `take(text, line)` for each value's text in a sequence until it returns false.
+/// Size of the value at the beginning of `text`, which begins with a bracket: up to its closing bracket, or, if that is missing, up to the
+/// next separator or the end.
+std::size_t valueSize(std::string_view text)
+{
+    unsigned depth = 0;
+    bool isInString = false;
+    for (std::size_t i = 0; i < text.size() && text[i] != Separator; ++i) {
+        const char c = text[i];
+        if (isInString && c == '\\')
+            ++i;
+        else if (c == '"')
+            isInString = !isInString;
+        else if (!isInString && (c == '{' || c == '['))
+            ++depth;
+        else if (!isInString && (c == '}' || c == ']') && --depth == 0)
+            return i + 1;
+    }
+    return std::min(text.size(), text.find(Separator));
+}
+
+/// Calls `take(text, line)` for each value's text in a sequence until it returns false. Values without separators between them, which
+/// RFC 7464 does not allow, are read too.
 template <typename Take> void forEachFragment(std::string_view text, const Take& take)
 {
     unsigned line = 1;
-    while (!text.empty()) {
-        const std::string_view fragment = text.substr(0, text.find(Separator));
-        if (fragment.find_first_not_of(" \t\r\n") != std::string_view::npos && !take(fragment, line))
+    const auto skip = [&](std::size_t size) {
+        line += static_cast<unsigned>(std::ranges::count(text.substr(0, size), '\n'));
+        text.remove_prefix(std::min(text.size(), size));
+    };
+    while (skip(std::min(text.size(), text.find_first_not_of(" \t\r\n\x1e"))), !text.empty()) {
+        const bool isValue = text.front() == '{' || text.front() == '[';
+        const std::string_view fragment = text.substr(0, isValue ? valueSize(text) : text.find(Separator));
+        if (!take(fragment, line))
             return;
-        line += static_cast<unsigned>(std::ranges::count(fragment, '\n'));
-        text.remove_prefix(std::min(text.size(), fragment.size() + 1));
+        skip(fragment.size());
     }
 }
 
