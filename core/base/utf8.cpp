@@ -41,6 +41,17 @@ std::size_t utf8Length(std::string_view text)
     return 0;
 }
 
+bool isUtf8(std::string_view text)
+{
+    while (!text.empty()) {
+        const std::size_t length = utf8Length(text);
+        if (length == 0)
+            return false;
+        text.remove_prefix(length);
+    }
+    return true;
+}
+
 void appendCodePoint(std::string& out, std::uint32_t point)
 {
     if (point > 0x10ffff || (point >= 0xd800 && point < 0xe000))

@@ -7,9 +7,12 @@
 
 namespace helio {
 
-/// Length in bytes (1 to 4) of the valid UTF-8 character at the beginning of `text`; 0 if there is none. Overlong forms, surrogates and code
-/// points beyond U+10FFFF are invalid (RFC 3629).
+/// Length in bytes (1 to 4) of the valid UTF-8 character at the beginning of `text`; 0 if there is none. Overlong forms, surrogates and
+/// code points beyond U+10FFFF are invalid (RFC 3629).
 std::size_t utf8Length(std::string_view text);
+
+/// True if all of `text` is valid UTF-8. Cost: some ns a character.
+bool isUtf8(std::string_view text);
 
 /// Appends the UTF-8 form of a code point; U+FFFD (the replacement character) for a surrogate or a value beyond U+10FFFF.
 void appendCodePoint(std::string& out, std::uint32_t point);

@@ -27,23 +27,26 @@ enum class CompareOp : std::uint8_t { Equal, NotEqual, Less, LessEqual, Greater,
 using ExactNumber = std::variant<std::int64_t, std::uint64_t, double>;
 std::partial_ordering compareExactly(const ExactNumber& a, const ExactNumber& b);
 
-/// A regular expression that cannot take exponential time: no back references, limited length and repetition.
+/// Regular expression in RE2's syntax (https://github.com/google/re2/wiki/Syntax). Texts are UTF-8; of a text that is not, each byte is a
+/// character. Matching takes time linear in the text's length. Immutable; copies share the expressions.
 class TextPattern {
 public:
     /// Errors: Usage, a clause without a column: the pattern is not valid, or takes more memory than MaxMemory.
     static Result<TextPattern> make(const std::string& pattern);
 
-    /// True if the pattern occurs in the text. Only the first 64 KiB of a text are searched.
+    /// True if the pattern matches anywhere in `text`.
     bool isFoundIn(std::string_view text) const;
 
 private:
     static constexpr std::int64_t MaxMemory = 1 << 20; ///< Bytes for the compiled pattern and what matching caches.
 
-    explicit TextPattern(std::shared_ptr<const re2::RE2> expression)
-        : m_expression(std::move(expression))
+    TextPattern(std::shared_ptr<const re2::RE2> characters, std::shared_ptr<const re2::RE2> bytes)
+        : m_characters(std::move(characters))
+        , m_bytes(std::move(bytes))
     {
     }
-    std::shared_ptr<const re2::RE2> m_expression;
+    std::shared_ptr<const re2::RE2> m_characters; ///< nullptr if the pattern is not UTF-8.
+    std::shared_ptr<const re2::RE2> m_bytes; ///< For texts that are not UTF-8.
 };
 
 /// The right-hand side of a comparison.

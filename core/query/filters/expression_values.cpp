@@ -1,3 +1,4 @@
+#include "core/base/utf8.h"
 #include "core/query/filters/expression_tree.h"
 
 #include <algorithm>
@@ -76,19 +77,25 @@ Result<TextPattern> TextPattern::make(const std::string& pattern)
 {
     RE2::Options options(RE2::Quiet);
     options.set_max_mem(MaxMemory);
-    auto expression = std::make_shared<const RE2>(pattern, options);
-    if (expression->ok())
-        return TextPattern(std::move(expression));
-    const std::string& fault = expression->error_arg();
-    const bool isBackReference = expression->error_code() == RE2::ErrorBadEscape && fault.size() == 2 && fault[1] >= '1' && fault[1] <= '9';
+    auto characters = std::make_shared<const RE2>(pattern, options);
+    options.set_encoding(RE2::Options::EncodingLatin1);
+    auto bytes = std::make_shared<const RE2>(pattern, options);
+    if (characters->error_code() == RE2::ErrorBadUTF8)
+        characters = nullptr;
+    const RE2& checked = characters ? *characters : *bytes;
+    if (checked.ok() && bytes->ok())
+        return TextPattern(std::move(characters), std::move(bytes));
+    const std::string& fault = checked.error_arg();
+    const bool isBackReference = checked.error_code() == RE2::ErrorBadEscape && fault.size() == 2 && fault[1] >= '1' && fault[1] <= '9';
     return Error{Error::Kind::Usage,
                  isBackReference ? "the pattern uses a back reference (" + fault + "), which is not possible here"
-                                 : "the pattern cannot be read: " + expression->error()};
+                                 : "the pattern cannot be read: " + checked.error()};
 }
 
 bool TextPattern::isFoundIn(std::string_view text) const
 {
-    return RE2::PartialMatch(re2::StringPiece(text.data(), text.size()), *m_expression);
+    const re2::StringPiece searched(text.data(), text.size());
+    return RE2::PartialMatch(searched, m_characters && isUtf8(text) ? *m_characters : *m_bytes);
 }
 
 } // namespace helio

@@ -136,6 +136,22 @@ private slots:
         QVERIFY(!matches(**expression, {&row, {std::string(1'000'000, 'a') + "needles"}, "host"}));
     }
 
+    /// Names of threads are bytes: some are not UTF-8.
+    void aTextThatIsNotUtf8IsBytes()
+    {
+        const Row row = worker();
+        const auto isFound = [&](const char* pattern, const char* text) {
+            const auto expression = Expression::parse(std::string("name =~ \"") + pattern + '"');
+            return expression && matches(**expression, {&row, {text}, "host"});
+        };
+
+        QVERIFY(isFound("^caf.$", "caf\xc3\xa9"));
+        QVERIFY(!isFound("^caf..$", "caf\xc3\xa9"));
+        QVERIFY(isFound("^caf.$", "caf\xe9"));
+        QVERIFY(isFound("^a.*z$", "a\xffz"));
+        QVERIFY(isFound("\xe9$", "caf\xe9"));
+    }
+
     void anEvilPatternIsMatchedInReasonableTime()
     {
         const auto expression = Expression::parse("name =~ \"^(a+)+$\"");
