@@ -41,7 +41,7 @@ Status LatencyIntervals::checkCpu() const
         return Done{};
     std::string others;
     for (const auto& it : intervalSources(m_shared))
-        if (!it->kind().areSegments && it->knowsCpus())
+        if (!it->kind().areSegments && !it->kind().areTransits && it->knowsCpus())
             others += it->kind().id + ", ";
     return Error{Error::Kind::Usage,
                  "--cpu: of \"" + m_options.kind + "\" no CPU is known, as it is not of CPUs; it is of " + others
@@ -52,11 +52,16 @@ Status LatencyIntervals::checkCpu() const
 std::string LatencyIntervals::kindsThere(const std::vector<std::string>& patterns) const
 {
     std::vector<std::string> kinds;
-    for (const auto& it : intervalSources(m_shared))
-        kinds.push_back(it->kind().id);
+    const IntervalSources sources = intervalSources(m_shared);
+    for (const auto& it : sources)
+        if (it->kind().areSegments)
+            kinds.push_back(it->kind().id);
     for (const std::string& pattern : patterns)
         if (std::ranges::find(kinds, pattern) == kinds.end())
             kinds.push_back(pattern);
+    for (const auto& it : sources)
+        if (!it->kind().areSegments)
+            kinds.push_back(it->kind().id);
     std::string there;
     for (const std::string& kind : kinds)
         there += (there.empty() ? "" : ", ") + kind;

@@ -144,7 +144,10 @@ void LatencyIntervals::forEach(TimeRange window, const Take& take) const
     if (m_kind.areCalls)
         clocks.emplace(m_timeline, TimeRange{Timestamp::min(), Timestamp::max()});
     const auto takeOne = [&](const SourceInterval& it) {
-        CachedRow& row = known.at(&it.row);
+        const auto found = known.find(&it.row);
+        if (found == known.end())
+            return;
+        CachedRow& row = found->second;
         if (m_selection.selects(row.facts, m_kind.areNamedByThread ? std::string_view() : it.name, it.range, it.fields))
             take(printed(it, row, clocks ? &*clocks : nullptr));
     };

@@ -4,8 +4,11 @@
 #include "core/query/rows/thread_rows.h"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <tuple>
+#include <unordered_map>
+#include <vector>
 
 namespace helio {
 
@@ -77,6 +80,25 @@ public:
 private:
     const std::function<bool(const Row&)>& m_accepts;
     std::map<const Row*, bool> m_answers;
+};
+
+/// The accepted rows of threads, found again by their references: what iterates over rows may hand over copies.
+class AcceptedThreads {
+public:
+    AcceptedThreads(const Timeline& timeline, const std::function<bool(const Row&)>& accepts)
+        : m_rows(AcceptedRows(accepts).of(threads(timeline)))
+    {
+        for (const Row& row : m_rows)
+            m_byRef.emplace(row.ref, &row);
+    }
+
+    const std::vector<Row>& rows() const { return m_rows; }
+    /// Requires: `copy` is a copy of one of the rows.
+    const Row& find(const Row& copy) const { return *m_byRef.at(copy.ref); }
+
+private:
+    std::vector<Row> m_rows;
+    std::unordered_map<TrackRef, const Row*, TrackRefHash> m_byRef;
 };
 
 } // namespace helio

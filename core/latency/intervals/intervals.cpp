@@ -7,6 +7,7 @@
 #include "core/virtualization/virtual_machine_names.h"
 
 #include <algorithm>
+#include <atomic>
 #include <map>
 #include <utility>
 
@@ -30,7 +31,7 @@ public:
         std::string_view own = it.function ? functionText(*it.function) : it.name;
         if (own.empty())
             own = it.name.empty() && m_kind.areSegments ? std::string_view(m_kind.title) : it.name;
-        const TrackRef row = it.segment ? it.segment->row() : it.row.ref;
+        const TrackRef row = it.segment ? it.segment->row() : it.row.ref.isValid() ? it.row.ref : it.shown;
         if (m_kind.areTransits || (!it.segment && !row.isValid()))
             return own;
         if (const std::string& machine = m_machines.machineOf(row); !machine.empty())
@@ -70,10 +71,9 @@ private:
     std::vector<std::string> m_texts; ///< By index in CallNames::functions().
 };
 
-void forEachNamed(const std::shared_ptr<const Timeline>& timeline, const IntervalSource& source, const IntervalRequest& request,
+void forEachNamed(IntervalNames& names, const IntervalSource& source, const IntervalRequest& request,
                   const std::function<void(const NamedInterval&)>& take, const std::stop_token& stop)
 {
-    IntervalNames names(timeline, source.kind(), stop);
     const auto takeOne = [&](const SourceInterval& it) {
         const TrackRef row = it.shown.isValid() ? it.shown : it.segment ? it.segment->row() : it.row.ref;
         take({it.range, row, names.of(it), it.segment});
@@ -81,20 +81,22 @@ void forEachNamed(const std::shared_ptr<const Timeline>& timeline, const Interva
     source.forEach(request, takeOne, stop);
 }
 
-/// Deals the rows out to several threads, the longest first.
+/// Deals the rows out to several threads one by one, the longest first.
 std::vector<DurationStats> statsByRow(const std::shared_ptr<const Timeline>& timeline, const IntervalSource& source, std::vector<Row> rows,
                                       TimeRange range, std::size_t buckets, const std::stop_token& stop)
 {
     std::ranges::stable_sort(rows, std::greater(), &Row::intervals);
     std::vector<DurationAggregator> sums(usefulThreadCount(4));
-    std::vector<std::vector<Row>> dealt(sums.size());
-    for (std::size_t i = 0; i < rows.size(); ++i)
-        dealt[i % dealt.size()].push_back(std::move(rows[i]));
+    std::atomic<std::size_t> next = 0;
     parallelFor(sums.size(), [&](std::size_t thread) {
-        IntervalRequest request{range, IntervalOrder::ByRow};
-        request.rows = &dealt[thread];
-        forEachNamed(
-            timeline, source, request, [&](const NamedInterval& it) { sums[thread].add(it.name, it.range); }, stop);
+        IntervalNames names(timeline, source.kind(), stop);
+        const auto add = [&](const NamedInterval& it) { sums[thread].add(it.name, it.range); };
+        for (std::size_t i = next++; i < rows.size() && !stop.stop_requested(); i = next++) {
+            const std::vector<Row> one{rows[i]};
+            IntervalRequest request{range, IntervalOrder::ByRow};
+            request.rows = &one;
+            forEachNamed(names, source, request, add, stop);
+        }
     });
     for (std::size_t i = 1; i < sums.size(); ++i)
         sums[0].add(std::move(sums[i]));
@@ -126,8 +128,11 @@ std::optional<IntervalKind> findIntervalKind(const std::shared_ptr<const Timelin
 void forEachInterval(const std::shared_ptr<const Timeline>& timeline, const IntervalQuery& query,
                      const std::function<void(const NamedInterval&)>& take, std::stop_token stop)
 {
-    if (const auto source = sourceOf(timeline, query.kind))
-        forEachNamed(timeline, *source, {query.range}, take, stop);
+    const auto source = sourceOf(timeline, query.kind);
+    if (!source)
+        return;
+    IntervalNames names(timeline, source->kind(), stop);
+    forEachNamed(names, *source, {query.range}, take, stop);
 }
 
 std::vector<DurationStats> durationStats(const std::shared_ptr<const Timeline>& timeline, const IntervalQuery& query, std::size_t buckets,
@@ -139,8 +144,9 @@ std::vector<DurationStats> durationStats(const std::shared_ptr<const Timeline>& 
     if (auto rows = source->rows(); !rows.empty())
         return statsByRow(timeline, *source, std::move(rows), query.range, buckets, stop);
     DurationAggregator sums;
+    IntervalNames names(timeline, source->kind(), stop);
     forEachNamed(
-        timeline, *source, {query.range, IntervalOrder::ByRow}, [&](const NamedInterval& it) { sums.add(it.name, it.range); }, stop);
+        names, *source, {query.range, IntervalOrder::ByRow}, [&](const NamedInterval& it) { sums.add(it.name, it.range); }, stop);
     return sums.take(buckets);
 }
 

@@ -51,18 +51,26 @@ public:
         std::map<std::pair<StoreIndex, StackId>, std::string> addresses;
         std::map<TrackRef, Row> rows;
         AcceptedRows accepted(request.accepts);
+        const Row* last = nullptr; // Row of the last segment: the next one is often on the same row.
+        TrackRef lastRef;
+        bool isLastAccepted = false;
         forEachSegment(
             *m_timeline, kind().id, request.range,
             [&](const Segment& segment) {
                 if (segment.range.begin < request.range.begin || segment.range.end > request.range.end
                     || segment.range.begin >= request.range.end)
                     return;
-                const auto [row, isNew] = rows.try_emplace(segment.row());
-                if (isNew)
-                    row->second = rowOf(*m_timeline, segment);
-                if (!accepted.has(row->second))
+                if (!last || lastRef != segment.row()) {
+                    const auto [row, isNew] = rows.try_emplace(segment.row());
+                    if (isNew)
+                        row->second = rowOf(*m_timeline, segment);
+                    last = &row->second;
+                    lastRef = segment.row();
+                    isLastAccepted = accepted.has(*last);
+                }
+                if (!isLastAccepted)
                     return;
-                SourceInterval it{segment.range, row->second, {}};
+                SourceInterval it{segment.range, *last, {}};
                 it.segment = &segment;
                 if (names) {
                     const StackId stack = segment.recorded.stack();

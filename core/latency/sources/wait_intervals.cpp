@@ -17,14 +17,14 @@ public:
 
     std::uint64_t forEach(const IntervalRequest& request, const Take& take, const std::stop_token& stop) const override
     {
-        const std::vector<Row> chosen = AcceptedRows(request.accepts).of(threads(*m_timeline));
+        const AcceptedThreads chosen(*m_timeline, request.accepts);
         const auto takeOne = [&](const Row& row, const Interval& wait, const WaitCause& cause) {
             SegmentFields fields;
             if (!cause.detail.empty())
                 fields.add("detail", cause.detail);
-            take({wait.range, row, wordOf(cause.kind), fields.text()});
+            take({wait.range, chosen.find(row), wordOf(cause.kind), fields.text()});
         };
-        eachWait(*m_timeline, chosen, request.range, takeOne, stop);
+        eachWait(*m_timeline, chosen.rows(), request.range, takeOne, stop);
         return 0;
     }
 

@@ -19,15 +19,16 @@ public:
 
     std::uint64_t forEach(const IntervalRequest& request, const Take& take, const std::stop_token& stop) const override
     {
-        const std::vector<Row> chosen = AcceptedRows(request.accepts).of(threads(*m_timeline));
+        const AcceptedThreads chosen(*m_timeline, request.accepts);
         PriorityCache priorities(*m_timeline);
         std::string priority;
-        const auto takeOne = [&](const Row& row, TimeRange range) {
+        const auto takeOne = [&](const Row& copy, TimeRange range) {
+            const Row& row = chosen.find(copy);
             if (m_isByPriority)
                 priority = wakeupPriorityText(priorities, row, range);
             take({range, row, m_isByPriority ? std::string_view(priority) : row.label});
         };
-        forEachWakeup(*m_timeline, chosen, request.range, takeOne, stop);
+        forEachWakeup(*m_timeline, chosen.rows(), request.range, takeOne, stop);
         return 0;
     }
 
