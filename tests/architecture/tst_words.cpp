@@ -74,6 +74,7 @@ struct Token {
     enum Kind { Word, Other, Literal, Comment } kind;
     QString text;
     int line;
+    qsizetype column; ///< Number of characters before it on its line.
     bool isAlone; ///< True if nothing but white space precedes it on its line.
 };
 
@@ -96,7 +97,8 @@ std::vector<Token> tokensOf(const QString& source)
             : match.hasCaptured("other")               ? Token::Other
                                                        : Token::Literal;
         const qsizetype lineBegin = source.lastIndexOf('\n', at - 1) + 1;
-        tokens.push_back({kind, match.captured(), line, at == 0 || QStringView(source).mid(lineBegin, at - lineBegin).trimmed().isEmpty()});
+        tokens.push_back({kind, match.captured(), line, at - lineBegin,
+                          at == 0 || QStringView(source).mid(lineBegin, at - lineBegin).trimmed().isEmpty()});
     }
     return tokens;
 }
@@ -114,14 +116,15 @@ QStringList unclearComments(const std::vector<Token>& tokens)
     static const QRegularExpression marks(R"(^(//+<?|/\*+)\s*)");
     static const QRegularExpression notProse(R"(^(namespace|NOLINT|clang-format|moc_include|IWYU|shellcheck)\b)");
     QStringList found;
-    int lastLine = -1;
+    const Token* last = nullptr; // The comment before.
     for (const Token& token : tokens) {
         if (token.kind != Token::Comment)
             continue;
         const QString text = QString(token.text).remove(marks).trimmed();
-        // A line that goes on with the comment before is in the middle of a sentence.
-        const bool goesOn = token.isAlone && (token.line == lastLine + 1 || token.text.startsWith("///<"));
-        lastLine = token.isAlone ? token.line : -1;
+        // A line that goes on with the comment before, at the same column, is in the middle of a sentence.
+        const bool isBelow = last && token.isAlone && token.line == last->line + 1 && token.column == last->column;
+        const bool goesOn = isBelow || (token.isAlone && token.text.startsWith("///<"));
+        last = &token;
         if (notProse.match(text).hasMatch())
             continue;
         if ((!goesOn && opening.match(text).hasMatch()) || vague.match(text).hasMatch())
@@ -162,7 +165,8 @@ QMap<QString, int> typesOf(const std::vector<Token>& tokens)
             if (isEnum && text(i + 1) == "class")
                 ++i;
             const QString after = text(i + 2);
-            const bool isDefined = after == "{" || after == ":" || after == "final";
+            const bool isOfEnum = isEnum && after == ":" && text(i + 4) == ";"; // enum E : int;
+            const bool isDefined = after == "{" || after == "final" || (after == ":" && text(i + 3) != ":" && !isOfEnum);
             if (!isInside && isDefined && code[i + 1].kind == Token::Word && text(i - 1) != "friend")
                 found.insert((scopes + QStringList{text(i + 1)}).join("::"), code[i].line);
         }
@@ -241,6 +245,8 @@ private slots:
         QTest::newRow("second line of a sentence") << "/// Returns the time\n/// of the event." << 0;
         QTest::newRow("first line after code") << "/// Time.\nint a; ///< By row." << 1;
         QTest::newRow("second line after code") << "int a; ///< Time in ns\n       ///< of the event." << 0;
+        QTest::newRow("second line of a plain comment after code") << "f(); // Time in ns\n     // of the event." << 0;
+        QTest::newRow("other comment below one after code") << "f(); // Time.\n// Of it.\ng();" << 1;
         QTest::newRow("actor without a name") << "// Stops if nobody reads." << 1;
         QTest::newRow("in a literal") << "const char* a = \"// Of it\";" << 0;
         QTest::newRow("in a raw literal") << "auto a = R\"x(// Of it)x\"; // Text" << 0;
@@ -268,6 +274,8 @@ private slots:
         QTest::newRow("in a class or a function")
             << "namespace helio { struct A { struct B {}; }; void f() { struct C {}; } }" << QStringList{"helio::A"};
         QTest::newRow("nested namespace") << "namespace helio::ctf { struct A {}; }" << QStringList{"helio::ctf::A"};
+        QTest::newRow("outside of its class") << "namespace helio { class A::B { }; class A::C : D { }; }" << QStringList{};
+        QTest::newRow("enumeration to come") << "namespace helio { enum class E : int; }" << QStringList{};
         QTest::newRow("template parameter") << "namespace helio { template <class T> struct A {}; }" << QStringList{"helio::A"};
         QTest::newRow("other namespaces") << "namespace fs = std::filesystem; using namespace helio; struct A {};" << QStringList{"A"};
     }

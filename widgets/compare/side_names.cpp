@@ -31,7 +31,7 @@ QPixmap badgePixmap(Side side, qreal ratio)
     return badge;
 }
 
-SideNames::SideNames(QWidget* parent)
+SideNameBar::SideNameBar(QWidget* parent)
     : QWidget(parent)
 {
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
@@ -41,7 +41,7 @@ SideNames::SideNames(QWidget* parent)
     });
 }
 
-void SideNames::setNames(const QString& a, const QString& b)
+void SideNameBar::setNames(const QString& a, const QString& b)
 {
     m_names = {a, b};
     setAccessibleName(tr("A: %1, B: %2").arg(a, b));
@@ -50,12 +50,12 @@ void SideNames::setNames(const QString& a, const QString& b)
     update();
 }
 
-QSize SideNames::sizeHint() const
+QSize SideNameBar::sizeHint() const
 {
     return {2 * (BadgeSize + AfterBadge) + widthOf(m_names[0]) + Between + widthOf(m_names[1]), BadgeSize};
 }
 
-void SideNames::paintEvent(QPaintEvent*)
+void SideNameBar::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.setFont(font());

@@ -13,11 +13,11 @@ namespace helio {
 QPixmap badgePixmap(Side side, qreal ratio);
 
 /// Header of a comparison window: badge and name of each side. Threads: UI thread.
-class SideNames : public QWidget {
+class SideNameBar : public QWidget {
     Q_OBJECT
 
 public:
-    explicit SideNames(QWidget* parent = nullptr);
+    explicit SideNameBar(QWidget* parent = nullptr);
 
     void setNames(const QString& a, const QString& b);
 

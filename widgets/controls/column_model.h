@@ -36,16 +36,12 @@ public:
     {
     }
 
-    void setColumns(Columns columns)
+    void setColumns(Columns columns) { setAll(std::move(columns), std::move(m_lines)); }
+    void setLines(std::vector<Line> lines) { setAll(std::move(m_columns), std::move(lines)); }
+    void setAll(Columns columns, std::vector<Line> lines)
     {
         beginResetModel();
         m_columns = std::move(columns);
-        arrange();
-        endResetModel();
-    }
-    void setLines(std::vector<Line> lines)
-    {
-        beginResetModel();
         m_lines = std::move(lines);
         arrange();
         endResetModel();

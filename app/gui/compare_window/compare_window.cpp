@@ -43,7 +43,7 @@ constexpr int StacksAtMost = 75;
 CompareWindow::CompareWindow(QWidget* parent)
     : QMainWindow(parent)
     , m_header(new HeaderBar)
-    , m_names(new SideNames)
+    , m_names(new SideNameBar)
     , m_status(new StatusBar)
     , m_notice(new NoticeBar)
     , m_sides{sideOf(Side::A), sideOf(Side::B)}

@@ -22,7 +22,7 @@ class HeaderBar;
 class NoticeBar;
 class SelectedRows;
 class SideFrame;
-class SideNames;
+class SideNameBar;
 class SideStacks;
 class StatusBar;
 class WindowPalette;
@@ -100,7 +100,7 @@ private:
     ProgramTheme m_theme; ///< First member: the widgets are created with its colours.
     Settings m_settings;
     HeaderBar* m_header;
-    SideNames* m_names;
+    SideNameBar* m_names;
     StatusBar* m_status;
     NoticeBar* m_notice;
     std::array<Parts, 2> m_sides;

@@ -145,7 +145,7 @@ void CallDurationsView::makeList()
 {
     m_calls.setTimeFormat(m_context.timeFormat());
     m_list->setModel(&m_calls);
-    m_list->setItemDelegate(new LineDelegate(m_list));
+    m_list->setItemDelegate(new LineDelegate(m_list, {LineHeight}));
     styleTable(*m_list);
     makeSortable(*m_list, CallListModel::Begin, Qt::AscendingOrder);
     m_list->setAccessibleName(tr("Calls of the selected bar"));

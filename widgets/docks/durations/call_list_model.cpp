@@ -19,8 +19,9 @@ CallListModel::CallListModel()
              [](const Line& a, const Line& b) { return a < b; }), // The calls are stored in order of their begins.
          column(
              tr("Duration"), Length, true, [](const Line& it) { return durationText(lengthOf(it->call.range)); },
-             [](const Line& a, const Line& b) { return lengthOf(a->call.range) < lengthOf(b->call.range); }),
-         column(tr("Thread"), Thread, false, threadOf, [threadOf](const Line& a, const Line& b) { return threadOf(a) < threadOf(b); })});
+             [](const Line& a, const Line& b) { return std::pair(lengthOf(a->call.range), a) < std::pair(lengthOf(b->call.range), b); }),
+         column(tr("Thread"), Thread, false, threadOf,
+                [threadOf](const Line& a, const Line& b) { return std::pair(threadOf(a), a) < std::pair(threadOf(b), b); })});
 }
 
 void CallListModel::setCalls(std::shared_ptr<const ListedCalls> calls)

@@ -20,9 +20,7 @@ void NavigableTable::setLines(const std::vector<Column>& columns, std::vector<st
         made.push_back({columns[i].title, [i](const Line& it) { return cellIn(it, i).text; }, columns[i].isNumber, isLess,
                         [i](const Line& it) { return cellIn(it, i).text.toHtmlEscaped(); }});
     }
-    ColumnModel::setLines({});
-    setColumns(std::move(made));
-    ColumnModel::setLines(std::move(lines));
+    setAll(std::move(made), std::move(lines));
 }
 
 } // namespace helio

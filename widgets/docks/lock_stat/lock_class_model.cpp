@@ -126,7 +126,6 @@ void LockClassModel::setText(std::shared_ptr<const ReadLockStat> text)
                 if (isOf(it, m_text->stat, place - 1))
                     m_searchable[qsizetype(place - 1)] += '\n' + helio::text(it.symbol).toLower();
     }
-    setLines({});
     setLines(std::move(lines));
 }
 

@@ -15,7 +15,8 @@ StateGroupModel::StateGroupModel()
     using Line = const StateGroup*;
     using Summary = const StateDurations&;
     const auto number = [this](const QString& title, auto textOf) {
-        return TableColumn<Line>{title, [this, textOf](const Line& it) { return textOf(durationsOf(it)); }, true};
+        const auto text = [this, textOf](const Line& it) { return textOf(durationsOf(it)); };
+        return TableColumn<Line>{title, text, true, {}, text};
     };
     const auto whyUnknown = [this](const Line& it) {
         return durationsOf(it).p50 ? QString() : tr("There are more intervals than can be kept one by one; ask for fewer.");
@@ -33,7 +34,11 @@ StateGroupModel::StateGroupModel()
     columns[Median] = number(tr("p50"), [](Summary it) { return orUnknown(it.p50); });
     columns[P99] = number(tr("p99"), [](Summary it) { return orUnknown(it.p99); });
     columns[Max] = number(tr("Max"), [](Summary it) { return durationText(it.max); });
-    columns[Median].tip = columns[P99].tip = whyUnknown;
+    for (TableColumn<Line>* it : {&columns[Median], &columns[P99]})
+        it->tip = [whyUnknown, text = it->text](const Line& line) {
+            const QString why = whyUnknown(line);
+            return why.isEmpty() ? text(line) : why;
+        };
     setColumns(std::move(columns));
 }
 
