@@ -46,16 +46,16 @@ void divide(TimesByCause& causes, std::int64_t count)
 
 } // namespace
 
-std::optional<double> Ledger::efficiency() const
+std::optional<double> Breakdown::efficiency() const
 {
     if (!areAtOnce || runsA == runsB || std::min(runsA, runsB) != 1 || wallA <= Duration::zero() || wallB <= Duration::zero())
         return {};
     return runsA == 1 ? double(wallA.count()) / double(wallB.count()) : double(wallB.count()) / double(wallA.count());
 }
 
-Ledger makeBreakdown(TimesByCause a, std::size_t runsA, TimesByCause b, std::size_t runsB)
+Breakdown makeBreakdown(TimesByCause a, std::size_t runsA, TimesByCause b, std::size_t runsB)
 {
-    Ledger ledger;
+    Breakdown ledger;
     ledger.runsA = static_cast<std::uint32_t>(runsA);
     ledger.runsB = static_cast<std::uint32_t>(runsB);
     if (runsA == 0 || runsB == 0)
@@ -80,11 +80,11 @@ Ledger makeBreakdown(TimesByCause a, std::size_t runsA, TimesByCause b, std::siz
     return ledger;
 }
 
-Ledger computeBreakdown(const SideRuns& a, const SideRuns& b, std::stop_token stop)
+Breakdown computeBreakdown(const SideRuns& a, const SideRuns& b, std::stop_token stop)
 {
     if (a.runs.empty() || b.runs.empty())
         return makeBreakdown({}, a.runs.size(), {}, b.runs.size());
-    Ledger ledger = makeBreakdown(computeTimesByCause(a, stop), a.runs.size(), computeTimesByCause(b, stop), b.runs.size());
+    Breakdown ledger = makeBreakdown(computeTimesByCause(a, stop), a.runs.size(), computeTimesByCause(b, stop), b.runs.size());
     ledger.basis = a.basis;
     ledger.areAtOnce = overlap(a.runs) && overlap(b.runs);
     if (isCpuTime(a.basis)) {

@@ -22,7 +22,7 @@ struct BreakdownLine {
 
 /// The time of a program in A and in B, broken down by state and detail. The lines add up to `a` and `b` exactly, and their differences to
 /// `b` - `a`.
-struct Ledger {
+struct Breakdown {
     std::vector<BreakdownLine> lines; ///< Largest difference first, whatever its sign.
     BreakdownBasis basis = BreakdownBasis::FirstThread;
     Duration a{}; ///< Time of one run, in the quantity of `basis`.
@@ -39,10 +39,10 @@ struct Ledger {
 };
 
 /// Returns the breakdown of the mean time of one run, from the causes of all runs of each side. Empty if a side has no runs.
-Ledger makeBreakdown(TimesByCause a, std::size_t runsA, TimesByCause b, std::size_t runsB);
+Breakdown makeBreakdown(TimesByCause a, std::size_t runsA, TimesByCause b, std::size_t runsB);
 
 /// Returns the breakdown of the time of both sides. Empty if a side has no runs. Requires: both sides have the same basis, as from
 /// makeSideRuns().
-Ledger computeBreakdown(const SideRuns& a, const SideRuns& b, std::stop_token stop = {});
+Breakdown computeBreakdown(const SideRuns& a, const SideRuns& b, std::stop_token stop = {});
 
 } // namespace helio

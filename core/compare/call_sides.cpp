@@ -257,7 +257,7 @@ SplitCalls splitByDuration(std::vector<FunctionCall> calls, std::optional<Durati
     return sides;
 }
 
-Ledger computeBreakdown(const Timeline& timeline, const SplitCalls& sides, std::stop_token stop)
+Breakdown computeBreakdown(const Timeline& timeline, const SplitCalls& sides, std::stop_token stop)
 {
     return makeBreakdown(computeTimesByCause(timeline, sides.a, stop), sides.a.size(), computeTimesByCause(timeline, sides.b, stop),
                          sides.b.size());

@@ -49,7 +49,7 @@ struct SplitCalls {
 SplitCalls splitByDuration(std::vector<FunctionCall> calls, std::optional<Duration> limit);
 
 /// Returns the breakdown of the time of one call by the states of its thread. A are the fast calls, B the slow calls.
-Ledger computeBreakdown(const Timeline& timeline, const SplitCalls& sides, std::stop_token stop = {});
+Breakdown computeBreakdown(const Timeline& timeline, const SplitCalls& sides, std::stop_token stop = {});
 
 /// Compares what one fast call and one slow call called, as one tree below the function. The function's own time and the times of all
 /// callees add up to the mean duration of a call.

@@ -45,7 +45,7 @@ struct SideTimes {
     double share(Duration part) const { return whole > Duration::zero() ? double(part.count()) / double(whole.count()) : 0; }
 };
 
-SideTimes timesOf(const Ledger& ledger, Duration BreakdownLine::*side)
+SideTimes timesOf(const Breakdown& ledger, Duration BreakdownLine::*side)
 {
     SideTimes times;
     for (const BreakdownLine& line : ledger.lines) {
@@ -69,7 +69,7 @@ SideTimes timesOf(const Ledger& ledger, Duration BreakdownLine::*side)
 /// Explains why the slower side takes longer than the other one.
 class Explanation {
 public:
-    Explanation(const Ledger& ledger, const SideMeasurements& a, const SideMeasurements& b, const std::optional<CodeDifference>& code)
+    Explanation(const Breakdown& ledger, const SideMeasurements& a, const SideMeasurements& b, const std::optional<CodeDifference>& code)
         : m_ledger(ledger)
         , m_code(code)
         , m_isOfB(ledger.wallB >= ledger.wallA)
@@ -297,7 +297,7 @@ private:
 
     Duration more(const BreakdownLine& line) const { return m_isOfB ? line.difference() : -line.difference(); }
 
-    const Ledger& m_ledger;
+    const Breakdown& m_ledger;
     const std::optional<CodeDifference>& m_code;
     bool m_isOfB; ///< True if B is the slow side.
     const SideMeasurements& m_slow;
@@ -364,13 +364,13 @@ std::pair<Duration, Duration> cpuTimes(const SideMeasurements& a, const SideMeas
     return areSampled ? std::pair(a.cpuTime.sampled, b.cpuTime.sampled) : std::pair(a.cpuTime.recorded, b.cpuTime.recorded);
 }
 
-std::string conclusion(const Ledger& ledger, const SideMeasurements& a, const SideMeasurements& b,
+std::string conclusion(const Breakdown& ledger, const SideMeasurements& a, const SideMeasurements& b,
                        const std::optional<CodeDifference>& code)
 {
     return ledger.lines.empty() ? std::string() : Explanation(ledger, a, b, code).text();
 }
 
-TimeRange findExampleRange(const SideRuns& side, const Ledger& ledger, TimeRange within, Duration length, std::stop_token stop)
+TimeRange findExampleRange(const SideRuns& side, const Breakdown& ledger, TimeRange within, Duration length, std::stop_token stop)
 {
     const Duration whole = within.duration();
     length = std::min(length, whole);

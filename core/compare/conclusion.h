@@ -39,12 +39,12 @@ std::pair<Duration, Duration> cpuTimes(const SideMeasurements& a, const SideMeas
 /// The code itself is as fast as alone (+3 %)." Mentions only what was measured in the same way on both sides. With several threads, it
 /// also names what the recording cannot tell. `code` is where the difference of CPU time lies, if known. Empty if there is nothing to
 /// compare.
-std::string conclusion(const Ledger& ledger, const SideMeasurements& a, const SideMeasurements& b,
+std::string conclusion(const Breakdown& ledger, const SideMeasurements& a, const SideMeasurements& b,
                        const std::optional<CodeDifference>& code = {});
 
 /// Returns a range of at most `length` in a part `within` of the side's first run, as an example of the difference: the range with the most
 /// time in the state of the breakdown's first line. It is in the middle of `within` if no recorded state shows the difference, e.g. if
 /// there are only samples.
-TimeRange findExampleRange(const SideRuns& side, const Ledger& ledger, TimeRange within, Duration length, std::stop_token stop = {});
+TimeRange findExampleRange(const SideRuns& side, const Breakdown& ledger, TimeRange within, Duration length, std::stop_token stop = {});
 
 } // namespace helio

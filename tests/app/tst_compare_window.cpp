@@ -53,7 +53,7 @@ struct Opened {
     {
         return window.session(Side::A).state() == Session::State::Ready && window.session(Side::B).state() == Session::State::Ready;
     }
-    const Ledger& ledger() const { return window.findChild<WhySlowerView*>()->ledger(); }
+    const Breakdown& ledger() const { return window.findChild<WhySlowerView*>()->ledger(); }
 };
 
 QAction* action(CompareWindow& window, const QString& text)

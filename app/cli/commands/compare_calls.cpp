@@ -63,7 +63,7 @@ Result<ComparedCalls> openCalls(const CompareOptions& options)
         return unreadable("no calls of functions were recorded");
     auto kind = options.samples.event.empty() ? kinds.front() : callKind(*opened->timeline, options.samples.event);
     // The ledger measures functions by the duration of their calls.
-    if (kind && options.shows == CompareOptions::Shows::Ledger)
+    if (kind && options.shows == CompareOptions::Shows::Breakdown)
         kind = callKind(*opened->timeline, kind->segments);
     if (!kind)
         return Error{Error::Kind::Usage, "--event: there are no calls of the kind \"" + options.samples.event + '"'};
@@ -98,7 +98,7 @@ SampleDifference differenceOf(const ComparedCalls& calls)
 std::string signedTime(double ns) { return (ns < 0 ? "-" : "+") + timeText(Duration(std::llround(std::abs(ns)))); }
 
 /// For example "Most of it: +4.1 ms sleeping clock_nanosleep. By function: +4.2 ms app::nap itself."
-std::string conclusion(const Ledger& ledger, const SampleDifference& difference)
+std::string conclusion(const Breakdown& ledger, const SampleDifference& difference)
 {
     std::string words;
     if (const auto& most = ledger.lines; !most.empty())
@@ -110,7 +110,7 @@ std::string conclusion(const Ledger& ledger, const SampleDifference& difference)
     return words;
 }
 
-std::string inWords(const ComparedCalls& calls, const Ledger& ledger, const SampleDifference& difference)
+std::string inWords(const ComparedCalls& calls, const Breakdown& ledger, const SampleDifference& difference)
 {
     std::string words;
     appendPrintable(words, calls.function.label());
@@ -122,7 +122,7 @@ std::string inWords(const ComparedCalls& calls, const Ledger& ledger, const Samp
     return words + '\n';
 }
 
-void writeHead(JsonWriter& json, const ComparedCalls& calls, const Ledger& ledger, const SampleDifference& difference)
+void writeHead(JsonWriter& json, const ComparedCalls& calls, const Breakdown& ledger, const SampleDifference& difference)
 {
     json.member("function", calls.function.label());
     json.member("module", calls.function.module);
@@ -139,7 +139,7 @@ void writeHead(JsonWriter& json, const ComparedCalls& calls, const Ledger& ledge
 
 int printLedger(const CompareOptions& options, const ComparedCalls& calls)
 {
-    const Ledger ledger = computeBreakdown(*calls.opened.timeline, calls.sides);
+    const Breakdown ledger = computeBreakdown(*calls.opened.timeline, calls.sides);
     const SampleDifference difference = differenceOf(calls);
     const OutputFormat format = options.format.output;
     Output output;
@@ -157,8 +157,8 @@ int compareCalls(const CompareOptions& options)
     const auto calls = openCalls(options);
     if (!calls)
         return failWith(calls.error());
-    const int status = options.shows == CompareOptions::Shows::Ledger ? printLedger(options, *calls)
-                                                                      : printSampleDifference(options, differenceOf(*calls));
+    const int status = options.shows == CompareOptions::Shows::Breakdown ? printLedger(options, *calls)
+                                                                         : printSampleDifference(options, differenceOf(*calls));
     return status == ExitDone && calls->opened.hasProblems ? ExitInput : status;
 }
 

@@ -21,7 +21,7 @@ namespace {
 
 /// Returns the summary above the ledger: runs and wall time of one run on both sides, the CPU time of all threads unless the basis is the
 /// first thread, the parallel efficiency if known, and `why` on a line of its own.
-std::string inWords(const Ledger& ledger, const std::string& program, std::pair<Duration, Duration> cpuTimes, const std::string& why)
+std::string inWords(const Breakdown& ledger, const std::string& program, std::pair<Duration, Duration> cpuTimes, const std::string& why)
 {
     const auto onBoth = [](Duration a, Duration b, std::string_view compared) {
         std::string words;
@@ -48,7 +48,7 @@ std::string_view wordOf(BreakdownBasis basis)
 }
 
 /// Writes the content of inWords() as JSON members.
-void writeHead(JsonWriter& json, const Ledger& ledger, const std::string& program, std::pair<Duration, Duration> cpuTimes,
+void writeHead(JsonWriter& json, const Breakdown& ledger, const std::string& program, std::pair<Duration, Duration> cpuTimes,
                const std::string& why)
 {
     json.member("program", program);
@@ -80,7 +80,7 @@ int printLedger(const CompareOptions& options, const ComparedSides& compared)
 {
     const OutputFormat format = options.format.output;
     const auto sides = makeSideRuns(*compared.a.opened.timeline, compared.a.runs, *compared.b.opened.timeline, compared.b.runs);
-    const Ledger ledger = computeBreakdown(sides.first, sides.second);
+    const Breakdown ledger = computeBreakdown(sides.first, sides.second);
     const std::string& program = compared.a.program;
     const SideMeasurements ofA = measureSide(sides.first), ofB = measureSide(sides.second);
     const bool isOfThreads = ledger.basis != BreakdownBasis::FirstThread;
@@ -143,9 +143,9 @@ int run(const CompareOptions& options)
     const OutputFormat format = options.format.output;
     if (options.shows == Shows::Durations && a.program.empty())
         return failWith({Error::Kind::Unreadable, "compare --durations: samples without times have no durations"});
-    const int status = options.shows == Shows::Durations       ? printDurations(format, a, b)
-        : options.shows == Shows::Ledger && !a.program.empty() ? printLedger(options, *sides)
-                                                               : printSampleDifference(options, *sides);
+    const int status = options.shows == Shows::Durations          ? printDurations(format, a, b)
+        : options.shows == Shows::Breakdown && !a.program.empty() ? printLedger(options, *sides)
+                                                                  : printSampleDifference(options, *sides);
     return status == ExitDone && hasProblems ? ExitInput : status;
 }
 

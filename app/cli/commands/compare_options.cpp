@@ -69,7 +69,10 @@ Status CompareOptions::checkCalls() const
 Status CompareOptions::readShown()
 {
     const bool isOfFunctions = m_given.isOfFunctions || format.word == "table";
-    shows = format.word == "folded" ? Shows::Folded : format.word == "svg" ? Shows::Svg : isOfFunctions ? Shows::Functions : Shows::Ledger;
+    shows = format.word == "folded" ? Shows::Folded
+        : format.word == "svg"      ? Shows::Svg
+        : isOfFunctions             ? Shows::Functions
+                                    : Shows::Breakdown;
     if (shows == Shows::Functions && isInverted)
         return makeUsageError("--inverted", "a table of functions has no direction; --callers and --callees choose a part of it");
     if (m_given.isOfDurations && difference.isOfAll)

@@ -13,7 +13,7 @@ namespace helio {
 /// Options of `compare`.
 struct CompareOptions {
     enum class Shows : std::uint8_t {
-        Ledger, ///< Wall time by state; functions if samples have no times.
+        Breakdown, ///< Wall time by state; functions if samples have no times.
         Functions,
         Folded,
         Svg,
@@ -28,7 +28,7 @@ struct CompareOptions {
     DifferenceOptions difference;
     SampleOptions samples;
     FormatOptions format{"compare", {"text", "table", "csv", "json", "folded", "svg"}, "; table, folded and svg are of call stacks"};
-    Shows shows = Shows::Ledger;
+    Shows shows = Shows::Breakdown;
     bool isInverted = false; ///< Inverted flame graph: callers are children.
     bool isIcicle = false; ///< Icicle layout of the flame graph: roots on top.
 

@@ -28,7 +28,7 @@ std::optional<double> ratio(Duration a, Duration b)
     return a > Duration::zero() ? std::optional(double(b.count()) / double(a.count())) : std::nullopt;
 }
 
-void writeLedger(const Ledger& ledger, OutputFormat format, Output& output, const std::function<void(JsonWriter&)>& head)
+void writeLedger(const Breakdown& ledger, OutputFormat format, Output& output, const std::function<void(JsonWriter&)>& head)
 {
     std::vector<std::string> columns{"state", "detail", "a_ns", "b_ns", "difference_ns", "ratio", "part_of_difference"};
     if (format != OutputFormat::Text)

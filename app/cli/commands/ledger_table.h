@@ -12,6 +12,6 @@ namespace helio {
 std::optional<double> ratio(Duration a, Duration b);
 
 /// Writes the lines of a ledger and their sum as a table; in JSON, `head` writes the members that precede the rows.
-void writeLedger(const Ledger& ledger, OutputFormat format, Output& output, const std::function<void(JsonWriter&)>& head);
+void writeLedger(const Breakdown& ledger, OutputFormat format, Output& output, const std::function<void(JsonWriter&)>& head);
 
 } // namespace helio

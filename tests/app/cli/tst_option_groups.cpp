@@ -216,7 +216,7 @@ private slots:
             CompareOptions options;
             return give(options, arguments) ? int(options.shows) : -1;
         };
-        QCOMPARE(shows({}), int(CompareOptions::Shows::Ledger));
+        QCOMPARE(shows({}), int(CompareOptions::Shows::Breakdown));
         QCOMPARE(shows({"--functions"}), int(CompareOptions::Shows::Functions));
         QCOMPARE(shows({"--format", "folded"}), int(CompareOptions::Shows::Folded));
         QCOMPARE(shows({"--durations", "--format", "csv"}), int(CompareOptions::Shows::Durations));

@@ -116,7 +116,7 @@ private slots:
 
     void aSideWithoutCallsHasNoLedger()
     {
-        const Ledger ledger = computeBreakdown(Timeline(), {callsOf({5}), {}, Duration(5)});
+        const Breakdown ledger = computeBreakdown(Timeline(), {callsOf({5}), {}, Duration(5)});
         QVERIFY(ledger.lines.empty());
         QCOMPARE(ledger.runsA, 1u);
         QCOMPARE(ledger.runsB, 0u);
@@ -140,7 +140,7 @@ private slots:
 
     void timeOfWhichNobodyRecordedStatesIsUnknown()
     {
-        const Ledger ledger = computeBreakdown(Timeline(), {callsOf({5, 8}), callsOf({20}), Duration(10)});
+        const Breakdown ledger = computeBreakdown(Timeline(), {callsOf({5, 8}), callsOf({20}), Duration(10)});
         QCOMPARE(ledger.lines.size(), 1u);
         QVERIFY(ledger.lines[0].state.meaning == StateCategory::Unknown);
         QCOMPARE(ledger.a.count(), 6); // 6.5, in whole ns.

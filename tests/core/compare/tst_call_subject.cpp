@@ -25,7 +25,7 @@ TrackRef rowOfCalls(const Timeline& timeline, const char* key)
     return found == all.end() ? TrackRef() : found->ref;
 }
 
-Duration timeIn(const Ledger& ledger, std::string_view state)
+Duration timeIn(const Breakdown& ledger, std::string_view state)
 {
     Duration sum{};
     for (const BreakdownLine& line : ledger.lines)
@@ -59,7 +59,7 @@ private slots:
         QVERIFY(runs[0].isWhole && runs[0].isOneThread);
         const auto part = runsOf(*timeline, subject, between(1200, 2799));
         QVERIFY(part.size() == 1 && !part[0].isWhole && part[0].range == between(1200, 2799));
-        const Ledger ledger = ledgerOfSides(*timeline, runs, *timeline, runs);
+        const Breakdown ledger = ledgerOfSides(*timeline, runs, *timeline, runs);
         QCOMPARE(ledger.a, Duration(1600));
         QVERIFY(!ledger.lines.empty());
         for (const StateTotal& total : totals(*timeline, runs[0].leader.ref, render))
@@ -72,7 +72,7 @@ private slots:
         const auto runs = runsOf(*timeline, {{}, rowOfCalls(*timeline, "calls:555/1")}, between(100, 400));
         QCOMPARE(runs.size(), std::size_t(1));
         QCOMPARE(runs[0].leader.label, "helper");
-        const Ledger ledger = ledgerOfSides(*timeline, runs, *timeline, runs);
+        const Breakdown ledger = ledgerOfSides(*timeline, runs, *timeline, runs);
         QCOMPARE(ledger.a, Duration(300));
         QCOMPARE(ledger.lines.size(), std::size_t(1));
         QVERIFY(ledger.lines[0].state.meaning == StateCategory::Unknown);
@@ -98,8 +98,8 @@ private slots:
 
         QVERIFY(runsA.at(0).leader.ref == quick.states && runsB.at(0).leader.ref == slow->states);
         QVERIFY(runsB[0].leader.tid != runsB[0].leader.pid); // A worker, not the process's first thread.
-        const Ledger ledger = ledgerOfSides(*timeline, runsA, *timeline, runsB);
-        const Ledger expected = computeBreakdown(*timeline, {{quick}, {*slow}, quick.range.duration()});
+        const Breakdown ledger = ledgerOfSides(*timeline, runsA, *timeline, runsB);
+        const Breakdown expected = computeBreakdown(*timeline, {{quick}, {*slow}, quick.range.duration()});
         QCOMPARE(ledger.a, quick.range.duration());
         QCOMPARE(ledger.b, slow->range.duration());
         QCOMPARE(ledger.lines.size(), expected.lines.size());

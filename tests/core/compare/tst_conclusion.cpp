@@ -24,9 +24,9 @@ BreakdownLine line(const char* state, const char* detail, std::int64_t a, std::i
     return {test::threadState(state), detail, Duration(a * Ms), Duration(b * Ms)};
 }
 
-Ledger ledgerOf(std::vector<BreakdownLine> lines, std::uint32_t runsA = 1, std::uint32_t runsB = 1)
+Breakdown ledgerOf(std::vector<BreakdownLine> lines, std::uint32_t runsA = 1, std::uint32_t runsB = 1)
 {
-    Ledger ledger;
+    Breakdown ledger;
     for (const BreakdownLine& it : lines) {
         ledger.a += it.a;
         ledger.b += it.b;
@@ -39,7 +39,7 @@ Ledger ledgerOf(std::vector<BreakdownLine> lines, std::uint32_t runsA = 1, std::
     return ledger;
 }
 
-QString said(const Ledger& ledger, const SideMeasurements& a = {1, 2, 0.5, {}}, const SideMeasurements& b = {1, 2, 0.5, {}})
+QString said(const Breakdown& ledger, const SideMeasurements& a = {1, 2, 0.5, {}}, const SideMeasurements& b = {1, 2, 0.5, {}})
 {
     return QString::fromStdString(conclusion(ledger, a, b));
 }
@@ -52,7 +52,7 @@ class ConclusionTest : public QObject {
 private slots:
     void whoHadNoCpuAmongBusyOnesIsReported()
     {
-        const Ledger ledger =
+        const Breakdown ledger =
             ledgerOf({line("waiting", "not sampled on a CPU", 0, 4520), line("running-user", "sampled", 4400, 4532)}, 1, 4);
         QCOMPARE(said(ledger, {1, 2, 0.5, {}}, {4, 2, 0.99, {}}),
                  "In B 4 processes shared 2 CPUs that were 99 % busy: each had a CPU for only half of its time. The code itself is as fast "
@@ -66,7 +66,7 @@ private slots:
 
     void othersOnSharedCpusAreSaid()
     {
-        const Ledger ledger =
+        const Breakdown ledger =
             ledgerOf({line("waiting", "not sampled on a CPU", 0, 8300), line("running-user", "sampled", 1000, 1700)}, 1, 4);
         QVERIFY(said(ledger, {1, 2, 0.5, {}}, {4, 2, 0.99, {}})
                     .startsWith("In B 4 processes shared 2 CPUs that were 99 % busy, 65 % with other programs: each had a CPU for only 17 "
@@ -75,7 +75,7 @@ private slots:
 
     void runsThatTheRecordingCutAreSaid()
     {
-        const Ledger ledger = ledgerOf({line("running-user", "sampled", 1000, 1500)}, 5, 1);
+        const Breakdown ledger = ledgerOf({line("running-user", "sampled", 1000, 1500)}, 5, 1);
         SideMeasurements a{1, 2, 0.5, {}};
         SideMeasurements b = a;
         a.runs = 5;
@@ -92,7 +92,7 @@ private slots:
 
     void recordedWaitsNameWhoRan()
     {
-        const Ledger ledger =
+        const Breakdown ledger =
             ledgerOf({line("preempted", "", 100, 600), line("wait-cpu", "", 0, 100), line("running-user", "", 1000, 1300)});
         QCOMPARE(
             said(ledger, {1, 2, 0.5, {}}, {1, 4, 1, {{"worker", Duration(450 * Ms)}, {"", Duration(150 * Ms)}}}),
@@ -102,7 +102,7 @@ private slots:
 
     void theSlowerSideIsExplained()
     {
-        const Ledger ledger = ledgerOf({line("blocked", "read", 900, 100), line("running-user", "", 1000, 1000)});
+        const Breakdown ledger = ledgerOf({line("blocked", "read", 900, 100), line("running-user", "", 1000, 1000)});
         QCOMPARE(said(ledger),
                  "In A it was blocked in read for 800\u00a0ms more: without a CPU, and with no need of one, 47 % of its time. "
                  "The code itself is as fast as in B (\u00b10 %).");
@@ -119,8 +119,8 @@ private slots:
     void sidesThatWereNotMeasuredAlikeAreNotExplained()
     {
         using enum SideMeasurements::Source;
-        const Ledger ledger = ledgerOf({line("running", "", 1000, 0), line("running-user", "sampled", 0, 260), line("sleeping", "", 100, 0),
-                                        line("waiting", "not sampled on a CPU", 0, 2000)});
+        const Breakdown ledger = ledgerOf({line("running", "", 1000, 0), line("running-user", "sampled", 0, 260),
+                                           line("sleeping", "", 100, 0), line("waiting", "not sampled on a CPU", 0, 2000)});
         QCOMPARE(said(ledger, {1, 2, 0.5, {}, States}, {1, 2, 0.5, {}, Samples}),
                  "B took 1.16\u00a0s more. Why cannot be told: in B only samples were recorded, in A scheduler events were, and they do "
                  "not measure "
@@ -130,7 +130,7 @@ private slots:
 
     void severalThreadsAreExplainedByTheirCpuTimeAndItsCode()
     {
-        Ledger ledger = ledgerOf({line("running-user", "sampled", 3700, 6700)});
+        Breakdown ledger = ledgerOf({line("running-user", "sampled", 3700, 6700)});
         ledger.basis = BreakdownBasis::SampledCpuTime;
         ledger.wallA = Duration(3900 * Ms);
         ledger.wallB = Duration(6500 * Ms);
@@ -164,7 +164,7 @@ private slots:
 
     void theCriticalPathIsWhatTheTimeOfSeveralThreadsIsOf()
     {
-        Ledger ledger = ledgerOf({line("running-user", "", 400, 2000), line("sleeping", "futex", 100, 90)});
+        Breakdown ledger = ledgerOf({line("running-user", "", 400, 2000), line("sleeping", "futex", 100, 90)});
         ledger.basis = BreakdownBasis::CriticalPath;
         ledger.wallA = ledger.a;
         ledger.wallB = ledger.b;
@@ -206,7 +206,7 @@ private slots:
 
     void nothingIsMadeOfNothing()
     {
-        QCOMPARE(said(Ledger()), "");
+        QCOMPARE(said(Breakdown()), "");
         QCOMPARE(said(ledgerOf({line("running-user", "", 1000, 1005)})), "Both sides take as long.");
         QVERIFY(!said(ledgerOf({line("running-user", "", 0, 3000)})).isEmpty());
     }
@@ -285,7 +285,7 @@ private slots:
         };
         QCOMPARE(stretch("preempted"), (TimeRange{M::at(1700), M::at(1800)}));
         QCOMPARE(stretch("blocked"), (TimeRange{M::at(1450), M::at(1550)})); // The position is unknown, so the middle is shown.
-        QCOMPARE(findExampleRange(side, Ledger(), runs.at(0).range, Duration(100'000)), runs.at(0).range);
+        QCOMPARE(findExampleRange(side, Breakdown(), runs.at(0).range, Duration(100'000)), runs.at(0).range);
     }
 };
 

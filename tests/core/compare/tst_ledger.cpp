@@ -11,7 +11,7 @@ namespace {
 
 using M = MadeProcesses;
 
-Duration sumOf(const Ledger& ledger, Duration BreakdownLine::*side)
+Duration sumOf(const Breakdown& ledger, Duration BreakdownLine::*side)
 {
     Duration sum{};
     for (const BreakdownLine& line : ledger.lines)
@@ -19,7 +19,7 @@ Duration sumOf(const Ledger& ledger, Duration BreakdownLine::*side)
     return sum;
 }
 
-const BreakdownLine& lineOf(const Ledger& ledger, const std::string& state, const std::string& detail = {})
+const BreakdownLine& lineOf(const Breakdown& ledger, const std::string& state, const std::string& detail = {})
 {
     static const BreakdownLine none;
     for (const BreakdownLine& line : ledger.lines)
@@ -70,7 +70,7 @@ private slots:
         const Timeline alone = a.finish();
         const Timeline together = b.finish();
 
-        const Ledger ledger =
+        const Breakdown ledger =
             ledgerOfSides(alone, processRuns(alone, "solver", alone.range), together, processRuns(together, "solver", together.range));
         QCOMPARE(ledger.runsA, 1u);
         QCOMPARE(ledger.runsB, 3u);
@@ -96,7 +96,7 @@ private slots:
         const Timeline once = a.finish();
         const Timeline twice = b.finish();
 
-        const Ledger ledger =
+        const Breakdown ledger =
             ledgerOfSides(once, processRuns(once, "solver", once.range), twice, processRuns(twice, "solver", twice.range));
         QCOMPARE(ledger.runsB, 2u);
         QVERIFY(!ledger.efficiency());
@@ -109,7 +109,7 @@ private slots:
         const Timeline timeline = made.finish();
         const auto runs = processRuns(timeline, "solver", timeline.range);
 
-        const Ledger ledger = ledgerOfSides(timeline, runs, timeline, {});
+        const Breakdown ledger = ledgerOfSides(timeline, runs, timeline, {});
         QVERIFY(ledger.lines.empty());
         QCOMPARE(ledger.runsA, 1u);
         QVERIFY(!ledger.efficiency());

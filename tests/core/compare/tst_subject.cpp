@@ -66,7 +66,7 @@ private slots:
         QCOMPARE(other[0].range, (TimeRange{M::at(1100), M::at(1300)}));
         QVERIFY(!other[0].isWhole);
         QVERIFY(runsOf(timeline, monitor, {M::at(2000), M::at(9000)}).empty());
-        const Ledger ledger = ledgerOfSides(timeline, alone, timeline, other);
+        const Breakdown ledger = ledgerOfSides(timeline, alone, timeline, other);
         QCOMPARE(ledger.a, Duration(500));
         QCOMPARE(ledger.b, Duration(200));
     }

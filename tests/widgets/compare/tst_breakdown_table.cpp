@@ -13,9 +13,9 @@ namespace {
 
 QString spaced(const char* text) { return QString::fromUtf8(text).replace('_', QChar(0x2009)); }
 
-Ledger made()
+Breakdown made()
 {
-    Ledger ledger;
+    Breakdown ledger;
     ledger.lines = {{test::threadState("running-user"), "", 1s, 3s}, {test::threadState("preempted"), "", 0s, 1s}};
     ledger.a = 1s;
     ledger.b = 4s;

@@ -14,7 +14,7 @@ class StateSharesTest : public QObject {
 private slots:
     void sharesAreOfEachSidesOwnTime()
     {
-        Ledger ledger;
+        Breakdown ledger;
         ledger.a = Duration(100);
         ledger.b = Duration(400);
         ledger.lines = {{test::threadState("preempted"), {}, Duration(0), Duration(300)},

@@ -58,7 +58,7 @@ QTreeWidget* makeFunctions()
 
 struct CallComparison::Answer {
     SplitCalls sides;
-    Ledger ledger;
+    Breakdown ledger;
     DifferenceTree callees;
 };
 

@@ -33,7 +33,7 @@ public:
                    QWidget* parent = nullptr);
     ~CallComparison() override;
 
-    const Ledger& ledger() const { return m_ledger; } ///< Has no lines if there are no two sides, or until they are compared.
+    const Breakdown& ledger() const { return m_ledger; } ///< Has no lines if there are no two sides, or until they are compared.
     QString headline() const; ///< Names the function and the number of calls on each side.
     QString detail() const; ///< The length that separates the sides, and how long the mean calls are; empty if there are no two sides.
 
@@ -65,7 +65,7 @@ private:
     CallDifferenceView* m_flame;
     QTreeWidget* m_functions;
     QString m_asked; ///< Limit between quick and slow calls, as the user typed it.
-    Ledger m_ledger;
+    Breakdown m_ledger;
     LatestTask m_job;
 };
 

@@ -60,7 +60,7 @@ struct BreakdownTable::Columns {
     {
         constexpr int Gap = 12;
         constexpr int BarWidth = 46;
-        const Ledger& ledger = table.m_ledger;
+        const Breakdown& ledger = table.m_ledger;
         const auto widest = [&](const QString& title, const QString& total, const auto& textOf) {
             const QFont strong = fonts().at(11.5, 600);
             qreal width = std::max(tabularWidth(fonts().at(10.5, 500), title), tabularWidth(strong, total));
@@ -95,7 +95,7 @@ QString causeText(const BreakdownLine& line)
 
 QString ratioText(Duration a, Duration b) { return QString::fromStdString(ratioText(double(a.count()), double(b.count()))); }
 
-bool hasMeaningfulShares(const Ledger& ledger)
+bool hasMeaningfulShares(const Breakdown& ledger)
 {
     return std::abs((ledger.b - ledger.a).count()) >= std::max(ledger.a, ledger.b).count() / 100 && ledger.a != ledger.b;
 }
@@ -109,7 +109,7 @@ BreakdownTable::BreakdownTable(QWidget* parent)
     connect(&Themes::instance(), &Themes::changed, this, qOverload<>(&QWidget::update));
 }
 
-void BreakdownTable::setBreakdown(Ledger ledger)
+void BreakdownTable::setBreakdown(Breakdown ledger)
 {
     m_ledger = std::move(ledger);
     const std::size_t all = m_ledger.lines.size();

@@ -31,7 +31,7 @@ class BreakdownTable : public QWidget {
 public:
     explicit BreakdownTable(QWidget* parent = nullptr);
 
-    void setBreakdown(Ledger ledger);
+    void setBreakdown(Breakdown ledger);
 
     /// All lines and their total as tab-separated text, for the clipboard.
     QString text() const;
@@ -60,7 +60,7 @@ private:
     static QString partText(double part); ///< E.g. "87.4 %".
     void paintTotals(QPainter& painter, const Columns& columns) const;
 
-    Ledger m_ledger;
+    Breakdown m_ledger;
     std::vector<BreakdownLine> m_shown; ///< Lines shown; the last one is the sum of the others if m_others > 0.
     std::size_t m_others = 0; ///< Number of lines of the ledger summed up in the last line shown; 0 if all lines are shown.
     int m_hovered = -1;
@@ -76,6 +76,6 @@ QString causeText(const BreakdownLine& line);
 QString ratioText(Duration a, Duration b);
 
 /// True if the difference is at least a hundredth of the longer side, so that parts of it mean something.
-bool hasMeaningfulShares(const Ledger& ledger);
+bool hasMeaningfulShares(const Breakdown& ledger);
 
 } // namespace helio

@@ -94,7 +94,7 @@ StateShares::StateShares(QWidget* parent)
 
 StateShares::~StateShares() = default;
 
-void StateShares::setBreakdown(const Ledger& ledger)
+void StateShares::setBreakdown(const Breakdown& ledger)
 {
     std::vector<Share> shares = sharesOf(ledger);
     m_title->setText(shares.empty()                ? tr("Nothing that ran on both sides is compared in this range.")
@@ -104,7 +104,7 @@ void StateShares::setBreakdown(const Ledger& ledger)
     m_bars->setShares(std::move(shares));
 }
 
-std::vector<StateShares::Share> StateShares::sharesOf(const Ledger& ledger)
+std::vector<StateShares::Share> StateShares::sharesOf(const Breakdown& ledger)
 {
     std::vector<Share> shares;
     if (ledger.a <= Duration::zero() || ledger.b <= Duration::zero())

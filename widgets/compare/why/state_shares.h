@@ -13,7 +13,7 @@ public:
     explicit StateShares(QWidget* parent = nullptr);
     ~StateShares() override;
 
-    void setBreakdown(const Ledger& ledger);
+    void setBreakdown(const Breakdown& ledger);
 
     struct Share {
         StateKind state;
@@ -21,7 +21,7 @@ public:
         double b;
     };
     /// Sorted descending by the larger of both shares.
-    static std::vector<Share> sharesOf(const Ledger& ledger);
+    static std::vector<Share> sharesOf(const Breakdown& ledger);
 
 private:
     class Bars;

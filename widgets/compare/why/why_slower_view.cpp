@@ -48,7 +48,7 @@ TimeRange cutTo(TimeRange range, Duration length) { return {range.begin, std::mi
 /// Wall time of one run of each side on one scale, divided by state.
 class WhySlowerView::Bars : public QWidget {
 public:
-    explicit Bars(const Ledger& ledger)
+    explicit Bars(const Breakdown& ledger)
         : m_ledger(ledger)
     {
         setFixedHeight(2 * Pitch);
@@ -92,7 +92,7 @@ private:
         painter.drawText(QRect(width() - TextWidth, y, TextWidth, Pitch), Qt::AlignRight | Qt::AlignVCenter, durationText(sum));
     }
 
-    const Ledger& m_ledger;
+    const Breakdown& m_ledger;
 };
 
 struct WhySlowerView::Question {
@@ -107,7 +107,7 @@ struct WhySlowerView::Answer {
     QStringList programs;
     Subject a, b;
     SubjectNames nameA, nameB;
-    Ledger ledger;
+    Breakdown ledger;
     std::array<SideMeasurements, 2> measures; ///< Measures of A and of B.
     bool isCut = false; ///< True if a side has no run that was recorded completely.
     std::array<TimeRange, 2> examples{}; ///< See findExampleRange(), of A and B.

@@ -24,7 +24,7 @@ class WhySlowerView : public ScrollPage {
 public:
     explicit WhySlowerView(CompareContext& context, QWidget* parent = nullptr);
 
-    const Ledger& ledger() const { return m_ledger; }
+    const Breakdown& ledger() const { return m_ledger; }
 
     /// Sets why there will be nothing to compare, e.g. a side cannot be read; empty if there is no such problem.
     void setProblem(const QString& problem);
@@ -41,7 +41,7 @@ signals:
     void sourceRequested();
     /// Requests to show the ranges of A and B in which the cause of the difference is seen.
     void timesRequested(helio::TimeRange ofA, helio::TimeRange ofB);
-    void ledgerChanged(const helio::Ledger& ledger);
+    void ledgerChanged(const helio::Breakdown& ledger);
     /// Requests an alignment at which both subjects begin at the common zero; otherwise ranges of A might lie where B has none.
     void alignmentRequested();
     /// The user clicked a line. `legend` is the name in legends of the state to highlight; empty for none.
@@ -77,7 +77,7 @@ private:
     QPushButton* m_source;
     std::array<TimeRange, 2> m_examples{};
     TimeRange m_runOfA{}; ///< Range of A's first run.
-    Ledger m_ledger;
+    Breakdown m_ledger;
     std::array<SideMeasurements, 2> m_measures{}; ///< Measures of A and of B.
     QString m_codeOf; ///< Name of the program that has the code m_code.
     std::optional<CodeDifference> m_code;
