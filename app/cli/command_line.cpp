@@ -123,7 +123,7 @@ std::optional<int> runCommandLine(int argc, char** argv)
         app.require_subcommand(1);
         const auto call = addCommand(app, *command);
         try {
-            std::ranges::reverse(arguments); // From the last to the first, as CLI11 wants them.
+            std::ranges::reverse(arguments); // CLI11 wants the last argument first.
             app.parse(std::move(arguments));
         } catch (const CLI::ParseError& error) {
             return error.get_exit_code() == 0 ? app.exit(error) : usage(error.what());

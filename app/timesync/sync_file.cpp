@@ -206,7 +206,8 @@ Status addPoint(const HostEntry& entry, HostPoints& all)
     return Done{};
 }
 
-/// Adds the beginning of the line, and a point one hour later that the beginning of the next line replaces.
+/// Adds the beginning of the piece, and a provisional point on its line one hour later. The next piece replaces the provisional point by
+/// its own beginning; after the last piece it stays.
 Status addPiece(const HostEntry& entry, HostPoints& all)
 {
     constexpr Duration Length = std::chrono::hours(1);

@@ -17,7 +17,7 @@ namespace helio {
 /// Turns the events of one trace, in merged order, into states, links, segments, counters or samples.
 ///
 /// An object is made when a trace is indexed, is bound to the event types of that trace, and is destroyed when indexing is done.
-/// Threads: one.
+/// Threads: to be used by one thread.
 class Analysis {
 public:
     virtual ~Analysis() = default;

@@ -15,7 +15,8 @@ struct ThreadEnd {
     auto operator<=>(const ThreadEnd&) const = default;
 };
 
-/// Returns when the thread ends that has `tid` at time `at`; HostTimestamp::max() if its end was not recorded. Requires: `ends` is sorted.
+/// Returns the time at which the thread ends that has `tid` at time `at`; HostTimestamp::max() if its end was not recorded.
+/// Requires: `ends` is sorted.
 HostTimestamp endOf(std::span<const ThreadEnd> ends, std::int32_t tid, HostTimestamp at);
 
 } // namespace helio

@@ -16,7 +16,7 @@ constexpr std::uint64_t mixed(std::uint64_t a, std::uint64_t b)
 }
 
 /// Hash index into an array that the caller owns. It maps a hash to an array index by open addressing.
-/// Cost: 12 bytes a slot, at least two slots an element; no allocation for each element.
+/// Cost: 12 bytes per slot, at least two slots per element; no allocation for each element.
 class FlatIndex {
 public:
     /// Returns the index of the element with this hash for which `isSame(index)` is true. If no element matches, adds a new index (the old

@@ -13,7 +13,7 @@ void appendJson(std::string& out, std::string_view text);
 
 /// Appends JSON to a text: compact, UTF-8, integers of 64 bits exactly, "NaN", "Infinity" and "-Infinity" for floats that have no JSON.
 /// Strings are those of appendJson(). Keeps
-/// the nesting, not the values. Threads: one at a time.
+/// the nesting, not the values. Threads: to be used by one thread at a time.
 class JsonWriter {
 public:
     explicit JsonWriter(std::string& out)
@@ -53,7 +53,7 @@ private:
     void close(char bracket);
 
     std::string& m_out;
-    std::vector<bool> m_hasElements; ///< One a level.
+    std::vector<bool> m_hasElements; ///< One element per level.
     bool m_isAfterKey = false;
 };
 

@@ -11,7 +11,7 @@ namespace helio {
 /// code points beyond U+10FFFF are invalid (RFC 3629).
 std::size_t utf8Length(std::string_view text);
 
-/// True if all of `text` is valid UTF-8. Cost: some ns a character.
+/// True if all of `text` is valid UTF-8. Cost: a few ns per character.
 bool isUtf8(std::string_view text);
 
 /// Appends the UTF-8 form of a code point; U+FFFD (the replacement character) for a surrogate or a value beyond U+10FFFF.

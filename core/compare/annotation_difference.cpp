@@ -75,7 +75,7 @@ struct Line {
     ComparedCode sums;
     bool isInlined = true;
 };
-using Lines = std::map<std::pair<std::uint32_t, std::uint32_t>, Line>; ///< By file and line number.
+using Lines = std::map<std::pair<std::uint32_t, std::uint32_t>, Line>; ///< Keyed by file and line number.
 
 void addLines(Lines& lines, const Annotation& from, const std::vector<std::uint32_t>& places, SampleSum ComparedSum::*side)
 {

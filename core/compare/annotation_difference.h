@@ -17,12 +17,13 @@ struct ComparedCode {
 struct AnnotationDifference {
     /// Code, files and lines of both sides. The sums in it are not filled.
     Annotation code;
-    std::vector<ComparedCode> lines; ///< By index into code.lines.
-    /// By index into code.addresses. Empty if the instructions of the sides differ: then only lines can be compared.
+    std::vector<ComparedCode> lines; ///< Indexed like code.lines.
+    /// Indexed like code.addresses. Empty if the instructions of the sides differ: then only lines can be compared.
     std::vector<ComparedCode> addresses;
     ComparedCode sums; ///< Samples of the function.
     ComparedSum taken; ///< Annotation::taken of both sides: the whole to which shares of lines and instructions without callees refer.
-    std::array<std::string, 2> noCodeReason; ///< By side: why it has no instructions; empty if it has them, or does not have the function.
+    /// Indexed by side: why it has no instructions; empty if it has them, or does not have the function.
+    std::array<std::string, 2> noCodeReason;
 };
 
 /// Compares the samples of a function. Lines correspond if their files and numbers are equal. Instructions correspond only if both sides

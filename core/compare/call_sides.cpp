@@ -67,7 +67,7 @@ private:
     const Timeline& m_timeline;
     const CallNames m_names;
     const std::string m_name;
-    std::vector<bool> m_isMeant; ///< By function index of m_names.
+    std::vector<bool> m_isMeant; ///< Indexed by function index of m_names.
     std::map<std::pair<StoreIndex, StackId>, bool> m_nameless;
 };
 

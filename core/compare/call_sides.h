@@ -30,7 +30,7 @@ struct CallsOfFunction {
 /// Returns the calls of a function that lie completely in the window and for which accepts(row, name, range) is true. `function` is a name
 /// for SampledFunction::isCalled(), or the address of a function without a name, e.g. "0x401136". Empty if no such function was called.
 /// Threads: any but the UI thread, because functions are named.
-/// Cost: like CallNames, and some 100 ns for each call.
+/// Cost: like CallNames, and about 100 ns for each call.
 CallsOfFunction callsOf(const Timeline& timeline, const CallKind& kind, std::string_view function, TimeRange window,
                         const std::function<bool(const Row&, std::string_view, TimeRange)>& accepts, std::stop_token stop = {});
 /// Returns the calls of the function with the same identity as `function`.

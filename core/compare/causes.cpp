@@ -78,7 +78,8 @@ private:
 
     const Timeline& m_timeline;
     const StackProfile& m_profile;
-    std::map<std::uint32_t, std::uint32_t> m_places; ///< By node of the profile: index of its copy among the named nodes, without the root.
+    /// Keyed by node of the profile: index of its copy among the named nodes, without the root.
+    std::map<std::uint32_t, std::uint32_t> m_places;
     StackNames m_names;
 };
 
@@ -176,7 +177,7 @@ public:
 
     bool isKnown() const { return m_isKnown; } ///< True if any of the states is known.
 
-    /// `who` is the name of the thread if it belongs to another process, and is put before the details; else empty.
+    /// Adds the times by cause. `who`: name of the thread if it belongs to another process; it is put before the details. Otherwise empty.
     template <typename Accepts> void addTo(TimesByCause& causes, const std::string& who, const Accepts& accepts) const
     {
         for (const auto& [key, ns] : m_sums) {

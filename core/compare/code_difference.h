@@ -21,7 +21,7 @@ struct CodeDifference {
 /// Finds the functions in which the difference lies; their names are without template arguments and parameters. Returns nothing if the
 /// sides do not differ beyond chance, or if no function stands out. Requires: the tree is top-down, and `functions` is its
 /// computeFunctionDifferences().
-/// Cost: some ns for each function.
+/// Cost: a few ns for each function.
 std::optional<CodeDifference> findCodeDifference(const DifferenceTree& tree, std::span<const FunctionDifference> functions);
 
 /// Removes template arguments and parameters: "shop::fold<Order, shop::worker(unsigned)::{lambda()#1}>(int)" becomes "shop::fold". Names of

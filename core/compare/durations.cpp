@@ -103,7 +103,7 @@ private:
 Lengths lengthsOf(const Timeline& timeline, const Subject& subject, std::span<const ProcessRun> runs, const std::stop_token& stop)
 {
     Lengths lengths;
-    std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<Row>> threads; // By host and PID.
+    std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<Row>> threads; // Keyed by host and PID.
     if (!runs.empty() && !subject.thread.isValid())
         for (Row& row : helio::threads(timeline))
             if (row.pid >= 0)

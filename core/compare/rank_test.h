@@ -21,7 +21,7 @@ struct RankTest {
 };
 
 /// Tests the durations of A and of B; either may be empty.
-/// Cost: some µs.
+/// Cost: a few µs.
 RankTest rankTest(const DurationDistribution& a, const DurationDistribution& b);
 
 /// Returns the result in words: "One of B is longer than one of A in 63 % of all pairs, where lengths within a fifth of each other count

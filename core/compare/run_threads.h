@@ -69,7 +69,7 @@ struct SideRuns {
     std::span<const ProcessRun> runs;
     BreakdownBasis basis = BreakdownBasis::FirstThread;
     RunThreads threads{};
-    std::vector<std::vector<TimedThread>> timed{}; ///< By run. Empty lists if the basis is CPU time.
+    std::vector<std::vector<TimedThread>> timed{}; ///< Indexed by run. Empty lists if the basis is CPU time.
 };
 
 /// Returns both sides, explained in the same way: with the best basis that both allow.

@@ -45,7 +45,8 @@ double tail(double from, int step, double n, double p, double unlikely)
     return sum;
 }
 
-/// Requires: p is at most 1/2, and small if n is large, so that only few outcomes have a notable probability.
+/// Returns the probability of an outcome at most as likely as k, in a binomial distribution of n trials with probability p (two-sided exact
+/// test). Requires: p is at most 1/2, and small if n is large, so that only few outcomes have a notable probability.
 double exactChance(double k, double n, double p)
 {
     constexpr double Alike = 1e-7; // Rounding must not separate outcomes with the same probability.

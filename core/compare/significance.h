@@ -9,7 +9,7 @@ namespace helio {
 /// score test. With fewer samples, or if fewer than 5 are expected on either side, it is the two-sided exact binomial test (over all
 /// outcomes not more likely than this one; R's binom.test), given as the standard deviations beyond which a normal distribution has the
 /// same probability.
-/// Cost: 20 ns; some µs if exact.
+/// Cost: 20 ns; a few µs if exact.
 double significance(double a, double b, double share);
 
 /// Number of samples from which on the normal distribution is used.

@@ -72,7 +72,8 @@ std::optional<Timestamp> findFirstSample(const Timeline& timeline, std::string_v
     std::vector<bool> isMeant;
     for (const SampledFunction& it : names.functions)
         isMeant.push_back(it.isCalled(function));
-    std::vector<bool> holds(profile.nodes.size(), false); // By node: true if the node or one of its callers belongs to the function.
+    // Indexed by node: true if the node or one of its callers belongs to the function.
+    std::vector<bool> holds(profile.nodes.size(), false);
     for (std::size_t node = 1; node < holds.size(); ++node) {
         const auto frames = names.framesOf(static_cast<std::uint32_t>(node));
         holds[node] = holds[profile.nodes[node].parent]

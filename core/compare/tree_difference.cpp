@@ -72,7 +72,7 @@ private:
         const bool areOnePair = group.all.size() == 2 && group.all[0].isOfB != group.all[1].isOfB;
         const bool areNamesEnough = !hasModules || areOnePair;
         const auto keyOf = [&](const Member& it) { return areNamesEnough ? FunctionIdentity() : identityOf(*it.function); };
-        std::array<std::set<FunctionIdentity>, 2> own; // By side.
+        std::array<std::set<FunctionIdentity>, 2> own; // Identities of the functions of A and of B.
         for (const Member& it : group.all)
             own[it.isOfB].insert(keyOf(it));
         std::array<std::vector<FunctionIdentity>, 2> alone; // Identities that the other side lacks.
@@ -91,7 +91,7 @@ private:
     }
 
     std::vector<SampledFunction> m_functions;
-    std::array<std::vector<std::uint32_t>, 2> m_places; ///< By side and function index.
+    std::array<std::vector<std::uint32_t>, 2> m_places; ///< Indexed by side and function index.
 };
 
 /// The nodes of the two trees that form one node of the merged tree.
@@ -194,7 +194,7 @@ private:
     DifferenceTree& m_tree;
     std::vector<std::uint32_t> m_placesA;
     std::vector<std::uint32_t> m_placesB;
-    std::vector<Pair> m_pairs; ///< By node.
+    std::vector<Pair> m_pairs; ///< Indexed by node.
     std::map<std::uint32_t, Pair> m_children;
 };
 
@@ -327,7 +327,7 @@ std::vector<FunctionDifference> computeFunctionDifferences(const DifferenceTree&
 {
     std::vector<FunctionDifference> all(tree.functions.size());
     std::vector<std::uint32_t> open(tree.functions.size(), 0); // Number of the function's nodes on the path to the current node.
-    std::vector<std::uint32_t> next(tree.nodes.size(), 0); // By node: number of visited children.
+    std::vector<std::uint32_t> next(tree.nodes.size(), 0); // Indexed by node: number of visited children.
     for (std::uint32_t node = 0; !tree.nodes.empty();) {
         const DifferenceNode& at = tree.nodes[node];
         if (next[node] < at.childCount) {

@@ -60,8 +60,8 @@ private:
 
     std::vector<LinkKindInfo> m_kinds;
     std::vector<InterTraceLink> m_links;
-    std::vector<Timestamp> m_latest; ///< By link: the latest time of this link and all links before it.
-    std::vector<Timestamp> m_earliest; ///< By link: the earliest time of this link and all links after it.
+    std::vector<Timestamp> m_latest; ///< Indexed by link: the latest time of this link and all links before it.
+    std::vector<Timestamp> m_earliest; ///< Indexed by link: the earliest time of this link and all links after it.
     std::unordered_map<TrackRef, std::vector<Touch>, TrackRefHash> m_touches; ///< Ends of links by track, in time order.
 };
 

@@ -8,7 +8,7 @@ namespace helio {
 namespace {
 
 constexpr std::array<std::string_view, 4> Kinds{
-    "note:", "note-inside:", "note-below:", "note-about:"}; ///< By RowNote::Source; RowNote::known follows in Track::kind.
+    "note:", "note-inside:", "note-below:", "note-about:"}; ///< Indexed by RowNote::Source; RowNote::known follows in Track::kind.
 
 } // namespace
 

@@ -121,12 +121,12 @@ struct Transmissions {
     std::string kind; ///< Name of one message: "packet".
     std::string plural; ///< Name of several messages: "packets".
     std::vector<Flow> flows;
-    std::vector<FlowCounts> counts; ///< By flow.
+    std::vector<FlowCounts> counts; ///< Indexed by flow.
     std::vector<Transmission> all; ///< Ordered by the trace that they left, then by time.
     std::vector<SentPacket> sent; ///< Ordered by flow; within a flow first packets that left, then packets that only came in, each by time.
     std::vector<Connection> connections;
     std::vector<SocketCall> calls; ///< Ordered by trace, then by time.
-    std::vector<TracePacketCounts> traces; ///< By index in the timeline.
+    std::vector<TracePacketCounts> traces; ///< Indexed like the traces of the timeline.
     std::uint64_t sightings = 0; ///< Number of events that were examined.
     std::uint64_t unmatched = 0; ///< Number of events whose other end is not in the traces.
     std::uint64_t ambiguous = 0; ///< Number of events with several possible other ends.

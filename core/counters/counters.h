@@ -89,7 +89,7 @@ struct SeriesColumns {
 /// Returns the columns of a series in a window. Requires: resolution > 0.
 SeriesColumns seriesColumns(const Timeline& timeline, CounterRef series, TimeRange window, Duration resolution, std::stop_token stop = {});
 
-/// Calls `take` with the points in the range, in the order of time, some hundreds at a time.
+/// Calls `take` with the points in the range, in the order of time, a few hundred at a time.
 void forEachPoint(const Timeline& timeline, CounterRef series, TimeRange range,
                   const std::function<void(std::span<const SeriesPoint>)>& take, std::stop_token stop = {});
 

@@ -18,6 +18,7 @@ namespace helio {
 /// page-faults is a name. Names with other characters are written in double quotes.
 class CounterFormula {
 public:
+    /// Parses a formula.
     /// Errors: the message names the column, counted from 1, for example "column 7: a value is missing".
     static Result<CounterFormula> parse(std::string_view text);
 

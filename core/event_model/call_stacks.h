@@ -43,7 +43,7 @@ public:
     }
 
     void enter(HostTimestamp at, const RecordedFunction& function);
-    /// `hasKey`: true if the exit identifies the function that is left, by `key`.
+    /// Takes the exit of a function. `hasKey`: true if the exit identifies the function, by `key`.
     void leave(HostTimestamp at, std::uint16_t source, bool hasKey, std::uint64_t key);
     /// Closes all open calls as truncated, e.g. because events were lost.
     void truncate(HostTimestamp at);

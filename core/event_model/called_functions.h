@@ -24,8 +24,8 @@ struct RecordedFunction {
 /// Tells which functions the events of a trace enter and leave. Functions that are identified by texts become places in modules of the
 /// analysis's own store, one module for each source file.
 ///
-/// Threads: one.
-/// Cost: some tens of ns for each event.
+/// Threads: to be used by one thread.
+/// Cost: tens of ns for each event.
 class CalledFunctions {
 public:
     /// Ownership: all arguments outlive the object.

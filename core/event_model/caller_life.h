@@ -15,7 +15,7 @@ namespace helio {
 class CallerLife {
 public:
     CallerLife() = default;
-    /// The life of the thread that has the id `thread` at time `at`. Requires: `ends` is sorted.
+    /// Describes the thread that has the id `thread` at time `at`. Requires: `ends` is sorted.
     CallerLife(const MappedFiles& files, std::span<const ThreadEnd> ends, const ThreadId& thread, const ProcessId& process,
                HostTimestamp at)
         : m_files(&files)
@@ -39,7 +39,7 @@ public:
         m_programEnd = m_files->programEnd(m_process, program);
     }
 
-    /// Returns when open calls end at the latest; HostTimestamp::max() if unknown.
+    /// Returns the latest time at which open calls may end; HostTimestamp::max() if unknown.
     HostTimestamp end() const { return std::min(m_end, m_programEnd); }
 
 private:

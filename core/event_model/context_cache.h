@@ -63,7 +63,7 @@ private:
 /// 0.
 ///
 /// Ownership: the things belong to the caller and keep their addresses.
-/// Cost: some ns for each event; reading the fields would take some tens of ns.
+/// Cost: a few ns for each event; reading the fields would take tens of ns.
 template <typename Thing> class ContextCache {
 public:
     /// `fields`: indexed by EventTypeId.

@@ -8,9 +8,9 @@ namespace helio {
 
 /// Tells which thread a CPU had at ascending times, according to a finished kernel store.
 ///
-/// Threads: one.
+/// Threads: to be used by one thread.
 /// Ownership: the store outlives the object.
-/// Memory: some thousand intervals.
+/// Memory: a few thousand intervals.
 class CpuThreads {
 public:
     /// If the store has no row of the CPU, all queries return unknown.

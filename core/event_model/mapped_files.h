@@ -20,7 +20,7 @@ constexpr std::string_view MappingSegments = "mapping";
 
 /// The files that traced programs had mapped over time, read from the store of the mappings analysis.
 ///
-/// Threads: one.
+/// Threads: to be used by one thread.
 /// Cost: find() does binary searches, however often files were mapped at the address.
 class MappedFiles {
 public:
@@ -44,7 +44,8 @@ public:
 
     /// Returns the number of the program that a process executes at a time, as far as is known.
     std::uint32_t programAt(const ProcessId& id, HostTimestamp at) const;
-    /// Returns when the process executes the program after `program`, at the latest; HostTimestamp::max() if never.
+    /// Returns the latest time at which the process may have begun to execute the program after `program`; HostTimestamp::max() if there is
+    /// no later program.
     HostTimestamp programEnd(const ProcessId& id, std::uint32_t program) const;
 
     /// Returns the modules, the unknown module first; empty if no files are mapped.

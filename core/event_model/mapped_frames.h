@@ -12,7 +12,7 @@ namespace helio {
 /// Turns addresses of traced programs into frames of an analysis's own store. The mapped files become modules of that store when they are
 /// first met.
 ///
-/// Threads: one.
+/// Threads: to be used by one thread.
 /// Cost: a look-up if the address was met before and its mapping is unchanged, else MappedFiles::find().
 class MappedFrames {
 public:
@@ -39,7 +39,7 @@ private:
         bool isOf(const ProcessId& itsProcess, std::uint64_t itsAddress) const { return address == itsAddress && process == itsProcess; }
     };
 
-    /// `recent` is set to the index of the frame in m_frames.
+    /// Returns the frame of an address. Sets `recent` to the index of the frame in m_frames.
     Found find(const ProcessId& process, std::uint64_t address, HostTimestamp time, std::uint32_t& recent);
     StackFrame frameOf(const MappedFiles::Place& place);
 

@@ -21,7 +21,7 @@ struct ModuleMapping {
 /// Finds the mapping at an address and a time, however often the addresses were reused. A value type.
 ///
 /// Threads: one at a time writes, any read.
-/// Cost: construction n log n, and some 60 bytes for each mapping, more if address ranges overlap partly; each query log n * log n.
+/// Cost: construction n log n, and about 60 bytes for each mapping, more if address ranges overlap partly; each query log n * log n.
 class MappingTimeline {
 public:
     MappingTimeline() = default;

@@ -13,7 +13,7 @@ namespace helio {
 ///
 /// An exit closes the innermost open call of its source and function, together with all calls made below it. Without such a call the exit
 /// is an orphan.
-/// Cost: some tens of ns for each event; an exit walks over the calls that it closes. Orphans are detected without a walk.
+/// Cost: tens of ns for each event; an exit walks over the calls that it closes. Orphans are detected without a walk.
 class OpenCalls {
 public:
     static constexpr std::size_t MostDepth = 1'000'000;
@@ -25,7 +25,7 @@ public:
         std::size_t closed = 0; ///< Count of closed calls, the innermost ones. The exit belongs to the outermost of them.
         bool isOrphan = false;
     };
-    /// `hasKey`: true if the exit identifies the function that is left, by `key`.
+    /// Takes the exit of a function. `hasKey`: true if the exit identifies the function, by `key`.
     Left leave(std::uint16_t source, bool hasKey, std::uint64_t key);
 
     void clear();

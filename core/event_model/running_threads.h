@@ -20,9 +20,9 @@ struct RunningThread {
 /// Tracks which thread each CPU has, from sched_switch events while a trace is read. For analyses whose own events do not identify their
 /// thread; it does nothing if created with Needs::Nothing.
 ///
-/// Threads: one.
+/// Threads: to be used by one thread.
 /// Ownership: the trace outlives the object.
-/// Cost: some ns for each switch, and 10 ns more for traces that do not keep their bytes.
+/// Cost: a few ns for each switch, and 10 ns more for traces that do not keep their bytes.
 class RunningThreads {
 public:
     enum class Needs : std::uint8_t { Nothing, Numbers, Names };
@@ -66,7 +66,7 @@ private:
     const bool m_keepsBytes;
     ValuesByEventType<Switch> m_switches;
     std::vector<OnCpu> m_threads; ///< Indexed by CPU, below UsualCpus.
-    std::unordered_map<std::int32_t, OnCpu> m_others; ///< By CPU, all others.
+    std::unordered_map<std::int32_t, OnCpu> m_others; ///< Keyed by CPU, for CPUs from UsualCpus on.
 };
 
 bool isSwitchOfThreads(const EventType& type);

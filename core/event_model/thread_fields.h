@@ -37,7 +37,7 @@ std::string namespaceSuffix(std::uint32_t pidNamespace);
 std::uint32_t pidNamespaceOf(std::string_view key);
 
 /// Reads the thread of an event from its contexts: "vtid", "vpid", "procname" and "pid_ns" of LTTng-UST, "tid" and "pid" of other tracers.
-/// Cost: some ns for each field.
+/// Cost: a few ns for each field.
 class ThreadFields {
 public:
     ThreadFields() = default;

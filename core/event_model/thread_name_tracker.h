@@ -15,9 +15,9 @@ namespace helio {
 /// Tracks process and name of each thread while a trace is read, from forks, execs, statedumps and the process records of the trace. For
 /// analyses that run in the same pass as the kernel analysis and therefore cannot read its store.
 ///
-/// Threads: one.
+/// Threads: to be used by one thread.
 /// Ownership: the trace outlives the object.
-/// Memory: some 100 bytes for each tid that was ever named.
+/// Memory: about 100 bytes for each tid that was ever named.
 class ThreadNameTracker {
 public:
     explicit ThreadNameTracker(const Trace& trace);

@@ -20,7 +20,7 @@ ClockEvidence findClockEvidence(const Timeline& timeline, std::uint32_t host);
 
 /// For each host with a clock set by the user or a file, counts how many of its findClockEvidence() arrive before they were sent
 /// (TimelineHost::early).
-/// Cost: some 10 ns a message.
+/// Cost: about 10 ns per message.
 void countCausalityViolations(Timeline& timeline);
 
 } // namespace helio

@@ -17,7 +17,7 @@ public:
     EventConsumers(const Trace& trace, std::span<const std::unique_ptr<Analysis>> analyses);
 
     /// Returns a set with one bit for each analysis that uses an event of the run; read it with has().
-    /// Cost: 1 ns an event; nothing if all analyses take all events.
+    /// Cost: 1 ns per event; nothing if all analyses take all events.
     std::uint64_t of(const EventRun& run) const;
     static bool has(std::uint64_t takers, std::size_t analysis) { return takers >> placeOf(analysis) & 1; }
 

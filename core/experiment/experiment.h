@@ -24,7 +24,7 @@ struct ExperimentOptions {
     SymbolOptions symbols; ///< Settings for the lookup of addresses' names.
     std::shared_ptr<const Analyses> analyses; ///< The built-in analyses if null.
     std::shared_ptr<const CorrelatorRegistry> relations; ///< The built-in correlators if null.
-    unsigned jobs = 0; ///< Number of indexing threads; 0 for one a core.
+    unsigned jobs = 0; ///< Number of indexing threads; 0 for one per core.
 };
 
 /// Progress of indexing, as Experiment::progress() reports it at the moment of the call.

@@ -15,7 +15,7 @@ namespace helio {
 /// clocks of the traces may differ, so that a CPU seems to have run another thread.
 ///
 /// Requires: finished stores.
-/// Cost: some µs for each thread of the trace.
+/// Cost: a few µs for each thread of the trace.
 ThreadNumbers findHostThreads(const Timeline& timeline, std::uint32_t trace);
 
 } // namespace helio

@@ -7,9 +7,9 @@
 
 namespace helio {
 
-/// Returns when threads of the trace ended, as other traces of the same host show it, on the trace's own clock; sorted. A thread ended at
+/// Returns the ends of the trace's threads as other traces of the same host show them, on the trace's own clock; sorted. A thread ended at
 /// its exit state, or, without one, where its row ends before the store does.
-/// Cost: some µs for each thread of those other traces.
+/// Cost: a few µs for each thread of those other traces.
 std::vector<ThreadEnd> findThreadEnds(const Timeline& timeline, std::size_t trace);
 
 } // namespace helio

@@ -88,7 +88,7 @@ struct Timeline {
     std::vector<std::shared_ptr<const Correlation>>
         relations; ///< Correlations by correlator; null or missing if the correlator did not run.
     bool appliesClocks = true; ///< True if clocks that correlators find are applied; false if times stay raw.
-    ClockSettings clockSettings; ///< The user's choices.
+    ClockSettings clockSettings; ///< Choices of the user about clocks.
     std::uint32_t reference = 0; ///< Index of the reference host in `hosts`.
     std::shared_ptr<CorrelationCache>
         answers; ///< Cache of correlations that were made on request, shared by all timelines of an experiment. May be null.

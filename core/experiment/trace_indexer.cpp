@@ -156,7 +156,7 @@ private:
         return bytes;
     }
 
-    /// By stream: the number of bytes before each packet, and after the last one.
+    /// Indexed by stream: the number of bytes before each packet, and after the last one.
     static std::vector<std::vector<std::uint64_t>> packetBegins(const Trace& trace)
     {
         std::vector<std::vector<std::uint64_t>> all;

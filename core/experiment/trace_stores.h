@@ -36,7 +36,7 @@ public:
     /// The facts and stores of the trace so far. Stores are null if they are not finished, or if the analysis does not run on the trace.
     struct Snapshot {
         std::shared_ptr<const TraceFacts> facts;
-        std::vector<std::shared_ptr<const Store>> stores; ///< By index in Analyses::all().
+        std::vector<std::shared_ptr<const Store>> stores; ///< Indexed like Analyses::all().
     };
     using Publish = std::function<void(const Snapshot&)>;
 

@@ -12,7 +12,7 @@ namespace helio {
 
 /// Decompresses one zstd stream that arrives in chunks; frames may begin and end anywhere in a chunk.
 ///
-/// Threads: one at a time.
+/// Threads: to be used by one thread at a time.
 /// Errors: after an error, the stream cannot continue.
 /// Memory: the window, 128 MiB at most, and one block.
 class ZstdStream {

@@ -12,7 +12,7 @@ namespace helio {
 /// host. Steps that both hosts' ways to the reference share do not add to the error between the two.
 /// Ownership: keeps a reference to the timeline, which must outlive it.
 /// Threads: to be used by one thread.
-/// Cost: some 100 ns a step for each query; more for the first query about a host.
+/// Cost: about 100 ns per step for each query; more for the first query about a host.
 class ClockPath {
 public:
     explicit ClockPath(const Timeline& timeline);

@@ -13,7 +13,7 @@ namespace helio {
 /// Finds the threads that own the two ends of a connection.
 /// Ownership: keeps a reference to the timeline, which must outlive it.
 /// Threads: to be used by one thread.
-/// Cost: construction takes some 200 ns for each socket call and each thread row; decide() does binary searches among them.
+/// Cost: construction takes about 200 ns for each socket call and each thread row; decide() does binary searches among them.
 class ConnectionOwners {
 public:
     explicit ConnectionOwners(const Timeline& timeline);
@@ -49,7 +49,7 @@ private:
         std::int32_t pid = -1;
     };
     const Timeline& m_timeline;
-    std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<Name>> m_names; ///< By host and tid, in the order of their lives.
+    std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<Name>> m_names; ///< Keyed by host and tid; names in time order.
     std::map<CallKey, std::vector<Call>> m_calls; ///< Socket calls in the order of time.
 };
 

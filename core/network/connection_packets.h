@@ -48,7 +48,7 @@ struct ConnectionPacket {
 };
 
 /// Returns the packets of one connection in the order of at(); empty if the timeline does not have the connection.
-/// Cost: some 20 ns for each packet of the experiment and 1 us for each packet of the connection.
+/// Cost: about 20 ns for each packet of the experiment and 1 us for each packet of the connection.
 std::vector<ConnectionPacket> packetsOf(const Timeline& timeline, const ConnectionFacts& connection, std::stop_token stop = {});
 
 } // namespace helio

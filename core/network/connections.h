@@ -67,7 +67,7 @@ struct ConnectionFacts {
 
 /// Returns the connections that have packets in `range`, in the order of their beginning. Counts and transit times cover the packets in
 /// `range`; all other facts cover the whole connection. Returns early once `stop` is requested.
-/// Cost: some 200 ns for each packet of the experiment.
+/// Cost: about 200 ns for each packet of the experiment.
 std::vector<ConnectionFacts> collectConnections(const Timeline& timeline, TimeRange range, std::stop_token stop = {});
 
 /// Returns for example "tcp 10.0.1.1:48540 > 10.0.1.2:8080"; without addresses, the names of the hosts, "?" for an unknown one.

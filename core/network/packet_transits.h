@@ -34,7 +34,7 @@ std::vector<std::string> transitKinds(const Timeline& timeline);
 
 /// Calls `take` for each message of `kind` that begins and ends in `range`, in the order of departure. Returns early once `stop` is
 /// requested.
-/// Cost: sorting the messages, some 300 ns for each message.
+/// Cost: sorting the messages, about 300 ns for each message.
 void forEachTransit(const Timeline& timeline, std::string_view kind, TimeRange range, const std::function<void(const PacketTransit&)>& take,
                     std::stop_token stop = {});
 

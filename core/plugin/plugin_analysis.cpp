@@ -79,7 +79,7 @@ private:
 
 std::string textOr(const char* text, const char* otherwise = "") { return text ? text : otherwise; }
 
-/// `analysis` is the title of the analysis, for the tip of a view without one.
+/// Converts a view of the plug-in interface. `analysis`: title of the analysis, for the tip of a view without a tip.
 TrackView viewOf(const heliograph_view& view, const std::string& analysis)
 {
     const bool isCurves = view.shape == HELIOGRAPH_CURVES;

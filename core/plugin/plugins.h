@@ -52,7 +52,7 @@ struct PluginInfo {
 /// A plug-in that turns out to be unusable or of another interface version is recorded as such, and not loaded again until the user allows
 /// it anew. The same holds for a plug-in that crashed the program. A file that a user other than the current one and the system may write
 /// is never loaded. A loaded plug-in stays loaded until the process ends.
-/// Threads: one.
+/// Threads: to be used by one thread.
 class Plugins {
 public:
     explicit Plugins(PluginFolders places)
@@ -65,7 +65,7 @@ public:
 
     const PluginFolders& places() const { return m_places; }
 
-    /// Returns all plug-ins that exist now, in the order of folders and names. Loads nothing. Cost: reads each file, some ms a megabyte.
+    /// Returns all plug-ins that exist now, in the order of folders and names. Loads nothing. Cost: reads each file, a few ms per megabyte.
     std::vector<PluginInfo> found() const;
 
     /// Loads all plug-ins that are allowed and not loaded yet.

@@ -116,7 +116,7 @@ public:
     virtual bool isDamaged() const = 0;
 
     using Take = std::function<void(std::span<const CounterPoint>)>;
-    /// Calls `take` with the points in the range, some hundreds at a time, in the order in which they were added.
+    /// Calls `take` with the points in the range, a few hundred at a time, in the order in which they were added.
     virtual void visit(CounterSeriesId series, HostRange range, const Take& take, std::stop_token stop = {}) const = 0;
 
     /// Returns the series folded into columns: at most window / resolution + 2 of them, and no more than there are points. The columns are
@@ -135,7 +135,7 @@ public:
 const CounterSet& noCounters();
 
 /// Records counters into a store.
-/// Threads: one.
+/// Threads: to be used by one thread.
 class CounterSink {
 public:
     virtual ~CounterSink() = default;

@@ -6,7 +6,7 @@
 namespace helio {
 
 /// Records the modules that an analysis finds in events, for traces that do not list their modules themselves (Trace::modules()).
-/// Threads: one.
+/// Threads: to be used by one thread.
 class ModuleSink {
 public:
     virtual ~ModuleSink() = default;

@@ -87,9 +87,10 @@ public:
     /// True if some samples were found to be unreadable.
     virtual bool isDamaged() const = 0;
 
-    /// Calls `take` with the samples of a kind in the range, some thousands at a time. Samples come in time order.
-    /// Off-CPU samples come in the order of their ends if they overlap the range, with their whole weights. Stacks are in Store::stacks().
-    /// Cost: about 20 ns a sample, plus one block at each end of the range.
+    /// Calls `take` with the samples of a kind in the range, a few thousand at a time. Samples come in time order.
+    /// Off-CPU samples come in the order of their ends; those that overlap the range are included with their whole weights. Stacks are in
+    /// Store::stacks().
+    /// Cost: about 20 ns per sample, plus one block at each end of the range.
     virtual void visit(SampleKindId kind, HostRange range, const std::function<void(std::span<const HostSample>)>& take,
                        std::stop_token stop = {}) const = 0;
 };
@@ -98,7 +99,7 @@ public:
 const SampleSet& noSamples();
 
 /// Records samples into a store.
-/// Threads: one.
+/// Threads: to be used by one thread.
 class SampleSink {
 public:
     virtual ~SampleSink() = default;

@@ -132,7 +132,7 @@ public:
     virtual bool isDamaged() const = 0;
 
     using Take = std::function<void(std::span<const HostSegment>)>;
-    /// Calls `take` with the segments that overlap the range, in order, some hundreds at a time. Cost: about 20 ns a segment, plus the
+    /// Calls `take` with the segments that overlap the range, in order, a few hundred at a time. Cost: about 20 ns per segment, plus the
     /// blocks that cross the edges of the range.
     virtual void visit(SegmentKindId kind, HostRange range, const Take& take, std::stop_token stop = {}) const = 0;
 
@@ -168,7 +168,7 @@ public:
 const SegmentSet& noSegments();
 
 /// Records segments into a store.
-/// Threads: one.
+/// Threads: to be used by one thread.
 class SegmentSink {
 public:
     virtual ~SegmentSink() = default;

@@ -75,7 +75,7 @@ private:
 const StackTable& noStacks();
 
 /// Records call stacks into a store.
-/// Threads: one.
+/// Threads: to be used by one thread.
 class StackSink {
 public:
     virtual ~StackSink() = default;

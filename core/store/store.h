@@ -62,7 +62,7 @@ struct StateTotal {
 };
 
 /// Iterates over links in order, in chunks, so that any number of links needs little memory.
-/// Threads: one. Ownership: the store must outlive it.
+/// Threads: to be used by one thread. Ownership: the store must outlive it.
 class LinkReader {
 public:
     virtual ~LinkReader() = default;
@@ -101,14 +101,14 @@ public:
     /// Tracks whose parent is `track`, ascending. Cost: the first call builds an index; later calls cost nothing.
     virtual std::span<const TrackId> childrenOf(TrackId track) const = 0;
     /// Tracks with a role that belong to a thread (`number` is its tid) or to a CPU (`number` is its number), ascending. Cost: the first
-    /// call builds an index; later calls take some ns.
+    /// call builds an index; later calls take a few ns.
     virtual std::span<const TrackId> tracksOf(TrackRole role, std::int32_t number) const = 0;
     virtual std::string_view text(StringId id) const = 0; ///< Returns an empty text if the id is out of range.
 
     /// Appends to `out` the spans of a track that overlap the window. The first and the last span are cut at the window's edges; their
     /// `longest` is not. There are at most 2 * (window / resolution, rounded up) + 1 spans. A folded span crosses a multiple of
     /// `resolution`, counted from time 0, by at most a quarter of the resolution. Appending ends early once `stop` is requested. Requires:
-    /// resolution > 0. Cost: about 100 ns a span; no allocation if `out` has capacity.
+    /// resolution > 0. Cost: about 100 ns per span; no allocation if `out` has capacity.
     virtual void spans(TrackId track, HostRange window, Duration resolution, HostSpans& out, std::stop_token stop = {}) const = 0;
 
     /// Returns the intervals that overlap the window, uncut, in time order.
@@ -154,7 +154,7 @@ public:
 ///
 /// Times may be a little earlier than the latest one given (e.g. for states found to be unknown afterwards), but a time before the begin of
 /// a track's open interval is replaced by that begin.
-/// Threads: one.
+/// Threads: to be used by one thread.
 class StateSink {
 public:
     virtual ~StateSink() = default;

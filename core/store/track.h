@@ -69,7 +69,7 @@ enum class TrackRole : std::uint8_t {
 };
 constexpr TrackRole LastRole = TrackRole::NamespaceTid;
 
-/// IntegerNotation in which the intervals of a track are drawn.
+/// Form in which the intervals of a track are drawn.
 enum class TrackDrawing : std::uint8_t {
     Bars, ///< Bars in a row of their own.
     Line, ///< For numbers: no row, but a line below the parent's bars, in five steps up to the largest number of the track's kind. The

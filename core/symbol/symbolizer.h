@@ -42,7 +42,7 @@ struct ModuleSymbols {
 ///
 /// Threads: any thread at once; a call may read files and take long, and must not be made on the UI thread.
 /// Errors: are part of the results.
-/// Cost: the first query of a module finds and reads its symbol table. A name then takes well below 1 us, lines some us once their
+/// Cost: the first query of a module finds and reads its symbol table. A name then takes well below 1 us, lines a few us once their
 /// compilation unit is read.
 class Symbolizer {
 public:

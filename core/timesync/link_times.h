@@ -40,7 +40,7 @@ struct LinkTimes {
 };
 
 /// Returns the hosts of an arrow's ends, its duration and its error bound.
-/// Cost: some 100 ns.
+/// Cost: about 100 ns.
 LinkTimes linkTimes(const Timeline& timeline, const Arrow& arrow);
 
 /// Returns the arrow of a message at the times that the clocks of this timeline give it. An arrow without a message is returned unchanged;

@@ -40,7 +40,7 @@ struct Residuals {
 };
 
 /// Returns the residuals of a host, thinned to `most` points; empty if no messages relate its clock or if times are raw.
-/// Cost: some 50 ns a message.
+/// Cost: about 50 ns per message.
 Residuals computeResiduals(const Timeline& timeline, std::uint32_t host, std::size_t most = 20'000, std::stop_token stop = {});
 
 } // namespace helio

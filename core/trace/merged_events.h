@@ -12,7 +12,7 @@ namespace helio {
 /// Events of all streams of one trace, merged by (time, stream index), which is the order of babeltrace2 too. Within a stream the order of
 /// the file is kept, also if its times go back. A loss is reported when its gap ends.
 ///
-/// Threads: one at a time.
+/// Threads: to be used by one thread at a time.
 /// Cost: a few instructions an event; no allocation for an event.
 class MergedEvents {
 public:

@@ -15,7 +15,7 @@ namespace helio {
 ///
 /// Threads: those of any trace.
 /// Errors: next() throws what the stream throws. If the system gives no threads, streams are passed on.
-/// Memory: about 2 MB of decoded events, or 4 KB a stream.
+/// Memory: about 2 MB of decoded events, or 4 KB per stream.
 class ReadAheadTrace final : public Trace {
 public:
     /// Starts `threads` threads, but not more than there are streams; with 0, streams are passed on.

@@ -86,14 +86,14 @@ struct TraceInfo {
 
 /// Reads the events of one stream in file order, which is time order unless the tracer made errors.
 ///
-/// Threads: one thread at a time; different streams of one trace may be read at once.
+/// Threads: to be used by one thread at a time; different streams of one trace may be read at once.
 /// Errors: none; damage ends a packet or the stream early and is reported by diagnostics().
 class EventStream {
 public:
     virtual ~EventStream() = default;
 
     /// Fills the batch with the next events (at most a few thousand). Returns false at the end. A batch may have losses but no records. A
-    /// call should read at most some 100 KB, because reading is cancelled between calls.
+    /// call should read at most about 100 KB, because reading is cancelled between calls.
     virtual bool next(EventBatch& batch) = 0;
 
     /// Diagnostics of the part of the stream that has been read so far.
@@ -146,7 +146,7 @@ struct TraceSource {
 };
 
 /// A trace that is being opened: its description is read, its packets are not found yet.
-/// Threads: one at a time.
+/// Threads: to be used by one thread at a time.
 class TraceOpening {
 public:
     using Publish = std::function<void(std::shared_ptr<const Trace>)>;

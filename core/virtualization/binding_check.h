@@ -29,7 +29,7 @@ struct BindingCheck {
 /// Checks each vCPU for which both the halts and the guest's states are recorded. A halt lasts from an exit without work for the guest
 /// until the next entry. Returns fewer checks if `stop` was requested.
 /// Threads: to be called from a query thread.
-/// Cost: some 100 ns for each exit and each state of the guests' CPUs.
+/// Cost: about 100 ns for each exit and each state of the guests' CPUs.
 std::vector<BindingCheck> haltChecks(const Timeline& timeline, const std::vector<VirtualMachine>& all, std::stop_token stop = {});
 
 /// Returns a sentence without its end, for example "of 6.2 s that it ran on its CPU 0, 1.1 s lie in halts of thread 191: ...".

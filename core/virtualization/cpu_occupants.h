@@ -47,7 +47,7 @@ namespace machines {
 /// Finds the occupants of the CPUs of hosts.
 /// Ownership: keeps references to the timeline and the machines, which must outlive it.
 /// Threads: to be used by one thread.
-/// Memory: some thousand intervals for each CPU that was queried.
+/// Memory: a few thousand intervals for each CPU that was queried.
 class CpuOccupants {
 public:
     /// Time that is attributed to a guest's thread: always while its vCPU has the CPU, or only while the vCPU is in the guest. In the
@@ -97,7 +97,7 @@ private:
     std::map<TrackRef, Place> m_vcpus; ///< Indexes of each vCPU, by the host's thread that runs it.
     std::map<TrackRef, std::int32_t> m_lastCpu; ///< Last known CPU of each host thread.
     std::map<std::tuple<std::uint32_t, TrackRole, std::int32_t>, TrackRef> m_cpuTracks;
-    std::map<std::uint32_t, std::vector<std::int32_t>> m_cpus; ///< By trace.
+    std::map<std::uint32_t, std::vector<std::int32_t>> m_cpus; ///< Keyed by trace.
     std::vector<CpuOccupant> m_all;
     std::map<std::tuple<CpuOccupant::Kind, TrackRef, TrackRef, std::string>, std::uint32_t> m_numbers;
 };

@@ -34,7 +34,7 @@ struct GuestInterrupt {
 /// The vector of a guest's interrupt source is the vector after which its handler begins in most cases. A handler belongs to the last
 /// interrupt with the handler's vector before it. If the clocks' error allows several interrupts, the handler belongs to none.
 /// Threads: to be called from a query thread.
-/// Cost: some 100 ns for each interrupt and handler of the vCPUs.
+/// Cost: about 100 ns for each interrupt and handler of the vCPUs.
 std::vector<GuestInterrupt> findGuestInterrupts(const Timeline& timeline, const std::vector<VirtualMachine>& all, TimeRange window,
                                                 std::stop_token stop = {});
 

@@ -130,7 +130,7 @@ private:
     const Timeline& m_timeline;
     const std::vector<VirtualMachine>& m_machines;
     std::vector<HostHeading> m_headings; ///< Computed on demand.
-    std::map<std::pair<std::string, std::int32_t>, StealCulprit> m_sums; ///< By the name of the culprit and the CPU.
+    std::map<std::pair<std::string, std::int32_t>, StealCulprit> m_sums; ///< Keyed by the name of the culprit and the CPU.
     StealBreakdown m_found;
 };
 

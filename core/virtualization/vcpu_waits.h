@@ -43,14 +43,14 @@ struct VcpuWaitList {
 /// machine's vCPU does not run counts as a wait, too. Results are computed on demand and kept.
 /// Ownership: keeps references to the timeline and the machines, which must outlive it.
 /// Threads: to be used by one thread.
-/// Memory: some 100 bytes for each wait.
+/// Memory: about 100 bytes for each wait.
 class VcpuWaitFinder {
 public:
     /// Considers only `window`; waits that exceed the window are cut.
     VcpuWaitFinder(const Timeline& timeline, const std::vector<VirtualMachine>& all, TimeRange window, std::stop_token stop = {});
 
     /// Returns the waits of a vCPU, given as indexes; fewer if `stop` was requested.
-    /// Cost: some 2 us for each wait if the thread stays on its CPU.
+    /// Cost: about 2 us for each wait if the thread stays on its CPU.
     const VcpuWaitList& of(std::uint32_t machine, std::uint32_t vcpu);
     const std::vector<CpuOccupant>& takers() const { return m_takers.all(); }
     /// Returns the occupants during a wait as text, the longest first, and only the first three of many.

@@ -14,7 +14,7 @@ std::string findPatternFault(const std::string& pattern);
 
 /// Tells event names that fit any of some patterns. Without patterns every name fits. Requires: findPatternFault() finds no fault in the
 /// patterns.
-/// Cost: some µs to construct; then linear in the length of a name.
+/// Cost: a few µs to construct; then linear in the length of a name.
 class EventNameFilter {
 public:
     explicit EventNameFilter(const std::vector<std::string>& patterns);

@@ -36,7 +36,7 @@ private:
 
     const EventTypes& m_types;
     bool m_hasUnnamedExits = false;
-    /// By EventTypeId: later name of an entry, empty if the type is no entry. The vector is empty without unnamed exits.
+    /// Indexed by EventTypeId: later name of an entry, empty if the type is no entry. The vector is empty without unnamed exits.
     std::vector<std::string> m_entries;
     std::vector<std::string> m_exits; ///< Names that any unnamed exit may have; empty without unnamed exits.
 };

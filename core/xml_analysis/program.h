@@ -39,12 +39,12 @@ constexpr std::uint32_t NoIndex = 0xffffffff;
 /// One step of a path: leads from an attribute, first the tree's root, to another attribute.
 struct PathStep {
     enum class Kind : std::uint8_t {
-        Constant, ///< To the child with this name.
-        Field, ///< To the child with the value of an event's field as its name.
-        EventName, ///< To the child with the event's name.
-        Query, ///< To the child with the current value of another attribute as its name.
-        Scenario, ///< To the attribute of the scenario itself, whatever the steps before it are.
-        Pool, ///< To the child with the smallest free number, which belongs to the scenario until the scenario ends.
+        Constant, ///< Leads to the child with the name PathStep::name.
+        Field, ///< Leads to the child whose name is the value of an event's field.
+        EventName, ///< Leads to the child whose name is that of the event.
+        Query, ///< Leads to the child whose name is the current value of another attribute.
+        Scenario, ///< Leads to the attribute of the scenario itself, whatever the steps before it are.
+        Pool, ///< Leads to the child whose name is the smallest free number, which belongs to the scenario until the scenario ends.
     };
     Kind kind = Kind::Constant;
     std::uint32_t index = NoIndex; ///< FieldIndex if `kind` is Field, PathIndex if it is Query, else NoIndex.

@@ -74,7 +74,7 @@ void LatestTask::run(std::stop_token quit)
         runNext(lock);
 }
 
-/// Requires: m_next is set.
+/// Runs the next job without the lock, and delivers its result. Requires: m_next is set.
 void LatestTask::runNext(std::unique_lock<std::mutex>& lock)
 {
     Job job = std::exchange(m_next, nullptr);
@@ -98,7 +98,7 @@ void LatestTask::runNext(std::unique_lock<std::mutex>& lock)
     lock.lock();
 }
 
-/// `what` is empty if memory ran out.
+/// Reports that a job threw an exception. `what`: its text; empty if memory ran out.
 void LatestTask::fail(const std::string& what)
 {
     const QString why = what.empty() ? tr("Out of memory: select a shorter range, or close other programs.")

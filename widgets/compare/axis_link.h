@@ -8,7 +8,8 @@
 namespace helio {
 
 /// Links the time windows of two sides: visible range, cursor, selection and pointer of one side are also set on the other, shifted by the
-/// alignment. The full range of both covers the longer side. Without the link, only the full range stays common. Threads: UI thread.
+/// alignment. The full range of both covers the longer side. Without the link, only the full range stays common.
+/// Threads: UI thread.
 class AxisLink : public QObject {
     Q_OBJECT
 
@@ -18,6 +19,7 @@ public:
     ~AxisLink() override;
 
     const Alignment& alignment() const { return m_alignment; }
+    /// Sets the alignment. If linked, also sets B to A's visible range, cursor and selection.
     void setAlignment(const Alignment& alignment);
 
     bool isLinked() const { return m_isLinked; }

@@ -24,7 +24,7 @@ public:
     /// is empty.
     void setFact(const QString& name, const QString& text, const QString& tip, bool isDoubtful = false);
     void setWarnings(int count, int errors = 0); ///< `errors`: how many of `count` are errors.
-    /// Shows a short remark beside the numbers, e.g. "Copied", for some seconds.
+    /// Shows a short remark beside the numbers, e.g. "Copied", for a few seconds.
     void say(const QString& text);
 
     /// Shows work in progress. `share`: 0 to 1, below 0 if unknown. `rest`: e.g. "412 of 664, 3 s left". Appears after 300 ms and stays for

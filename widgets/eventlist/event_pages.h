@@ -17,7 +17,7 @@ namespace helio {
 
 /// Rows of an event list, read in pages on a background thread. A row that is not read yet is nullptr until changed() is emitted.
 ///
-/// Lists all events of a source, or only the events of given numbers (hits of a search or filter). Keeps some thousand rows.
+/// Lists all events of a source, or only the events of given numbers (hits of a search or filter). Keeps a few thousand rows.
 /// Threads: UI thread.
 class EventPages : public QObject {
     Q_OBJECT
@@ -31,7 +31,7 @@ public:
     void setSource(EventSourceMaker maker);
     /// Lists only these events, which may grow; nullptr for all events. Ownership: the caller's; must outlive the list or the next call.
     void setNumbers(const std::vector<EventHit>* numbers);
-    /// Must be called after the numbers grew.
+    /// To be called after the vector given to setNumbers() grew.
     void updateNumbers();
 
     std::uint64_t size() const { return m_numbers ? m_numbers->size() : m_size; }

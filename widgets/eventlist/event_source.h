@@ -7,7 +7,7 @@
 namespace helio {
 
 /// Reads the events of an event list: an EventTable, or a fake in tests.
-/// Threads: one at a time, never the UI thread.
+/// Threads: to be used by one thread at a time, never the UI thread.
 class EventSource {
 public:
     virtual ~EventSource() = default;

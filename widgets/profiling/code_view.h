@@ -46,20 +46,25 @@ protected:
     void ask();
     /// Like ask(), for a request of the user: scrolls to the hottest line even if the code is the same.
     void askAndReveal();
-    /// Shows the result of shown().
+    /// Shows the results of shown() and rows(), or the page if there is no code.
     void refresh();
 
-    /// Gets the code to show and calls refresh(). `paths`: folders of sources.
+    /// Gets the code to show, usually on a background thread, then calls refresh(). `paths`: folders of sources.
+    /// Threads: called on the UI thread.
     virtual void fetch(const SourcePaths& paths) = 0;
+    /// Returns the code that fetch() got last.
     virtual Shown shown() const = 0;
     virtual void fillPage(EmptyPage& page) const = 0; ///< Makes the page say why there is no code.
     // The functions below require that there is code.
+    /// Returns the lines of both panes.
     virtual Rows rows() const = 0;
-    virtual QString countsText() const = 0; ///< Counts shown beside file and module.
+    virtual QString countsText() const = 0; ///< Text of the counts beside file and module.
     virtual QStringList problems() const = 0; ///< Problems for the user, besides a missing source.
 
+    /// True if samples in callees count, too: the user's choice, or necessary because the function has no samples of its own.
     bool isWithCallees() const;
     void setColumns(const std::vector<CodeColumn>& columns); ///< Sets the columns of both panes.
+    /// Sets the ratio of the widths of both panes.
     void setWidths(int source, int instructions);
     void addPill(Pill* pill); ///< Adds a pill after the one that selects callees.
     void setInstructionsShown(bool areShown); ///< Shows or hides the instructions; without source lines they are always shown.

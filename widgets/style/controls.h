@@ -5,7 +5,7 @@
 
 class QPainter;
 
-/// BarPattern and sizes of each control, used by ControlStyle. Sizes are in device-independent pixels.
+/// Drawing and sizes of each control, used by ControlStyle. Sizes are in device-independent pixels.
 namespace helio::controls {
 
 /// Scales a length of look.md with the desktop's font.

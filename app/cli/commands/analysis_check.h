@@ -8,8 +8,8 @@
 
 namespace helio {
 
-/// Writes the faults of an XML analysis file, one a line, or its contents if it has none; with traces, also how often each rule matched on
-/// them. Returns the exit status: ExitInput if the file cannot be used or a trace cannot be read.
+/// Writes the faults of an XML analysis file, one per line, or its contents if it has none; with traces, also how often each rule matched
+/// on them. Returns the exit status: ExitInput if the file cannot be used or a trace cannot be read.
 int checkAnalysisFile(const std::filesystem::path& path, const std::vector<std::filesystem::path>& traces, const ReadingOptions& reading,
                       OutputFormat format);
 

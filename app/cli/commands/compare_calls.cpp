@@ -62,7 +62,7 @@ Result<ComparedCalls> openCalls(const CompareOptions& options)
     if (kinds.empty())
         return unreadable("no calls of functions were recorded");
     auto kind = options.samples.event.empty() ? kinds.front() : callKind(*opened->timeline, options.samples.event);
-    // The ledger measures functions by the duration of their calls.
+    // The breakdown measures functions by the duration of their calls.
     if (kind && options.shows == CompareOptions::Shows::Breakdown)
         kind = callKind(*opened->timeline, kind->segments);
     if (!kind)

@@ -19,8 +19,8 @@
 namespace helio {
 namespace {
 
-/// Returns the summary above the ledger: runs and wall time of one run on both sides, the CPU time of all threads unless the basis is the
-/// first thread, the parallel efficiency if known, and `why` on a line of its own.
+/// Returns the summary above the breakdown: runs and wall time of one run on both sides, the CPU time of all threads unless the basis is
+/// the first thread, the parallel efficiency if known, and `why` on a line of its own.
 std::string inWords(const Breakdown& ledger, const std::string& program, std::pair<Duration, Duration> cpuTimes, const std::string& why)
 {
     const auto onBoth = [](Duration a, Duration b, std::string_view compared) {

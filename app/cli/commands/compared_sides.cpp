@@ -16,7 +16,7 @@ bool isOn(const Timeline& timeline, const ProcessRun& run, const std::string& ho
     return timeline.hosts[run.leader.host].label == host;
 }
 
-/// `host`: only runs on this host; empty: runs on any host.
+/// Finds the runs of the program in an opened side. If `host` is not empty, only runs on that host.
 ComparedRuns runsOf(OpenedExperiment opened, const std::string& program, const std::string& host)
 {
     ComparedRuns side;

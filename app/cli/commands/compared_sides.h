@@ -21,6 +21,7 @@ struct ComparedSides {
     ComparedRuns b;
     bool hasProblems = false;
 };
+/// Opens both sides and finds the runs of the compared program.
 /// Errors: a side cannot be opened, or the program did not run on it.
 Result<ComparedSides> openSides(const SideOptions& traces, const ReadingOptions& reading, const SelectionOptions& selection,
                                 bool usesAllSamples);

@@ -34,7 +34,8 @@ Status LatencyIntervals::check(const std::function<RequestableAnalyses()>& reque
     return Done{};
 }
 
-/// Errors: one CPU is selected, but the kind does not know CPUs.
+/// Checks that --cpu can select intervals of the kind.
+/// Errors: Usage if a CPU is selected, but the CPU of such intervals is unknown.
 Status LatencyIntervals::checkCpu() const
 {
     if (!m_options.table.selection.cpu || m_source->knowsCpus())

@@ -23,7 +23,7 @@ using Shows = LatencyOptions::Shows;
 
 /// Facts of all printed intervals besides their durations by name.
 struct SummaryFacts {
-    std::map<std::string, std::uint32_t, std::less<>> hosts; ///< By name: host of the first interval with this name.
+    std::map<std::string, std::uint32_t, std::less<>> hosts; ///< Keyed by name: host of the first interval with this name.
     std::optional<Duration> error; ///< Largest error bound of a packet; Duration::max() if the bound of some packet is unknown.
     bool areHostsMixed = false; ///< Several hosts have intervals with the same name.
 

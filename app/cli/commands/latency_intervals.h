@@ -38,14 +38,14 @@ struct LatencyInterval {
 };
 
 /// Intervals of the kind that --of names, on the selected rows and accepted by the filter.
-/// Threads: one at a time. Ownership: the options outlive the object.
+/// Threads: to be used by one thread at a time. Ownership: the options outlive the object.
 class LatencyIntervals {
 public:
     /// Requires: `views` is one view, or all views of the timeline.
     LatencyIntervals(const LatencyOptions& options, std::shared_ptr<const Timeline> timeline, std::vector<std::string> views);
 
-    /// Errors: Usage if the timeline has no such kind; the message lists its kinds, and the kinds that `requestable` reports as available
-    /// on request.
+    /// Checks that the timeline has the kind.
+    /// Errors: Usage if it does not; the message lists its kinds, and the kinds that `requestable` reports as available on request.
     Status check(const std::function<RequestableAnalyses()>& requestable) const;
 
     /// Title of the segments' values; empty if they have none.

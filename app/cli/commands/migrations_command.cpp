@@ -202,7 +202,7 @@ void reportMissingData(const std::map<std::uint32_t, CpuTopology>& topologies, b
 
 /// Moves and counts of all selected threads.
 struct Migrations {
-    std::map<std::uint32_t, CpuTopology> topologies; ///< By host.
+    std::map<std::uint32_t, CpuTopology> topologies; ///< Keyed by host.
     std::vector<ThreadSwitchIns> moves;
     std::vector<SwitchInCounts> counts; ///< Parallel to `moves`; empty if no formula is requested.
 };

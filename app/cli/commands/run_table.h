@@ -23,7 +23,8 @@ int runTable(const RowTableOptions& options, std::vector<std::string> columns, c
 int runTable(const RowTableOptions& options, const TableColumns& columns, const FillTable& fill, const CheckTable& check = {},
              std::optional<TrackView::Shape> shape = {});
 
-/// Errors: the filter asks for something that only events and some segments have, but rows and their intervals are filtered.
+/// Checks that --filter asks only for facts of rows and their intervals.
+/// Errors: Usage if it asks for something that only events and some segments have.
 Status checkFilterOfRows(const SelectionOptions& options);
 
 /// Label of a row; in text output with the host if there are several hosts, since names and TIDs are alike on all hosts.

@@ -38,7 +38,8 @@ Result<SampleDifference> sampleDifference(const ComparedSamples& options, const 
 /// Name of the root of a differential flame graph, for example "solver, per process".
 std::string rootName(const SampleDifference& difference);
 
-/// Look of a differential flame graph. Ownership: the options outlive the object.
+/// Appearance of a differential flame graph.
+/// Ownership: the options outlive the object.
 struct DifferencePicture {
     const DifferenceOptions& difference;
     std::uint32_t width = 1600; ///< Width in pixels.

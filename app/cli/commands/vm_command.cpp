@@ -51,7 +51,8 @@ private:
             return Error{Error::Kind::Usage, "vm: one of --vcpus, --culprits, --steal, --exits and --interrupts at a time"};
         return Done{};
     }
-    /// Requires: read() succeeded.
+    /// Checks that no option selects something that the tables of `vm` do not have. Requires: table.read() succeeded.
+    /// Errors: Usage.
     Status checkSelection() const
     {
         const SelectionOptions& selection = table.selection;
@@ -145,7 +146,8 @@ private:
             : m_options.culprits   ? missingPreemptionReason(m_timeline, m_all)
                                    : std::string();
     }
-    /// Returns a message if no row matches the selection. Requires: a row or a thread is selected.
+    /// Returns the reason why no row of the table matches the selection, as an error message. Requires: --row or --thread is given, and no
+    /// row matches.
     std::string explainEmptySelection() const
     {
         const SelectionOptions& selection = m_options.table.selection;

@@ -10,8 +10,8 @@ class CommandParser;
 
 /// An option as the help shows it.
 struct OptionHelp {
-    std::string names; ///< "-o, --output".
-    std::string value; ///< "FILE"; empty if it takes none.
+    std::string names; ///< Names of the option, e.g. "-o, --output".
+    std::string value; ///< Placeholder of the argument, e.g. "FILE"; empty if the option takes none.
     std::string text; ///< Description, with the default in brackets if CLI11 knows one.
 
     bool operator==(const OptionHelp&) const = default;
@@ -26,7 +26,7 @@ struct OptionGroup {
 /// The help of a command, or of the program without a command.
 struct CommandHelp {
     std::string name;
-    std::string text; ///< One line.
+    std::string text; ///< Summary in one line.
     std::string usage;
     std::vector<OptionGroup> groups; ///< Without --help, and without the common options.
     std::vector<std::string> commonOptions; ///< Names of options that read the same among those of the program.
@@ -48,10 +48,10 @@ struct Manual {
     CommandHelp program;
     std::vector<CommandHelp> commands;
     std::string description;
-    std::string optionsText; ///< What stands before the options of the program.
+    std::string optionsText; ///< Paragraph before the options of the program.
     std::string examples; ///< Command lines.
-    std::vector<ManualSection> sections; ///< Behind the examples, in this order.
-    std::vector<std::string> seeAlso; ///< "lttng(1)".
+    std::vector<ManualSection> sections; ///< Sections after the examples, in this order.
+    std::vector<std::string> seeAlso; ///< Other manual pages, e.g. "lttng(1)".
 };
 
 /// Collects the help of all commands, and adds the sections that the help does not have.

@@ -24,7 +24,8 @@ std::string escapeMarkdown(std::string_view text)
     return result;
 }
 
-/// Code; plain text where it holds a `|` in a table: readers of Markdown disagree on whether a backslash is seen before it in code.
+/// Returns the text as Markdown code. In a table, text with a `|` is returned as plain text instead, because Markdown readers disagree on
+/// whether a backslash before it is shown in code.
 std::string toCode(std::string_view text, bool isInTable)
 {
     return isInTable && text.find('|') != std::string_view::npos ? escapeMarkdown(text) : '`' + std::string(text) + '`';

@@ -10,7 +10,7 @@
 namespace helio {
 
 /// Writes events one by one as text, CSV or lines of JSON. Keeps only the plans of how to write them, no events.
-/// Threads: one at a time. Ownership: the timeline outlives the printer.
+/// Threads: to be used by one thread at a time. Ownership: the timeline outlives the printer.
 class EventPrinter {
 public:
     EventPrinter(Output& output, OutputFormat format, const Timeline& timeline);
@@ -26,10 +26,10 @@ private:
         FieldPlan context;
     };
     struct TracePlan {
-        std::vector<std::unique_ptr<TypePlan>> types; ///< By EventTypeId; an entry is made at the first event of the type.
+        std::vector<std::unique_ptr<TypePlan>> types; ///< Indexed by EventTypeId; an entry is made at the first event of the type.
         std::string head; ///< Text: host and trace. JSON: the trace's number. Empty for CSV and for text with one trace.
         std::vector<std::string> streams; ///< JSON member of each stream, by stream; empty otherwise.
-        std::vector<bool> haveTimes; ///< By stream: true if its events have times.
+        std::vector<bool> haveTimes; ///< Indexed by stream: true if its events have times.
         bool keepsBytes = false;
 
         bool hasTime(const EventView& event) const { return event.stream >= haveTimes.size() || haveTimes[event.stream]; }

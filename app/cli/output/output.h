@@ -8,7 +8,7 @@
 
 namespace helio {
 
-/// Buffered standard output that records write errors: a full disk must not look like success. Threads: one at a time.
+/// Buffered standard output that records write errors: a full disk must not look like success. Threads: to be used by one thread at a time.
 class Output {
 public:
     Output() { m_buffer.reserve(Limit + 4096); }

@@ -96,7 +96,7 @@ std::string percentText(std::uint64_t part, std::uint64_t whole);
 ///
 /// With a head, JSON is one document: an object with the members that the head writes and the rows as the array "rows".
 ///
-/// Threads: one at a time.
+/// Threads: to be used by one thread at a time.
 class TableWriter {
 public:
     using Head = std::function<void(JsonWriter&)>;

@@ -8,7 +8,8 @@
 
 namespace helio {
 
-/// Buffer for text that is appended in many small parts. Unlike std::string it never fills new memory with zeros. Threads: one at a time.
+/// Buffer for text that is appended in many small parts. Unlike std::string it never fills new memory with zeros. Threads: to be used by
+/// one thread at a time.
 class TextBuffer {
 public:
     explicit TextBuffer(std::size_t room)

@@ -12,7 +12,8 @@ namespace helio {
 /// True if the selection needs an indexed trace: it asks for the thread that an event belongs to.
 bool needsStates(const SelectionOptions& options);
 
-/// Selects events by --filter, --cpu, --thread, --process, --row and --host. Threads: one at a time. Ownership: the timeline outlives it.
+/// Selects events by --filter, --cpu, --thread, --process, --row and --host. Threads: to be used by one thread at a time. Ownership: the
+/// timeline outlives it.
 class EventSelection {
 public:
     EventSelection(const SelectionOptions& options, const Timeline& timeline);
@@ -33,7 +34,7 @@ private:
         bool isOfHost = true;
         std::unique_ptr<EventMatcher> filter;
         std::unique_ptr<EventThreadResolver> threads;
-        std::vector<FieldRef> processNames; ///< By event type: its context field `procname`.
+        std::vector<FieldRef> processNames; ///< Indexed by event type: its context field `procname`.
     };
     bool isOfThreads(PerTrace& per, std::uint32_t host, const EventView& event, Timestamp time) const;
 

@@ -23,7 +23,8 @@ struct FormatOptions {
     static Names tables() { return {"text", "csv", "json"}; }
 
     void addTo(OptionList& options);
-    /// Errors: the command has no such format.
+    /// Checks that the command has the format.
+    /// Errors: Usage if it does not.
     Status check() const { return check(m_command, m_formats); }
     /// Checks against `formats` for an option of the command that allows other formats, e.g. "compare --durations".
     Status check(std::string_view command, const Names& formats) const;

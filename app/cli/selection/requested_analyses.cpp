@@ -13,7 +13,7 @@ using namespace xml;
 
 namespace {
 
-/// Returns the faults of a file, one a line.
+/// Returns the faults of a file, one per line.
 std::string faultsOf(const AnalysisFile& file)
 {
     std::string faults;

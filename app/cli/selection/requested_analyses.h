@@ -23,7 +23,7 @@ bool isRunByDefault(const FoundAnalyses& found, const xml::ListedAnalysis& analy
 
 /// Sets the analyses that traces are opened with: the analyses of the program, of plug-ins, and of the XML files that are found or named.
 /// Analyses that come with the program or the system run only if they are requested.
-/// Errors: Unreadable if a file that the user named cannot be used; the text lists every fault, one a line.
+/// Errors: Unreadable if a file that the user named cannot be used; the text lists every fault, one per line.
 Status chooseAnalyses(const std::vector<std::filesystem::path>& traces, const ReadingOptions& reading, const OpeningOptions& opening,
                       ExperimentOptions& experiment);
 
@@ -33,7 +33,7 @@ struct RequestableAnalyses {
     std::vector<std::string> views;
     std::string whyNot; ///< Why the requested pattern or view shows nothing here; empty if no analysis has that id.
 };
-RequestableAnalyses findRequestableAnalyses(const std::vector<std::filesystem::path>& traces, const ReadingOptions& reading, const Timeline& timeline,
-                                std::string_view asked);
+RequestableAnalyses findRequestableAnalyses(const std::vector<std::filesystem::path>& traces, const ReadingOptions& reading,
+                                            const Timeline& timeline, std::string_view asked);
 
 } // namespace helio

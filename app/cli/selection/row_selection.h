@@ -17,7 +17,7 @@ namespace helio {
 /// Matches `*`, `?`, `[abc]`, `[a-z]` and `[!x]` against the whole text. Cost: linear in practice, since only the last `*` is retried.
 bool matchesGlob(std::string_view pattern, std::string_view text);
 
-/// Selects rows and intervals by --row, --process, --thread, --cpu, --host and --filter. Threads: one at a time.
+/// Selects rows and intervals by --row, --process, --thread, --cpu, --host and --filter. Threads: to be used by one thread at a time.
 class RowSelection {
 public:
     RowSelection(const SelectionOptions& options, const Timeline& timeline);
@@ -50,7 +50,8 @@ private:
     std::vector<std::pair<std::uint32_t, std::int32_t>> m_processes; ///< (host, pid) of --process, sorted.
 };
 
-/// Errors: the filter asks whole rows for something that only intervals have.
+/// Checks that --filter asks only for facts of whole rows.
+/// Errors: Usage if it asks for a state, a duration or a time, which only intervals have.
 Status checkRowFilter(const SelectionOptions& options);
 
 /// Returns the requested view, or all views if `view` is empty; with `shape`, only views of that shape exist. Errors: there is no such

@@ -6,7 +6,7 @@ namespace helio {
 
 namespace {
 
-/// StateCategory of a word of --by.
+/// Meaning of a word of --by.
 struct WeightChoice {
     WeightBy by = WeightBy::Weight;
     std::optional<CallsBy> calls{};

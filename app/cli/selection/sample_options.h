@@ -18,17 +18,18 @@ enum class CallsBy : std::uint8_t {
     Count, ///< Number of calls.
 };
 
-/// Selects samples and their weight.
+/// Options of commands that select samples and their weight. A command calls those of the add…To() functions that it needs; once the
+/// command line is parsed, read() checks the arguments and sets the members.
 struct SampleOptions {
     std::string event; ///< Event name; empty: the command chooses one.
     std::optional<CallsBy> calls; ///< The samples are calls, measured this way; nullopt: samples of `event`.
-    std::optional<WeightBy> by; ///< nullopt: the usual weight of the event; see weightOf().
+    std::optional<WeightBy> by; ///< Requested weight; nullopt: the usual weight of the event, see weightOf().
     bool expandsInlined = true; ///< Inlined functions are frames of their own.
 
-    // Added separately because each command has them at another position of its help.
+    // The options are added separately because each command has them at another position of its help.
     void addEventTo(OptionList& options, const char* help);
-    void addWeightTo(OptionList& options); ///< Weight of samples or calls.
-    void addCountTo(OptionList& options, const char* help); ///< Weight of samples only.
+    void addWeightTo(OptionList& options); ///< Adds --by for samples and calls.
+    void addCountTo(OptionList& options, const char* help); ///< Adds --by for samples only.
     void addInliningTo(OptionList& options);
     Status read();
 

@@ -23,7 +23,8 @@ Result<SampleKind> findSampleKind(const Timeline& timeline, const SampleOptions&
 /// Makes a cell for a number of samples or their weight, with decimals if the kind has them.
 Cell countCell(std::uint64_t count, const SampleKind& kind);
 
-/// Errors: the filter asks samples for something that only intervals have.
+/// Checks that --filter asks only for facts of samples.
+/// Errors: Usage if it asks for a state or a duration, which only intervals have.
 Status checkSampleFilter(const SelectionOptions& options);
 
 /// Returns the filter for the samples of `kind` that the options select.

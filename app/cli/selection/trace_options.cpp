@@ -74,7 +74,8 @@ void ReadingOptions::addTo(OptionList& options)
     options.flag("--quiet", isQuiet, "No progress, no warnings");
 }
 
-/// Errors: a folder or file that the symbol options name does not exist.
+/// Checks that the folders and files of the symbol options exist.
+/// Errors: Usage if one of them does not exist.
 Status ReadingOptions::checkSymbols() const
 {
     const SymbolOptions& symbols = experiment.symbols;

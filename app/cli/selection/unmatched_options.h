@@ -4,11 +4,13 @@
 
 namespace helio {
 
-/// Errors: Usage if --thread or --process names something that was not recorded. Call it only if nothing was selected.
+/// Checks that the threads of --thread and --process were recorded. To be called only if the options select nothing.
+/// Errors: Usage if one of them was not recorded.
 /// Cost: that of listing the rows of threads.
 Status checkThreadNames(const SelectionOptions& options, const Timeline& timeline);
 
 /// Returns a sentence for each option of the command that matches nothing of what was recorded.
-std::vector<std::string> describeUnmatchedOptions(const SelectionOptions& options, const CallTreeOptions& tree, const SelectedSamples& samples);
+std::vector<std::string> describeUnmatchedOptions(const SelectionOptions& options, const CallTreeOptions& tree,
+                                                  const SelectedSamples& samples);
 
 } // namespace helio

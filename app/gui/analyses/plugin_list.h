@@ -15,8 +15,8 @@ namespace helio {
 /// True if the analysis belongs to a plug-in and the user switched it off. `switches`: by id.
 bool isPluginOff(const AnalysisKind& kind, const QMap<QString, bool>& switches);
 
-/// Returns the entries of plug-in analyses for a window's list: an entry for each plug-in analysis in `base`, then an entry with the reason
-/// for each file of the plug-in folders without an analysis in `base`. `timeline`: the open timeline, or nullptr.
+/// Returns the entries of plug-in analyses for a window's list: first an entry for each plug-in analysis in `base`, then an entry for each
+/// file in the plug-in folders that gives `base` no analysis, with the reason why. `timeline`: the open timeline, or nullptr.
 /// Threads: UI thread. Cost: that of Plugins::found().
 std::vector<AnalysisEntry> pluginEntries(const Analyses& base, const Plugins& plugins, const QMap<QString, bool>& switches,
                                          const Timeline* timeline);

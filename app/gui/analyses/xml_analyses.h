@@ -18,7 +18,7 @@ namespace helio {
 
 /// The XML analyses of a window: finds their files, reads them again after changes, and knows which XML analyses and plug-ins are switched
 /// on. Runs the last version of each file that had no errors.
-/// Threads: UI thread. Cost: some 10 µs per KB of a file.
+/// Threads: UI thread. Cost: about 10 µs per KB of a file.
 class XmlAnalyses : public QObject {
     Q_OBJECT
 

@@ -42,7 +42,7 @@ public:
 
     /// Makes the menus and tool buttons. Call it once.
     void fill(HeaderBar& header);
-    /// Returns the menu, or nullptr if it does not exist yet.
+    /// Returns the menu with the path of ActionSpec; nullptr if it does not exist yet.
     QMenu* menu(const QString& path) const { return m_menus.value(path); }
 
 private:

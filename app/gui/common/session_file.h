@@ -47,7 +47,8 @@ struct SessionState {
 QJsonObject sessionJson(const SessionState& state);
 SessionState sessionFrom(const QJsonObject& json);
 
-/// Reads a time as stored in files.
+/// Reads a time from a session or comparison file: ns as text. Clamped to ±2^61 ns (73 years), so that sums of times do not overflow; 0 if
+/// the value is no number.
 Timestamp sessionTime(const QJsonValue& value);
 
 /// Makes paths below the folder relative to it and other paths absolute; makeAbsolute() reverses it.
@@ -62,7 +63,6 @@ Status saveSession(const SessionState& state, const QString& path);
 Result<SessionState> loadSession(const QString& path);
 
 /// Returns true if the last session was saved. Otherwise tells the user why it was not, and returns true if the user wants to close anyway.
-/// wants to close.
 bool confirmCloseAfter(const Status& saved, QWidget* window);
 
 /// Asks where to save a session, by default beside its first trace; empty if the user cancelled.

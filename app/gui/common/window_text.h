@@ -21,8 +21,8 @@ QString clocksText(const Timeline& timeline);
 /// Returns how accurate the alignment is, for example "3 hosts, surest to 18 µs", or that it is wrong. Empty if clocksText() is empty.
 QString clockAccuracyText(const Timeline& timeline);
 
-/// For example "224 packets arrive before they were sent": packets that contradict clocks set by hand, if there are more than unavoidable.
-/// Empty if there are not.
+/// Returns how many messages contradict the clocks that the user set by hand, for example "224 packets arrive before they were sent". Empty
+/// if there are no more of them than messages that contradict the rest for every possible clock.
 QString earlyPacketsText(const Timeline& timeline);
 
 /// Returns a short reason why the data is incomplete or inaccurate: events were lost, or clocks do not agree. Empty if there is none.

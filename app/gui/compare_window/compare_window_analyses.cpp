@@ -86,7 +86,7 @@ QMap<QString, bool> switchesOfSides(const Settings& settings, const Comparison& 
 
 } // namespace
 
-/// `options`: without the analyses of files. Includes files beside the traces of either side.
+/// Chooses the analyses for both sides: those of `options`, and those of files, also of files beside the traces of either side.
 void CompareWindow::chooseAnalyses(const Comparison& comparison, const ExperimentOptions& options)
 {
     const QSignalBlocker quiet(&m_analyses); // Suppresses changed(): the traces are opened with these analyses right afterwards.

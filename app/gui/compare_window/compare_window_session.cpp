@@ -1,4 +1,4 @@
-// State in a comparison's file: the compared traces, the position, and the window's layout.
+// Saving and restoring the state in a comparison's file: the compared traces, the position, and the window's layout.
 
 #include "app/gui/common/session_position.h"
 #include "app/gui/common/symbols_dialog.h"

@@ -28,6 +28,7 @@ Comparison comparisonOf(const QStringList& a, const QStringList& b);
 std::optional<Comparison> comparePositions(const SessionState& a, const SessionState& b);
 
 Status saveComparison(const Comparison& comparison, const QString& path);
+/// Reads a comparison from a file.
 /// Errors: NotFound if the file is not a comparison.
 Result<Comparison> loadComparison(const QString& path);
 

@@ -74,7 +74,8 @@ void MainWindow::runAnalyses()
     session().reopen(m_options);
 }
 
-/// `clocks`, `symbols` and `switches` of analyses come from a session; clocks and symbols of the command line take precedence.
+/// Opens traces. `clocks`, `symbols` and `switches` (of analyses) come from a session; clocks and symbols of the command line take
+/// precedence.
 void MainWindow::openTraces(const QStringList& paths, const std::optional<ClockSettings>& clocks, const SymbolOptions& symbols,
                             const std::optional<QMap<QString, bool>>& switches)
 {

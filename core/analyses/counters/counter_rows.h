@@ -25,7 +25,7 @@ struct Counter {
 
 /// The totals of one CPU or thread, in the order of the counters. A counter that is never read gets no series.
 ///
-/// Threads: one.
+/// Threads: to be used by one thread.
 /// Ownership: the sink and the counters outlive the object.
 class CounterRow {
 public:

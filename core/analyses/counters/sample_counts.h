@@ -91,7 +91,7 @@ private:
     /// Last period of each counter with m_hasForwardPeriods: by counter, CPU, and TID if threads have counters of their own (else -1).
     std::map<std::tuple<std::size_t, std::int32_t, std::int32_t>, std::uint64_t> m_next;
     RunningThreads m_running; ///< Thread of each CPU; used only if the counters of CPUs are read at switches.
-    std::unordered_map<std::int32_t, SwitchOut> m_left; ///< By CPU: the thread that the last switch took off.
+    std::unordered_map<std::int32_t, SwitchOut> m_left; ///< Keyed by CPU: the thread that the last switch took off.
     std::map<std::int32_t, Row> m_cpus;
     std::unordered_map<std::int32_t, Row> m_threads; ///< Indexed by TID.
     std::map<std::int32_t, std::uint64_t> m_lossesOf; ///< Count of losses by CPU; -1 if the CPU of a loss is unknown.

@@ -54,7 +54,8 @@ bool SampledTotal::isEnough() const
     return passed >= Pause || (passed >= Instant && m_last->total - m_kept.total >= FewCounts);
 }
 
-/// Returns true if the last read, which was left out so far, separates slow growth from fast growth, with enough data on both sides.
+/// True if the total grows at least twice as fast after the last read as before it: the last read, which was left out so far, is then
+/// written. Both sides must be at least 1 µs long, and the total must grow by at least 16 after the last read.
 bool SampledTotal::isCorner(const Read& next) const
 {
     if (!m_last || m_last->time - m_kept.time < Instant || next.time - m_last->time < Instant || next.total - m_last->total < FewCounts)

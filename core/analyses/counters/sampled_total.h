@@ -16,16 +16,15 @@ namespace helio::counters {
 /// these intervals. The last read and the reads before and after a fall are always kept. A total that falls has restarted, and its growth
 /// over the fall is unknown.
 ///
-/// Threads: one.
+/// Threads: to be used by one thread.
 /// Ownership: the sink outlives the object.
 class SampledTotal {
 public:
     /// Selects the data that are written.
     struct Keeps {
         bool growth = true; ///< False if samples are recorded at other times than the events they count.
-        bool allReads = false;
+        bool allReads = false; ///< True if every read is written as a point.
     };
-    /// True if every read is written as a point.
     SampledTotal(CounterSink& sink, CounterSeries series, Keeps keeps);
 
     /// Adds a read of the total. A read that is earlier than the previous one counts as made at the previous one's time.

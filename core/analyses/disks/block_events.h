@@ -42,7 +42,7 @@ using RequestingThread = RunningThread;
 
 /// Finds and reads the events of the block layer in one trace: LTTng's, and those of ftrace and perf, whose names begin with "block:".
 ///
-/// Threads: one.
+/// Threads: to be used by one thread.
 /// Ownership: the trace outlives the object.
 class BlockEvents {
 public:

@@ -21,7 +21,7 @@ constexpr std::string_view BusyView = "disk-busy";
 /// A counter series that begins with 0 and is created only when its value first differs from 0; a disk that is only read gets no curve of
 /// writes.
 ///
-/// Threads: one.
+/// Threads: to be used by one thread.
 /// Ownership: the sink outlives the object.
 class DiskSeries {
 public:
@@ -48,7 +48,7 @@ private:
 /// Total of the bytes that requests moved. Each completed request adds its bytes evenly from its issue to its completion; a request that is
 /// never completed adds none.
 ///
-/// Threads: one.
+/// Threads: to be used by one thread.
 /// Ownership: the sink outlives the object.
 class MovedBytes {
 public:
@@ -76,7 +76,7 @@ private:
 
 /// The curves of one disk. In gaps of lost events they show what is known.
 ///
-/// Threads: one.
+/// Threads: to be used by one thread.
 /// Ownership: the sink outlives the object.
 class DiskCurves {
 public:

@@ -22,8 +22,8 @@ namespace helio::disks {
 /// one. If events of idle threads are not recorded, completions on idle CPUs are missing: a request is then taken as ended when its sectors
 /// are requested again, and its duration is unknown. Requests that are under way when events are lost have no segments.
 ///
-/// Threads: one.
-/// Cost: some 200 ns for each event of the block layer, none for others.
+/// Threads: to be used by one thread.
+/// Cost: about 200 ns for each event of the block layer, none for others.
 /// Memory: proportional to the requests under way.
 class DiskQueues final : public Analysis {
 public:

@@ -21,7 +21,7 @@ const StateSet& driverStates();
 /// The requests in one of a disk's queues, by sector, and a row for each slot of the queue. A request takes the lowest free slot and keeps
 /// it until it leaves the queue.
 ///
-/// Threads: one.
+/// Threads: to be used by one thread.
 /// Ownership: the sink outlives the object.
 /// Cost: logarithmic in the count of requests for each call.
 class RequestQueue {
@@ -30,7 +30,7 @@ public:
         Request request;
         std::size_t slot = 0;
     };
-    using Requests = std::multimap<std::uint64_t, Held>; ///< By sector; requests with the same sector in the order of their arrival.
+    using Requests = std::multimap<std::uint64_t, Held>; ///< Keyed by sector; requests with the same sector in the order of their arrival.
     using Place = Requests::iterator;
 
     /// Requests beyond this count get no slot; their segments lie on the row of the queue.

@@ -18,10 +18,10 @@ struct CompletedRequest {
     std::int32_t cpu = -1; ///< CPU of the completion; -1 if unknown.
 };
 
-/// Writes the segments of requests (core/event_model/disk_requests.h). Segments of disks whose name may still be recorded are held back,
-/// some thousand at most.
+/// Writes the segments of requests (core/event_model/disk_requests.h). Segments of disks whose name may still be recorded are held back, at
+/// most 4,096 of them.
 ///
-/// Threads: one.
+/// Threads: to be used by one thread.
 /// Ownership: disks and sink outlive the object.
 class RequestSegments {
 public:

@@ -78,7 +78,7 @@ void EventThreads::tick(Thread& thread, const EventRecord& event)
 {
     const HostTimestamp from = std::max(event.time, thread.tickEnd);
     thread.tickEnd = from + Duration(1);
-    // The values of neighbouring ticks differ; equal ones without a gap would become one interval.
+    // Adjoining ticks get different values: the store merges adjoining intervals of equal state and value.
     m_sink.set(from, thread.ticks, State{}, tickValue(event.cpu, from));
     m_sink.end(thread.tickEnd, thread.ticks);
 }

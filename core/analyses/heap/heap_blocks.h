@@ -22,7 +22,7 @@ struct Block {
     TrackId thread = NoTrack;
 };
 
-/// Limits of what is remembered of a process; each block or address takes some 60 bytes.
+/// Limits of what is remembered of a process; each block or address takes about 60 bytes.
 struct HeapLimits {
     std::size_t live = std::size_t(1) << 24; ///< Blocks in use; further blocks are not tracked.
     std::size_t freed = std::size_t(1) << 22; ///< Addresses that were freed and not reused; when there are more, all of them are forgotten.
@@ -30,8 +30,8 @@ struct HeapLimits {
 
 /// The blocks in use of a single process.
 ///
-/// Threads: one.
-/// Cost: some tens of ns for each call.
+/// Threads: to be used by one thread.
+/// Cost: tens of ns for each call.
 class HeapBlocks {
 public:
     explicit HeapBlocks(HeapLimits limits = {})

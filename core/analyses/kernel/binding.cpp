@@ -175,8 +175,9 @@ Binding bind(const EventType& type, SyscallNaming naming, ThreadContexts& contex
     const NamedKind named = kindOf(type.name, naming);
     b.kind = named.kind;
     b.context = contexts.of(type);
-    // Events that are handled here, and the scheduler's, cannot occur there, because the run queue is locked and interrupts are off.
-    // Events of tlb, msr and x86_fpu can, and samples at NMIs.
+    // Between sched_switch and the switch itself, the run queue is locked and interrupts are off. Events that the state machine handles,
+    // and other events of the scheduler, therefore cannot occur there. Events of tlb, msr and x86_fpu can, and so can samples taken in an
+    // NMI.
     b.isAfterSwitch = b.kind == EventKind::None && !type.name.starts_with("sched");
     if (b.kind == EventKind::None)
         return b;

@@ -7,7 +7,7 @@
 
 namespace helio::kernel {
 
-/// StateCategory of an event for the kernel's state machine, independent of the tracer's name for it.
+/// Meaning of an event for the kernel's state machine, independent of the tracer's name for it.
 enum class EventKind : std::uint8_t {
     None, ///< No meaning.
     SchedSwitch,

@@ -24,7 +24,7 @@ namespace helio::kernel {
 ///
 /// An event changes the tables (Threads, Interrupts, the CPU); then refresh() stores the resulting states of the CPU and its thread.
 ///
-/// Threads: one.
+/// Threads: to be used by one thread.
 /// Cost: about 20 ns for each event, without the store; allocates only for new rows and names.
 class KernelStateMachine final : public Analysis {
 public:

@@ -55,8 +55,8 @@ struct ThreadStatus {
     bool operator==(const ThreadStatus& other) const { return std::bit_cast<std::uint32_t>(*this) == std::bit_cast<std::uint32_t>(other); }
 };
 
-/// One life of a thread: its place, its activity, and the state last stored for it. Members that most events use come first; members that
-/// are tested together lie together, in ThreadStatus.
+/// One thread: its place, its activity, and the state last stored for it. If the kernel uses a tid again, the new thread is another object:
+/// another "life" of the tid. Members that most events use come first; members that are tested together lie together, in ThreadStatus.
 struct Thread : ThreadStatus {
     std::int32_t tid = 0;
     TrackId track = NoTrack; ///< NoTrack for the idle thread, and for a zombie without a row so far.
@@ -134,7 +134,7 @@ constexpr std::int32_t UnseenTid = -1;
 struct UnattributedRun {
     struct Step {
         HostTimestamp at;
-        ThreadStatus standing; ///< ThreadStatus of the thread after the step: mode, page fault, exit.
+        ThreadStatus standing; ///< Status of the thread after the step: mode, page fault, exit.
         StringId syscall{};
         CpuState handler = CpuState::Unknown; ///< Irq or Softirq if a handler interrupted the thread; Unknown if none did.
         StringId handlerName{}; ///< Name of that handler.

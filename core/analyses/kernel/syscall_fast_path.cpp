@@ -5,7 +5,7 @@
 namespace helio::kernel {
 namespace {
 
-/// ThreadStatus of threads for which the entry of a call, or the return from it, is the only change.
+/// The two statuses between which the fast path moves a thread: at the entry of a system call and at its return, nothing else changes.
 constexpr ThreadStatus InUserMode{ThreadState::RunningUser, Mode::User, false, true};
 constexpr ThreadStatus InCall{ThreadState::RunningSyscall, Mode::Syscall, false, true};
 

@@ -45,7 +45,7 @@ public:
         return index == FlatMap::Missing ? nullptr : m_byIndex[index];
     }
 
-    /// Begins a new life of the tid; ends a former life that has not ended.
+    /// Begins a new thread with this tid. Ends a former thread with the tid that has not ended.
     Thread& start(std::int32_t tid, HostTimestamp at);
 
     /// Ends the thread's row and the rows of its attributes.
@@ -111,12 +111,12 @@ public:
         std::string comm;
         std::int32_t pid = -1;
         std::int32_t parentTid = -1;
-        std::optional<HostTimestamp> born; ///< Birth of a life that has no row yet; nullopt if none.
-        std::optional<HostTimestamp> died; ///< End of a life that has no row yet; nullopt if none.
+        std::optional<HostTimestamp> born; ///< Time at which a thread with this tid began that has no row yet; nullopt if there is none.
+        std::optional<HostTimestamp> died; ///< Time at which a thread with this tid ended that has no row yet; nullopt if there is none.
     };
     Known& known(std::int32_t tid) { return m_known[tid]; }
 
-    /// Returns true if a new life of the tid is known that has no row yet.
+    /// Returns true if a thread with this tid is known to have begun, but has no row yet.
     bool isBorn(std::int32_t tid) const
     {
         const auto found = m_known.find(tid);

@@ -67,7 +67,7 @@ void KernelStateMachine::see(const EventView& event, Cpu& cpu, Thread& thread)
         missedStep(from, thread);
         if (isFirstSeen || thread.since > from) // The thread was woken, or listed in a statedump, while it was on the CPU.
             m_threads.rollBack(isFirstSeen ? thread.born : from, thread);
-        else if (cameUnseen) // This time is before the beginning of the CPU's stream.
+        else if (cameUnseen) // The thread's last state began before the CPU's stream.
             setUnplacedState(thread.since, thread);
         thread.isOnCpu = true;
         thread.cpu = cpu.number;

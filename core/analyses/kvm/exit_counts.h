@@ -17,7 +17,7 @@ constexpr std::string_view ExitsView = "vm-exits";
 /// Counts the exits of each virtual machine's vCPUs by reason, as accumulating counters of the machine's process. Exits in gaps of lost
 /// events are not counted.
 ///
-/// Threads: one.
+/// Threads: to be used by one thread.
 /// Cost: a search among the reasons, and a point, for each exit.
 class ExitCounts {
 public:

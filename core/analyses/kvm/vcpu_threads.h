@@ -25,8 +25,8 @@ bool hasExits(const Trace& trace);
 /// is from. Each exit is a segment up to the following entry, and is counted by reason.
 ///
 /// The thread of an event is the thread that its CPU had according to the kernel analysis.
-/// Threads: one.
-/// Cost: some 50 ns for each event of its types.
+/// Threads: to be used by one thread.
+/// Cost: about 50 ns for each event of its types.
 class VcpuThreads final : public Analysis {
 public:
     /// `kernel`: the store of the kernel analysis of the same trace.
@@ -93,7 +93,7 @@ private:
     std::vector<TypeUse> m_uses; ///< Indexed by EventTypeId.
     std::vector<ThreadFields> m_fields; ///< Indexed by EventTypeId.
     std::map<std::int32_t, CpuThreads> m_cpus;
-    std::unordered_map<std::uint32_t, Thread> m_threads; ///< By the thread's row in the kernel store.
+    std::unordered_map<std::uint32_t, Thread> m_threads; ///< Keyed by the thread's row in the kernel store.
     std::map<std::pair<Isa, std::int64_t>, Reason> m_reasons;
     ExitCounts m_counts;
     VcpuWaits m_waits;

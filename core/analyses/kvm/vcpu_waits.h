@@ -18,7 +18,7 @@ std::vector<MissingEvents> missingOfWaits(const Trace& trace);
 /// until the guest is entered and handles it (kvm_inj_virq, then kvm_entry); and halts, named by whether kvm polled for the wake-up or gave
 /// the CPU away (kvm_vcpu_wakeup, arch/x86/kvm and virt/kvm/kvm_main.c).
 ///
-/// Threads: one.
+/// Threads: to be used by one thread.
 /// Cost: a look-up for each event.
 class VcpuWaits {
 public:

@@ -54,7 +54,7 @@ enum class FutexRole : std::uint8_t {
 /// Finds and reads the futex calls of one trace: LTTng's system calls in all its versions, and those of ftrace and perf, by name or, in
 /// raw_syscalls, by number. Types that were only sampled have no role.
 ///
-/// Threads: one.
+/// Threads: to be used by one thread.
 /// Ownership: the trace outlives the object.
 class FutexEvents {
 public:

@@ -26,7 +26,7 @@ struct FutexWake {
 
 /// The wakes of one futex that may have ended waits which are not attributed yet.
 ///
-/// Threads: one.
+/// Threads: to be used by one thread.
 class FutexWakes {
 public:
     /// Maximum count of wakes. When it is exceeded the oldest is dropped; waits that reach back before a dropped wake stay unattributed.

@@ -33,8 +33,8 @@ namespace helio::locks {
 /// The analysis runs in the same pass as the kernel analysis, not after it: another pass over the trace for a few calls would cost more
 /// than its own tracking of threads.
 ///
-/// Threads: one.
-/// Cost: 1 ns for each event, 10 ns for each switch, some 300 ns for each futex call.
+/// Threads: to be used by one thread.
+/// Cost: 1 ns for each event, 10 ns for each switch, about 300 ns for each futex call.
 /// Memory: proportional to the futexes that were waited for or woken.
 class Futexes final : public Analysis {
 public:

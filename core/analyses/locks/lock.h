@@ -38,7 +38,7 @@ const StateSet& futexWaiterStates();
 /// A lock of a trace: its row, a child row for each thread that contended for it, its current waiters and its holder. Each wait and each
 /// hold becomes a segment when it ends.
 ///
-/// Threads: one.
+/// Threads: to be used by one thread.
 /// Ownership: the sink outlives the object.
 /// Cost: proportional to the waiters, for each call.
 class Lock {

@@ -23,7 +23,7 @@ enum class LockEventRole : std::uint8_t {
 /// Finds and reads the lock events of one trace: the kernel's lock:contention_begin and lock:contention_end (since 5.19;
 /// include/trace/events/lock.h), and LTTng-UST's lttng_ust_pthread. Types that were only sampled have no role.
 ///
-/// Threads: one.
+/// Threads: to be used by one thread.
 /// Ownership: the trace outlives the object.
 class LockEvents {
 public:

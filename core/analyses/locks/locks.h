@@ -22,8 +22,8 @@ namespace helio::locks {
 /// The thread of an event is known from its contexts, or else from the kernel analysis: the thread that the CPU had. The idle thread of
 /// each CPU can wait, too, in an interrupt while the CPU is idle. A wait that ends in a gap of lost events is dropped.
 ///
-/// Threads: one.
-/// Cost: some 300 ns for each lock event, none for others.
+/// Threads: to be used by one thread.
+/// Cost: about 300 ns for each lock event, none for others.
 /// Memory: proportional to the locks that were waited for or held.
 class Locks final : public Analysis {
 public:

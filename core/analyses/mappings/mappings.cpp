@@ -141,7 +141,8 @@ void Mappings::beginDump(Process& process, HostTimestamp at)
     process.dumps.push_back(process.dumps.empty() ? m_begin : at);
 }
 
-/// `isAll`: true if the dump lists all mapped files, provided that no events were lost.
+/// Ends the dump of a process. If the dump shows that another program runs now, ends the former program's mappings; if the PID is unknown,
+/// only marks the process as ambiguous. `isAll`: true if the dump lists all mapped files, provided that no events were lost.
 void Mappings::endDump(const ProcessId& id, Process& process, bool isAll)
 {
     Dump& dump = process.dump;

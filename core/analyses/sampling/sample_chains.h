@@ -15,7 +15,7 @@ bool isCut(const SampleView& sample);
 /// Turns the recorded call chains of samples into stacks of the store, with addresses in the modules that were mapped when the sample was
 /// taken.
 ///
-/// Threads: one.
+/// Threads: to be used by one thread.
 class SampleChains {
 public:
     /// Requires: trace.samples() is not null.

@@ -65,7 +65,7 @@ struct ClockFit {
 std::vector<FitInterval> intervalsThrough(const std::vector<ClockPoint>& points);
 
 /// Computes the relation of two clocks from messages in any order.
-/// Cost: some 100 ns a message, more if messages contradict each other.
+/// Cost: about 100 ns per message, more if messages contradict each other.
 /// Errors: returns Failed soon after `stop` is requested.
 ClockFit fitClocks(std::span<const ClockSample> passages, const std::stop_token& stop = {});
 

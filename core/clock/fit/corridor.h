@@ -14,7 +14,7 @@ namespace helio {
 ///
 /// x is a time on one clock, y the other clock's time minus x, both in ns from any epoch, between -Hull::Most and Hull::Most.
 ///
-/// Threads: one at a time.
+/// Threads: to be used by one thread at a time.
 class Corridor {
 public:
     /// Maximum slope. Clocks run within 1 % of each other: clocks of computers are within 0.1 %, also while they are slewed.

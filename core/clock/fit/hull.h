@@ -21,7 +21,7 @@ inline long double realOf(Slope slope) { return static_cast<long double>(slope.r
 /// hull.
 ///
 /// All comparisons are exact: coordinates are between -2^61 and 2^61, their products have 128 bits.
-/// Threads: one at a time.
+/// Threads: to be used by one thread at a time.
 /// Cost: adding the last point in x is amortized constant. Adding a point in between costs a binary search; if it becomes a corner, the
 /// corners behind it are moved.
 class Hull {

@@ -30,19 +30,21 @@ struct OffsetEstimate {
 /// bound the same side.
 struct OffsetCurve {
     std::vector<OffsetEstimate> points; ///< Points by ascending x.
-    long double drift = 0; ///< Width of the range in which the drift stays, as a ratio: the error grows by it outside of the points.
+    /// Uncertainty of the drift as a ratio (1e-6: 1 µs per s). Before the first point and after the last one, the error bound grows at this
+    /// rate.
+    long double drift = 0;
 };
 
 /// Computes the offset curve through all intervals. It is unknown where the drift changes, and a clock that changed its drift once may
 /// change it anywhere. The drift is therefore only assumed to stay near the range of the drifts of all intervals. A message then bounds the
 /// offset at other moments by as much as the drift can have moved it. A straight line between two points is off by at most the deviation of
 /// one bend. `bounds`: the bounds to obey, sorted by x.
-/// Cost: some 50 ns a bound and 5 us a point.
+/// Cost: about 50 ns per bound and 5 us per point.
 OffsetCurve fitOffsetCurve(std::span<const ConstantDriftInterval> stretches, std::span<const OffsetBound> bounds);
 
 /// True if the bound can hold together with `bounds` when only the drift of the clocks changes, by at most 0.1 %, the largest rate at which
 /// clocks are slewed. Requires: `bounds` are sorted by x.
-/// Cost: some us.
+/// Cost: a few us.
 bool isConsistentWith(const OffsetBound& bound, std::span<const OffsetBound> bounds);
 
 } // namespace helio

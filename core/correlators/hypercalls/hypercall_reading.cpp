@@ -150,7 +150,7 @@ private:
 
     const std::uint32_t m_number;
     std::vector<HypercallEnd>& m_marks;
-    std::vector<TypeUse> m_uses; ///< By event type.
+    std::vector<TypeUse> m_uses; ///< Indexed by event type.
 };
 
 } // namespace

@@ -16,7 +16,7 @@ using VcpuRows = std::map<TrackRef, TrackRef>;
 /// Makes arrows from the thread that had the CPU longest to the vCPU that was preempted meanwhile; both ends are at the time when that
 /// thread got the CPU. They connect the rows of vCPUs in `view`, and the threads of hosts in the views of those. Idle CPUs and interrupts
 /// have no arrows.
-/// Cost: some 100 bytes of memory for each preemption.
+/// Cost: about 100 bytes of memory for each preemption.
 InterTraceLinks culpritLinks(const Timeline& timeline, const std::vector<VirtualMachine>& all, VcpuWaitFinder& absences,
                              const VcpuRows& rows, std::string_view view, const std::stop_token& stop);
 

@@ -141,7 +141,7 @@ private:
     StateSink& m_sink;
     StateSetId m_states;
     const std::stop_token& m_stop;
-    std::vector<TrackId> m_rows; ///< By machine.
+    std::vector<TrackId> m_rows; ///< Indexed by machine.
     VcpuRows m_vcpuRows;
 };
 

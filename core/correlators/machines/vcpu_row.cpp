@@ -50,7 +50,7 @@ void VcpuRow::write(std::stop_token stop)
         m_sink.end(onAxis(all.life().end), m_row);
 }
 
-/// Writes an interval of the vCPU's thread, split by the absences in it.
+/// Writes an interval of the vCPU's thread, split by the waits in it.
 void VcpuRow::writeThread(const Interval& it)
 {
     Timestamp known = it.range.begin;

@@ -31,7 +31,7 @@ private:
 };
 
 /// Writes the states of one vCPU. The host's trace says whether the vCPU had a CPU and was in the guest, and the guest's trace what it did
-/// there. Reads in time order, and holds some thousand intervals of each trace.
+/// there. Reads in time order, and holds a few thousand intervals of each trace.
 class VcpuRow {
 public:
     /// `hasGuest`: true if a guest's trace says what the vCPU did there. The caller keeps the other arguments alive.
@@ -60,7 +60,7 @@ private:
     machines::RowCursor m_guest;
     CopiedTexts m_reasons;
     CopiedTexts m_guestTexts;
-    std::size_t m_next = 0; ///< Index of the first absence that may end after the current time.
+    std::size_t m_next = 0; ///< Index of the first wait that may end after the current time.
 };
 
 } // namespace helio::machine_rows

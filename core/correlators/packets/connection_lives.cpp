@@ -126,7 +126,7 @@ private:
 
     Transmissions& m_messages;
     std::vector<Life> m_all;
-    std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> m_opened; ///< By Life::opening and Life::first.
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> m_opened; ///< Keyed by Life::opening and Life::first.
     std::set<std::pair<std::uint32_t, std::size_t>> m_byNext; ///< Life::next and the life's index; empty while there is only one life.
 };
 

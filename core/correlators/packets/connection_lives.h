@@ -10,7 +10,7 @@ namespace helio::packets {
 /// ports are used again, a handshake with another initial sequence number begins a new connection, and a packet belongs to the connection
 /// with the sequence numbers nearest to its own. Requires: flows and packets, in their order. Ends early, between two flows, once `stop` is
 /// requested.
-/// Cost: some 20 ns a packet; for ports that are used again, also a search among their connections.
+/// Cost: about 20 ns per packet; for ports that are used again, also a search among their connections.
 void findConnections(Transmissions& messages, const std::stop_token& stop = {});
 
 } // namespace helio::packets

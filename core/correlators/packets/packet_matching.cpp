@@ -15,7 +15,7 @@
 namespace helio::packets {
 namespace {
 
-/// Order by packet; within a packet the sightings nearest to the sender first, then by host and time.
+/// Order by packet; within a packet the observations nearest to the sender first, then by host and time.
 bool isBefore(const PacketObservation& a, const PacketObservation& b)
 {
     if (packetOf(a) != packetOf(b))
@@ -23,7 +23,7 @@ bool isBefore(const PacketObservation& a, const PacketObservation& b)
     return std::tuple(b.hops, a.host, a.time, !a.isOut, a.trace) < std::tuple(a.hops, b.host, b.time, !b.isOut, b.trace);
 }
 
-/// Sorts in the order of isBefore(). Distributes the sightings by flow first, in place, which saves half of the comparisons.
+/// Sorts in the order of isBefore(). Distributes the observations by flow first, in place, which saves half of the comparisons.
 void sortByPacket(std::vector<PacketObservation>& all, std::size_t flows)
 {
     std::vector<std::size_t> ends(flows);
@@ -43,7 +43,7 @@ void sortByPacket(std::vector<PacketObservation>& all, std::size_t flows)
     }
 }
 
-/// End of the run of sightings that are equal to the one at `begin`.
+/// End of the run of observations that are equal to the one at `begin`.
 template <typename IsSame> std::size_t endOf(std::span<const PacketObservation> all, std::size_t begin, const IsSame& isSame)
 {
     std::size_t end = begin + 1;
@@ -52,7 +52,7 @@ template <typename IsSame> std::size_t endOf(std::span<const PacketObservation> 
     return end;
 }
 
-/// Replaces the sightings of each packet by the ends of its ways through its hosts. Requires and keeps the order of isBefore().
+/// Replaces the observations of each packet by the ends of its ways through its hosts. Requires and keeps the order of isBefore().
 void keepEnds(PacketObservations& sightings)
 {
     std::vector<PacketObservation>& all = sightings.all;
@@ -83,7 +83,7 @@ public:
     {
     }
 
-    /// Matches the ends of one packet. Calls must follow the order of the sightings.
+    /// Matches the ends of one packet. Calls must follow the order of the observations.
     void match(std::span<const PacketObservation> ends)
     {
         for (std::size_t begin = 0; begin < ends.size();) {
@@ -98,7 +98,7 @@ public:
         m_under = nullptr;
     }
 
-    /// Packets that only came in, unless they turn out to be parts of packets that were seen to leave. Each has all its sightings.
+    /// Packets that only came in, unless they turn out to be parts of packets that were seen to leave. Each has all its observations.
     const std::vector<std::span<const PacketObservation>>& arrivals() const { return m_arrivals; }
     std::uint64_t ambiguous() const { return m_ambiguous; }
 
@@ -215,8 +215,8 @@ private:
     std::vector<const PacketObservation*> m_in;
     /// The only unmatched end going out with more hops to go than the current ends; null if there is none, or several.
     const PacketObservation* m_under = nullptr;
-    std::vector<std::uint32_t> m_left; ///< Indices of the sightings where senders sent the packet.
-    std::vector<std::span<const PacketObservation>> m_arrivals; ///< All sightings of each packet that only came in.
+    std::vector<std::uint32_t> m_left; ///< Indices of the observations at which the packet left its sender.
+    std::vector<std::span<const PacketObservation>> m_arrivals; ///< All observations of each packet that only came in.
     std::uint64_t m_ambiguous = 0;
 };
 
@@ -240,8 +240,8 @@ void matchAllParts(const PacketObservations& sightings, MatchedEnds& ends, const
     }
 }
 
-/// Drops sightings without addresses if every trace with such sightings also has whole headers for both directions; they are then the same
-/// packets.
+/// Drops observations without addresses if every trace with such observations also has whole headers for both directions; they are then the
+/// same packets.
 void dropHeaderless(PacketObservations& sightings)
 {
     const auto& flows = sightings.flows.all();

@@ -17,7 +17,7 @@ namespace helio::packets {
 /// pairs with fewer hops on arrival, as routers that are not traced lie between them, and last the parts of TCP packets (packet_pieces.h).
 ///
 /// `hostOf`: returns the host of a trace.
-/// Cost: a sort of the sightings, some 500 ns each.
+/// Cost: a sort of the observations, about 500 ns each.
 Transmissions matchPackets(PacketObservations sightings, const std::function<std::uint32_t(std::uint32_t)>& hostOf,
                            const std::stop_token& stop);
 

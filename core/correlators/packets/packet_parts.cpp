@@ -8,14 +8,14 @@
 namespace helio::packets {
 namespace {
 
-/// The payload of a observation as a range of the byte stream, with sequence numbers that do not wrap around.
+/// The payload of an observation as a range of the byte stream, with sequence numbers that do not wrap around.
 struct Part {
     std::int64_t begin = 0;
     std::int64_t end = 0;
     std::uint32_t place = 0;
 };
 
-/// PacketObservations of one flow on one host, in one direction.
+/// Observations of one flow on one host, in one direction.
 class Side {
 public:
     void add(std::uint32_t place, const PacketObservation& it)
@@ -73,12 +73,12 @@ public:
     }
 
 private:
-    std::vector<Part> m_parts; ///< By begin, once unwrap() was called.
+    std::vector<Part> m_parts; ///< Sorted by begin, once unwrap() was called.
     std::vector<std::int64_t> m_reach; ///< Largest end of each part and all parts before it.
 };
 
 struct Sides {
-    std::map<std::uint16_t, Side> out; ///< By host.
+    std::map<std::uint16_t, Side> out; ///< Keyed by host.
     std::map<std::uint16_t, Side> in;
     std::set<std::uint16_t> looseOut; ///< Hosts with loose ends.
     std::set<std::uint16_t> looseIn;

@@ -192,8 +192,8 @@ private:
 
     const std::uint16_t m_number;
     PacketObservations& m_sightings;
-    std::vector<TypeUse> m_uses; ///< By event type.
-    std::vector<Cpu> m_cpus; ///< By CPU number plus one; the first element is for an unknown CPU.
+    std::vector<TypeUse> m_uses; ///< Indexed by event type.
+    std::vector<Cpu> m_cpus; ///< Indexed by CPU number plus one; the first element is for an unknown CPU.
     std::unordered_map<std::uint64_t, std::uint32_t> m_sockets; ///< PacketObservation::socket by pointer.
 };
 

@@ -47,7 +47,7 @@ inline auto packetOf(const PacketObservation& it) { return std::tie(it.flow, it.
 /// Longest time from one interface of a host to the next: TCP waits 200 ms at least before it sends a packet again.
 constexpr Duration LongestStep = std::chrono::milliseconds(100);
 
-/// True if both sightings are in the same kernel memory. After more than 1 ms another packet may use the memory.
+/// True if both observations are in the same kernel memory. After more than 1 ms another packet may use the memory.
 inline bool isSameMemory(const PacketObservation& last, const PacketObservation& next)
 {
     return last.buffer != 0 && last.buffer == next.buffer && last.trace == next.trace
@@ -78,17 +78,17 @@ struct PacketObservations {
     std::vector<std::uint64_t> sockets; ///< Addresses of sockets in their kernels.
     std::vector<SocketCall> calls;
     std::uint64_t events = 0; ///< Number of packet events.
-    std::vector<TracePacketCounts> traces; ///< By index in the timeline, as far as traces were read.
-    std::vector<bool> isLossy; ///< By index in the timeline: true if the trace lost events.
+    std::vector<TracePacketCounts> traces; ///< Indexed like the traces of the timeline, as far as traces were read.
+    std::vector<bool> isLossy; ///< Indexed like the traces of the timeline: true if the trace lost events.
 };
 
 /// True if any event type of the trace identifies packets that go out or come in.
 bool hasPackets(const Trace& trace);
 
-/// Adds the sightings of one trace, in time order: one pass over its events. The sender of a packet is the thread that its CPU ran, unless
-/// the CPU served an interrupt or softirq, or ran a kernel thread that serves them. The receiver is the thread that its CPU woke before the
-/// next packet came in and before the interrupt ended. Ends early once `stop` is requested.
-/// Cost: that of merging the trace's events, and some 200 ns a packet.
+/// Adds the observations of one trace, in time order: one pass over its events. The sender of a packet is the thread that its CPU ran,
+/// unless the CPU served an interrupt or softirq, or ran a kernel thread that serves them. The receiver is the thread that its CPU woke
+/// before the next packet came in and before the interrupt ended. Ends early once `stop` is requested.
+/// Cost: that of merging the trace's events, and about 200 ns per packet.
 void readPackets(const Trace& trace, std::uint16_t number, PacketObservations& sightings, const std::stop_token& stop);
 
 } // namespace helio::packets

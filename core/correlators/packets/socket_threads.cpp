@@ -180,7 +180,8 @@ private:
     }
 
     Transmissions& m_messages;
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> m_addresses; ///< By flow: numbers of the sender's and of the receiver's address.
+    /// Indexed by flow: numbers of the sender's and of the receiver's address.
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> m_addresses;
     std::unordered_map<SocketEnd, EndEvidence, SocketEndHash> m_known;
 };
 

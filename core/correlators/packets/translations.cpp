@@ -86,7 +86,7 @@ private:
         return flow;
     }
 
-    /// Groups the sightings with recorded addresses by content, and keeps groups with several flows, each sorted by host and time.
+    /// Groups the observations with recorded addresses by content, and keeps groups with several flows, each sorted by host and time.
     void findAlike()
     {
         std::vector<std::pair<std::uint64_t, std::uint32_t>> all;
@@ -140,7 +140,8 @@ private:
         }
     }
 
-    /// Finds packets that a host passed on under another flow. `alike`: sightings on that host.
+    /// Counts packets that a host received with one flow and forwarded with another one, as evidence of an address translation. `alike`:
+    /// observations of equal content on that host, in time order.
     void comparePassedOn(std::span<const std::uint32_t> alike)
     {
         const bool isTcpPacket = isTcp(at(alike.front()).flow);
@@ -156,7 +157,8 @@ private:
         }
     }
 
-    /// Finds packets that have one flow on some hosts, and another flow on other hosts. A packet that also has a third flow proves nothing.
+    /// Counts packets that have one flow on some hosts and another flow on other hosts, as evidence of an address translation. A packet
+    /// that also has a third flow proves nothing.
     void compareHosts(std::span<const std::uint32_t> alike)
     {
         const PacketObservation* first = &at(alike.front());
@@ -178,7 +180,7 @@ private:
         addEvidence(flow, knownAs(other->flow), 0, false, isNearer(*first, *other) ? 1 : isNearer(*other, *first) ? -1 : 0);
     }
 
-    /// True if observation `a` is nearer to the sender than `b`, a observation of the same packet on another host.
+    /// True if observation `a` is nearer to the sender than `b`, an observation of the same packet on another host.
     static bool isNearer(const PacketObservation& a, const PacketObservation& b)
     {
         return std::pair(a.hops, a.isOut) > std::pair(b.hops, b.isOut);
@@ -241,12 +243,12 @@ private:
 
     PacketObservations& m_sightings;
     const std::stop_token& m_stop;
-    std::vector<std::uint32_t> m_places; ///< Indices of sightings, grouped by their content.
+    std::vector<std::uint32_t> m_places; ///< Indices of observations, grouped by their content.
     std::vector<std::span<const std::uint32_t>> m_alike; ///< The groups of m_places.
-    /// By flow: the flow one translation nearer to the opener of the connection; the flow itself if it is not translated.
+    /// Indexed by flow: the flow one translation nearer to the opener of the connection; the flow itself if it is not translated.
     std::vector<std::uint32_t> m_nearer;
     std::set<std::uint32_t> m_opened; ///< Flows with the first packet of a handshake.
-    std::map<std::pair<std::uint16_t, std::uint32_t>, HostTimestamp> m_firstSeen; ///< By host and flow.
+    std::map<std::pair<std::uint16_t, std::uint32_t>, HostTimestamp> m_firstSeen; ///< Keyed by host and flow.
     /// Keyed by host and flow, then by the other flow.
     std::map<std::pair<std::uint16_t, std::uint32_t>, std::map<std::uint32_t, Evidence>> m_common;
 };

@@ -9,9 +9,9 @@
 namespace helio::packets {
 
 /// Finds flows whose addresses or ports are translated on the way (NAT, masquerading, for example for containers), and gives their
-/// sightings the flow that the opener of the connection knows. Returns, by flow, the flow that its next translation makes of it on the way
-/// to the other end; NoFlow if it is not translated. The vector has an element for each flow that the sightings have after the call; flows
-/// added later are not translated.
+/// observations the flow that the opener of the connection knows. Returns, by flow, the flow that its next translation makes of it on the
+/// way to the other end; NoFlow if it is not translated. The vector has an element for each flow that the observations have after the call;
+/// flows added later are not translated.
 ///
 /// Packets of two flows are the same if all other fields of their events are equal: sequence and acknowledgement numbers, length, flags and
 /// IP identification. First each host is examined alone, for packets that it passed on from one interface to another: with one hop less to
@@ -20,8 +20,8 @@ namespace helio::packets {
 /// and if they have enough packets in common, both directions counted: three, or two in the same memory, or one in the same memory if the
 /// flows share an address and port.
 ///
-/// Requires: the hosts of the sightings are set. Adds the opposite directions of flows.
-/// Cost: a sort of the sightings.
+/// Requires: the hosts of the observations are set. Adds the opposite directions of flows.
+/// Cost: a sort of the observations.
 std::vector<std::uint32_t> joinTranslated(PacketObservations& sightings, const std::stop_token& stop);
 
 } // namespace helio::packets

@@ -55,7 +55,7 @@ struct RowSamples {
     std::uint64_t leftOut = 0;
 };
 
-using Kinds = std::vector<std::optional<SampleKind>>; ///< By trace.
+using Kinds = std::vector<std::optional<SampleKind>>; ///< Indexed by trace.
 
 RowSamples takeSamples(const Timeline& timeline, const Kinds& kinds, const std::string& name, const std::stop_token& stop)
 {

@@ -47,7 +47,7 @@ private:
     std::deque<Thread> m_threads;
     std::vector<Thread*> m_byIndex;
     std::map<Life, Thread*> m_byLife;
-    std::map<std::int32_t, TrackId> m_processes; ///< By PID.
+    std::map<std::int32_t, TrackId> m_processes; ///< Keyed by PID.
     std::map<std::string, int> m_keys; ///< Number of rows by the first part of their key.
 };
 

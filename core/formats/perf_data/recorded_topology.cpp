@@ -9,10 +9,10 @@
 namespace helio::perf {
 namespace {
 
-/// Limit for the CPUs in all lists. A machine has a few kinds of lists, and each names a CPU once.
+/// Limit of the number of CPUs in all lists together. A recording has a few kinds of lists, and each kind names a CPU once.
 constexpr std::int64_t MostNames = 8 * CpuTopology::MostCpus;
 
-/// Sets one member of CpuLocation for the CPUs of lists like "0-3,8-11", to a number for each list.
+/// Reads lists of CPUs like "0-3,8-11". Sets one member of CpuLocation, for all CPUs of a list, to the number of the list.
 class ListReader {
 public:
     ListReader(CpuTopology& topology, std::int32_t CpuLocation::*what)

@@ -104,7 +104,8 @@ void Sideband::addMap(MappedRange map, Module module, HostTimestamp time)
     }
     if (module.kind == Module::Kind::Anonymous) {
         module.pid = map.pid;
-        if (!map.isCode && map.name.starts_with("//anon")) // perf, too, names data so, unlike memory that programs compile into.
+        // perf uses the same name for anonymous data; anonymous memory with code that a program compiled (JIT) has another one.
+        if (!map.isCode && map.name.starts_with("//anon"))
             module.path = "anon";
     }
     const bool isCode = map.isCode || module.isKernel();

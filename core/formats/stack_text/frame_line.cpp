@@ -79,7 +79,7 @@ std::size_t lastAddress(std::string_view text, bool isPadded)
         const bool isHex = std::ranges::all_of(word, isHexDigit);
         if (isHex && end - before > Columns)
             return begin;
-        // "add" may be a word of a function's name.
+        // A word without digits, e.g. "add", may be part of a function's name; it counts as an address only at the beginning of the text.
         if (isHex && isFoundLast && (begin == 0 || std::ranges::any_of(word, isDigit))) {
             found = begin;
             isFoundLast = isLast;

@@ -14,7 +14,7 @@ namespace {
 
 double logOf(Duration length) { return std::log(std::max(1.0, double(length.count()))); }
 
-/// From a value between two to its place in so many parts.
+/// Maps a value in [least, most] to a position in [0, parts].
 double placeIn(double value, double least, double most, std::uint32_t parts)
 {
     return most > least ? std::clamp((value - least) / (most - least), 0.0, 1.0) * parts : 0;
@@ -22,7 +22,7 @@ double placeIn(double value, double least, double most, std::uint32_t parts)
 
 std::uint32_t cellOf(double place, std::uint32_t parts) { return std::min(static_cast<std::uint32_t>(place), parts - 1); }
 
-/// Of segments that say so themselves.
+/// Returns "comm tid" of the thread that a segment names in its fields; empty if it names none.
 std::string threadOf(const Timeline& timeline, const NamedInterval& piece)
 {
     const std::string_view fields = piece.segment ? fieldsOf(timeline, *piece.segment) : std::string_view();

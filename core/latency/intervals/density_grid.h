@@ -10,50 +10,55 @@
 
 namespace helio {
 
-/// What of a kind's pieces a grid of when they began and how long they lasted is made of.
+/// Axes of a density grid: columns are begin times, rows are durations.
 struct DensityGridScale {
-    TimeRange range; ///< Of begins, over all columns.
-    Duration least{}; ///< Lengths, over all rows.
-    Duration most{};
-    bool isLogarithmic = true; ///< Rows are equal in ratio, not in width; lengths below 1 ns are in the lowest.
+    TimeRange range; ///< Range of begin times that the columns cover.
+    Duration least{}; ///< Shortest duration that the rows cover.
+    Duration most{}; ///< Longest duration that the rows cover.
+    /// True if rows have equal ratios of durations instead of equal differences; durations below 1 ns are in the lowest row.
+    bool isLogarithmic = true;
     std::uint32_t columns = 1;
     std::uint32_t rows = 1;
 
-    /// Where something is; what lies outside is at the edge. Between 0 and `columns`, `rows`.
+    /// Return a position between 0 and `columns`, or `rows`; values outside of the axis are at its end.
     double columnAt(Timestamp at) const;
     double rowAt(Duration length) const;
-    /// What begins there.
+    /// Return the value at which a column or row begins.
     Timestamp timeAt(double column) const;
     Duration lengthAt(double row) const;
     bool operator==(const DensityGridScale&) const = default;
 };
 
-/// How many pieces began when and lasted how long, in cells, each as small as what one can see: so much is drawn however many there are,
-/// and none is left out. Immutable.
+/// Number of intervals by begin time and duration. If the cells are no larger than a visible dot, drawing costs the same for any number of
+/// intervals, and every interval is visible. Immutable.
 struct DensityGrid {
     struct Cell {
         std::uint32_t count = 0;
-        std::uint32_t name = 0; ///< Of the longest of them: its place among the names that were asked for; as many as these: another one.
+        /// Name of the longest interval in the cell: index into the `names` given to densityGrid(); names.size() if it has another name.
+        std::uint32_t name = 0;
     };
     DensityGridScale scale;
-    std::vector<Cell> cells; ///< Row by row, the shortest first.
-    std::uint32_t most = 0; ///< In one cell.
+    std::vector<Cell> cells; ///< Row by row; the row of the shortest durations comes first.
+    std::uint32_t most = 0; ///< Largest count of any cell.
     std::uint64_t count = 0;
 
     const Cell& at(std::uint32_t column, std::uint32_t row) const { return cells[std::size_t(row) * scale.columns + column]; }
 };
 
-/// Of all pieces that are chosen, or where `only` is not empty of those of that name. Threads, cost: as forEachInterval(), and 16 bytes a
-/// cell.
+/// Counts the intervals of the query; if `only` is not empty, just those of that name.
+/// Threads: as forEachInterval().
+/// Cost: as forEachInterval(). Memory: 16 bytes per cell.
 DensityGrid densityGrid(const std::shared_ptr<const Timeline>& timeline, const IntervalQuery& choice, std::string_view only,
-                    const DensityGridScale& scale, const std::vector<std::string>& names, std::stop_token stop = {});
+                        const DensityGridScale& scale, const std::vector<std::string>& names, std::stop_token stop = {});
 
-/// Those that are wanted, in the order of their begins; the first ones where there are more than `most`, and how many there are.
+/// The wanted intervals of a query.
 struct WantedIntervals {
-    std::vector<LocatedInterval> pieces;
+    std::vector<LocatedInterval> pieces; ///< The first `most` wanted intervals, in the order of their begins.
     std::uint64_t count = 0;
 };
+/// Finds the intervals of the query for which `isWanted` returns true.
+/// Threads, Cost: as forEachInterval().
 WantedIntervals findWantedIntervals(const std::shared_ptr<const Timeline>& timeline, const IntervalQuery& choice,
-                          const std::function<bool(const NamedInterval&)>& isWanted, std::size_t most, std::stop_token stop = {});
+                                    const std::function<bool(const NamedInterval&)>& isWanted, std::size_t most, std::stop_token stop = {});
 
 } // namespace helio

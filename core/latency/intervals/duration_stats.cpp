@@ -32,7 +32,7 @@ void DurationAggregator::add(std::string_view name, TimeRange range, const std::
     sum.lengths.push_back(lengthOf(range).count());
 }
 
-/// Before the lengths that they are of are added.
+/// Updates the shortest and the longest interval. Must be called before their lengths are added to `sum`.
 void DurationAggregator::addEnds(Sum& sum, TimeRange least, TimeRange most)
 {
     const bool isFirst = sum.lengths.empty();

@@ -13,47 +13,49 @@
 
 namespace helio {
 
-/// How long things of one name lasted.
+/// Durations of the intervals of one name.
 struct DurationStats {
     std::string name;
-    std::string module; ///< Of functions; empty: of none that is known.
+    std::string module; ///< Module, if the name is a function; empty if unknown.
     DurationDistribution lengths;
-    Timestamp leastAt{}; ///< Where the first of the shortest began.
-    Timestamp mostAt{}; ///< Where the first of the longest began.
-    std::optional<Duration> self; ///< Of functions: the sum without callees.
-    std::optional<Duration> onCpu; ///< Of functions whose threads' states are known: the sum of their times on a CPU.
-    // Where they were asked for.
-    std::vector<HistogramBucket> logarithmic; ///< Of equal ratios.
-    std::vector<HistogramBucket> linear; ///< Of equal widths.
+    Timestamp leastAt{}; ///< Begin of the first of the shortest intervals.
+    Timestamp mostAt{}; ///< Begin of the first of the longest intervals.
+    std::optional<Duration> self; ///< Total time without callees; only for functions.
+    std::optional<Duration> onCpu; ///< Total time on a CPU; only for functions, and only if the states of the threads are known.
+    // The histograms are empty unless buckets were requested.
+    std::vector<HistogramBucket> logarithmic; ///< Histogram with buckets of equal ratios.
+    std::vector<HistogramBucket> linear; ///< Histogram with buckets of equal widths.
 };
 
-/// What is known of something that is named by a function, as a call is, beside its length.
+/// Facts of an interval that is named by a function, for example a call.
 struct CallPart {
     std::string_view module;
     std::optional<Duration> self;
     std::optional<Duration> onCpu;
 };
 
-/// Takes things with a name and a length, one by one, in any order, and sums them up by name. One thread. Memory: 8 bytes for each thing,
-/// since percentiles are exact, and some 200 for each name.
+/// Sums up the durations of intervals by name. Intervals may be added in any order.
+/// Threads: to be used by one thread.
+/// Memory: 8 bytes per interval, because percentiles are exact, and about 200 bytes per name.
 class DurationAggregator {
 public:
     DurationAggregator() = default;
-    DurationAggregator(const DurationAggregator&) = delete; // It refers to its own sums.
+    DurationAggregator(const DurationAggregator&) = delete; // Members refer to m_sums.
     DurationAggregator& operator=(const DurationAggregator&) = delete;
 
     void add(std::string_view name, TimeRange range, const std::optional<CallPart>& call = {});
 
-    /// All that another one took.
+    /// Adds all intervals of another aggregator, which is empty afterwards.
     void add(DurationAggregator&& other);
 
-    /// The most time first, then by name, each with at most so many buckets. They are handed over: none is left. On several threads.
+    /// Returns the durations by name, the largest total first, then by name, each with histograms of at most `buckets` buckets. The
+    /// aggregator is empty afterwards. Works on several threads.
     std::vector<DurationStats> take(std::size_t buckets = 0);
 
 private:
     using Key = std::pair<std::string, std::string>; ///< Name and module.
     struct Sum {
-        std::vector<std::int64_t> lengths; ///< Ns.
+        std::vector<std::int64_t> lengths; ///< Lengths in ns.
         TimeRange least;
         TimeRange most;
         std::optional<Duration> self;
@@ -69,7 +71,7 @@ private:
     };
     using Sums = std::map<Key, Sum, ByNameAndModule>;
 
-    /// A name that was met, where its text lay then: the next ones mostly lie there, too.
+    /// Cache entry: the sum of a name by the address of its text. Most intervals of a name have their text at the same address.
     struct Met {
         const char* text = nullptr;
         Sums::value_type* sum = nullptr;

@@ -10,7 +10,7 @@
 namespace helio {
 namespace {
 
-/// The view of whose states the kind is made. Empty: it is of none.
+/// Returns the view whose states form the intervals of the kind; empty if they are not made of states.
 std::string viewOf(const Timeline& timeline, std::string_view kind)
 {
     for (const TrackView& view : describedViews(timeline))
@@ -19,7 +19,8 @@ std::string viewOf(const Timeline& timeline, std::string_view kind)
     return {};
 }
 
-/// What the trace lacks for the kind: what that takes by itself, else what all of its view does. Null: nothing.
+/// Returns the missing events of a trace that the kind needs: those of the kind itself, or else those that its whole view needs. nullptr if
+/// none are missing.
 const MissingEvents* lackOf(const TimelineTrace& trace, std::string_view kind, std::string_view view)
 {
     const auto isOfKind = [&](const MissingEvents& need) { return std::ranges::find(need.kinds, kind) != need.kinds.end(); };
@@ -36,7 +37,7 @@ std::string wordsOf(const MissingEvents& need)
         + (need.command.empty() ? "" : "; record it with: " + need.command);
 }
 
-/// Why a recording that has the events has none of the kind; empty: it has some, or none happened.
+/// Returns the reason why a recording with the needed events has no interval of the kind; empty if it has some, or if just none happened.
 std::string whyNone(const Timeline& timeline, std::string_view kind, std::string_view view)
 {
     const auto run = findCompositeState(timeline, kind);
@@ -57,7 +58,7 @@ std::string missingEvents(const Timeline& timeline, std::string_view kind)
     for (const TimelineTrace& t : timeline.traces) {
         const MissingEvents* const lack = lackOf(t, kind, view);
         if (!lack)
-            return whyNone(timeline, kind, view); // This one has them.
+            return whyNone(timeline, kind, view); // This trace has the events.
         if (words.empty())
             words = wordsOf(*lack);
     }

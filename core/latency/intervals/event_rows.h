@@ -12,7 +12,8 @@
 
 namespace helio {
 
-/// Rows of threads and CPUs that events name. Each row stays at its address. Threads: one at a time. Ownership: the timeline outlives it.
+/// Rows of threads and CPUs that events name. Each row stays at its address. Threads: to be used by one thread at a time. Ownership: the
+/// timeline outlives it.
 class EventRows {
 public:
     explicit EventRows(const Timeline& timeline)

@@ -9,9 +9,9 @@
 namespace helio {
 namespace {
 
-constexpr std::size_t WorthATable = 1000; ///< Lengths.
+constexpr std::size_t WorthATable = 1000; ///< Number of lengths from which on a table pays off.
 
-/// What the bounds of buckets follow from.
+/// Extreme lengths, from which the bounds of the buckets are computed.
 struct Extent {
     std::int64_t least = INT64_MAX;
     std::int64_t most = INT64_MIN;
@@ -28,7 +28,7 @@ struct Extent {
     }
 };
 
-/// Where buckets of equal widths begin, and the last one ends.
+/// Returns the begins of buckets of equal widths, followed by the end of the last bucket.
 std::vector<std::int64_t> evenBounds(const Extent& extent, std::size_t most)
 {
     const std::int64_t first = extent.least;
@@ -40,8 +40,8 @@ std::vector<std::int64_t> evenBounds(const Extent& extent, std::size_t most)
     return bounds;
 }
 
-/// The same of equal ratios; those that would be shorter than 1 ns are left out. What ends before it begins has a bucket of its own, where
-/// there may be several.
+/// Returns the begins of buckets of equal ratios, followed by the end of the last bucket. Buckets that would be narrower than 1 ns are left
+/// out. Negative lengths have a bucket of their own, if `most` permits several buckets.
 std::vector<std::int64_t> ratioBounds(Extent extent, std::size_t most)
 {
     if (extent.least < 0) {
@@ -55,7 +55,7 @@ std::vector<std::int64_t> ratioBounds(Extent extent, std::size_t most)
     const std::int64_t first = std::max<std::int64_t>(extent.least, 1);
     const std::int64_t end = std::max(std::min(extent.most, INT64_MAX - 1), first) + 1;
     std::vector<std::int64_t> bounds;
-    if (extent.least == 0) { // What has no length has a bucket of its own, where there may be several.
+    if (extent.least == 0) { // Lengths of 0 have a bucket of their own, if `most` permits several buckets.
         bounds.push_back(0);
         if (most == 1)
             return {0, end};
@@ -72,10 +72,10 @@ std::vector<std::int64_t> ratioBounds(Extent extent, std::size_t most)
     return bounds;
 }
 
-/// Finds the bucket of a length: 64 parts of each octave have a place in a table, so that few bounds are left to look at.
+/// Finds the bucket of a length. A table with 64 parts for each octave gives the first bucket to check, so that few bounds remain.
 class BucketFinder {
 public:
-    /// Requires: two bounds or more.
+    /// Requires: at least two bounds.
     explicit BucketFinder(const std::vector<std::int64_t>& bounds)
         : m_bounds(bounds.begin(), bounds.end() - 1)
     {
@@ -98,7 +98,7 @@ public:
 private:
     static constexpr int PartBits = 6;
 
-    /// Never falls where lengths grow.
+    /// Returns the part of a length. A longer length has the same part or a later one.
     std::size_t partOf(std::int64_t length) const
     {
         const std::uint64_t above = std::uint64_t(length) - std::uint64_t(m_bounds.front());
@@ -107,8 +107,9 @@ private:
         return (std::size_t(octave) << PartBits) + (part & ((1u << PartBits) - 1));
     }
 
-    std::vector<std::int64_t> m_bounds; ///< But for the last.
-    std::array<std::uint32_t, 64u << PartBits> m_first{}; ///< By part: the bucket of its shortest, or an earlier one.
+    std::vector<std::int64_t> m_bounds; ///< All bounds except the last one.
+    /// Indexed by part: the bucket of the shortest length in the part, or an earlier bucket.
+    std::array<std::uint32_t, 64u << PartBits> m_first{};
 };
 
 } // namespace

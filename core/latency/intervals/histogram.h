@@ -9,7 +9,7 @@
 
 namespace helio {
 
-/// So many lengths of [from, to).
+/// Count of the lengths in [from, to).
 struct HistogramBucket {
     Duration from{};
     Duration to{};
@@ -17,9 +17,10 @@ struct HistogramBucket {
     bool operator==(const HistogramBucket&) const = default;
 };
 
-/// Parts the lengths (in ns, in any order) from the shortest to the longest into at most so many buckets that touch: of equal widths, or of
-/// equal ratios, where lengths of 0 have one of their own before the others, and those below 0 one before that. Requires: 1 or more.
-/// Cost: some 5 ns a length.
+/// Returns a histogram of lengths in ns (in any order) with at most `most` adjoining buckets, from the shortest length to the longest. The
+/// buckets have equal widths, or, if `isLogarithmic`, equal ratios. With equal ratios, lengths below 0 and lengths of 0 have a bucket each,
+/// before the others. Requires: most >= 1.
+/// Cost: about 5 ns per length.
 std::vector<HistogramBucket> bucketsOf(std::span<const std::int64_t> lengths, std::size_t most, bool isLogarithmic);
 
 } // namespace helio

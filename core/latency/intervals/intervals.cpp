@@ -14,7 +14,8 @@
 namespace helio {
 namespace {
 
-/// Names of intervals among those of all hosts. Threads: one at a time.
+/// Makes the names of NamedInterval.
+/// Threads: to be used by one thread at a time.
 class IntervalNames {
 public:
     IntervalNames(const std::shared_ptr<const Timeline>& timeline, const IntervalKind& kind, const std::stop_token& stop)
@@ -25,7 +26,7 @@ public:
     {
     }
 
-    /// Valid until the next call, or as long as the interval.
+    /// Returns the name of an interval. Valid until the next call, and no longer than the interval.
     std::string_view of(const SourceInterval& it)
     {
         std::string_view own = it.function ? functionText(*it.function) : it.name;
@@ -68,7 +69,7 @@ private:
     const VirtualMachineNames m_machines;
     std::string m_text;
     std::shared_ptr<const CallNames> m_functions; ///< nullptr until a function is asked for.
-    std::vector<std::string> m_texts; ///< By index in CallNames::functions().
+    std::vector<std::string> m_texts; ///< Indexed like CallNames::functions().
 };
 
 void forEachNamed(IntervalNames& names, const IntervalSource& source, const IntervalRequest& request,

@@ -11,28 +11,31 @@
 #include <string_view>
 #include <vector>
 
-/// Intervals of any kind with names that tell hosts and virtual machines apart, as the window shows them.
+/// Intervals of any kind, with the names that the window shows: names that distinguish hosts and virtual machines.
 namespace helio {
 
 struct NamedInterval {
-    TimeRange range; ///< A packet's may end before it begins.
+    TimeRange range; ///< Begin and end. The range of a packet may end before it begins, because of clock errors.
     TrackRef row{}; ///< Row to show; not valid if none is known.
-    std::string_view name; ///< With the host or the virtual machine if there are several. Valid during the call.
-    const Segment* segment = nullptr; ///< nullptr if it is no segment. Valid during the call.
+    /// Name, followed by " of MACHINE" in rows of a virtual machine, or by " on HOST" if there are several hosts. Valid during the call.
+    std::string_view name;
+    const Segment* segment = nullptr; ///< Segment that the interval is; nullptr if it is not a segment. Valid during the call.
 };
 
 /// Lists the kinds of intervals that the timeline has, calls first, packets last.
 std::vector<IntervalKind> intervalKinds(const std::shared_ptr<const Timeline>& timeline);
-/// Finds a kind of intervals, also one that its id describes. Empty if the timeline does not have it.
+/// Finds a kind of intervals by its id, as findIntervalSource() does. nullopt if the timeline does not have it.
 std::optional<IntervalKind> findIntervalKind(const std::shared_ptr<const Timeline>& timeline, std::string_view id);
 
 struct IntervalQuery {
     std::string kind; ///< IntervalKind::id
-    TimeRange range = {Timestamp::min(), Timestamp::max()}; ///< Intervals that lie in it as a whole.
+    TimeRange range = {Timestamp::min(), Timestamp::max()}; ///< Only intervals that lie wholly in the range.
 };
 
 /// Calls `take` for each interval of the query in the order of their begins; never if there is no such kind. Ends early once `stop` is
-/// requested. Threads: any but the UI thread. Cost: as the kind's source, and some 50 ns an interval for its name.
+/// requested.
+/// Threads: any but the UI thread.
+/// Cost: that of the kind's IntervalSource, and about 50 ns per interval for its name.
 void forEachInterval(const std::shared_ptr<const Timeline>& timeline, const IntervalQuery& query,
                      const std::function<void(const NamedInterval&)>& take, std::stop_token stop = {});
 
@@ -44,7 +47,9 @@ std::vector<DurationStats> durationStats(const std::shared_ptr<const Timeline>& 
 struct LocatedInterval {
     TimeRange range;
     TrackRef row;
-    std::string thread{}; ///< "dd 412": the thread that a request on a disk's row is of; empty if it is the row's, or unknown.
+    /// Thread of an interval that is not on the thread's own row, e.g. "dd 412" for a request on a disk's row. Empty if the row is the
+    /// thread's, or if the thread is unknown.
+    std::string thread{};
 };
 
 } // namespace helio

@@ -33,7 +33,7 @@ struct ThreadSwitchIns {
 /// Returns the switch-ins of all threads that got a CPU in the window, in the order of threads(). A migration is recognized by the thread's
 /// running on another CPU than before, from the switches of the CPUs; sched_migrate_task is not needed. Migrations to a CPU on which the
 /// thread did not run do not count. `topologies` is keyed by host; distances of a missing host are Unknown.
-/// Memory: 48 bytes a switch-in.
+/// Memory: 48 bytes per switch-in.
 /// Cost: reads all states of threads once.
 std::vector<ThreadSwitchIns> collectSwitchIns(const Timeline& timeline, const ThreadRuns& runs,
                                               const std::map<std::uint32_t, CpuTopology>& topologies, TimeRange window,

@@ -62,7 +62,7 @@ public:
                 m_times[m_next].first == point.time ? Around{point, point, m_falls, m_falls} : Around{m_previous, point, before, m_falls};
         m_previous = point;
     }
-    /// `after` is the first point after all points taken so far.
+    /// Completes the times after the last point that was taken. `after`: the first point after that one; nullopt if there is none.
     void finish(const std::optional<SeriesPoint>& after)
     {
         const bool falls = m_previous && after && computeGrowth(m_number, m_previous->value, after->value) < 0;
@@ -78,7 +78,8 @@ private:
     std::uint64_t m_falls = 0;
 };
 
-/// Requires: the windows are sorted by their beginning and not empty.
+/// Returns, for each window, the points of a series around its beginning and its end. Requires: `windows` is sorted by beginning and not
+/// empty.
 std::vector<Readings> readingsOf(const Timeline& timeline, const ViewSeries& series, std::span<const Wanted> windows,
                                  const std::stop_token& stop)
 {

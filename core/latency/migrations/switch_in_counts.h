@@ -26,10 +26,10 @@ using SwitchInCounts = std::vector<std::vector<double>>;
 /// losses would spread over later time. If they are further apart, the known range begins and ends with a point. The CPU's counters are
 /// preferred, because they are read at each event of the CPU; else the thread's counters are used. If several traces know the counts, the
 /// first of them is used.
-/// Memory: 32 bytes for each switch-in and each row that it is searched in, the result, and some 130 bytes for each switch-in and
+/// Memory: 32 bytes for each switch-in and each row that it is searched in, the result, and about 130 bytes for each switch-in and
 /// counter of one row at a time.
 /// Cost: reads all points of the counters once; two more lookups for a switch-in if points of another counter limit the known range.
 std::vector<SwitchInCounts> countAfterSwitchIns(const Timeline& timeline, std::span<const std::string> views, const CounterFormula& formula,
-                                     std::span<const ThreadSwitchIns> moves, Duration first, std::stop_token stop = {});
+                                                std::span<const ThreadSwitchIns> moves, Duration first, std::stop_token stop = {});
 
 } // namespace helio

@@ -12,7 +12,7 @@
 
 namespace helio {
 
-/// Maximum count of items kept while they are sorted: some 100 MB for pairs of events.
+/// Maximum count of items kept while they are sorted: about 100 MB for pairs of events.
 constexpr std::size_t MostKeptInOrder = 1'000'000;
 
 /// Calls `take` with items in the order of their beginnings (Item::range.begin); items with equal beginnings keep their order. `scan(take)`

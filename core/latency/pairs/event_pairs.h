@@ -36,6 +36,7 @@ bool hasPairableEvents(const Timeline& timeline); ///< True if pairableEvents() 
                                                   ///< Cost: less than pairableEvents().
 /// True if the text is meant as a pair of events: it has an arrow.
 bool isEventPairs(std::string_view text);
+/// Parses "EVENT(FIELD) -> EVENT(FIELD)".
 /// Errors: the message says what is missing.
 Result<EventPairLatency> parseEventPairs(std::string_view text);
 /// Checks that the traces have these events and fields.
@@ -58,7 +59,7 @@ struct EventPair {
 /// Calls `take` for each pair that lies entirely in the window, in the order of their ends. A first event that repeats before a last event
 /// starts anew. One event may end a pair and start another pair. Returns the count of pairs that were left out because events of the host
 /// were lost meanwhile, so that the last event is uncertain. Returns early once `stop` is requested.
-/// Memory: some 100 bytes for each value with an open pair.
+/// Memory: about 100 bytes for each value with an open pair.
 /// Cost: reads the events of the window.
 std::uint64_t forEachEventPair(const std::shared_ptr<const Timeline>& timeline, const EventPairLatency& pairs, TimeRange window,
                                const std::function<void(const EventPair&)>& take, std::stop_token stop = {});

@@ -19,7 +19,7 @@ public:
     bool touch(std::uint32_t host, TimeRange range) const;
 
 private:
-    std::vector<std::vector<TimeRange>> m_hosts; ///< By host, in the order of time, without touching each other.
+    std::vector<std::vector<TimeRange>> m_hosts; ///< Indexed by host; ranges in time order that do not touch each other.
 };
 
 } // namespace helio

@@ -79,7 +79,8 @@ public:
         TimeRange range;
         Timestamp startedAt{};
     };
-    /// `now` is the last reading of the timer's clock before its handler was called; `monotonic` is the monotonic clock at the call.
+    /// Takes the call of a timer's handler; returns the delay since the timer was due, nullopt if unknown. `now`: last reading of the
+    /// timer's clock before the call; `monotonic`: the monotonic clock at the call.
     std::optional<TimerDelay> expire(std::uint64_t timer, std::int32_t cpu, std::int64_t now, std::optional<std::int64_t> monotonic,
                                      Timestamp at)
     {
@@ -108,10 +109,10 @@ private:
         std::int64_t expires = 0;
         Timestamp at{};
     };
-    /// A sequence of handlers that are called with one reading of a clock.
+    /// Handlers of timers that a CPU calls one after the other, after the kernel read the clock once.
     struct Run {
-        std::int64_t now = 0;
-        Timestamp begin{};
+        std::int64_t now = 0; ///< Reading of the clock in ns.
+        Timestamp begin{}; ///< Time of the first call.
     };
     std::unordered_map<std::uint64_t, Set> m_set;
     std::map<std::int32_t, Run> m_runs; ///< Keyed by CPU.

@@ -36,7 +36,7 @@ bool hasTimerExpiries(const Timeline& timeline);
 /// and the timer's clock are the monotonic clock. Else it is computed from the last reading of the timer's clock (`now`) and the
 /// beginning of the first handler on the CPU that was called with this reading. A delay by an earlier handler then counts; the time
 /// between the reading and the first handler is unknown.
-/// Memory: some 100 bytes for each timer that is set.
+/// Memory: about 100 bytes for each timer that is set.
 /// Cost: reads all events up to the window's end.
 void forEachTimerExpiry(const std::shared_ptr<const Timeline>& timeline, TimeRange window,
                         const std::function<void(const TimerExpiry&)>& take, std::stop_token stop = {});

@@ -37,6 +37,7 @@ double together(double sumOfLogs, std::size_t count)
     return std::min(0.0, std::log(all) - sum);
 }
 
+/// A line of the spectrum: a frequency, in repeats over the whole range, and the logarithm of the chance that it is noise.
 struct Line {
     double repeats = 0;
     double logChance = 0;
@@ -105,7 +106,8 @@ private:
         });
     }
 
-    /// Returns the line of a peak; nullopt if it may be chance. Power at multiples of known frequencies is ignored.
+    /// Returns the period that a peak of the spectrum shows; nullopt if the peak may be chance. Power at multiples of the frequencies in
+    /// `known` is ignored.
     std::optional<Line> lineAt(double peak, const std::vector<Line>& known) const
     {
         if (best([&](std::size_t multiple) { return m_spectrum.roughLogChanceAt(peak, multiple); }) + logOfTrials() > Margin)

@@ -14,7 +14,8 @@ struct FoundPeriod {
     static constexpr double Near = 0.1; ///< Width of the neighbourhood on each side of the phase, as a fraction of the period.
 
     double period = 0; ///< In ns.
-    double phase = 0; ///< Offset in ns from the first value to the phase at which values gather; at least 0 and less than a period.
+    /// Offset in ns from the first value to the first point around which values gather; at least 0 and less than a period.
+    double phase = 0;
     double strength = 0; ///< From 0 (values are spread evenly) to 1 (all values are exactly at the phase): length of the mean of their
                          ///< directions on the circle.
     double share = 0; ///< Share of the values within Near of phase + n * period; about a fifth by chance.
@@ -44,7 +45,7 @@ bool areHarmonics(const FoundPeriod& a, const FoundPeriod& b);
 /// longer period alone: the longer one is reported.
 ///
 /// Returns an empty vector if `stop` was requested.
-/// Cost: sorting the values; for many values some 0.2 s and 20 MB in addition, independent of their count.
+/// Cost: sorting the values; for many values about 0.2 s and 20 MB in addition, independent of their count.
 std::vector<FoundPeriod> findPeriods(std::vector<std::int64_t> values, std::size_t most, double series = 1, std::stop_token stop = {});
 
 } // namespace helio

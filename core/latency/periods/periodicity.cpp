@@ -36,7 +36,8 @@ public:
     {
     }
 
-    /// `all` is the count of intervals that the values come from, or are a sample of.
+    /// Searches for periods in values of a property. `all`: number of intervals that have these values, or of which the values are a
+    /// sample.
     void lookAt(PeriodicProperty of, Duration from, std::uint64_t all, std::vector<std::int64_t> values)
     {
         if (!m_stop.stop_requested())

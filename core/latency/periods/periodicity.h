@@ -42,7 +42,7 @@ struct Periodicity {
 /// longest 10 % and 1 % of them, and beginnings and ends of the longest 10 % of the gaps without intervals.
 /// Threads: to be used by one thread.
 /// Memory: 12 MB. Of more than 262,144 intervals a sample is kept, which is the same in each run; of the longest ones at most 65,536.
-/// Cost: some 20 ns for each interval, and up to 3 s in find() for many intervals.
+/// Cost: about 20 ns for each interval, and up to 3 s in find() for many intervals.
 class PeriodicityDetector {
 public:
     /// Adds an interval. Intervals must be added in the order of their beginnings. An interval with its end before its beginning counts as

@@ -21,8 +21,8 @@ public:
     /// more values.
     Spectrum(std::span<const std::int64_t> values, std::uint64_t step);
 
-    double span() const { return m_width * double(m_grid.size()); } ///< Duration in ns of the whole range, which one repeat fills.
-    double mostRepeats() const { return m_mostRepeats; } ///< Highest frequency that is searched for.
+    double span() const { return m_width * double(m_grid.size()); } ///< Duration of the whole range in ns: the period of the frequency 1.
+    double mostRepeats() const { return m_mostRepeats; } ///< Highest frequency that is searched for, in repeats.
 
     /// Returns at most `most` local maxima of the power from `least` repeats on, those that exceed their neighbourhood the most first.
     std::vector<double> peaks(double least, std::size_t most) const;
@@ -30,7 +30,7 @@ public:
     /// Returns the power of `values` at `repeats` and at its multiples, computed from the values instead of the grid. It is lower than
     /// on the grid if the grid shows the alias of a faster frequency. Values without a period have a power of about 1. `values` must
     /// be those of the constructor.
-    /// Cost: 50 ns a value.
+    /// Cost: 50 ns per value.
     std::vector<double> powersOfValues(std::span<const std::int64_t> values, double repeats, std::size_t multiples) const;
 
     /// Returns the frequency within half a step of `repeats` with the highest sum of powers at the frequency and its multiples.

@@ -25,8 +25,8 @@ struct NominalTime {
 /// record, the frequency is unknown and not guessed. The nominal frequency is the highest one recorded for the CPU in the whole recording,
 /// or the given one. Immutable.
 /// Ownership: keeps a reference to the timeline, which must outlive it.
-/// Cost: construction takes some ns for each change of a frequency, and one ThreadRuns if there are any; of() takes two binary searches for
-/// each CPU that the thread was on.
+/// Cost: construction takes a few ns for each change of a frequency, and one ThreadRuns if there are any; of() takes two binary searches
+/// for each CPU that the thread was on.
 class NominalTimes {
 public:
     explicit NominalTimes(const Timeline& timeline, std::optional<std::uint32_t> nominalKHz = {}, std::stop_token stop = {});

@@ -18,7 +18,7 @@ struct ThreadRun {
 };
 
 /// The CPUs that threads were on, as the rows of the CPUs show it. Immutable.
-/// Memory: 24 bytes a run.
+/// Memory: 24 bytes per run.
 /// Cost: reads all intervals of the rows with the CPUs' threads once.
 class ThreadRuns {
 public:

@@ -6,7 +6,7 @@
 namespace helio {
 namespace {
 
-/// From one event to another, named by the value that both have, on the first event's thread.
+/// Intervals from one event to another with the same value. Each is named by that value and lies on the row of the first event's thread.
 class EventPairIntervals : public IntervalSource {
 public:
     EventPairIntervals(std::shared_ptr<const Timeline> timeline, IntervalKind kind, EventPairLatency pairs)

@@ -12,7 +12,7 @@
 namespace helio {
 namespace {
 
-/// "Packet part" for "packet-part".
+/// Returns a title made from an id: "Packet part" for "packet-part".
 std::string titleOf(std::string id)
 {
     std::ranges::replace(id, '-', ' ');
@@ -93,7 +93,7 @@ public:
         return 0;
     }
 
-    /// Segments of threads do not say their CPU, but for those of idle threads, which waits for locks may be of.
+    /// Segments of threads have no CPU, except those of idle threads, e.g. waits of an idle thread for a lock.
     bool knowsCpus() const override
     {
         std::set<TrackRef> seen;

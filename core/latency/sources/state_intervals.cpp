@@ -24,7 +24,7 @@ public:
     std::uint64_t forEach(const IntervalRequest& request, const Take& take, const std::stop_token& stop) const override
     {
         std::vector<RowState> chosen;
-        chosen.reserve(m_rows.size()); // Addresses of rows do not change once they were asked for.
+        chosen.reserve(m_rows.size()); // Rows must stay at their addresses once request.accepts was called for them.
         for (const RowState& it : m_rows) {
             chosen.push_back(it);
             if (request.accepts && !request.accepts(chosen.back().row))
@@ -47,8 +47,8 @@ private:
     std::vector<RowState> m_rows;
 };
 
-/// Rows of the first view that has the state: other views show the same time once more, and so do rows of CPUs' threads beside those of
-/// CPUs.
+/// Returns the rows of the first view that has the state, because other views show the same time again. Rows with the threads of CPUs are
+/// left out if the rows of the CPUs themselves have the state, for the same reason.
 std::vector<RowState> rowsWith(const Timeline& timeline, std::string_view state, const std::vector<std::string>& views)
 {
     std::vector<RowState> found;

@@ -5,7 +5,7 @@
 namespace helio {
 namespace {
 
-/// Spans in which processes were kept off idle CPUs.
+/// Intervals in which a process had to wait although CPUs were idle, see forEachThrottled().
 class ThrottledIntervals : public IntervalSource {
 public:
     ThrottledIntervals(std::shared_ptr<const Timeline> timeline, IntervalKind kind)

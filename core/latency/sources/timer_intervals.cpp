@@ -6,7 +6,7 @@
 namespace helio {
 namespace {
 
-/// From a timer's expiry to its handler.
+/// Intervals from the due time of a timer to the call of its handler.
 class TimerIntervals : public IntervalSource {
 public:
     explicit TimerIntervals(std::shared_ptr<const Timeline> timeline)

@@ -10,7 +10,8 @@
 namespace helio {
 namespace {
 
-/// Packets from where they were sent to where they came in. A row without a thread is where an interrupt sent the packet.
+/// Transits of packets, from sending to receiving, on the row of the sending thread. If an interrupt sent the packet, the row has no
+/// thread.
 class TransitIntervals : public IntervalSource {
 public:
     TransitIntervals(std::shared_ptr<const Timeline> timeline, IntervalKind kind)

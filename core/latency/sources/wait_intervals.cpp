@@ -6,7 +6,7 @@
 namespace helio {
 namespace {
 
-/// Waits of threads, named by the kind of cause: who or what it was differs from wait to wait.
+/// Waits of threads, named by the kind of their cause. Details of the cause, which differ from wait to wait, are in the fields.
 class WaitIntervals : public IntervalSource {
 public:
     WaitIntervals(std::shared_ptr<const Timeline> timeline, IntervalKind kind)

@@ -7,7 +7,7 @@
 namespace helio {
 namespace {
 
-/// From a wake-up to running, named by the thread or its priority.
+/// Intervals from a wake-up until the thread runs, named by the thread or by its priority.
 class WakeupIntervals : public IntervalSource {
 public:
     WakeupIntervals(std::shared_ptr<const Timeline> timeline, IntervalKind kind, bool isByPriority)

@@ -24,16 +24,17 @@ struct ThrottledInterval {
 /// Cost: a scan of the tracks.
 bool canDetectThrottling(const Timeline& timeline);
 
-/// Calls `take` for each throttled interval that lies entirely in the window, in the order of their beginnings, with the row of the
-/// process: its main thread. An interval begins when the last running thread loses its CPU or a first thread becomes runnable; it ends when
-/// a thread runs or none is runnable. Returns early once `stop` is requested.
+/// Calls `take` for each throttled interval that lies entirely in the window, in the order of their beginnings. The row passed to `take` is
+/// that of the process, i.e. of its main thread. An interval begins when the last running thread loses its CPU or a first thread becomes
+/// runnable; it ends when a thread runs or none is runnable. Returns early once `stop` is requested.
 ///
 /// Intervals below 10 ms are left out, because the scheduler needs a tick or two to move a thread to an idle CPU. Intervals in which all
 /// CPUs were busy for half of the time or more are left out, too, because then the process waits for these CPUs. Kernel threads are
 /// excluded.
 ///
-/// Limits: threads that may run on busy CPUs only look the same while other CPUs are idle. Lost events may split an interval.
-/// Cost: reads every interval of all threads and CPUs; 40 bytes for each of some million intervals at a time.
+/// Limits: a process whose threads may only run on certain CPUs (affinity) also looks throttled while these CPUs are busy and other CPUs
+/// are idle. Lost events may split an interval.
+/// Cost: reads every interval of all threads and CPUs; 40 bytes for each of about a million intervals at a time.
 void forEachThrottled(const Timeline& timeline, TimeRange window, const std::function<void(const Row&, const ThrottledInterval&)>& take,
                       std::stop_token stop = {});
 

@@ -24,7 +24,7 @@ struct CallDurations {
 /// Returns the lengths of the calls that the filter selects and that lie wholly in one of its ranges, as `latency` counts them; in no
 /// order. Empty if the filter's kind is none of callKinds().
 /// Threads: any but the UI thread: reads symbols.
-/// Cost: as CallNames, and about 100 ns a call. Memory: 8 bytes a call.
+/// Cost: as CallNames, and about 100 ns per call. Memory: 8 bytes per call.
 std::vector<CallDurations> callDurations(const Timeline& timeline, const SampleFilter& filter, std::stop_token stop = {});
 
 } // namespace helio

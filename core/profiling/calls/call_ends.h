@@ -22,7 +22,7 @@ CallEnd endOf(const Timeline& timeline, const Segment& call);
 
 /// Tells which of many calls end without a recorded exit, so that their lengths mean nothing.
 ///
-/// Threads: one thread; the timeline outlives the object.
+/// Threads: to be used by one thread; the timeline outlives the object.
 /// Cost: reads a row's sums at the first call on it; if calls of the row have no exits, all its intervals. Memory: 8 bytes for each such
 /// call.
 class UnfinishedCalls {

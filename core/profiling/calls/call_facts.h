@@ -41,7 +41,7 @@ struct CallFacts {
     };
     Segment call;
     CallEnd end{};
-    Row thread; ///< The parent of its row.
+    Row thread; ///< Result of threadOf(): row of the thread that made the call.
     CalledFunction called;
     CallTime time;
     std::vector<Caller> callers; ///< Innermost first.
@@ -52,7 +52,7 @@ Row threadOf(const Timeline& timeline, const Segment& call);
 
 /// Returns the breakdown of a call's time.
 /// Threads: any but the UI thread.
-/// Cost: finds the thread's row, some µs a thread; reads its states during the call.
+/// Cost: finds the thread's row, a few µs per thread; reads its states during the call.
 CallTime callTime(const Timeline& timeline, const Segment& call, std::stop_token stop = {});
 
 /// Returns all facts about a call.

@@ -35,7 +35,7 @@ private:
 /// cached.
 ///
 /// Threads: any but the UI thread, several at once.
-/// Cost: a look-up; the first call as CallNames. Memory: 4 bytes for each stack and some 300 for each function.
+/// Cost: a look-up; the first call as CallNames. Memory: 4 bytes for each stack and about 300 for each function.
 std::shared_ptr<const CallNames> callNamesOf(const std::shared_ptr<const Timeline>& timeline, std::stop_token stop = {});
 
 } // namespace helio

@@ -51,7 +51,7 @@ public:
 private:
     const CallNames m_names;
     UnfinishedCalls m_unfinished;
-    std::vector<FunctionSum> m_sums; ///< By index into the functions of m_names.
+    std::vector<FunctionSum> m_sums; ///< Indexed like the functions of m_names.
 };
 
 } // namespace

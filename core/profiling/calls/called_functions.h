@@ -19,7 +19,7 @@ struct FunctionSum {
 
 /// Returns every function that a timeline's calls enter; functions with the most calls come first.
 /// Threads: any but the UI thread: reads symbols.
-/// Cost: as CallNames, and about 40 ns a call.
+/// Cost: as CallNames, and about 40 ns per call.
 std::vector<FunctionSum> calledFunctions(const Timeline& timeline, std::stop_token stop = {});
 
 } // namespace helio

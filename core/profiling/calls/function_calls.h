@@ -37,9 +37,10 @@ enum class CallSelector : std::uint8_t {
 /// Cost: each query about 20 ns for each call of any function. Memory: 8 bytes for each call of this function.
 class FunctionCalls {
 public:
-    /// The calls of the function that `call` is a call of.
+    /// Selects the calls of the function that `call` executes.
     FunctionCalls(const Timeline& timeline, const CallNames& names, const Segment& call);
-    /// The calls of a function; an unknown function is found by its address. There are no calls if the names lack the function.
+    /// Selects the calls of `function`; a function without a name is found by its address. Selects nothing if `names` does not contain the
+    /// function.
     FunctionCalls(const Timeline& timeline, const CallNames& names, const SampledFunction& function);
 
     /// Returns the function; one without a name if there are no calls.
@@ -48,6 +49,7 @@ public:
     bool hasSameFunction(const FunctionCalls& other) const { return m_function == other.m_function && m_address == other.m_address; }
     bool contains(const Segment& call) const { return isOfFunction(call.store, call.recorded.stack()); }
 
+    /// Calls `take` for each call that overlaps the range, in the order of segments. Ends early once `stop` is requested.
     void each(TimeRange range, const std::function<void(const Segment&)>& take, std::stop_token stop = {}) const;
 
     /// Returns the rank of one of these calls; nullopt if its exit was not recorded.

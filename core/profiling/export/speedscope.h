@@ -23,7 +23,7 @@ struct CallSequence {
         std::uint32_t function = 0; ///< Index into SpeedscopeCalls::functions.
     };
     std::string name; ///< "call: worker (123)"
-    std::vector<Call> calls; ///< By begin; callers before their callees.
+    std::vector<Call> calls; ///< Sorted by begin; callers before their callees.
 };
 
 /// Traced calls of all threads.
@@ -35,7 +35,7 @@ struct SpeedscopeCalls {
 /// Returns the calls that overlap the filter's ranges, without calls of hidden functions and modules.
 ///
 /// Threads: any but the UI thread: names functions.
-/// Cost: 24 bytes and some 100 ns a call.
+/// Cost: 24 bytes and about 100 ns per call.
 SpeedscopeCalls collectCallSequences(const Timeline& timeline, const CallKind& kind, const SampleFilter& filter,
                                      const CallTreeOptions& options, std::stop_token stop = {});
 

@@ -53,7 +53,7 @@ bool hasHeap(const Timeline& timeline);
 /// Returns one element for each process and group that allocated or freed anything, in no order. If stopped, the sums up to then.
 ///
 /// Threads: any but the UI thread: reads symbols.
-/// Cost: some 100 ns an allocation, and naming each function or line once. Memory: for the blocks in use at a time.
+/// Cost: about 100 ns per allocation, and naming each function or line once. Memory: for the blocks in use at a time.
 std::vector<HeapUse> heapUses(const Timeline& timeline, HeapGrouping grouping, const HeapFilter& filter = {}, std::stop_token stop = {});
 
 } // namespace helio

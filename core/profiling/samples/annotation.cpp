@@ -220,7 +220,7 @@ private:
     {
         FunctionCode& code = m_annotation.code;
         std::vector<InlinedCopy>& copies = m_annotation.copies;
-        // By the first address of the copy.
+        // Keyed by the first address of the copy.
         std::map<std::uint64_t, std::string> into;
         if (!copies.empty() && copies.front().first > 0)
             into.emplace(code.instructions.front().address, std::string()); // The function's own code.
@@ -416,8 +416,8 @@ private:
     bool m_areNamesRecorded = false; ///< True if the recording itself names the module's code.
     std::uint64_t m_begin = 0; ///< Base of the offsets of recorded names; 0 without code.
     std::map<std::pair<StoreIndex, ModuleId>, const Module*> m_modules; ///< The function's module, by store and ModuleId.
-    std::vector<NodePlace> m_places; ///< By node.
-    std::vector<std::uint32_t> m_addressSeen; ///< By address: the last stack that was counted for it.
+    std::vector<NodePlace> m_places; ///< Indexed by node.
+    std::vector<std::uint32_t> m_addressSeen; ///< Indexed by address: the last stack that was counted for it.
     std::vector<std::uint32_t> m_lineSeen;
 };
 

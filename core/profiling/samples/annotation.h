@@ -49,8 +49,8 @@ struct Annotation {
     std::vector<AnnotatedAddress> addresses;
     std::vector<std::uint32_t> lineOf; ///< For each address, an index into `lines`, or NoLine.
     std::vector<std::string> files; ///< Recorded paths; the function's own file first.
-    std::vector<AnnotatedLine> lines; ///< By file, then line.
-    std::vector<InlinedCopy> copies; ///< By first instruction. Empty if all of the code is the function's own.
+    std::vector<AnnotatedLine> lines; ///< Sorted by file, then line.
+    std::vector<InlinedCopy> copies; ///< Sorted by first instruction. Empty if all of the code is the function's own.
     CodeSums sums; ///< Sums of the function as in function tables: functions inlined into it are callees.
     /// Samples taken in its code, including code inlined into it. The sums of lines and addresses add up to it, if addresses are known.
     /// Equals sums.self if nothing was inlined.
@@ -66,7 +66,7 @@ struct Annotation {
 ///
 /// Threads: any but the UI thread: reads the module's file.
 /// Errors: in FunctionCode.
-/// Cost: reads and disassembles the code once; then some ns for each frame of each collected stack.
+/// Cost: reads and disassembles the code once; then a few ns for each frame of each collected stack.
 Annotation annotate(const StackProfile& profile, const StackNames& names, const Timeline& timeline, const SampledFunction& function,
                     std::stop_token stop = {});
 

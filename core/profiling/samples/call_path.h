@@ -12,7 +12,7 @@
 namespace helio {
 
 /// Converts collected stacks to the paths that make up a call tree: base first, then functions, according to the options.
-/// Threads: one thread.
+/// Threads: to be used by one thread.
 class CallPaths {
 public:
     struct Step {
@@ -25,8 +25,9 @@ public:
     /// Replaces `path` by the path of a stack. Returns false if the stack is not in the tree.
     bool pathOf(const CollectedStack& stack, std::vector<Step>& path);
 
-    /// True if each stack's path is its base, then the frames of its node and its callers, outermost first. Nodes can then be visited one
-    /// by one.
+    /// True if the options do not change the order or number of frames: the path of each stack is then its base step followed by the frames
+    /// of its node and the node's callers, outermost first. The caller can then visit nodes one by one, with baseStepOf() and
+    /// appendFramesOf(), instead of calling pathOf() for each stack.
     bool isPlain() const;
     /// Returns the first step; nullopt if the tree has no base.
     std::optional<Step> baseStepOf(const CollectedStack& stack);
@@ -56,11 +57,11 @@ private:
     const CallTreeOptions& m_options;
     std::vector<SampledFunction> m_functions;
     std::map<std::pair<std::uint32_t, std::int32_t>, std::string> m_processes; ///< Result of processNames() if processes are the base.
-    std::vector<std::uint32_t> m_representative; ///< By function: the function that it is merged into, or itself.
-    std::vector<bool> m_isHidden; ///< By function.
-    std::vector<bool> m_isFocus; ///< By representative function.
-    std::vector<bool> m_isTarget; ///< By representative function.
-    std::map<std::pair<std::uint32_t, std::int32_t>, std::uint32_t> m_bases; ///< By thread and CPU.
+    std::vector<std::uint32_t> m_representative; ///< Indexed by function: the function that it is merged into, or itself.
+    std::vector<bool> m_isHidden; ///< Indexed by function.
+    std::vector<bool> m_isFocus; ///< Indexed by representative function.
+    std::vector<bool> m_isTarget; ///< Indexed by representative function.
+    std::map<std::pair<std::uint32_t, std::int32_t>, std::uint32_t> m_bases; ///< Keyed by thread and CPU.
     std::map<std::string, std::uint32_t> m_baseByText;
     std::optional<std::size_t> m_ownStep;
 };

@@ -166,7 +166,7 @@ public:
 
     void layOut(CallTree& tree)
     {
-        // By index in the tree: index in m_grown.
+        // Indexed like the nodes of the tree: index in m_grown.
         std::vector<std::uint32_t> from(m_grown.size());
         tree.nodes.resize(m_grown.size());
         fill(tree.nodes[0], m_grown[0]);

@@ -93,7 +93,7 @@ struct CallNode {
 /// names and options give the same tree.
 struct CallTree {
     std::vector<CallNode> nodes; ///< nodes[0] is the root.
-    std::vector<SampledFunction> functions; ///< By FunctionId; includes commands and CPUs (CodeKind::Thread).
+    std::vector<SampledFunction> functions; ///< Indexed by FunctionId; includes commands and CPUs (CodeKind::Thread).
     SampleKind kind;
     SampleSum whole; ///< Sum of all samples in the profile, including those that focus or function left out. Shares are fractions of it.
     std::uint64_t notUnwound = 0; ///< See StackProfile::notUnwound.

@@ -32,7 +32,7 @@ struct CallKind {
 /// Returns the call kinds of a timeline. For each kind of segments that are calls: by length, with the segment kind's name. If states of
 /// threads were recorded, also by CPU time ("call:cpu") and by states ("call:states"). If there are guests of virtual machines, also by CPU
 /// time without steal time ("call:ran").
-/// Cost: checks whether there are such states, some ns a row.
+/// Cost: checks whether there are such states, a few ns per row.
 std::vector<CallKind> callKinds(const Timeline& timeline);
 /// True if a kind of that name may leave out steal time. Whether it can is known once the rows of virtual machines are made.
 bool mayExcludeStealTime(std::string_view name);
@@ -48,7 +48,7 @@ bool selectsCallsOf(const Timeline& timeline, const SampleFilter& filter, TrackR
 /// time in the ranges, without callees; its samples are the calls. If the states of a thread are not known, its calls have no CPU time, and
 /// their state is unknown.
 /// Threads: any but the UI thread.
-/// Cost: about 50 ns a call; by states, more if calls contain many states.
+/// Cost: about 50 ns per call; by states, more if calls contain many states.
 void collectCalls(const Timeline& timeline, const CallKind& kind, const SampleFilter& filter, ProfileNodes& nodes, StackProfile& profile,
                   QueryProgress* progress, std::stop_token stop);
 

@@ -354,7 +354,7 @@ private:
     std::optional<StackUnwinding> m_unwinding; ///< Unwinder of m_trace.
     ProfileNodes m_nodes{m_profile};
     FlatIndex m_stacks;
-    std::vector<FollowedChain> m_followed; ///< By node.
+    std::vector<FollowedChain> m_followed; ///< Indexed by node.
 };
 
 /// Returns the number of samples. If they were counted before recording, the trace knows the sum.

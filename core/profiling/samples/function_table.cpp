@@ -88,7 +88,7 @@ private:
 
     const StackProfile& m_profile;
     const CallPaths& m_paths;
-    std::vector<Reached> m_reached; ///< By node.
+    std::vector<Reached> m_reached; ///< Indexed by node.
     std::vector<Set> m_sets;
     std::vector<std::uint32_t> m_chain; ///< Buffer, like m_frames; kept for its capacity.
     std::vector<CallPaths::Step> m_frames;
@@ -239,8 +239,8 @@ private:
     std::map<std::pair<std::uint32_t, std::int32_t>, std::string> m_commOfProcess; ///< Result of processNames().
     std::vector<std::uint32_t> m_functions; ///< Buffer, kept for its capacity.
     std::vector<CallPaths::Step> m_path; ///< Buffer, kept for its capacity.
-    std::vector<std::uint32_t> m_moduleOf; ///< By function: the first function of its module.
-    std::vector<std::uint32_t> m_commOf; ///< By thread: the first thread with its name.
+    std::vector<std::uint32_t> m_moduleOf; ///< Indexed by function: the first function of its module.
+    std::vector<std::uint32_t> m_commOf; ///< Indexed by thread: the first thread with its name.
     FlatIndex m_index;
     std::vector<RowKey> m_keys;
     std::vector<FunctionRow> m_rows; ///< In the order of m_keys, like m_seen.

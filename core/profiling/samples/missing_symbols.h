@@ -17,7 +17,7 @@ struct MissingSymbols {
 /// Sums up samples by their innermost frames. Code in no module, and code of recordings with their own names, is not counted: symbols would
 /// not name it. Requires: names and profile belong to the timeline.
 /// Threads: any.
-/// Cost: some ns for each collected stack.
+/// Cost: a few ns for each collected stack.
 MissingSymbols missingSymbols(const StackProfile& profile, const StackNames& names, const Timeline& timeline);
 
 } // namespace helio

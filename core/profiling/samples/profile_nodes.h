@@ -13,8 +13,8 @@
 namespace helio {
 
 /// Adds frames of stores' call stacks, and texts below them, to a profile's nodes, each once.
-/// Threads: one thread; the profile outlives the object.
-/// Cost: some ns a stack that was met before.
+/// Threads: to be used by one thread; the profile outlives the object.
+/// Cost: a few ns per stack that was met before.
 class ProfileNodes {
 public:
     explicit ProfileNodes(StackProfile& profile)
@@ -39,7 +39,7 @@ private:
     StackProfile& m_profile;
     StoreIndex m_index{};
     std::span<const StackNode> m_nodes;
-    std::vector<std::uint32_t> m_nodeOf; ///< By the store's StackId; 0 if not met yet.
+    std::vector<std::uint32_t> m_nodeOf; ///< Indexed by the store's StackId; 0 if not met yet.
     FlatIndex m_byFrame; ///< Index of all nodes but node 0.
     std::map<std::string, std::uint32_t> m_texts;
     std::vector<std::uint32_t> m_path; ///< Buffer of nodeOf(), kept for its capacity.

@@ -78,8 +78,8 @@ private:
 
     const Timeline& m_timeline;
     std::unordered_set<FramePlace, FramePlaceHash> m_frames; ///< Frames of the function.
-    std::vector<bool> m_holds; ///< By node: true if its stack contains one of m_frames.
-    std::map<std::pair<std::uint32_t, std::int32_t>, TrackRef> m_cpus; ///< By trace and CPU number.
+    std::vector<bool> m_holds; ///< Indexed by node: true if its stack contains one of m_frames.
+    std::map<std::pair<std::uint32_t, std::int32_t>, TrackRef> m_cpus; ///< Keyed by trace and CPU number.
     RowTimes m_times;
 };
 

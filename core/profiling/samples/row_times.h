@@ -16,7 +16,7 @@ using RowTimes = std::map<TrackRef, std::vector<Timestamp>>;
 /// and `names` are of the same samples. If stopped, returns what was found until then.
 ///
 /// Threads: any but the UI thread: reads the store.
-/// Cost: about 50 ns a sample. Memory: 16 bytes for each sample found.
+/// Cost: about 50 ns per sample. Memory: 16 bytes for each sample found.
 RowTimes findFunctionTimes(const Timeline& timeline, const SampleFilter& filter, const StackProfile& profile, const StackNames& names,
                            const SampledFunction& function, std::stop_token stop = {});
 

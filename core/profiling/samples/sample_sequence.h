@@ -8,7 +8,7 @@ namespace helio {
 
 /// Collects samples like collectStacks(), but each sample is a stack of its own, in time order: for views that show them one after the
 /// other.
-/// Cost: 64 bytes a sample.
+/// Cost: 64 bytes per sample.
 StackProfile collectSingleSamples(const Timeline& timeline, const SampleFilter& filter, QueryProgress* progress = nullptr,
                                   std::stop_token stop = {});
 

@@ -130,7 +130,7 @@ struct StackProfile {
 /// Threads: any but the UI thread: reads the store. For samples with copies of registers and stack (perf record --call-graph dwarf) it also
 /// reads the recording, and unwinds them the first time.
 /// Errors: none; damaged samples are left out and counted.
-/// Cost: about 50 ns a sample; unwinding 10 us a sample.
+/// Cost: about 50 ns per sample; unwinding 10 us per sample.
 StackProfile collectStacks(const Timeline& timeline, const SampleFilter& filter, QueryProgress* progress = nullptr,
                            std::stop_token stop = {});
 

@@ -50,7 +50,7 @@ private:
     SampledRows m_rows;
     bool m_isCut; ///< True if the filter names threads or processes.
     std::set<TrackRef> m_wanted; ///< Rows of the selected threads, if m_isCut.
-    std::vector<Known> m_known; ///< By life.
+    std::vector<Known> m_known; ///< Indexed by life.
     Known m_idle;
 };
 

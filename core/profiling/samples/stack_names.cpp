@@ -226,8 +226,8 @@ private:
     Symbolizer* m_symbolizer;
     NamingOptions m_options;
     StackNames m_names;
-    std::vector<bool> m_hasOwnCode{true}; ///< By function: true if it was met where it was not inlined.
-    std::vector<std::vector<ModuleText>> m_modules; ///< By store; only modules of nodes are set.
+    std::vector<bool> m_hasOwnCode{true}; ///< Indexed by function: true if it was met where it was not inlined.
+    std::vector<std::vector<ModuleText>> m_modules; ///< Indexed by store; only modules of nodes are set.
     std::unordered_map<std::string, std::uint32_t> m_ids; ///< Functions by linkage name, unit, module, problem and place.
     std::unordered_map<std::string, std::uint32_t> m_texts; ///< Functions that stand for texts, by text.
     FlatIndex m_index;

@@ -92,7 +92,7 @@ struct NamedFrame {
 struct StackNames {
     std::vector<SampledFunction> functions;
     std::vector<NamedFrame> frames; ///< Frames of all nodes; innermost first within a node.
-    std::vector<std::uint32_t> firstFrame; ///< By node: index of its first frame in `frames`; one more element for the end.
+    std::vector<std::uint32_t> firstFrame; ///< Indexed by node: index of its first frame in `frames`; one more element for the end.
     std::vector<std::string> doubts; ///< Sentences about settings that were not used or could not be checked (Symbolizer::doubtOf).
     bool isComplete = false; ///< False if addresses without a name may get one yet (stopped, or nameByAddress()).
 

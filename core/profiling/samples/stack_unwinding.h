@@ -18,7 +18,7 @@ namespace helio {
 /// their order, and keeps track of memory mappings.
 ///
 /// Threads: one thread, for one trace.
-/// Cost: about 10 us a sample, and reading the events in between. Memory: the unwinders of some processes.
+/// Cost: about 10 us per sample, and reading the events in between. Memory: the unwinders of some processes.
 class StackUnwinding {
 public:
     StackUnwinding(const TimelineTrace& trace, std::shared_ptr<Symbolizer> symbolizer, std::stop_token stop);
@@ -45,7 +45,7 @@ private:
     std::uint64_t m_next = 0; ///< Number of the next event.
     std::optional<AddressSpaces> m_spaces;
     std::size_t m_records = 0; ///< Number of records processed by m_spaces.
-    std::map<std::int32_t, std::size_t> m_changed; ///< By process: number of records after which its mappings last changed.
+    std::map<std::int32_t, std::size_t> m_changed; ///< Keyed by process: number of records after which its mappings last changed.
     std::map<std::int32_t, Process> m_processes;
     std::vector<std::uint64_t> m_registers;
 };

@@ -31,7 +31,7 @@ struct TruncatedStacks {
 
 /// Returns the stacks that end early.
 /// Threads: any.
-/// Cost: some ns a frame of the collected stacks.
+/// Cost: a few ns per frame of the collected stacks.
 TruncatedStacks findTruncatedStacks(const StackProfile& profile, const Timeline& timeline);
 
 /// Returns "libc.so.6, libm.so.6 and 3 more": at most four modules by name.

@@ -18,17 +18,17 @@ struct EventTypeCount {
     std::string name;
     std::uint32_t host = 0;
     std::uint64_t count = 0;
-    std::vector<std::uint64_t> byCpu; ///< By CPU number, up to the highest one seen; events without a CPU are in no element.
+    std::vector<std::uint64_t> byCpu; ///< Indexed by CPU number, up to the highest one seen; events without a CPU are in no element.
 };
 
 /// Counts the events of the range by type and host, the most frequent first, then by name. `onProgress` is called from the calling thread
 /// with the share done (0 to 1). Returns an empty vector once `stop` is requested.
-/// Cost: walks the events; some 10 to 50 ns each.
+/// Cost: walks the events; about 10 to 50 ns each.
 std::vector<EventTypeCount> countEventTypes(std::shared_ptr<const Timeline> timeline, TimeRange range,
                                             const std::function<void(double)>& onProgress = {}, std::stop_token stop = {});
 
 /// Counts events one by one, for callers that walk them anyway; the result is in the order of countEventTypes().
-/// Threads: one thread; the timeline outlives the object.
+/// Threads: to be used by one thread; the timeline outlives the object.
 class EventTypeCounter {
 public:
     explicit EventTypeCounter(const Timeline& timeline);
@@ -41,7 +41,7 @@ private:
         std::vector<std::uint64_t> byCpu;
     };
     const Timeline& m_timeline;
-    std::vector<std::vector<PerType>> m_types; ///< By trace and event type.
+    std::vector<std::vector<PerType>> m_types; ///< Indexed by trace and event type.
 };
 
 } // namespace helio

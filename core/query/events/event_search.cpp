@@ -66,7 +66,7 @@ public:
 private:
     std::shared_ptr<const Timeline> m_timeline;
     std::vector<std::unique_ptr<EventMatcher>> m_matchers;
-    std::vector<std::vector<char>> m_canMatch; ///< By trace and event type: computed once, not for each event.
+    std::vector<std::vector<char>> m_canMatch; ///< Indexed by trace and event type: computed once, not for each event.
 };
 
 } // namespace

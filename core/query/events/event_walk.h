@@ -14,7 +14,7 @@ namespace helio {
 using EventPosition = std::vector<std::uint64_t>;
 
 /// Merges the events of all traces from a position on, ordered by (time, trace).
-/// Threads: one thread.
+/// Threads: to be used by one thread.
 class EventWalk {
 public:
     /// Starts at the first event at or after `from` in each trace.

@@ -18,7 +18,7 @@
 namespace helio {
 
 /// Walks the events of all traces in the experiment's order: by time, then trace, then stream.
-/// Threads: one thread.
+/// Threads: to be used by one thread.
 class EventCursor {
 public:
     /// Starts at the first event at or after `from`. Uses the stores' merge index if there is one.
@@ -60,7 +60,7 @@ struct EventRow {
 };
 
 /// The events as a table with random access. Rows are decoded again from the trace: a jump costs a few ms.
-/// Threads: one at a time.
+/// Threads: to be used by one thread at a time.
 class EventTable {
 public:
     explicit EventTable(std::shared_ptr<const Timeline> timeline);

@@ -11,7 +11,7 @@ namespace helio {
 
 /// True if the expression searches for functions: some called function matches by its name, and would not match without it.
 /// Threads: any but the UI thread: reads symbols.
-/// Cost: as readFrameNames(), then some 100 ns for each different call stack.
+/// Cost: as readFrameNames(), then about 100 ns for each different call stack.
 bool searchesFunctions(const Timeline& timeline, const Expression& expression, std::span<const std::string> views,
                        std::stop_token stop = {});
 

@@ -255,7 +255,7 @@ private:
     std::shared_ptr<const Expression> m_expression;
     ClockTransform m_clock;
     EventThreadResolver m_threads;
-    std::vector<BoundExpression> m_types; ///< By EventTypeId.
+    std::vector<BoundExpression> m_types; ///< Indexed by EventTypeId.
 };
 
 bool BoundMatcher::holds(const BoundExpression& bound, std::uint32_t index, const EventView& event) const

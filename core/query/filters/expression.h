@@ -68,7 +68,7 @@ struct RowFacts {
 bool matches(const Expression& expression, const RowFacts& row);
 
 /// An expression bound to one trace's event types: fields are resolved once, to handles.
-/// Threads: one thread; the expression and the timeline outlive the matcher.
+/// Threads: to be used by one thread; the expression and the timeline outlive the matcher.
 class EventMatcher {
 public:
     static std::unique_ptr<EventMatcher> make(std::shared_ptr<const Expression> expression, const Timeline& timeline, std::uint32_t trace);

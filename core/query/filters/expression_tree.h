@@ -31,7 +31,8 @@ std::partial_ordering compareExactly(const ExactNumber& a, const ExactNumber& b)
 /// character. Matching takes time linear in the text's length. Immutable; copies share the expressions.
 class TextPattern {
 public:
-    /// Errors: Usage, a clause without a column: the pattern is not valid, or takes more memory than MaxMemory.
+    /// Compiles a pattern.
+    /// Errors: Usage if the pattern is not valid or takes more memory than MaxMemory. The message is a clause without a column.
     static Result<TextPattern> make(const std::string& pattern);
 
     /// True if the pattern matches anywhere in `text`.

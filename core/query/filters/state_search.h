@@ -50,7 +50,7 @@ struct StateGroup {
 };
 
 struct StateFindings {
-    std::vector<StateHit> hits; ///< By begin, then in the order of the rows. If there were more than the limit: the longest.
+    std::vector<StateHit> hits; ///< Sorted by begin, then in the order of the rows. If there were more than the limit: the longest.
     StateDurations all;
     std::vector<StateGroup> groups; ///< States by total time, most first; each state is followed by its rows, in the same order.
     bool isCut() const { return all.count > hits.size(); }
@@ -58,7 +58,7 @@ struct StateFindings {
     bool areCalls = false; ///< Set by findCalls().
 };
 
-/// Limits of what findStates() keeps, whatever is found: some 20 and 32 MB.
+/// Limits of what findStates() keeps, whatever is found: about 20 and 32 MB.
 constexpr std::size_t MaxStateHits = 200'000;
 constexpr std::size_t MostDurations = 4'000'000;
 
@@ -69,7 +69,7 @@ StateFindings findStates(const Timeline& timeline, const Expression& expression,
                          std::size_t limit = MaxStateHits);
 
 /// Sums up durations that are added one by one, by state and row, for StateFindings.
-/// Threads: one thread.
+/// Threads: to be used by one thread.
 class StateSums {
 public:
     void add(TrackRef track, std::string_view state, Duration duration);

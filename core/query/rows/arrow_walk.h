@@ -17,7 +17,7 @@ Arrow arrowOf(const Timeline& timeline, RelationIndex relation, const InterTrace
 
 /// Walks all arrows of the given kinds that overlap a window, by fromTime. Arrows of the same time come in the order of the stores, then of
 /// the correlators.
-/// Threads: one thread; the timeline outlives the walk.
+/// Threads: to be used by one thread; the timeline outlives the walk.
 /// Cost: little memory, however many arrows there are.
 class ArrowWalk {
 public:

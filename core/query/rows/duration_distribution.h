@@ -35,7 +35,7 @@ DurationDistribution summarizeDurations(std::vector<std::int64_t> lengths);
 
 /// Returns the shortest length that at least `percent` of the lengths do not exceed (nearest rank). Reorders the lengths. Requires: at
 /// least one length, and 1 to 100 percent.
-/// Cost: about 10 ns a length.
+/// Cost: about 10 ns per length.
 Duration nearestRank(std::span<std::int64_t> lengths, std::size_t percent);
 
 /// Returns the length of a range, saturated at Duration::max(): clock times may be saturated and too far apart. Negative if the range ends

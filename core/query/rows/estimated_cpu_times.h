@@ -30,7 +30,7 @@ struct EstimatedCpuTime {
 ///
 /// Threads: any but the UI thread.
 /// Errors: none; empty if there are no such samples, incomplete after `stop`.
-/// Cost: about 20 ns a sample of the range.
+/// Cost: about 20 ns per sample of the range.
 class EstimatedCpuTimes {
 public:
     EstimatedCpuTimes(const Timeline& timeline, TimeRange range, std::stop_token stop = {});
@@ -39,7 +39,8 @@ public:
     EstimatedCpuTime of(TrackRef row) const;
 
 private:
-    std::unordered_map<TrackRef, EstimatedCpuTime, TrackRefHash> m_uses; ///< By row; an invalid row stands for everything without a row.
+    /// Keyed by row; an invalid row stands for everything without a row.
+    std::unordered_map<TrackRef, EstimatedCpuTime, TrackRefHash> m_uses;
 };
 
 /// Returns the time that each of a trace's samples stands for: the median of the first samples; 0 if they have none.

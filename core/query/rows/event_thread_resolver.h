@@ -12,8 +12,8 @@ namespace helio {
 
 /// Finds the thread of a trace's events: from the event's tid context; of sched_switch, the thread that leaves; else the thread that the
 /// store says was current on the event's CPU. nullopt if not known.
-/// Threads: one thread at a time; the timeline outlives the object.
-/// Cost: up to a few µs an event if the thread changed.
+/// Threads: to be used by one thread at a time; the timeline outlives the object.
+/// Cost: up to a few µs per event if the thread changed.
 class EventThreadResolver {
 public:
     EventThreadResolver(const Timeline& timeline, std::uint32_t trace);
@@ -37,7 +37,7 @@ private:
 
     const Timeline& m_timeline;
     const std::uint32_t m_trace;
-    std::vector<Handles> m_handles; ///< By event type.
+    std::vector<Handles> m_handles; ///< Indexed by event type.
     std::vector<TrackRef> m_cpus; ///< Row of threads of each CPU, by CPU. Not valid: none.
 
     /// The last answer for a CPU, and the range for which it holds.
@@ -45,7 +45,7 @@ private:
         HostRange range{};
         const Track* thread = nullptr;
     };
-    mutable std::vector<Current> m_current; ///< By CPU.
+    mutable std::vector<Current> m_current; ///< Indexed by CPU.
 };
 
 } // namespace helio

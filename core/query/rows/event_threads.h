@@ -17,7 +17,7 @@ std::int32_t hostTidOf(const Timeline& timeline, TrackRef thread);
 
 /// Returns the attribute tracks whose intervals are the events of a thread: its own, and those of the same TID in user-space traces of its
 /// host.
-/// Cost: some ns for each track of those traces.
+/// Cost: a few ns for each track of those traces.
 std::vector<TrackRef> eventTicks(const Timeline& timeline, TrackRef thread);
 
 /// Returns the number of the thread's events in the range.

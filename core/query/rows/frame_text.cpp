@@ -52,7 +52,7 @@ struct ModuleWeight {
     std::uint64_t samples = 0; ///< Samples whose innermost frame is in the module.
     std::uint64_t stacks = 0;
 };
-using ModuleWeights = std::map<std::string, ModuleWeight>; ///< By name.
+using ModuleWeights = std::map<std::string, ModuleWeight>; ///< Keyed by name.
 
 /// Adds counts by the store's ModuleId to one member of each module's weight.
 void addCounts(const Timeline& timeline, StoreIndex index, const std::vector<std::uint64_t>& counts, std::uint64_t ModuleWeight::*count,

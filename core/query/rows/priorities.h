@@ -15,7 +15,7 @@ namespace helio {
 std::optional<std::int32_t> priorityAt(const Timeline& timeline, TrackRef thread, Timestamp at);
 
 /// Caches priorities for many questions about the same threads.
-/// Threads: one thread; the timeline outlives the object.
+/// Threads: to be used by one thread; the timeline outlives the object.
 /// Cost: reads a thread's priorities once, 16 bytes for each, then a binary search a question.
 class PriorityCache {
 public:

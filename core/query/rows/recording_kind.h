@@ -18,7 +18,7 @@ enum class RecordingKind {
 };
 
 /// Returns the kind of recording, from what the traces declare before they are read.
-/// Cost: some µs.
+/// Cost: a few µs.
 RecordingKind recordingKind(const Timeline& timeline);
 
 /// True if the trace is of selected threads or CPUs only, and knows nothing about others.
@@ -27,7 +27,7 @@ bool isPartialRecording(const Timeline& timeline, std::uint32_t trace);
 /// Tells for which traces threads and CPUs may have run more than is known in a range. That is so if the trace is of a part of the system,
 /// if events were lost in the range, or if a CPU is unknown for more than a hundredth of the range. The last happens with kernels that
 /// record no switches from idle threads.
-/// Threads: one thread; the timeline outlives the object.
+/// Threads: to be used by one thread; the timeline outlives the object.
 /// Cost: some blocks a CPU, once a trace.
 class UnrecordedRuns {
 public:
@@ -41,7 +41,7 @@ public:
 private:
     const Timeline& m_timeline;
     TimeRange m_range;
-    std::map<std::uint32_t, bool> m_known; ///< By trace.
+    std::map<std::uint32_t, bool> m_known; ///< Keyed by trace.
 };
 
 /// True if every trace is of selected threads only, for example of a program and the threads that it starts.

@@ -19,7 +19,8 @@ struct RowUtilization {
 /// Returns the use of each row over the part of the window that has been read, in the order of `tracks`. For rows without recorded states
 /// it is estimated from samples of CPU time. Rows that are not read yet, or whose traces do not cover the window, are left out; after
 /// `stop`, all others too.
-/// Cost: a few µs a row.
-std::vector<RowUtilization> rowUtilizations(const Timeline& timeline, std::span<const TrackRef> tracks, TimeRange window, std::stop_token stop = {});
+/// Cost: a few µs per row.
+std::vector<RowUtilization> rowUtilizations(const Timeline& timeline, std::span<const TrackRef> tracks, TimeRange window,
+                                            std::stop_token stop = {});
 
 } // namespace helio

@@ -18,19 +18,19 @@ struct Timeline;
 struct Row {
     TrackRef ref; ///< Not valid for groups.
     std::int32_t parent = -1; ///< Index into the returned rows; -1 for a top-level row. A parent stands before its children.
-    std::string id; ///< The track's key; of groups "host:..." or "trace:...".
-    TrackRole role = TrackRole::Other; ///< The track's.
-    std::string kind; ///< The track's kind, or "host", "trace".
+    std::string id; ///< Key of the track; "host:..." or "trace:..." for groups.
+    TrackRole role = TrackRole::Other; ///< Role of the track; Other for groups.
+    std::string kind; ///< Kind of the track; "host" or "trace" for groups.
     std::string label;
     std::int32_t pid = -1;
     std::int32_t tid = -1;
     std::int32_t cpu = -1;
-    std::uint32_t trace = 0; ///< Index into Timeline::traces; of groups, the trace of the first row in the group.
+    std::uint32_t trace = 0; ///< Index into Timeline::traces; for groups, the trace of the first row in the group.
     std::uint32_t host = 0;
     TimeRange life{};
     std::uint64_t intervals = 0;
     ValueKind valueKind = ValueKind::None;
-    TrackDrawing band = TrackDrawing::Bars; ///< The track's.
+    TrackDrawing band = TrackDrawing::Bars; ///< Drawing of the track.
     bool isKernelThread = false;
 };
 

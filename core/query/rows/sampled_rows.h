@@ -6,30 +6,32 @@
 #include <cstdint>
 #include <vector>
 
-/// Joins samples with rows. Samples know threads by TID and CPUs by number, in their own store. The rows of those threads are in another
-/// store of the same trace, where a TID may have had several lives. If samples and rows are in the same store, it says itself which belong
-/// together.
+/// Relates samples to rows. Samples identify threads by TID and CPUs by number, in a store of their own. The rows of these threads are in
+/// another store of the same trace. There, a TID may have several rows, because it was used again: each thread that had the TID is a "life"
+/// of it. If samples and rows are in the same store, the samples are attributes of the rows.
 namespace helio {
 
-/// The track that has a row's samples as ticks.
+/// The track with the samples of a row, one interval ("tick") for each sample.
 struct RowTicks {
     TrackRef track; ///< Not valid: the row has no ticks.
     TimeRange life{Timestamp::min(), Timestamp::max()}; ///< Ticks outside of this range belong to other rows.
 };
 
-/// Returns the ticks of a row: `role` is SamplesUser to SamplesEvents, or any other attribute of the row itself.
-/// Cost: some hundred ns, and some for each life of the TID.
+/// Returns the ticks of a row. `role`: which samples, SamplesUser to SamplesEvents; any other role returns that attribute of the row
+/// itself.
+/// Cost: a few hundred ns, more if the TID has many lives.
 RowTicks ticksOf(const Timeline& timeline, TrackRef row, TrackRole role);
 
-/// The rows of the threads of a store's samples.
+/// Finds the rows of the threads that a store's samples belong to. `samples` in the constructor is the store of the samples.
 ///
-/// Threads: one thread; the timeline outlives the object.
-/// Cost: some ns a sample, more for the first sample of each thread.
+/// Threads: to be used by one thread.
+/// Ownership: the timeline outlives the object.
+/// Cost: a few ns per sample, more for the first sample of each thread.
 class SampledRows {
 public:
     SampledRows(const Timeline& timeline, StoreIndex samples);
 
-    /// One life of a sampled thread. Numbers are dense, in the order in which lives are asked for.
+    /// Number of one life of a sampled thread, from 0 to lives() - 1. Lives are numbered when the first sample of their TID is looked up.
     enum class Life : std::uint32_t {};
 
     /// Returns the life that a sample belongs to. `thread` is HostSample::thread.
@@ -46,7 +48,7 @@ public:
     TrackRef rowOf(Life life) const { return m_lives[static_cast<std::size_t>(life)].row; }
     /// Returns the track of a life in the samples' store. NoTrack: not known.
     TrackId threadOf(Life life) const { return m_lives[static_cast<std::size_t>(life)].thread; }
-    std::size_t lives() const { return m_lives.size(); } ///< Number of lives so far: those asked for, and other lives of the same threads.
+    std::size_t lives() const { return m_lives.size(); } ///< Number of lives numbered so far.
 
 private:
     struct Thread {
@@ -63,7 +65,7 @@ private:
 
     const Timeline& m_timeline;
     const StoreIndex m_store;
-    std::vector<Thread> m_threads; ///< By track; the last element stands for all unknown threads.
+    std::vector<Thread> m_threads; ///< Indexed by track; the last element stands for all unknown threads.
     std::vector<OneLife> m_lives; ///< The lives of one thread are adjacent, in time order.
 };
 

@@ -26,14 +26,14 @@ struct Scenario {
 };
 
 struct ActiveScenarios {
-    std::vector<Scenario> some; ///< By trace, machine and number, at most `most` of them.
+    std::vector<Scenario> some; ///< Sorted by trace, machine and number, at most `most` of them.
     std::uint64_t all = 0;
 };
 
 /// Returns the scenarios that are running at a moment. `view` must show the whole tree of an analysis (TrackView::isAttributeView); other
 /// views have none.
 /// Threads: any but the UI thread.
-/// Cost: some 100 ns for each row of the view, 10 µs for each scenario.
+/// Cost: about 100 ns for each row of the view, 10 µs for each scenario.
 ActiveScenarios scenariosAt(const Timeline& timeline, std::string_view view, Timestamp at, std::size_t most, std::stop_token stop = {});
 
 } // namespace helio

@@ -18,7 +18,7 @@ struct StateCause {
 };
 
 /// Returns the cause of one state of a thread's row. Nothing is guessed: a member is left empty if the trace does not say it.
-/// Cost: some ms at most; looks at every CPU.
+/// Cost: a few ms at most; looks at every CPU.
 StateCause findStateCause(const Timeline& timeline, TrackRef thread, const Interval& state);
 
 /// Returns the wake-up that ended a thread's wait, or that began its wait for a CPU.

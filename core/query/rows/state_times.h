@@ -11,8 +11,8 @@ namespace helio {
 
 /// Time that a row spent in each state, for any number of ranges.
 ///
-/// Threads: one thread.
-/// Cost: construction reads the row's intervals and takes some 30 ns for each. Memory: 24 bytes an interval.
+/// Threads: to be used by one thread.
+/// Cost: construction reads the row's intervals and takes about 30 ns for each. Memory: 24 bytes per interval.
 class StateTimes {
 public:
     /// If the row is not valid, no states are known.
@@ -20,7 +20,7 @@ public:
 
     using Take = std::function<void(State state, std::uint32_t value, Duration time)>;
     /// Calls `take` with parts of the range's time; a state and value may come in several parts.
-    /// Cost: two binary searches and some ns for each interval in the range; if there are very many, for each distinct state and value of
+    /// Cost: two binary searches and a few ns for each interval in the range; if there are very many, for each distinct state and value of
     /// the row instead.
     void visit(TimeRange range, const Take& take) const;
 
@@ -36,7 +36,7 @@ private:
     /// Sums over all intervals before the interval `stay`.
     struct Checkpoint {
         std::size_t stay = 0;
-        std::vector<Duration> sums; ///< By key; only keys met until then.
+        std::vector<Duration> sums; ///< Indexed by key; only keys met until then.
     };
 
     void add(const Interval& interval, std::uint32_t key);

@@ -14,8 +14,8 @@ namespace helio {
 ///
 /// A guest takes steal time for running time. With `Stolen::LeftOut`, steal time is left out for threads of a guest.
 ///
-/// Threads: one thread; the timeline outlives the object.
-/// Cost: for each thread some 50 ns for each of its states in the window at the first question, then two binary searches. Memory: 24 bytes
+/// Threads: to be used by one thread; the timeline outlives the object.
+/// Cost: for each thread about 50 ns for each of its states in the window at the first question, then two binary searches. Memory: 24 bytes
 /// for each time on a CPU.
 class ThreadCpuTimes {
 public:
@@ -54,7 +54,7 @@ private:
     const Timeline& m_timeline;
     const TimeRange m_window;
     std::stop_token m_stop;
-    std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<Life>> m_rows; ///< By host and tid, in time order.
+    std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<Life>> m_rows; ///< Keyed by host and tid; lives in time order.
     std::map<TrackRef, TrackRef> m_knowing; ///< Rows with steal time, by the recorded row that lacks it; empty with Stolen::AsRecorded.
     std::map<TrackRef, std::vector<OnCpuInterval>> m_clocks;
 };

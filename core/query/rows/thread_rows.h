@@ -10,7 +10,7 @@
 namespace helio {
 
 /// The rows of threads, by host and TID.
-/// Threads: one thread.
+/// Threads: to be used by one thread.
 /// Cost: makes all rows of threads once.
 class ThreadRows {
 public:

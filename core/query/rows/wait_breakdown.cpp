@@ -35,7 +35,7 @@ std::vector<WaitShare> statesOfWaker(const Timeline& timeline, TrackRef waker, T
 std::vector<WaitShare> threadsOn(const Timeline& timeline, TrackRef threads, TimeRange range, std::stop_token stop)
 {
     const auto row = rowOf(timeline, threads);
-    std::map<std::pair<State, std::uint32_t>, Duration> sums; ///< By state and thread; the thread is 0 in states without one.
+    std::map<std::pair<State, std::uint32_t>, Duration> sums; ///< Keyed by state and thread; the thread is 0 in states without one.
     const auto hasThread = [&](State state) { return isOnCpu(meaningOf(timeline, threads, state)); };
     if (row)
         forEachRowInterval(

@@ -30,7 +30,7 @@ struct WaitBreakdown {
 };
 
 /// Returns the breakdown of a thread's state. `cause`: from findStateCause().
-/// Cost: as totals(); in a wait for a CPU, some 20 ns for each of its switches in that time.
+/// Cost: as totals(); in a wait for a CPU, about 20 ns for each of its switches in that time.
 WaitBreakdown waitBreakdown(const Timeline& timeline, TrackRef thread, const Interval& state, const StateCause& cause,
                             std::stop_token stop = {});
 

@@ -13,7 +13,7 @@
 namespace helio {
 namespace {
 
-/// What a state does to a run.
+/// Effect of a state on a run, i.e. on an interval of the composite state that may be open.
 enum class Part : std::uint8_t { Begins, Continues, Between, Ends, Breaks };
 
 Part partIn(const CompositeState& run, const StateKind& state)
@@ -21,20 +21,20 @@ Part partIn(const CompositeState& run, const StateKind& state)
     const auto isIn = [&](const std::vector<std::string>& names) { return std::ranges::find(names, state.name) != names.end(); };
     if (isIn(run.firsts))
         return Part::Begins;
-    if (isIn(run.ends)) // Of a thread of which its calls alone are known, too.
+    if (isIn(run.ends)) // Checked first: also ends the runs of a thread of which only the system calls are known.
         return Part::Ends;
     if (state.meaning == StateCategory::Unknown)
         return Part::Breaks;
     if (run.ends.empty())
         return Part::Ends;
-    if (state.meaning == StateCategory::OnCpuExit) // What it was in does not end any more.
+    if (state.meaning == StateCategory::OnCpuExit) // The thread exits: the run has no end.
         return Part::Breaks;
     if (isIn(run.between))
         return Part::Between;
     return isOnCpu(state.meaning) ? Part::Breaks : Part::Continues;
 }
 
-/// The runs of one row, as its intervals are taken one after the other.
+/// Finds the runs of one row. The intervals of the row must be passed to take() in time order.
 class RowRuns {
 public:
     struct Found {
@@ -52,10 +52,10 @@ public:
     }
 
     bool isOpen() const { return m_begin.has_value(); }
-    /// Whatever came before it, nothing is open behind it but what it begins.
+    /// True if no run that began before the state can be open after it.
     bool settles(State state) const { return partOf(state) == Part::Ends || partOf(state) == Part::Breaks; }
 
-    /// One that ended where the interval begins.
+    /// Takes the next interval of the row. Returns the run that ends at the interval's begin; nullopt if none does.
     std::optional<Found> take(const Interval& it)
     {
         const Part part = it.range.begin == m_end ? partOf(it.state) : breaks(partOf(it.state));
@@ -82,7 +82,7 @@ private:
         const auto index = static_cast<std::size_t>(state);
         return index < m_parts.size() ? m_parts[index] : Part::Breaks;
     }
-    /// Between this interval and the last one nothing is known of the row.
+    /// Forgets the open run, because there is a gap before this interval.
     Part breaks(Part part)
     {
         m_begin.reset();
@@ -93,14 +93,14 @@ private:
     std::array<Part, 256> m_parts;
     bool m_isOfOneValue;
     std::optional<Timestamp> m_begin;
-    Timestamp m_end = Timestamp::min(); ///< Of the last interval.
-    /// What the row waited in, and perhaps went on with: it was in the middle of it before that was seen, as the child that comes out of
-    /// its parent's fork.
+    Timestamp m_end = Timestamp::min(); ///< End of the interval that was taken last.
+    /// Value of a run that had begun before it was seen: the row was waiting in it, and may continue it. For example, a new thread returns
+    /// from the fork of its parent. Such a run is not reported.
     std::optional<std::uint32_t> m_waits;
     std::uint32_t m_value = 0;
 };
 
-/// Finds those of a row part by part of the window.
+/// Finds the runs of a row, one part of the window after the other.
 class RowWalk {
 public:
     RowWalk(const Timeline& timeline, const CompositeState& run, const Row& of)
@@ -135,7 +135,7 @@ private:
             m_found.push_back(*found);
     }
 
-    /// Whether the row is in the middle of one where the window begins, which what was before says.
+    /// Reads the states before the window, to find out whether a run is open when the window begins.
     void lookBack(Timestamp at)
     {
         std::vector<Interval> before;
@@ -145,16 +145,17 @@ private:
             if (m_runs.settles(it.front().state) || before.size() == MostBack)
                 break;
         }
-        std::erase_if(before, [&](const Interval& it) { return it.range.end > at; }); // It is met in the window.
+        std::erase_if(before, [&](const Interval& it) { return it.range.end > at; }); // The walk through the window meets it again.
         for (auto it = before.rbegin(); it != before.rend(); ++it)
             m_runs.take(*it);
         m_at = before.empty() ? Timestamp::min() + Duration(1) : before.front().range.end;
     }
 
-    /// One that began in the part and goes on beyond it is handed over with those of the part. What is read ahead is not read again.
+    /// Reads beyond the part until the open run ends, because a run is reported with the part in which it begins. Intervals that were read
+    /// ahead are not read again.
     void lookAhead(Timestamp end)
     {
-        while (m_runs.isOpen() && m_at <= end) { // One may end with the window.
+        while (m_runs.isOpen() && m_at <= end) { // A run may end together with the window.
             const auto next = intervalAt(*m_timeline, row->ref, m_at);
             if (next.empty())
                 return;
@@ -166,17 +167,18 @@ private:
 
     const Timeline* m_timeline;
     RowRuns m_runs;
-    Timestamp m_at = Timestamp::min(); ///< Up to here it was read.
-    std::vector<RowRuns::Found> m_found; ///< Not handed over yet.
+    Timestamp m_at = Timestamp::min(); ///< End of the intervals read so far.
+    std::vector<RowRuns::Found> m_found; ///< Runs that were not reported yet.
 };
 
 using TakeRun = std::function<void(const Row&, TimeRange, std::uint32_t)>;
 
-// Intervals that are looked at together, about: of many rows each is looked at in each part; those of one stay in the processor's cache.
+// Approximate number of intervals in one part of the window. With many rows, the part should be large, because each row is looked at in
+// each part; with one row, its intervals should fit into the processor's cache.
 constexpr std::uint64_t PartSize = 1 << 20;
 constexpr std::uint64_t RowPartSize = 1 << 13;
 
-/// The part of `all` that begins there, where its parts are so long; the last one may be longer.
+/// Returns the part of `all` that begins at `begin`. Parts are `step` long; the last one may be longer.
 TimeRange partFrom(Timestamp begin, TimeRange all, Duration step)
 {
     return {begin, lengthOf({begin, all.end}) / 2 > step ? begin + step : all.end};
@@ -193,7 +195,8 @@ bool mayHave(const Timeline& timeline, const CompositeState& run, TrackRef row, 
     return kind == run.rowKind && (!run.isOfCpu || cpu >= 0) && std::ranges::any_of(run.firsts, isKnown);
 }
 
-/// Whether any row of the view may have it. Rows are not made for that: there may be a hundred thousand, and views ask in their own thread.
+/// True if any row of the view may have the composite state. Looks at the tracks instead of making rows, because there may be a hundred
+/// thousand, and views call this on the UI thread.
 bool hasTrack(const Timeline& timeline, const TrackView& view, const CompositeState& run)
 {
     bool isThere = false;
@@ -280,7 +283,7 @@ void eachRunByBegin(const Timeline& timeline, const CompositeState& run, std::sp
         walks.emplace_back(timeline, run, it);
     }
     const Duration step =
-        std::max(Duration(1), lengthOf(all) / static_cast<std::int64_t>(count / PartSize + 1)); // Each looks at every row.
+        std::max(Duration(1), lengthOf(all) / static_cast<std::int64_t>(count / PartSize + 1)); // Each part looks at every row.
     std::vector<RowRun> found;
     for (TimeRange part = partFrom(all.begin, all, step); !part.isEmpty() && !stop.stop_requested(); part = partFrom(part.end, all, step)) {
         found.clear();

@@ -22,7 +22,8 @@ struct Segment {
 };
 
 // Kinds are named by their ids: if several stores have a kind with the same id, it is one kind. Segments of several stores are ordered by
-// begin, then by store. Ranges do not clip segments; SegmentSet defines which segments overlap a range.
+// begin, then by store. A segment that overlaps a range is returned whole, not clipped to it; SegmentSet defines which segments overlap a
+// range.
 
 /// Returns all kinds, in the order of the stores; titles are from the first store that has the kind.
 std::vector<SegmentKind> segmentKinds(const Timeline& timeline);
@@ -43,8 +44,8 @@ std::string_view fieldsOf(const Timeline& timeline, const Segment& segment);
 Row rowOf(const Timeline& timeline, const Segment& segment);
 
 /// Calls `take` for each segment that overlaps the range, in order. Ends early once `stop` is requested.
-/// Cost: about 30 ns a segment. Memory: if several stores have the kind, 80 bytes for each of some 65,536 segments, more if very many begin
-/// at once.
+/// Cost: about 30 ns per segment. Memory: if several stores have the kind, 80 bytes for each of about 65,536 segments, more if many
+/// segments begin at the same time.
 void forEachSegment(const Timeline& timeline, std::string_view kind, TimeRange range, const std::function<void(const Segment&)>& take,
                     std::stop_token stop = {});
 

@@ -22,10 +22,10 @@ struct RowState {
 
 /// Calls `take` for each interval of a row in its wanted state that lies wholly in the window, by begin, then in the order of the rows.
 /// Ends early once `stop` is requested.
-/// Cost: reads every interval of the rows in the window. Memory: 40 bytes for each of some 65,536 intervals, more if very many begin at
+/// Cost: reads every interval of the rows in the window. Memory: 40 bytes for each of about 65,536 intervals, more if very many begin at
 /// once.
 void forEachStateInterval(const Timeline& timeline, std::span<const RowState> rows, TimeRange window,
-              const std::function<void(const Row&, const Interval&)>& take, std::stop_token stop = {});
+                          const std::function<void(const Row&, const Interval&)>& take, std::stop_token stop = {});
 
 /// Returns the id of wake-up links in the stores; empty if no store has any.
 std::string_view wakeupKind(const Timeline& timeline);
@@ -38,6 +38,6 @@ std::string wakeupPriorityText(PriorityCache& priorities, const Row& thread, Tim
 /// Calls `take` with the waits of woken threads for a CPU: from the wake-up that ended a wait (of a blocked thread, or of one whose state
 /// was unknown) until the thread ran. Only waits that lie wholly in the window, in the order of forEachStateInterval().
 void forEachWakeup(const Timeline& timeline, std::span<const Row> threads, TimeRange window,
-                const std::function<void(const Row&, TimeRange)>& take, std::stop_token stop = {});
+                   const std::function<void(const Row&, TimeRange)>& take, std::stop_token stop = {});
 
 } // namespace helio

@@ -12,8 +12,8 @@ namespace helio {
 
 /// Collects counter points of a store that is being built, and writes them to a file block by block if they are many.
 ///
-/// Threads: one.
-/// Cost: memory for at most a million points of 16 bytes, 80 bytes a block, and 1 MB of blocks.
+/// Threads: to be used by one thread.
+/// Cost: memory for at most a million points of 16 bytes, 80 bytes per block, and 1 MB of blocks.
 /// Errors: if the file fails, the blocks stay in memory.
 class CounterRecorder final : public CounterPointSink {
 public:

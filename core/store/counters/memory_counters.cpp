@@ -80,7 +80,7 @@ private:
         return it != all.rend() ? std::optional(*it) : std::nullopt;
     }
 
-    /// `before` is the point before `points`, if there is one.
+    /// Summarizes points as a column. `before`: the point before `points`, if there is one.
     CounterColumn columnOfPoints(std::span<const CounterPoint> points, std::optional<CounterPoint> before, CounterSeriesId series,
                                  HostRange window, Duration resolution) const
     {

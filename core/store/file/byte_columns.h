@@ -14,7 +14,7 @@
 namespace helio {
 
 // A column holds: the lowest of its values (a number), the width of the values in bytes (1 byte, 0 to 8), and the difference of each value
-// to the lowest, in that width. Reading a column takes about 1 ns a value.
+// to the lowest, in that width. Reading a column takes about 1 ns per value.
 
 /// Appends a column of valueAt(0) to valueAt(count - 1). Requires: count >= 1.
 template <typename ValueAt> void putColumn(std::size_t count, ByteWriter& out, ValueAt valueAt)

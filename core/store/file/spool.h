@@ -12,7 +12,7 @@ namespace helio {
 
 /// Collects bytes that are needed only at the end of a store: in memory while they are few, then in a temporary file.
 ///
-/// Threads: one.
+/// Threads: to be used by one thread.
 /// Cost: 1 MB of memory, plus the buffers of a file.
 /// Errors: if the file fails, the bytes stay in memory.
 class Spool {

@@ -144,8 +144,8 @@ Status TemporaryFile::fail(Error error)
 
 void TemporaryFile::append(std::span<const std::byte> bytes)
 {
-    // Only whole pages are written: a page that is written in two parts costs the kernel a tenth of all its work here. The written part is
-    // always longer than BlockSlack, as contents() requires.
+    // Writes only whole pages: writing pages in two parts made up a tenth of the kernel's work for this file. The written part is always
+    // longer than BlockSlack, as contents() requires.
     if (m_buffer.size() + bytes.size() > BufferSize && m_buffer.size() > BufferSize / 4)
         (void)write(m_buffer.size() - (m_flushed + m_buffer.size()) % PageSize);
     m_buffer.insert(m_buffer.end(), bytes.begin(), bytes.end());

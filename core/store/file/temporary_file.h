@@ -19,7 +19,7 @@ namespace helio {
 ///
 /// The temporary name ends with the process id and a serial number, and the file is locked while it is written. A temporary file without a
 /// lock was left behind by a process that died; make() deletes such files.
-/// Threads: one.
+/// Threads: to be used by one thread.
 /// Errors: the first error stays: every later call returns it, and bytes appended after it are kept in memory.
 class TemporaryFile {
 public:

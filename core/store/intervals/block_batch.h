@@ -30,7 +30,7 @@ void encodeBlock(BlockEncoder& encoder, std::uint32_t track, std::span<const Bou
 /// A batch of blocks, which one thread collects, a second one encodes and a third one writes. The blocks keep their order. clear() keeps
 /// the memory.
 ///
-/// Threads: one at a time.
+/// Threads: to be used by one thread at a time.
 class BlockBatch {
 public:
     /// An encoded block. The file offset in its record is not set yet.

@@ -43,7 +43,7 @@ private:
         std::size_t block = 0;
         std::shared_ptr<const std::vector<Link>> links; ///< nullptr if nothing is cached yet.
     };
-    static constexpr std::size_t KeptBlocks = 32; ///< Size of the cache, for each store. A decoded block takes some 25 KB.
+    static constexpr std::size_t KeptBlocks = 32; ///< Size of the cache, for each store. A decoded block takes about 25 KB.
 
     std::size_t numberOf(const LinkBlockEntry& block) const { return static_cast<std::size_t>(&block - m_links.blocks().data()); }
     std::span<const std::byte> verifiedBytes(std::uint64_t offset, std::uint32_t length, std::uint32_t hash,

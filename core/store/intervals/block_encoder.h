@@ -13,7 +13,7 @@ namespace helio {
 
 /// Encodes blocks of intervals. Keeps its scratch memory between blocks.
 ///
-/// Cost: some 35 instructions an item. Each item is visited three times: for its code, for the sums, and, once its group of 32 is known,
+/// Cost: about 35 instructions per item. Each item is visited three times: for its code, for the sums, and, once its group of 32 is known,
 /// to copy its length. Full groups are summed up eight items at a time if the processor has AVX2.
 class BlockEncoder {
 public:

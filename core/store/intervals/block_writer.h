@@ -13,7 +13,7 @@ namespace helio {
 /// Encodes blocks of intervals and links and writes them to the data section of a store. The records for the directories go to files of
 /// their own, so that memory does not grow with the trace.
 ///
-/// Threads: one at a time.
+/// Threads: to be used by one thread at a time.
 /// Errors: kept by the files; see status().
 class BlockWriter {
 public:

@@ -75,7 +75,7 @@ private:
     void addState(int state, const GroupColumns& parts);
 
     bool m_usesAvx2 = false;
-    /// By state; the last element is for gaps. Totals are complete; count, min and max lack the items that are counted in m_lanes.
+    /// Indexed by state; the last element is for gaps. Totals are complete; count, min and max lack the items that are counted in m_lanes.
     std::array<StateTime, 33> m_times;
     std::array<StateLanes, 32> m_lanes;
     std::uint32_t m_laneStates = 0; ///< Bit n is set if m_lanes[n] is in use.

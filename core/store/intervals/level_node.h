@@ -15,7 +15,8 @@ namespace helio {
 struct LevelNode {
     std::int64_t begin = 0;
     std::int64_t end = 0;
-    std::int64_t longest = 0; ///< Length of the longest interval; of several equally long ones, the first is meant.
+    /// Length of the longest interval. If several are equally long, `value` and `state` are those of the first one.
+    std::int64_t longest = 0;
     std::uint32_t value = 0; ///< Value of the longest interval.
     std::uint32_t mask = 0; ///< Bit n is set if state n is present.
     std::uint32_t count = 0; ///< Number of intervals; saturates.

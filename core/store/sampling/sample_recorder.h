@@ -10,7 +10,7 @@ namespace helio {
 
 /// Collects the samples of a store that is being built, and writes them to a file in blocks if they are many.
 ///
-/// Threads: one.
+/// Threads: to be used by one thread.
 /// Cost: memory for 4096 samples of each kind, and 1 MB of blocks.
 /// Errors: if the file fails, the blocks stay in memory.
 class SampleRecorder final : public SampleSink {

@@ -17,8 +17,8 @@ namespace helio {
 /// to a file as blocks. A segment that begins before the last segment of the previous blocks (a long one, because segments
 /// come in the order of their ends) goes to a separate block, so that all other blocks follow each other in time.
 ///
-/// Threads: one.
-/// Cost: memory for at most 128 Ki segments of 40 bytes, 32 Ki more of three times that size for sorting, 72 bytes a block, and 1 MB of
+/// Threads: to be used by one thread.
+/// Cost: memory for at most 128 Ki segments of 40 bytes, 32 Ki more of three times that size for sorting, 72 bytes per block, and 1 MB of
 /// blocks.
 /// Errors: if the file fails, the blocks stay in memory. Out of memory may be thrown by a later call.
 class SegmentRecorder final : public SegmentSink {

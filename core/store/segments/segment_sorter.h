@@ -8,9 +8,9 @@
 
 namespace helio {
 
-/// Sorts many segments by a radix sort over their begins: some ns a segment. A comparison sort takes some tens of ns, because calls come in
-/// the order of their ends. Keeps its memory, 72 bytes a segment, between calls.
-/// Threads: one.
+/// Sorts many segments by a radix sort over their begins: a few ns per segment. A comparison sort takes tens of ns, because calls come in
+/// the order of their ends. Keeps its memory, 72 bytes per segment, between calls.
+/// Threads: to be used by one thread.
 class SegmentSorter {
 public:
     void sort(std::vector<HostSegment>& segments);

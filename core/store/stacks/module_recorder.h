@@ -11,7 +11,7 @@
 namespace helio {
 
 /// Collects the modules of a store that is being built, each once.
-/// Threads: one.
+/// Threads: to be used by one thread.
 class ModuleRecorder final : public ModuleSink {
 public:
     ModuleId add(Module module) override;
@@ -24,7 +24,7 @@ public:
 
 private:
     std::vector<Module> m_modules;
-    std::unordered_map<std::uint32_t, RecordedNames> m_names; ///< By ModuleId.
+    std::unordered_map<std::uint32_t, RecordedNames> m_names; ///< Keyed by ModuleId.
     std::size_t m_places = 0;
     std::unordered_multimap<std::size_t, ModuleId> m_byHash;
 };

@@ -9,7 +9,7 @@
 namespace helio {
 
 /// Collects the call stacks of a store that is being built, each once, as a tree.
-/// Threads: one. Cost: 44 to 68 bytes of memory a node.
+/// Threads: to be used by one thread. Cost: 44 to 68 bytes of memory a node.
 class StackRecorder final : public StackSink {
 public:
     StackId stack(StackId caller, StackFrame frame) override;

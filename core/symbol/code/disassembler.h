@@ -11,8 +11,8 @@ namespace helio {
 
 /// Converts machine code to the text that objdump prints (AT&T syntax on x86-64).
 ///
-/// Threads: one at a time.
-/// Cost: about 1 us an instruction.
+/// Threads: to be used by one thread at a time.
+/// Cost: about 1 us per instruction.
 class Disassembler {
 public:
     /// Returns a name such as "sym+0x10" for an address; empty if no symbol is known there.

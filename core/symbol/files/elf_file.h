@@ -103,7 +103,7 @@ private:
 };
 
 /// View of a file's bytes in libelf; the bytes must outlive it.
-/// Threads: one at a time; each thread needs its own.
+/// Threads: to be used by one thread at a time; each thread needs its own.
 struct ElfHandleEnd {
     void operator()(Elf* elf) const;
 };

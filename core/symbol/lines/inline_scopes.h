@@ -8,7 +8,7 @@
 namespace helio {
 
 /// Functions of a compilation unit and the functions inlined into them, by address. Holds DIEs: must not outlive their Dwarf.
-/// Cost: read() walks all DIEs of the unit once; 16 bytes a range and 32 bytes a function or inlined copy.
+/// Cost: read() walks all DIEs of the unit once; 16 bytes per range and 32 bytes per function or inlined copy.
 class InlineScopes {
 public:
     void read(Dwarf_Die& unit);

@@ -11,7 +11,7 @@ class ElfFile;
 ///
 /// Threads: any thread at once.
 /// Errors: entries that cannot be read are left out.
-/// Cost: the constructor reads the whole table, about 50 ns and 16 bytes a function; find() is a binary search.
+/// Cost: the constructor reads the whole table, about 50 ns and 16 bytes per function; find() is a binary search.
 class FunctionBounds {
 public:
     struct Bounds {

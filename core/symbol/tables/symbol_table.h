@@ -15,7 +15,7 @@ class ElfFile;
 ///
 /// Ownership: names are views of what was given to hold().
 /// Threads: any thread after finish().
-/// Cost: 32 bytes a symbol; find() is a binary search.
+/// Cost: 32 bytes per symbol; find() is a binary search.
 class SymbolTable {
 public:
     enum class Binding : std::uint8_t { Local, Weak, Global };
@@ -54,7 +54,7 @@ public:
     /// Returns the symbol with this name as in the file; the one with the lowest address.
     const Entry* find(std::string_view name) const;
     /// Returns all symbols with this name as in the file, by address.
-    /// Cost: the first call sorts the hashes of all names, about 100 ns a symbol.
+    /// Cost: the first call sorts the hashes of all names, about 100 ns per symbol.
     std::vector<const Entry*> named(std::string_view name) const;
 
 private:

@@ -14,7 +14,7 @@
 namespace helio {
 
 /// Mappings of one process and the ELF images behind them.
-/// Threads: one at a time.
+/// Threads: to be used by one thread at a time.
 class MappedModules {
 public:
     /// One image: a file at one address in memory.

@@ -36,9 +36,9 @@ struct UnwoundStack {
 
 /// Finds the callers in one process from registers and a copy of the top of the stack. Supports x86-64 and aarch64.
 ///
-/// Threads: one at a time.
+/// Threads: to be used by one thread at a time.
 /// Errors: are part of the result, which holds the frames found before.
-/// Cost: setMappings() opens new files; unwind() takes about 1 us a frame once the unwind tables are read.
+/// Cost: setMappings() opens new files; unwind() takes about 1 us per frame once the unwind tables are read.
 class Unwinder {
 public:
     static constexpr std::size_t MaxFrames = 1024;

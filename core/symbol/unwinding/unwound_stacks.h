@@ -13,11 +13,11 @@
 
 namespace helio {
 
-/// Cache of unwound stacks of one trace, by the events of their samples: unwinding takes 10 us a sample, and every selected range needs it
-/// again. Callers that samples share are stored once.
+/// Cache of unwound stacks of one trace, by the events of their samples: unwinding takes 10 us per sample, and every selected range needs
+/// it again. Callers that samples share are stored once.
 ///
 /// Threads: any thread at once.
-/// Memory: 40 bytes a sample and 100 bytes a node in the tree of callers; stacks beyond the limits are not stored.
+/// Memory: 40 bytes per sample and 100 bytes per node in the tree of callers; stacks beyond the limits are not stored.
 class UnwoundStacks {
 public:
     static constexpr std::size_t MostSamples = 1u << 22;

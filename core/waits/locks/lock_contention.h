@@ -36,8 +36,9 @@ struct LockContention {
 
 /// Returns the locks, sorted by `waited` from the longest, then by host and name.
 /// Cost: one forEachSegment().
-/// Memory: 16 bytes a wait.
-std::vector<LockContention> computeLockContention(const Timeline& timeline, const LockSelection& selection, const std::stop_token& stop = {});
+/// Memory: 16 bytes per wait.
+std::vector<LockContention> computeLockContention(const Timeline& timeline, const LockSelection& selection,
+                                                  const std::stop_token& stop = {});
 
 /// Waiting time of other threads that a thread caused by one lock, in one way.
 struct LockCulprit {

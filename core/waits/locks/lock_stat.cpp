@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view Begin = "lock_stat version ";
 constexpr std::string_view Blanks = " \t\r";
-constexpr std::size_t LongestLine = 4096; ///< In bytes. A line of a class has some 230 bytes; a line of a place is as long as the symbol's
+constexpr std::size_t LongestLine = 4096; ///< In bytes. A line of a class has about 230 bytes; a line of a place is as long as the symbol's
                                           ///< name.
 
 std::string_view trimmed(std::string_view text)

@@ -25,7 +25,7 @@ struct LockStatTimes {
 /// A class of locks: all locks that are initialised at the same place in the code. Locks with readers and writers have two classes, with
 /// the suffixes "-W" and "-R".
 struct LockStatClass {
-    std::string name; ///< Shortened by the kernel to some 40 bytes.
+    std::string name; ///< Shortened by the kernel to about 40 bytes.
     std::int64_t waitBounces = 0; ///< Count of contentions on another CPU than the one that last had the lock.
     std::int64_t contentions = 0; ///< Count of acquisitions that had to wait.
     LockStatTimes waits;
@@ -90,6 +90,7 @@ LockStatSum sumOf(std::span<const LockStatClass* const> classes);
 /// True if a text begins like a lock_stat file.
 bool isLockStat(std::string_view text);
 
+/// Parses the text of a lock_stat file.
 /// Errors: Unsupported if it is no lock_stat file; Corrupt if no line names the columns.
 Result<LockStat> parseLockStat(std::string_view text);
 

@@ -35,7 +35,7 @@ std::int32_t CpuOccupancy::cpuOf(TrackRef thread, Timestamp at)
 
 std::vector<CpuOccupancy::Occupant> CpuOccupancy::on(std::uint32_t trace, std::int32_t cpu, TimeRange range)
 {
-    constexpr TrackRef IdleKey{StoreIndex{1}, NoTrack}; // Differs from the key of unknown holders.
+    constexpr TrackRef IdleKey{StoreIndex{1}, NoTrack}; // Key of idle time; the key of unknown threads is an invalid TrackRef.
     std::vector<Occupant> holders;
     std::unordered_map<TrackRef, std::size_t, TrackRefHash> places;
     for (const auto& [number, row] : rowsOf(trace)) {

@@ -27,7 +27,7 @@ struct DiskWait {
 /// Finds the disk requests that ended waits.
 /// Ownership: keeps a reference to the timeline, which must outlive it.
 /// Threads: to be used by one thread.
-/// Memory: some 64 bytes for each request near a wait.
+/// Memory: about 64 bytes for each request near a wait.
 class DiskWaitFinder {
 public:
     explicit DiskWaitFinder(const Timeline& timeline)

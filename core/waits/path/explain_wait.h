@@ -50,7 +50,7 @@ struct Why {
 
 /// Explains the wait of a thread at a time. `thread` is a row with states.
 /// Threads: to be called from any thread but the UI thread, because it reads events.
-/// Cost: one criticalPath() of the wait, and some ms for the event of each of the first hundred steps.
+/// Cost: one criticalPath() of the wait, and a few ms for the event of each of the first hundred steps.
 Why explainWait(const std::shared_ptr<const Timeline>& timeline, TrackRef thread, Timestamp at, std::stop_token stop = {});
 
 /// Calls `take` for each step of a path. Adjacent segments of one row and kind that differ only in their system calls are merged.

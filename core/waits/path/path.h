@@ -105,7 +105,7 @@ struct PathLimits {
 /// Computes the critical path of a thread in a range. `thread` is a row with states. The experiment's clocks decide the order of events
 /// between hosts.
 /// Threads: to be called from any thread but the UI thread.
-/// Cost: some 5 µs for each state that the path goes through.
+/// Cost: about 5 µs for each state that the path goes through.
 CriticalPath criticalPath(const Timeline& timeline, TrackRef thread, TimeRange range, std::stop_token stop = {},
                           const PathLimits& limits = {});
 

@@ -71,7 +71,8 @@ void addSteps(const Timeline& timeline, const CriticalPath& path, HighlightMask&
     });
 }
 
-/// Highlights rows that show highlighted rows again, for example the rows of virtual machines.
+/// Also highlights rows that show the states of a highlighted row once more: rows of vCPUs in views of virtual machines show the states of
+/// their threads.
 void addShowing(const Timeline& timeline, HighlightMask& light)
 {
     const auto shown = rowsShowingOthers(timeline);

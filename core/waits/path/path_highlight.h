@@ -7,7 +7,7 @@ namespace helio {
 
 /// Returns the highlight of a path: its segments, the waits that they explain, the CPUs that it ran on, and the rows of virtual
 /// machines that show these rows again. Arrows belong to the relation with the path's rows, which the timeline must have.
-/// Cost: some us for each segment, for its text.
+/// Cost: a few us for each segment, for its text.
 HighlightMask highlightPath(const Timeline& timeline, const CriticalPath& path);
 
 /// Computes the path and returns its highlight.

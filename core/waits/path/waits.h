@@ -17,7 +17,7 @@ bool hasWaitCauses(const Timeline& timeline);
 
 /// Calls `take` for each wait of `threads` that lies entirely in the window, with its cause. Waits are sorted by their beginning, then by
 /// the order of the rows. Returns early once `stop` is requested.
-/// Cost: one forEachStateInterval(), and some 5 us a wait for its cause.
+/// Cost: one forEachStateInterval(), and about 5 us per wait for its cause.
 void eachWait(const Timeline& timeline, std::span<const Row> threads, TimeRange window,
               const std::function<void(const Row&, const Interval&, const WaitCause&)>& take, std::stop_token stop = {});
 

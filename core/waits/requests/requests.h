@@ -62,7 +62,7 @@ bool haveSameRequests(const Timeline& was, const Timeline& is);
 /// early once `stop` is requested.
 /// Threads: to be called from any thread but the UI thread, because it reads symbols.
 /// Memory: 40 bytes for each request.
-/// Cost: one criticalPath() for each request; some 100 ns for each to find the longest.
+/// Cost: one criticalPath() for each request; about 100 ns for each to find the longest.
 std::uint64_t forEachRequestPath(const Timeline& timeline, std::string_view kind, const RequestSelection& choice, TimeRange window,
                                  const std::function<void(RequestPath&&)>& take, std::stop_token stop = {},
                                  QueryProgress* progress = nullptr);

@@ -10,7 +10,7 @@
 namespace helio::xml {
 
 /// Converts values of attributes for rows: to states that name the type of a value, and to values of ValueKind::Any.
-/// Threads: one thread only.
+/// Threads: to be used by one thread.
 class AnyValues {
 public:
     /// Ownership: both arguments outlive the object.
@@ -42,7 +42,7 @@ private:
 
     const Texts& m_texts;
     StateSink& m_sink;
-    std::vector<std::optional<StringId>> m_strings; ///< By TextId.
+    std::vector<std::optional<StringId>> m_strings; ///< Indexed by TextId.
 };
 
 } // namespace helio::xml

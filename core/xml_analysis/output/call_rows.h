@@ -18,7 +18,7 @@ namespace helio::xml {
 ///
 /// The levels of the element's first group lead to attributes with a child CallStack. That child is a stack of function names. The
 /// attributes of the last level are threads, the attributes of the levels above are groups.
-/// Threads: one thread only.
+/// Threads: to be used by one thread.
 class CallRows {
 public:
     /// Ownership: all arguments outlive the object.
@@ -53,7 +53,7 @@ private:
     StateSink& m_sink;
     calls::CallOutput m_out;
     ModuleId m_module{};
-    std::unordered_map<Quark, Thread> m_threads; ///< By the attribute of the stack.
+    std::unordered_map<Quark, Thread> m_threads; ///< Keyed by the attribute of the stack.
     std::map<Quark, TrackId> m_groups;
     std::vector<TrackId> m_rows; ///< Rows of groups and threads.
     std::map<std::string, int> m_keys;

@@ -15,8 +15,8 @@ using Wildcards = std::vector<std::string>;
 
 /// Finds the attributes that paths lead to: existing attributes at once, later ones when they are made, each once. A name in a path is a
 /// regular expression for the whole name, in which "*" is any text and "$1" is what the first "*" on the way stands for.
-/// Threads: one thread only.
-/// Cost: some ns for an attribute below which no path is watched.
+/// Threads: to be used by one thread.
+/// Cost: a few ns for an attribute below which no path is watched.
 class PathWatch {
 public:
     using Found = std::function<void(Quark, const Wildcards&)>;

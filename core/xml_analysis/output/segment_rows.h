@@ -9,7 +9,7 @@
 namespace helio::xml {
 
 /// Writes the segments of a pattern as one kind of segments with the pattern's id; their fields become one text.
-/// Threads: one thread only.
+/// Threads: to be used by one thread.
 class SegmentRows final : public SegmentReceiver {
 public:
     /// Ownership: all arguments outlive the object.

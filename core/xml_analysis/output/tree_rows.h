@@ -12,7 +12,7 @@ namespace helio::xml {
 std::string pathOf(const AttributeTree& tree, Quark attribute);
 
 /// Writes the attributes of a tree as rows of a view, one row for each attribute, with the attribute's path as id and its values as states.
-/// Threads: one thread only.
+/// Threads: to be used by one thread.
 class TreeRows {
 public:
     /// `view` is the analysis's id.
@@ -32,8 +32,8 @@ private:
     AnyValues& m_values;
     StateSink& m_sink;
     StateSetId m_states;
-    std::vector<TrackId> m_tracks{NoTrack}; ///< By attribute.
-    std::vector<char> m_hasStates{0}; ///< By attribute: 1 if the attribute had a value.
+    std::vector<TrackId> m_tracks{NoTrack}; ///< Row of each attribute, indexed by attribute; NoTrack for the root.
+    std::vector<char> m_hasStates{0}; ///< Indexed by attribute: 1 if the attribute had a value.
 };
 
 } // namespace helio::xml

@@ -10,7 +10,7 @@ namespace helio::xml {
 
 /// Finds the attributes that a view reads: those with constant names, and those with the value of another attribute as their last name (a
 /// query). The first value that is an integer or a text is the name; later values do not count, because a row does not become another row.
-/// Threads: one thread only.
+/// Threads: to be used by one thread.
 class ViewAttributes {
 public:
     /// Ownership: both arguments outlive the object.

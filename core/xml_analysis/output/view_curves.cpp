@@ -8,7 +8,7 @@
 namespace helio::xml {
 namespace {
 
-/// Returns nothing if the text is no number.
+/// Returns the number that the text is; nullopt if it is no number.
 std::optional<double> numberIn(std::string_view text)
 {
     double number = 0;

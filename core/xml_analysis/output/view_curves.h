@@ -16,7 +16,7 @@ namespace helio::xml {
 
 /// Writes the series of an xyView for one analysis's tree: one series for each attribute that the view's entry leads to. A value that
 /// becomes null counts as 0, and so does a text that is no number.
-/// Threads: one thread only.
+/// Threads: to be used by one thread.
 class ViewCurves {
 public:
     /// Ownership: all arguments outlive the object.

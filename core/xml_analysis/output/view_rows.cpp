@@ -17,7 +17,7 @@ std::optional<std::int32_t> intIn(std::string_view text)
     return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
 }
 
-/// Returns nothing if the text is no number, or a whole number.
+/// Returns the number that the text is, if it has a fraction; nullopt if it is a whole number or no number.
 std::optional<double> fractionIn(std::string_view text)
 {
     double number = 0;

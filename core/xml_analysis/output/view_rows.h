@@ -20,7 +20,7 @@ namespace helio::xml {
 /// A row's id is the path of the attribute that the row's entry leads to. Its label is the first value of the entry's "name", else that
 /// attribute's own name. A value that the view defines is a state with the defined name and colour. Other values are named and coloured by
 /// the value itself.
-/// Threads: one thread only.
+/// Threads: to be used by one thread.
 class ViewRows {
 public:
     /// `analysis` is the id of the tree's analysis.

@@ -27,13 +27,13 @@ public:
     EventRequirements(const Program& program, const std::vector<View>& views, const std::vector<CallStacks>& callStacks);
 
     /// True if the traces together have the events that the analysis needs.
-    /// Cost: the number of event types times the number of patterns; some µs more for each combination of recorded patterns that is new.
+    /// Cost: the number of event types times the number of patterns; a few µs more for each combination of recorded patterns that is new.
     bool areMet(std::span<const Trace* const> traces) const;
     /// Returns the analysis's patterns that fit no event of the traces, as they are written, each once.
     std::vector<std::string> missing(std::span<const Trace* const> traces) const;
 
 private:
-    using Recorded = std::vector<char>; ///< By pattern: 1 if an event fits. Last element: 1 if there are any events.
+    using Recorded = std::vector<char>; ///< Indexed by pattern: 1 if an event fits. Last element: 1 if there are any events.
     Recorded recordedIn(std::span<const Trace* const> traces) const;
     bool isRecorded(const EventNames& events, const Recorded& recorded) const;
     bool isAnyRecorded(const Recorded& recorded) const;

@@ -15,7 +15,7 @@ std::vector<AttributePattern> computeWrittenPatterns(const Program& program);
 
 /// Estimates what a program can produce if only some events are recorded. Only what is certainly impossible is ruled out: most conditions
 /// are taken to hold, and most fields to exist.
-/// Cost: some µs; some ms for the largest files.
+/// Cost: a few µs; a few ms for the largest files.
 class Reachability {
 public:
     /// `isRecorded` returns true if any event with one of the names is recorded.
@@ -53,8 +53,8 @@ private:
     std::vector<const EventHandler*> m_handlers; ///< Handlers for recorded events.
     std::vector<Move> m_moves; ///< Transitions for recorded events.
     std::set<const FsmState*> m_reached;
-    std::vector<char> m_isWritten; ///< By change: 1 if it can set its attribute.
-    std::vector<char> m_isDone; ///< By action: 1 if it was examined in this round.
+    std::vector<char> m_isWritten; ///< Indexed by change: 1 if it can set its attribute.
+    std::vector<char> m_isDone; ///< Indexed by action: 1 if it was examined in this round.
     std::vector<AttributePattern> m_values;
     bool m_makesSegments = false;
     bool m_begins = false;

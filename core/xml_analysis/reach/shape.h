@@ -9,34 +9,37 @@
 
 namespace helio::xml {
 
-/// Attributes that a path of a program can lead to: a name for each step from the tree's root; an unset name is any name.
+/// The attributes that a path of a program can lead to: a name for each step from the root of the attribute tree. An unset name stands for
+/// any name.
 using AttributePattern = std::vector<std::optional<std::string>>;
 
+/// Returns the pattern of a path; steps whose names depend on the event are unset.
 AttributePattern shapeOf(const Path& path);
 
-/// True if both can lead to the same attribute.
+/// True if both patterns match a common attribute.
 bool canMeet(const AttributePattern& a, const AttributePattern& b);
 
-/// Path that a view looks for. A name is a regular expression for the whole name, or literal. A name that is not known in advance fits all
-/// names.
+/// The attributes that a view shows: a path from the root of the attribute tree. A default-constructed path is the root; plus() and
+/// plusNames() return longer paths.
 class ShownPath {
 public:
-    /// Returns the path with more names, which are regular expressions.
+    /// Returns the path followed by names that are regular expressions for the whole name, in which `*` stands for any characters. A name
+    /// with a `$` depends on the names above it, and therefore matches all names.
     ShownPath plus(const std::vector<std::string>& expressions) const;
-    /// Returns the path with more names, which are literal.
+    /// Returns the path followed by literal names.
     ShownPath plusNames(const std::vector<std::string>& names) const;
 
     std::size_t size() const { return m_names.size(); }
-    /// True if the path can lead to an attribute of the shape.
+    /// True if the path can lead to an attribute that the pattern matches.
     bool canMeet(const AttributePattern& shape) const { return shape.size() == size() && fitsBeginOf(shape); }
-    /// True if the path can lead to an attribute of the shape, or to one above it.
+    /// True if the path can lead to an attribute that the pattern matches, or to an attribute above it.
     bool canLeadTo(const AttributePattern& shape) const { return shape.size() >= size() && fitsBeginOf(shape); }
 
 private:
     class Name;
     bool fitsBeginOf(const AttributePattern& shape) const;
 
-    std::vector<std::shared_ptr<const Name>> m_names; ///< nullptr if the name fits all names.
+    std::vector<std::shared_ptr<const Name>> m_names; ///< Names from the root; nullptr matches all names.
 };
 
 } // namespace helio::xml

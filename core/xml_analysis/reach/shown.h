@@ -11,7 +11,7 @@ namespace helio::xml {
 
 /// Attributes of an analysis that an entry of a view shows.
 struct ShownAttributes {
-    const ViewEntry* entry; ///< Points into the view.
+    const ViewEntry* entry; ///< Entry of the view; valid as long as the view.
     ShownPath path; ///< Path to the attributes of its rows or curves.
     std::vector<ShownPath> display; ///< Path to the attributes with the values; at most one.
 };

@@ -106,8 +106,8 @@ private:
     }
 
     const Program& m_program;
-    std::vector<bool> m_sets; ///< By change: true if it sets a shown attribute itself.
-    std::vector<bool> m_acts; ///< By action.
+    std::vector<bool> m_sets; ///< Indexed by change: true if it sets a shown attribute itself.
+    std::vector<bool> m_acts; ///< Indexed by action.
     std::vector<std::string> m_events;
 };
 

@@ -9,7 +9,7 @@ namespace helio::xml {
 
 /// Describes for an empty view what the view would show and which events set that: "Its rows are the attributes CPUs/*/Frequency that have
 /// a value. They are set at the event power_cpu_frequency." Shorter or empty for files that are larger than handwritten ones.
-/// Cost: some µs.
+/// Cost: a few µs.
 std::string describeShownAttributes(const Program& program, const View& view);
 std::string describeShownAttributes(const Program& program, const CallStacks& stacks);
 
@@ -21,7 +21,7 @@ struct UnsettableEntry {
 
 /// Returns the entries that would draw something of the analysis but can never be set, in file order. None for views that are larger than
 /// handwritten ones.
-/// Cost: some µs.
+/// Cost: a few µs.
 std::vector<UnsettableEntry> findUnsettableEntries(const Program& program, const View& view);
 
 } // namespace helio::xml

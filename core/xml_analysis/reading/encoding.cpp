@@ -38,7 +38,7 @@ std::string_view declaredIn(std::string_view bytes)
     return end == std::string_view::npos ? std::string_view() : declaration.substr(at + 1, end - at - 1);
 }
 
-/// True for encodings with two or four bytes a character. The declaration was read as single bytes, so the text cannot
+/// True for encodings with two or four bytes per character. The declaration was read as single bytes, so the text cannot
 /// have such an encoding, whatever it declares.
 bool isWide(std::string_view name)
 {

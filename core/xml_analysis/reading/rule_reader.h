@@ -58,7 +58,7 @@ private:
     std::size_t m_knownMappings = 0; ///< Number of mappings that are read; values can only be mapped by these.
     std::vector<std::string_view> m_inside; ///< Ids of the locations around the current step, the outermost first.
     int m_pathDepth = 0; ///< Nesting depth of the current path; queries in a path contain paths.
-    std::size_t m_steps = 0; ///< Number of steps of the outermost path, with those of its locations and queries.
+    std::size_t m_steps = 0; ///< Number of steps of the current outermost path so far, including the steps of its locations and queries.
     std::size_t m_allSteps = 0;
     std::size_t m_patterns = 0; ///< Number of event names.
 };

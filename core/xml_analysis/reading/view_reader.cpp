@@ -67,7 +67,8 @@ public:
     }
 
 private:
-    /// Returns nothing if the attribute cannot be known when the view is made; the entry's other attributes are still used.
+    /// Reads an attribute of an entry. Returns nullopt if the attribute cannot be known when the view is made; the other attributes of the
+    /// entry are still used.
     std::optional<ViewAttribute> readAttribute(const Element& element)
     {
         ViewAttribute attribute;

@@ -7,7 +7,7 @@
 namespace helio::xml {
 
 /// Set of attributes that are watched. It is asked at each change, before any map look-up.
-/// Threads: one thread only.
+/// Threads: to be used by one thread.
 class AttributeMarks {
 public:
     void set(Quark attribute)

@@ -27,8 +27,8 @@ public:
 };
 
 /// Attributes of an analysis with their current values. Attributes never vanish; an attribute that was never set is null.
-/// Threads: one thread only.
-/// Cost: some ns for each step of a path.
+/// Threads: to be used by one thread.
+/// Cost: a few ns for each step of a path.
 class AttributeTree {
 public:
     static constexpr std::size_t MostAttributes = 250'000;

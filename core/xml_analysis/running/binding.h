@@ -18,7 +18,7 @@ namespace helio::xml {
 struct BoundType {
     bool isUsed = false; ///< False if the program does nothing at such events.
     TextId name = 0;
-    std::vector<FieldSource> fields; ///< By FieldIndex.
+    std::vector<FieldSource> fields; ///< Indexed by FieldIndex.
     std::vector<std::uint32_t> handlers; ///< Indices into Program::handlers: the handlers for such events, in order.
 
     struct Move {
@@ -31,9 +31,9 @@ struct BoundType {
     struct Machine {
         bool isOpen = true; ///< True if the machine has no preconditions.
         std::vector<Move> preconditions; ///< Preconditions that such an event may pass.
-        std::vector<std::vector<Move>> moves; ///< By state: transitions that such an event may take.
+        std::vector<std::vector<Move>> moves; ///< Indexed by state: transitions that such an event may take.
     };
-    /// By index into Program::fsms.
+    /// Indexed like Program::fsms.
     std::vector<Machine> machines;
 };
 
@@ -68,7 +68,7 @@ private:
         {
         }
         EventNameFilter filter;
-        std::vector<bool> fits; ///< By EventTypeId: true if the recorded name fits, or the name in later versions of the tracer.
+        std::vector<bool> fits; ///< Indexed by EventTypeId: true if the recorded name fits, or the name in later versions of the tracer.
     };
     struct Rule {
         enum class Kind { Handler, Precondition, Move } kind;
@@ -87,11 +87,11 @@ private:
     Texts& m_texts;
     EventTypeNames m_names;
     TextId m_host;
-    std::map<std::vector<std::string>, NameMatch> m_matches; ///< By patterns.
+    std::map<std::vector<std::string>, NameMatch> m_matches; ///< Keyed by patterns.
     std::vector<Rule> m_rules;
     std::vector<char> m_isUsed;
     std::vector<std::unique_ptr<BoundType>> m_types;
-    std::map<std::pair<EventTypeId, EventTypeId>, std::unique_ptr<BoundType>> m_exits; ///< By the types of exit and entry.
+    std::map<std::pair<EventTypeId, EventTypeId>, std::unique_ptr<BoundType>> m_exits; ///< Keyed by the types of exit and entry.
 };
 
 /// Returns the number of the program's transitions, which is the upper limit of BoundType::Move::number.

@@ -10,7 +10,7 @@
 namespace helio::xml {
 
 /// Tells which thread runs on each CPU of a trace, from its sched_switch events.
-/// Threads: one thread only.
+/// Threads: to be used by one thread.
 class CurrentThreads {
 public:
     explicit CurrentThreads(const Trace& trace)
@@ -41,8 +41,8 @@ public:
 
 private:
     static constexpr std::int32_t MostCpus = 65'536;
-    std::vector<FieldRef> m_next; ///< By EventTypeId.
-    std::vector<std::optional<std::int64_t>> m_current; ///< By CPU.
+    std::vector<FieldRef> m_next; ///< Indexed by EventTypeId.
+    std::vector<std::optional<std::int64_t>> m_current; ///< Indexed by CPU.
 };
 
 } // namespace helio::xml

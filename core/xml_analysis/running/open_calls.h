@@ -12,7 +12,7 @@
 namespace helio::xml {
 
 /// Tells which system call each thread is in, for a trace with exits that do not name their call.
-/// Threads: one thread only.
+/// Threads: to be used by one thread.
 class OpenCalls {
 public:
     explicit OpenCalls(const Trace& trace)
@@ -62,9 +62,9 @@ private:
     }
 
     EventTypeNames m_names;
-    std::vector<Kind> m_kinds; ///< By EventTypeId.
-    std::vector<FieldSource> m_threads; ///< By EventTypeId.
-    std::unordered_map<std::int64_t, EventTypeId> m_open; ///< By thread.
+    std::vector<Kind> m_kinds; ///< Indexed by EventTypeId.
+    std::vector<FieldSource> m_threads; ///< Indexed by EventTypeId.
+    std::unordered_map<std::int64_t, EventTypeId> m_open; ///< Keyed by thread.
 };
 
 } // namespace helio::xml

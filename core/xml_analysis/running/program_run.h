@@ -23,7 +23,7 @@ public:
 };
 
 /// Runs a state provider or a pattern.
-/// Threads: one thread only.
+/// Threads: to be used by one thread.
 class ProgramRun {
 public:
     virtual ~ProgramRun() = default;

@@ -413,7 +413,7 @@ void RuleRunner::assign(const Change& change, const ValueRule& rule, Quark attri
         schedule(*future, attribute, StackUse::None, value, change.place);
 }
 
-/// Returns nothing if the change is to happen now.
+/// Returns the time at which a change is to happen; nullopt if it is to happen now.
 std::optional<HostTimestamp> RuleRunner::futureTime(const Change& change, Scenario* scenario)
 {
     const Value at = value(change.futureTime, scenario);

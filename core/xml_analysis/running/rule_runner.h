@@ -40,8 +40,8 @@ struct RuleStatistics {
 };
 
 /// Finds values, decides conditions and makes changes, event by event: the common part of state providers and patterns.
-/// Threads: one thread only.
-/// Cost: some ns for each step of a path, some tens of ns for each change.
+/// Threads: to be used by one thread.
+/// Cost: a few ns for each step of a path, tens of ns for each change.
 class RuleRunner {
 public:
     /// Ownership: all arguments outlive the object.
@@ -54,11 +54,11 @@ public:
     const EventView& event() const { return *m_event; }
     const BoundType& type() const { return *m_type; }
 
-    // `scenario` may be nullptr: the tree's root takes its place.
+    // In the functions below, `scenario` may be nullptr: the root of the tree then takes the place of its attribute.
     Value value(ValueIndex index, Scenario* scenario);
-    /// Like value(), but neither mapped nor converted to the forced type.
+    /// Returns the value before it is mapped and converted to the forced type.
     Value foundValue(ValueIndex index, Scenario* scenario);
-    /// Returns the attribute, and makes it if necessary. NoQuark if a value on the path is null.
+    /// Returns the attribute that a path leads to, and makes it if necessary. NoQuark if a value on the path is null.
     Quark attribute(PathIndex index, Scenario* scenario);
     bool holds(ConditionIndex index, Scenario* scenario);
     /// Returns false if there was nothing to set, because a condition has no "else" or there is no such attribute.
@@ -91,7 +91,7 @@ public:
 private:
     /// A path with its names as TextId.
     struct BoundPath {
-        std::vector<TextId> names; ///< By step.
+        std::vector<TextId> names; ///< Indexed by step.
         std::size_t constants = 0; ///< Number of constant steps at the begin of the path.
         Quark known = NoQuark; ///< Attribute that these constant steps lead to; NoQuark until it was made.
         bool dependsOnOne = false; ///< True if, after these, only the first step depends on the event and all others are constant.
@@ -156,11 +156,11 @@ private:
     AttributeTree& m_tree;
     RunProblems& m_problems;
     NumberPools m_pools;
-    std::vector<BoundPath> m_paths; ///< By PathIndex.
-    std::vector<BoundValue> m_values; ///< By ValueIndex.
-    std::vector<BoundChange> m_changes; ///< By ChangeIndex.
+    std::vector<BoundPath> m_paths; ///< Indexed by PathIndex.
+    std::vector<BoundValue> m_values; ///< Indexed by ValueIndex.
+    std::vector<BoundChange> m_changes; ///< Indexed by ChangeIndex.
     std::vector<ChildCacheEntry> m_children{KnownChildren};
-    std::vector<TextId> m_since; ///< By ConditionIndex: id of the state in Condition::since.
+    std::vector<TextId> m_since; ///< Indexed by ConditionIndex: id of the state in Condition::since.
     TextId m_stateName;
     TextId m_startTimeName;
     Scenario m_providerScenario; ///< Owner of the pool numbers of state providers, which are never freed.

@@ -11,7 +11,7 @@
 namespace helio::xml {
 
 /// Counts what went wrong while an analysis ran, by the place in its file and the message.
-/// Threads: one thread only.
+/// Threads: to be used by one thread.
 class RunProblems {
 public:
     void add(SourcePosition place, const char* what) { ++m_counts[{{place.line, place.column}, what}]; }

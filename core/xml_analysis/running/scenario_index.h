@@ -14,7 +14,7 @@ namespace helio::xml {
 /// equality with a value that only depends on the event.
 struct StateKey {
     std::vector<TextId> path; ///< Path from the scenario's attribute; empty if the state has no key.
-    std::vector<ValueIndex> eventSides; ///< By transition of the state: value with which the attribute is compared.
+    std::vector<ValueIndex> eventSides; ///< Indexed by transition of the state: value with which the attribute is compared.
 };
 
 /// Returns the keys of a machine's states, by state.
@@ -23,7 +23,7 @@ std::vector<StateKey> stateKeys(const Program& program, const Fsm& fsm, Texts& t
 /// Active scenarios of one state machine, in the order in which they became active.
 ///
 /// Ownership: the caller owns the scenarios.
-/// Cost: at an event some tens of ns for each state and each scenario that may take it, however many scenarios there are.
+/// Cost: at an event tens of ns for each state and each scenario that may take it, however many scenarios there are.
 class ScenarioIndex {
 public:
     ScenarioIndex(const Program& program, const Fsm& fsm, AttributeTree& tree);
@@ -73,7 +73,7 @@ private:
     const Fsm& m_fsm;
     AttributeTree& m_tree;
     std::vector<State> m_states;
-    std::unordered_map<Quark, Entry> m_watched; ///< By the key's attribute.
+    std::unordered_map<Quark, Entry> m_watched; ///< Keyed by the key's attribute.
     AttributeMarks m_isWatched; ///< Attributes in m_watched.
     std::unordered_map<const Scenario*, Quark> m_attributes; ///< Attribute of the key, by scenario.
     std::vector<Scenario*> m_found;

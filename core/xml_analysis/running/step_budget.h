@@ -9,9 +9,9 @@ namespace helio::xml {
 /// Counts the work of an analysis and ends it when there is too much of it: a malicious file can make one event as expensive as it likes,
 /// and so can scenarios that can only be found by trying.
 ///
-/// The unit is a step: a look at an attribute, value, condition or rule, which takes some ns to some tens of ns. Code with many steps
-/// reports them with take(), and stops if that returns false.
-/// Threads: one thread only.
+/// The unit is a step: a look at an attribute, value, condition or rule, which takes a few ns to tens of ns. Code with many steps reports
+/// them with take(), and stops if that returns false.
+/// Threads: to be used by one thread.
 class StepBudget {
 public:
     /// Maximum number of steps at one event; real files stay far below it.
@@ -19,7 +19,7 @@ public:
     /// Average number of steps at an event, in addition to MostAhead in all.
     static constexpr std::uint64_t MostPerEvent = 50'000;
     static constexpr std::uint64_t MostAhead = 100'000'000;
-    /// Number of steps between two checks of `stop`: some ms.
+    /// Number of steps between two checks of `stop`: a few ms.
     static constexpr std::uint64_t AskStep = 1 << 18;
 
     explicit StepBudget(std::stop_token stop = {})

@@ -11,8 +11,8 @@
 namespace helio::xml {
 
 /// Texts of an analysis, each stored once. Texts are never removed.
-/// Threads: one thread only.
-/// Cost: some ns for each look-up.
+/// Threads: to be used by one thread.
+/// Cost: a few ns for each look-up.
 class Texts {
 public:
     TextId idOf(std::string_view text);

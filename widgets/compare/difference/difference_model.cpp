@@ -57,7 +57,7 @@ void DifferenceModel::setChoices(const DifferenceSettings& choices)
         return;
     const bool isOfOthers = choices.isOfAll != m_choices.isOfAll
         || choices.kind != m_choices.kind
-        // True if other samples are needed, or if both sides count different things, which collect() tells the user.
+        // If the two sides count different things, only a new query tells the user so (collect()).
         || !choices.basis.canCompare(m_shown.sides[0].kind, m_shown.sides[1].kind);
     m_choices = choices;
     emit choicesChanged();

@@ -62,7 +62,7 @@ private:
 
     Breakdown m_ledger;
     std::vector<BreakdownLine> m_shown; ///< Lines shown; the last one is the sum of the others if m_others > 0.
-    std::size_t m_others = 0; ///< Number of lines of the ledger summed up in the last line shown; 0 if all lines are shown.
+    std::size_t m_others = 0; ///< Number of lines of the breakdown summed up in the last line shown; 0 if all lines are shown.
     int m_hovered = -1;
     int m_chosen = -1;
     bool m_isApplied = false; ///< True if the user chose m_chosen, and stateChosen() was emitted for it.

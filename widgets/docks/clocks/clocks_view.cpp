@@ -232,7 +232,7 @@ void ClocksView::showPoint()
                          .arg(QString::fromStdString(ends.text).toHtmlEscaped(), link("sent", ends.from), link("other", ends.to)));
 }
 
-/// `isOther`: goes to the receiver instead of the sender.
+/// Goes to the sender of the selected message; with `isOther`, to its receiver.
 void ClocksView::goTo(bool isOther)
 {
     const auto point = m_plot->selected();

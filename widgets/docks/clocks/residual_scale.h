@@ -56,9 +56,9 @@ private:
 /// Returns the time range of all residuals and bounds; empty if there are none.
 TimeRange timesOf(const Residuals& residuals);
 
-/// Returns the range of the y axis for a time window. It shows the bounds, and most of the packets as long as the corridor between the
-/// bounds stays wider than a line; 0 is in the middle. If a clock was set by hand and all packets are far from 0, the range shows most of
-/// the packets without 0.
+/// Returns the range of the y axis for a time window. 0 is in the middle. The range contains the bounds, and also most packets, unless the
+/// corridor between the bounds would then become a line. Exception: if a clock was set by hand and all packets are far from 0, the range
+/// contains most packets, but not 0.
 DistanceRange computeDistanceRange(const Residuals& residuals, TimeRange window);
 
 /// Returns the packet nearest to `at`, at most `most` pixels away; empty if none.

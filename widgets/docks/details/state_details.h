@@ -47,7 +47,7 @@ struct StateDetails {
 };
 
 /// Returns the state of the track at a time; empty if it has none.
-/// Cost: some ms for a few queries and reading an event again.
+/// Cost: a few ms for a few queries and reading an event again.
 std::optional<StateDetails> stateDetails(std::shared_ptr<const Timeline> timeline, TrackRef track, Timestamp at, std::stop_token stop = {});
 
 } // namespace helio

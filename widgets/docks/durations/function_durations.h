@@ -48,7 +48,7 @@ constexpr std::size_t MostListedCalls = 100'000; ///< These take about 10 MB.
 
 /// Finds the calls of a bucket.
 /// Threads: any but the UI thread.
-/// Cost: that of FunctionCalls, and some µs per thread.
+/// Cost: that of FunctionCalls, and a few µs per thread.
 std::shared_ptr<const ListedCalls> findBucketCalls(const FunctionDurations& durations, const HistogramBucket& bucket, std::stop_token stop);
 
 /// Returns the search over states that finds the same calls, e.g. `name == "render" && duration >= 14200ns && duration < 14600ns`.

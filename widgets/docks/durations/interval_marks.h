@@ -17,23 +17,24 @@ public:
     {
     }
 
-    /// Replaces the current hits, also those of another search. `search`: the name of the new hits, in the form of a search.
+    /// Marks the intervals of `listed`. Replaces the current hits, also those of another search. `search`: text that names the new hits, as
+    /// if it were a search.
     void show(std::shared_ptr<const ListedCalls> listed, const QString& search);
     void clear(); ///< Removes its own marks; hits of another search stay.
-    /// The user went to this call.
+    /// To be called when the user goes to an interval of the list. `call`: its index.
     void setCurrent(std::size_t call);
-    /// The call that the user went to, in the list or with the keys that step through hits; empty if none.
+    /// Index of the interval that the user went to, in the list or with the keys that step through hits; empty if none.
     std::optional<std::size_t> current() const;
 
 private:
     bool areShown() const { return m_listed && m_context.hits().text() == m_search; }
 
     ViewContext& m_context;
-    std::shared_ptr<const ListedCalls> m_listed; ///< nullptr if none.
+    std::shared_ptr<const ListedCalls> m_listed; ///< Intervals that are marked; nullptr if none are.
     QString m_search;
 };
 
-/// Returns intervals in the form of a list of calls. `bucket.count`: how many there are in all.
+/// Returns intervals in the form of a list of calls. `bucket.count`: number of intervals, including those that `pieces` leaves out.
 std::shared_ptr<const ListedCalls> listed(const Timeline& timeline, const HistogramBucket& bucket,
                                           const std::vector<LocatedInterval>& pieces);
 

@@ -36,7 +36,7 @@ struct FunctionLines {
 };
 
 /// Makes lines, and caches the samples of the events shown beside: sorting and filtering do not collect them again.
-/// Threads: one at a time, never the UI thread.
+/// Threads: to be used by one thread at a time, never the UI thread.
 class FunctionLinesCache {
 public:
     FunctionLines list(const CollectedSamples& samples, const FunctionChoices& choices, WeightBy by, bool expandsInlined,

@@ -14,7 +14,7 @@ enum class ConnectionColumn { Name, Hosts, Packets, Bytes, Again, Handshake, The
 constexpr int ConnectionColumns = int(ConnectionColumn::Who) + 1;
 
 /// Connections with precomputed keys, so that sorting and filtering are fast for any number of them. Immutable.
-/// Cost: construction takes some 10 µs per connection, so it should not happen on the UI thread.
+/// Cost: construction takes about 10 µs per connection, so it should not happen on the UI thread.
 class ConnectionList {
 public:
     ConnectionList() = default;
@@ -27,7 +27,7 @@ public:
     QString tipOf(std::size_t place) const;
 
     /// Returns the indices of the connections whose text contains `filter` (ignoring case), sorted by `column`; sorting by Name gives time
-    /// order. Unknown values sort after known ones. Cost: some 200 ns per connection.
+    /// order. Unknown values sort after known ones. Cost: about 200 ns per connection.
     std::vector<std::uint32_t> ordered(const QString& filter, ConnectionColumn column, bool isDescending) const;
 
 private:

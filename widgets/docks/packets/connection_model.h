@@ -11,7 +11,7 @@ namespace helio {
 
 /// The table of connections, sorted and filtered by text.
 /// Threads: UI thread.
-/// Cost: sorting 100,000 connections takes some 20 ms.
+/// Cost: sorting 100,000 connections takes about 20 ms.
 class ConnectionModel : public QAbstractTableModel {
     Q_OBJECT
 

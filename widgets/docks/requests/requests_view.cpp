@@ -33,7 +33,7 @@ constexpr int ProgressPeriod = 200;
 constexpr std::size_t MostRequests = 20'000;
 
 /// Finds out if a request's name or its thread's name contains a text; caches results.
-/// Threads: one.
+/// Threads: to be used by one thread.
 class RequestFilter {
 public:
     RequestFilter(const Timeline& timeline, QString part)

@@ -244,7 +244,8 @@ private:
         drawTabular(m_painter, more.place, Qt::AlignHCenter, more.text());
     }
 
-    /// `end` is the left edge of the chip behind the name, or the right edge of the names.
+    /// Draws the name of a curve, with its swatch and value. `end` is the left edge of the chip behind the name, or the right edge of the
+    /// names.
     void name(const CurveLine& line, const QRect& rect, bool isHovered, double end)
     {
         if (isHovered || line.isOfSelectedRow)

@@ -107,7 +107,7 @@ QString shortValue(double value, const QString& unit)
     if (std::abs(value) >= 9999.5 && std::abs(value) < 1e21)
         for (; prefix + 1 < Prefixes.size() && std::abs(value) >= 999.5; ++prefix)
             value /= 1000;
-    // "MB", "kHz/s", but not "kevents" or "kkHz".
+    // The prefix is joined to one letter and to Hz: "MB", "kHz/s". Before other units there is a space: "k events", "k kHz".
     const QString base = unit.section(QLatin1Char('/'), 0, 0);
     const bool isJoined = prefix == 0 || base.size() <= 1 || base == QLatin1String("Hz");
     return spaced(digits(value), QString::fromLatin1(Prefixes[prefix]) + (isJoined ? QString() : QString(QChar(0x2009))) + unit);

@@ -248,7 +248,7 @@ private:
     std::array<QRgb, SampleModes> m_samples{};
     std::array<QRgb, SampleModes> m_densities{};
     SampleDensity m_density;
-    std::vector<std::array<std::uint32_t, SampleModes>> m_sampleCounts; ///< By column; a member only to reuse its memory.
+    std::vector<std::array<std::uint32_t, SampleModes>> m_sampleCounts; ///< Indexed by column; a member only to reuse its memory.
 };
 
 } // namespace

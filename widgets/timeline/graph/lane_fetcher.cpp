@@ -10,7 +10,7 @@ namespace helio {
 
 namespace {
 
-constexpr std::size_t MostLanes = 200; ///< Maximum number of cached lanes besides those near the view; a lane takes some 100 KB.
+constexpr std::size_t MostLanes = 200; ///< Maximum number of cached lanes besides those near the view; a lane takes about 100 KB.
 constexpr std::size_t MostArrows = 4000;
 constexpr auto Batch = std::chrono::milliseconds(12);
 constexpr std::size_t MostThreads = 4;

@@ -36,7 +36,7 @@ private:
     QRect m_area;
     std::vector<Part> m_range; ///< The selected range alone.
     bool m_isLit = false;
-    std::unordered_map<int, std::vector<Part>> m_parts; ///< By painted row; empty without a highlighting.
+    std::unordered_map<int, std::vector<Part>> m_parts; ///< Keyed by painted row; empty without a highlighting.
 };
 
 } // namespace helio

@@ -21,7 +21,7 @@ using Message = std::unique_ptr<const bt_message, Releaser<bt_message_put_ref>>;
 /// A graph of libbabeltrace2: one source.ctf.fs component that reads the folders of one trace, and one sink for each connected port. It has
 /// no muxer, because the library's muxer fails at the first time stamp that goes back.
 ///
-/// Threads: one at a time. Different graphs are independent; setting them up is serialized by a global mutex.
+/// Threads: to be used by one thread at a time. Different graphs are independent; setting them up is serialized by a global mutex.
 /// Errors: the library's own message, i.e. the first cause.
 class Graph {
 public:

@@ -17,7 +17,7 @@ struct ProcessLimits {
 
 /// A running heliograph-babeltrace2. libbabeltrace2 runs in a separate process, so that hostile input cannot harm this one.
 ///
-/// Threads: one at a time.
+/// Threads: to be used by one thread at a time.
 /// Ownership: the destructor kills the process.
 class HelperProcess {
 public:
@@ -31,7 +31,7 @@ public:
         Kind kind = Kind::Failure;
         std::span<const std::byte> bytes; ///< Valid until the next read().
     };
-    /// Returns the next message; empty if none arrives within some 50 ms. Errors: the process hangs, died, or sent an invalid message.
+    /// Returns the next message; empty if none arrives within about 50 ms. Errors: the process hangs, died, or sent an invalid message.
     Result<std::optional<Message>> read();
 
 private:

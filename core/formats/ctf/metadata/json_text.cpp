@@ -24,6 +24,7 @@ public:
     {
     }
 
+    /// Reads the text into a value.
     /// Errors: throws TsdlError with the line.
     JsonValue read()
     {

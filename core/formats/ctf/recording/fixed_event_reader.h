@@ -61,7 +61,7 @@ public:
     }
 
 private:
-    /// Distance of the prefetch in bytes, some 30 events. Processors prefetch by themselves, but not across a page's end; this prefetch
+    /// Distance of the prefetch in bytes, about 30 events. Processors prefetch by themselves, but not across a page's end; this prefetch
     /// also loads the next page's address translation. Prefetching beyond the packet is harmless: a prefetch never faults.
     static constexpr std::uintptr_t ReadAheadTrace = 768;
 

@@ -10,7 +10,7 @@ namespace helio {
 namespace {
 
 constexpr int FetchDelay = 80; ///< In ms; one turn of the wheel zooms many times.
-/// Reading that many events takes some 10 ms. More hits in one visible range appear as a density in the overview.
+/// Reading that many events takes about 10 ms. More hits in one visible range appear as a density in the overview.
 constexpr std::size_t Most = 1000;
 
 RowTimes timesOf(const std::shared_ptr<const Timeline>& timeline, const std::vector<std::uint64_t>& numbers, std::stop_token stop)

@@ -69,7 +69,7 @@ struct LaneQuery {
     std::uint64_t version = 0;
     bool withTexts = true; ///< True if texts and samples are wanted too.
     TileShape tile; ///< Shape of the tile to make; no tile is made if it has no look.
-    std::shared_ptr<const LaneAppearance> sampledLook = {}; ///< Look of the tile if only samples are known of the row.
+    std::shared_ptr<const LaneAppearance> sampledLook = {}; ///< Look of the tile if the row has samples but no known states.
     std::shared_ptr<const LaneSources> sources = {}; ///< Rows whose sum the bars show; nullptr if the bars are those of `track` alone.
 };
 

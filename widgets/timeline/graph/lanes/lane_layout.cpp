@@ -269,8 +269,8 @@ private:
     Timestamp m_windowBegin;
     LaneLayout& m_out;
     std::array<int, States> m_pureHeight{};
-    std::array<float, States> m_unit{}; ///< By state: height of a column that has only this state.
-    std::array<int, States> m_least{}; ///< By state: minimum height of a column that has mostly this state.
+    std::array<float, States> m_unit{}; ///< Indexed by state: height of a column that has only this state.
+    std::array<int, States> m_least{}; ///< Indexed by state: minimum height of a column that has mostly this state.
     std::size_t m_count = 0;
     Column m_column;
     std::vector<CommonTick> m_common;

@@ -10,7 +10,8 @@ namespace helio {
 /// Row whose states are added to the bars of another row.
 struct LaneSource {
     TrackRef track;
-    std::uint8_t firstState = 0; ///< Added to the numbers of its states, so that rows with different looks can be summed.
+    /// Offset that is added to the state numbers of the row, so that rows with different looks can be summed: 0 or SecondKindStates.
+    std::uint8_t firstState = 0;
     bool operator==(const LaneSource&) const = default;
 };
 using LaneSources = std::vector<LaneSource>; ///< Never empty.
@@ -40,8 +41,8 @@ private:
     Duration m_resolution;
     std::size_t m_columns;
     std::uint32_t m_mask = 0; ///< Bit mask of the states that occur.
-    std::vector<std::vector<float>> m_parts; ///< By state, then column: shares of spans that cover a column only in part.
-    /// By state, then column: change of the number of spans that cover the whole column, against the previous column.
+    std::vector<std::vector<float>> m_parts; ///< Indexed by state, then column: shares of spans that cover a column only in part.
+    /// Indexed by state, then column: change of the number of spans that cover the whole column, against the previous column.
     std::vector<std::vector<float>> m_steps;
 };
 

@@ -27,8 +27,8 @@ private:
     void add(double from, double to, SampleMode mode);
 
     std::vector<Shares> m_columns; ///< Member only to reuse its memory.
-    /// By column: change of the number of samples that cover the whole column, against the previous column. Member only to reuse its
-    /// memory.
+    /// Indexed by column: change of the number of samples that cover the whole column, against the previous column. Member only to reuse
+    /// its memory.
     std::vector<Shares> m_steps;
     bool m_isCrowded = false;
 };

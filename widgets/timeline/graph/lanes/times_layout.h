@@ -16,7 +16,7 @@ struct TimesColumn {
 };
 
 /// Returns the columns of the scale's window that contain times, from left to right. Requires: `times` is sorted.
-/// Cost: some 10 ns per column, regardless of the number of times.
+/// Cost: about 10 ns per column, regardless of the number of times.
 std::vector<TimesColumn> computeTimesColumns(std::span<const Timestamp> times, const TimeScale& scale);
 
 } // namespace helio

@@ -61,7 +61,8 @@ public:
     {
     }
 
-    /// Returns nullopt if the value has no meaning, Hidden if its calls are hidden.
+    /// Returns the index of the state that the value's bars get: a state of the set, or, behind these, a colour. Returns nullopt if the
+    /// value has no meaning, and Hidden if its calls are hidden.
     std::optional<std::uint32_t> of(std::uint32_t value)
     {
         const auto [it, isNew] = m_known.try_emplace(value);

@@ -46,7 +46,7 @@ struct GraphRow {
     RowLine line;
     QString name;
     QString id; ///< Text of the column beside the name, for example a TID.
-    QString place; ///< Name in tooltips; empty if that is name and id.
+    QString place; ///< Name of the row in tooltips; if empty, tooltips show `name` and `id`.
     QString remark; ///< Shown behind the name if there is room, for example "by hand".
     QString tip; ///< Tooltip of the name; empty for none.
     std::uint32_t trace = 0; ///< Row::trace.

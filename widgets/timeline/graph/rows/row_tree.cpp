@@ -414,7 +414,8 @@ void RowTree::arrangeTree(const std::vector<char>& kept) const
     }
 }
 
-/// Returns the share by index, of each row alone or with all rows below it. Empty if rows are not sorted by share.
+/// Returns the share of each row, indexed by row. `withChildren`: includes the shares of all rows below it. Empty if rows are not sorted by
+/// share.
 std::vector<double> RowTree::shares(bool withChildren) const
 {
     std::vector<double> sums(m_sort == Column::Share && m_shares ? rows().size() : 0);

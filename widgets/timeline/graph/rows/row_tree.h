@@ -80,7 +80,7 @@ public:
     const std::shared_ptr<const RowSet>& rowSet() const { return m_rows; }
 
     /// Rows that are shown, from top to bottom. Arranged on the first call after a change.
-    /// Cost: some 100 ns per row.
+    /// Cost: about 100 ns per row.
     const std::vector<TreeRow>& visible() const;
 
     /// Sets the filter: a part of a name or id, or a thread's number. Text in quotes must be the whole name; it also matches the threads of

@@ -22,7 +22,8 @@ struct TipContent {
     QString place;
     QString time;
     std::vector<std::pair<QString, QString>> facts; ///< Name and value; about five at most.
-    std::vector<std::pair<StateAppearance, QString>> states; ///< States of a folded column, with count and total duration.
+    /// States of a pixel column that folds several intervals; the text has count and total duration.
+    std::vector<std::pair<StateAppearance, QString>> states;
     QString sharedBy; ///< Title of `parts`, for example "Taken by".
     std::vector<std::pair<QString, QString>> parts{}; ///< Names and durations; about four at most.
     QString cause;
