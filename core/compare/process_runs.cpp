@@ -16,8 +16,8 @@ namespace {
 bool isLeader(const Row& row) { return !row.isKernelThread && (row.pid < 0 || row.pid == row.tid); }
 
 /// Calls `take` for each range in which a process has one name, within a range.
-void forEachCompositeState(const Timeline& timeline, const Row& leader, TimeRange within,
-                           const std::function<void(std::string, ProcessRun)>& take)
+void forEachProcessRun(const Timeline& timeline, const Row& leader, TimeRange within,
+                       const std::function<void(std::string, ProcessRun)>& take)
 {
     const TimeRange whole = rangeOf(timeline);
     const auto isRecorded = [&](TimeRange range) {
@@ -42,12 +42,12 @@ void forEachCompositeState(const Timeline& timeline, const Row& leader, TimeRang
         takeRun(valueText(timeline, names, name.value), name.range);
 }
 
-void forEachCompositeState(const Timeline& timeline, TimeRange within, const std::stop_token& stop,
-                           const std::function<void(std::string, ProcessRun)>& take)
+void forEachProcessRun(const Timeline& timeline, TimeRange within, const std::stop_token& stop,
+                       const std::function<void(std::string, ProcessRun)>& take)
 {
     for (const Row& row : threads(timeline))
         if (!stop.stop_requested() && isLeader(row) && row.life.overlaps(within))
-            forEachCompositeState(timeline, row, within, take);
+            forEachProcessRun(timeline, row, within, take);
 }
 
 using RunsOfProcess = std::map<ProcessOfRow, std::vector<std::pair<std::string, TimeRange>>>;
@@ -85,7 +85,7 @@ bool isRecorder(std::string_view program)
 std::vector<ProcessRun> processRuns(const Timeline& timeline, std::string_view program, TimeRange within, std::stop_token stop)
 {
     std::vector<ProcessRun> runs;
-    forEachCompositeState(timeline, within, stop, [&](const std::string& name, ProcessRun run) {
+    forEachProcessRun(timeline, within, stop, [&](const std::string& name, ProcessRun run) {
         if (name == program)
             runs.push_back(std::move(run));
     });
@@ -97,7 +97,7 @@ std::vector<ProgramRuns> programs(const Timeline& timeline, TimeRange within, st
 {
     std::map<std::string, ProgramRuns> byName;
     RunsOfProcess runs;
-    forEachCompositeState(timeline, within, stop, [&](const std::string& name, const ProcessRun& run) {
+    forEachProcessRun(timeline, within, stop, [&](const std::string& name, const ProcessRun& run) {
         ProgramRuns& program = byName[name];
         program.name = name;
         ++program.runs;

@@ -264,7 +264,7 @@ private slots:
         const QTemporaryDir place;
         const Kinds kinds;
         const auto timeline = opened(place, kinds.registry());
-        Timeline alone = *timeline; // CorrelatorRegistry have views of their own.
+        Timeline alone = *timeline; // Correlators have views of their own.
         alone.correlatorRegistry = std::make_shared<const CorrelatorRegistry>();
         QCOMPARE(viewsOf(alone), std::vector<std::string>{"made"});
         const auto all = rows(*timeline, "made");
