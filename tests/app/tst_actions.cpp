@@ -96,7 +96,7 @@ private slots:
         QCOMPARE(darks, QList({true, false}));
     }
 
-    void ofAGroupOneIsOn()
+    void oneActionOfAGroupIsChecked()
     {
         Made it;
         it.actions.group({"view.dark", "view.light"});

@@ -78,7 +78,7 @@ private slots:
         QVERIFY(qobject_cast<TimeGraph*>(m_window->focusWidget()));
     }
 
-    void aFilterAppliesAsOneWrites()
+    void filterAppliesWhileTyping()
     {
         auto* field = eventsField();
         QTest::keyClicks(field, "name == \"sched_switch\"");
@@ -99,7 +99,7 @@ private slots:
         QTRY_COMPARE(m_list->pages().size(), m_all);
     }
 
-    void nothingIsShortOfWords()
+    void noTextIsElided()
     {
         auto* field = eventsField();
         QTest::keyClicks(field, "name == \"sched_switch_that_is_not\"");

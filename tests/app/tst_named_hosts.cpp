@@ -87,7 +87,7 @@ private slots:
         QCOMPARE(hosts, QStringList({"db", "web"}));
     }
 
-    void lostEventsAreDoubts()
+    void lostEventsAreReportedAsDoubts()
     {
         const auto timeline = indexed(fixture("lossy-small"), m_stores);
         QVERIFY(timeline);

@@ -82,7 +82,7 @@ private slots:
     }
 
     /// The interval that the user steps to is selected, and the list stays unchanged.
-    void whatIsSteppedToIsNoRange()
+    void steppingDoesNotChangeTheRange()
     {
         Listed s;
         s.listAll();
@@ -94,7 +94,7 @@ private slots:
     }
 
     /// Steps stay in a range that the user selected, and the range remains in use.
-    void aSelectedRangeStaysTheDocks()
+    void selectedRangeIsKeptWhileStepping()
     {
         Listed s;
         QTRY_COMPARE(s.pieces().table().rowCount(), 4);

@@ -84,7 +84,7 @@ private slots:
         QVERIFY(notice.isHidden());
     }
 
-    void oneIsAskedAfterTheOther()
+    void noticesAreShownOneByOne()
     {
         const Asked asked;
         asked.put("measures");
@@ -108,7 +108,7 @@ private slots:
         QVERIFY(!textOf(next).contains("measures.so"));
     }
 
-    void whatDoesNotWorkIsSaid()
+    void failuresAreReported()
     {
         const Asked asked;
         asked.put("newer");

@@ -36,7 +36,7 @@ Comm idleComm(std::uint32_t cpu)
 MadeMachine::MadeMachine(const MadeTrace& made, std::vector<StreamWriter>& streams)
     : m_made(made)
     , m_streams(streams)
-    , m_nowhere("/dev/null", {}, 0)
+    , m_discarded("/dev/null", {}, 0)
     , m_numbers(made.seed)
     , m_left(made.events)
     , m_cpus(made.cpus)
@@ -78,7 +78,7 @@ void MadeMachine::makeThreads()
 StreamWriter& MadeMachine::record(std::uint32_t cpu, MadeEvent id)
 {
     if (isDone())
-        return m_nowhere.event(id, 0);
+        return m_discarded.event(id, 0);
     --m_left;
     Cpu& it = m_cpus[cpu];
     it.time += 1 + m_numbers.below(m_made.gap / 4 + 1);
@@ -105,27 +105,27 @@ void MadeMachine::run()
         schedule(cpu, begin + m_numbers.below(m_made.gap * 4));
     }
     while (!isDone()) {
-        const auto [at, cpu] = m_turns.top();
-        m_turns.pop();
+        const auto [at, cpu] = m_schedule.top();
+        m_schedule.pop();
         Cpu& it = m_cpus[cpu];
         if (it.next != at)
             continue; // The CPU got an earlier turn.
         it.time = std::max(it.time, at);
         step(cpu);
-        schedule(cpu, it.time + m_numbers.below(m_made.gap * (it.current == None ? 16 : 3) / 2 + 1) + 1);
+        schedule(cpu, it.time + m_numbers.below(m_made.gap * (it.current == NoThread ? 16 : 3) / 2 + 1) + 1);
     }
 }
 
 void MadeMachine::schedule(std::uint32_t cpu, std::uint64_t at)
 {
     m_cpus[cpu].next = at;
-    m_turns.emplace(at, cpu);
+    m_schedule.emplace(at, cpu);
 }
 
 void MadeMachine::step(std::uint32_t cpu)
 {
     const std::int32_t current = m_cpus[cpu].current;
-    if (current == None)
+    if (current == NoThread)
         idle(cpu);
     else if (m_numbers.chance(20))
         timer(cpu);
@@ -160,7 +160,7 @@ void MadeMachine::inUser(std::uint32_t cpu)
     Thread& thread = m_threads[std::size_t(m_cpus[cpu].current)];
     if (m_threads.size() < m_made.threads + m_made.threads / 10 + 2 && m_numbers.chance(2))
         return fork(cpu);
-    if (thread.isMortal && m_numbers.chance(20))
+    if (thread.isForked && m_numbers.chance(20))
         return m_numbers.chance(600) ? exec(cpu) : exit(cpu);
     thread.syscall = std::int32_t(m_numbers.below(madeSyscalls.size()));
     const auto entry = MadeEvent(int(MadeEvent::FirstSyscall) + 2 * thread.syscall);
@@ -202,7 +202,7 @@ void MadeMachine::timer(std::uint32_t cpu)
 std::int32_t MadeMachine::takeSleeper()
 {
     if (m_sleepers.empty())
-        return None;
+        return NoThread;
     std::uint32_t at = m_numbers.below(m_sleepers.size());
     const std::uint32_t other = m_numbers.below(m_sleepers.size());
     if (m_sleepers[other] < m_sleepers[at])
@@ -226,7 +226,7 @@ void MadeMachine::wake(std::uint32_t cpu)
     if (m_cpus[cpu].queue.size() >= LongestQueue)
         return;
     const std::int32_t woken = takeSleeper();
-    if (woken == None)
+    if (woken == NoThread)
         return;
     Thread& thread = m_threads[std::size_t(woken)];
     const std::uint32_t target = placeFor(thread, cpu);
@@ -248,7 +248,7 @@ void MadeMachine::enqueue(std::uint32_t cpu, std::int32_t thread, std::uint64_t 
     Cpu& it = m_cpus[cpu];
     it.queue.push_back({thread, at});
     const std::uint64_t soon = std::max(it.time, at) + m_made.gap;
-    if (it.current == None && soon < it.next)
+    if (it.current == NoThread && soon < it.next)
         schedule(cpu, soon);
 }
 
@@ -256,17 +256,17 @@ void MadeMachine::enqueue(std::uint32_t cpu, std::int32_t thread, std::uint64_t 
 void MadeMachine::leave(std::uint32_t cpu, std::int64_t state)
 {
     Cpu& it = m_cpus[cpu];
-    const std::int32_t prev = std::exchange(it.current, None);
+    const std::int32_t prev = std::exchange(it.current, NoThread);
     if (!it.queue.empty()) {
         it.time = std::max(it.time, it.queue.front().since); // A thread cannot run before its wake-up.
         it.current = it.queue.front().thread;
         it.queue.pop_front();
     }
-    const auto comm = [&](std::int32_t thread) { return thread == None ? idleComm(cpu) : m_threads[std::size_t(thread)].comm; };
-    const auto tid = [&](std::int32_t thread) { return thread == None ? 0 : m_threads[std::size_t(thread)].tid; };
+    const auto comm = [&](std::int32_t thread) { return thread == NoThread ? idleComm(cpu) : m_threads[std::size_t(thread)].comm; };
+    const auto tid = [&](std::int32_t thread) { return thread == NoThread ? 0 : m_threads[std::size_t(thread)].tid; };
     StreamWriter& out = record(cpu, MadeEvent::Switch).add(comm(prev)).add(tid(prev)).add(Priority).add(state);
     out.add(comm(it.current)).add(tid(it.current)).add(Priority);
-    if (prev == None)
+    if (prev == NoThread)
         return;
     if (state == Preempted)
         it.queue.push_back({prev, it.time});
@@ -279,7 +279,7 @@ void MadeMachine::fork(std::uint32_t cpu)
     const Thread parent = m_threads[std::size_t(m_cpus[cpu].current)];
     const std::int32_t index = addThread("child", std::uint32_t(m_nextTid), 0, parent.tid, false);
     Thread& child = m_threads[std::size_t(index)];
-    child.isMortal = true;
+    child.isForked = true;
     record(cpu, MadeEvent::Fork).add(parent.comm).add(parent.tid).add(parent.pid).add(child.comm).add(child.tid).add(child.pid);
     record(cpu, MadeEvent::WakeupNew).add(child.comm).add(child.tid).add(Priority).add(std::int32_t(cpu));
     enqueue(cpu, index, m_cpus[cpu].time);

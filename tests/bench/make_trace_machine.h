@@ -51,7 +51,7 @@ public:
     void run();
 
 private:
-    static constexpr std::int32_t None = -1; ///< No thread: the CPU is idle.
+    static constexpr std::int32_t NoThread = -1; ///< No thread: the CPU is idle.
 
     struct Thread {
         Comm comm{};
@@ -61,7 +61,7 @@ private:
         std::uint32_t cpu = 0; ///< CPU on which it ran last.
         std::int32_t syscall = -1; ///< Index of the current system call; -1 outside system calls.
         bool isKernel = false;
-        bool isMortal = false; ///< Forked while traced: it will exit.
+        bool isForked = false; ///< Forked while traced: it will exit.
     };
     struct Waiting {
         std::int32_t thread;
@@ -70,7 +70,7 @@ private:
     struct Cpu {
         std::uint64_t time = 0; ///< Time of the latest event.
         std::uint64_t next = 0; ///< Time of the next action.
-        std::int32_t current = None;
+        std::int32_t current = NoThread;
         std::deque<Waiting> queue;
     };
 
@@ -100,15 +100,15 @@ private:
 
     MadeTrace m_made;
     std::vector<StreamWriter>& m_streams;
-    StreamWriter m_nowhere; ///< Takes the remaining events of an action after the last event.
+    StreamWriter m_discarded; ///< Takes the remaining events of an action after the last event.
     MadeNumbers m_numbers;
     std::uint64_t m_left;
     std::vector<Thread> m_threads;
     std::vector<std::int32_t> m_sleepers;
     std::vector<Cpu> m_cpus;
     std::int32_t m_nextTid = 1000;
-    using Turn = std::pair<std::uint64_t, std::uint32_t>; ///< Time of a CPU's next action, and the CPU.
-    std::priority_queue<Turn, std::vector<Turn>, std::greater<>> m_turns;
+    using ScheduledCpu = std::pair<std::uint64_t, std::uint32_t>; ///< Time of a CPU's next action, and the CPU.
+    std::priority_queue<ScheduledCpu, std::vector<ScheduledCpu>, std::greater<>> m_schedule;
 };
 
 } // namespace helio::bench

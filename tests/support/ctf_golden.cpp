@@ -186,12 +186,12 @@ void GoldenFile::unpackTo(const std::filesystem::path& folder) const
             const auto below = isPacketized ? std::string() : section.name.toStdString();
             write(folder / below / "metadata", isPacketized ? inPackets(text) : text);
         } else if (section.kind == "stream") {
-            write(folder / section.name.toStdString(), goldenBytes(section.lines));
+            write(folder / section.name.toStdString(), parseGoldenBytes(section.lines));
         }
     }
 }
 
-QByteArray goldenBytes(const QStringList& lines)
+QByteArray parseGoldenBytes(const QStringList& lines)
 {
     static const QRegularExpression tokens(R"("[^"]*"|[^\s]+)");
     QByteArray bytes;

@@ -40,7 +40,7 @@ struct GoldenFile {
 };
 
 /// The bytes that a stream section's lines stand for.
-QByteArray goldenBytes(const QStringList& lines);
+QByteArray parseGoldenBytes(const QStringList& lines);
 
 /// Opens a trace with our own reader alone, both steps of beginCtf().
 Result<std::shared_ptr<const Trace>> openCtf(const TraceSource& source);

@@ -26,7 +26,7 @@ public:
     }
 
     /// Waits until a thread is, or has been, blocked in pass().
-    void waitForVisitor()
+    void waitUntilBlocked()
     {
         std::unique_lock lock(m_mutex);
         m_changed.wait(lock, [this] { return m_hasVisitor; });

@@ -10,11 +10,11 @@
 namespace helio {
 
 /// A trace with two modules whose functions it names: "/usr/bin/app" and "/usr/lib/libc.so.6".
-class TraceOfCalls final : public MadeTrace {
+class NamedModulesTrace final : public MadeTrace {
 public:
     enum Function : std::uint8_t { Main, Parse, Render, Loop, Cut, Read, Write };
 
-    explicit TraceOfCalls(Module::Kind kind = Module::Kind::File)
+    explicit NamedModulesTrace(Module::Kind kind = Module::Kind::File)
         : m_modules{{}, moduleOf("/usr/bin/app", kind), moduleOf("/usr/lib/libc.so.6", kind)}
     {
     }
@@ -49,7 +49,7 @@ struct MadeCalls {
     /// `modules`: the kind of both modules.
     static std::shared_ptr<const Timeline> make(Module::Kind modules = Module::Kind::File)
     {
-        using enum TraceOfCalls::Function;
+        using enum NamedModulesTrace::Function;
         auto timeline = std::make_shared<Timeline>(*MadeTimeline::make(3));
         const auto builder = makeMemoryStoreBuilder(hostTime(0));
         Maker maker{*builder, *builder->stateSet(calls::callStates()), *builder->segments().addKind(kind())};
@@ -68,7 +68,7 @@ struct MadeCalls {
                      {500, 4000, maker.stack(NoStack, Loop), calls::StillOpen, 3500}});
         StoreSummary summary;
         summary.range = {hostTime(0), hostTime(4000)};
-        addTrace(*timeline, {*builder->finish(summary), std::make_shared<TraceOfCalls>(modules)});
+        addTrace(*timeline, {*builder->finish(summary), std::make_shared<NamedModulesTrace>(modules)});
         timeline->analyses = Analyses::builtin();
         return timeline;
     }
@@ -94,9 +94,9 @@ private:
         StateSetId states;
         SegmentKindId calls;
 
-        StackId stack(StackId caller, TraceOfCalls::Function function)
+        StackId stack(StackId caller, NamedModulesTrace::Function function)
         {
-            return builder.stacks().stack(caller, TraceOfCalls::frameOf(function));
+            return builder.stacks().stack(caller, NamedModulesTrace::frameOf(function));
         }
 
         TrackId group(const char* key, const char* label, TrackId parent, std::int32_t tid)

@@ -49,7 +49,7 @@ inline std::vector<std::shared_ptr<const Store>> storesOf(const Trace& trace, st
 
 /// A recording of process 10, "shell", whose child 20 ends; later there is another process 20, "second". There is one sample in each
 /// life of 20, another one of the first 20 while it ends, and three of 10.
-inline MadePerfData twoLivesOfOneTid()
+inline MadePerfData makeReusedTidRecording()
 {
     constexpr std::uint32_t Comm = 3, Exit = 4, Fork = 7;
     MadePerfData made;

@@ -167,7 +167,7 @@ inline std::vector<MadeSchedulingEvent> madeScheduling(std::size_t count, quint6
 }
 
 /// Writes the events as two recordings of one host, one after the other, each with the topology, into "early" and "late" in the folder.
-inline QStringList writeSchedulingInTwo(const QString& folder, const std::vector<MadeSchedulingEvent>& events)
+inline QStringList writeSplitScheduling(const QString& folder, const std::vector<MadeSchedulingEvent>& events)
 {
     const auto middle = events.begin() + qptrdiff(events.size() / 2);
     std::vector<MadeSchedulingEvent> late(middle, events.end());

@@ -25,7 +25,7 @@ private:
 };
 
 /// A trace for a timeline, with its facts and a store of the results derived from it.
-struct TimelinePiece {
+struct MadeTimelineTrace {
     std::shared_ptr<const Store> store{};
     std::shared_ptr<const Trace> trace{};
     ClockTransform clock{};
@@ -34,14 +34,14 @@ struct TimelinePiece {
 };
 
 /// The only store of a timeline.
-inline const Store& onlyStore(const Timeline& timeline)
+inline const Store& singleStore(const Timeline& timeline)
 {
     const auto found = std::ranges::find_if(timeline.stores, [](const TimelineStore& it) { return it.store != nullptr; });
     return *found->store;
 }
 
 /// Adds the trace as the last one, and its host unless a host of that name exists. Extends the timeline's range to the store's.
-inline void addTrace(Timeline& timeline, TimelinePiece piece)
+inline void addTrace(Timeline& timeline, MadeTimelineTrace piece)
 {
     auto host = std::ranges::find(timeline.hosts, piece.host, &TimelineHost::id);
     if (host == timeline.hosts.end())

@@ -68,7 +68,7 @@ public:
 
     const Trace& trace() const { return *timeline->traces.at(0).trace; }
     /// Store of the analyses that ran on it.
-    const Store& store() const { return onlyStore(*timeline); }
+    const Store& store() const { return singleStore(*timeline); }
     const TraceFacts& facts() const { return *timeline->traces.at(0).facts; }
 
     /// Returns how often diagnostics of this kind were reported.

@@ -27,7 +27,7 @@ public:
     std::unique_ptr<EventStream> openStream(std::uint32_t, StreamPosition) const override { return std::make_unique<Stream>(*this); }
 
     /// Waits until a stream is being read.
-    void awaitReader() const { m_gate.waitForVisitor(); }
+    void waitUntilRead() const { m_gate.waitUntilBlocked(); }
     /// Lets all reads continue.
     void freeInBackground() const { m_gate.open(); }
     /// Number of batches requested so far.

@@ -307,7 +307,7 @@ private slots:
         QVERIFY((*initprm)["samples_a"].toLongLong() > 900);
     }
 
-    void whatIsCutOffOfASideIsSaid()
+    void truncatedSideIsReported()
     {
         HELIO_REQUIRE_TRACE(recordings, "solo-vs-parallel-perf");
         QTemporaryDir folder;

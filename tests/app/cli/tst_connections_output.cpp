@@ -180,7 +180,7 @@ private slots:
     }
 
     /// Only the server was recorded.
-    void oneSideAloneIsListedToo()
+    void connectionsOfOneRecordedHostAreListed()
     {
         const auto rows = connections({fixture() + "/db"});
         QVERIFY(!rows.isEmpty());

@@ -191,7 +191,7 @@ event { name = "untimed"; id = 0; stream_id = 1; fields := struct { u8 n; }; };
         QCOMPARE(heliograph({"events", sampleTrace(), "--begin", ofDay, "--count"}).out, QByteArray::number(m_lines.size() - 100) + '\n');
     }
 
-    void aFilterLeavesWhatItSays_data()
+    void filterSelectsMatchingEvents_data()
     {
         QTest::addColumn<QStringList>("options");
         QTest::addColumn<QString>("pattern"); // Pattern of the JSON lines that pass the filter.
@@ -204,7 +204,7 @@ event { name = "untimed"; id = 0; stream_id = 1; fields := struct { u8 n; }; };
         QTest::newRow("word") << QStringList{"--filter", "worker-1"} << "worker-1";
         QTest::newRow("both") << QStringList{"--cpu", "0", "--filter", "name == \"sched_switch\""} << "\"cpu\":0,\"name\":\"sched_switch\"";
     }
-    void aFilterLeavesWhatItSays()
+    void filterSelectsMatchingEvents()
     {
         QFETCH(QStringList, options);
         QFETCH(QString, pattern);

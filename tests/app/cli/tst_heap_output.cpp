@@ -89,7 +89,7 @@ private slots:
             QVERIFY2(actual[it.key()] == it.value(), it.key().constData());
     }
 
-    void whoIsNotKnownIsCalledSo()
+    void unknownFunctionsAreNamedUnknown()
     {
         HELIO_REQUIRE_TRACE(trace, "heap", "heap/ust");
         const auto functions = csvRows(heliograph(ofProgram("heap", {})));

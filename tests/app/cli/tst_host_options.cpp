@@ -107,7 +107,7 @@ private slots:
     }
 
     /// Both commands have equal counts, or say what their count leaves out.
-    void partsOfPacketsAreSpokenOf()
+    void packetPartsAreCountedOrMentioned()
     {
         const auto matched = [](const QStringList& traces) {
             qint64 sum = 0;

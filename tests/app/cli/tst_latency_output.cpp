@@ -159,7 +159,7 @@ private slots:
     }
 
     /// The following event of a sampled event is unknown, too. Beside a complete recording, a sampled one's pairs are left out.
-    void pairsOfSampledEventsAreNone()
+    void sampledEventsHaveNoPairs()
     {
         HELIO_REQUIRE_TRACE(folder, "perf-cases");
         const QString pairs = "sched:sched_wakeup(pid) -> sched:sched_switch(next_pid)";
@@ -345,7 +345,7 @@ private slots:
     }
 
     /// Only intervals on a CPU's row can be filtered by CPU; for all other kinds an error is printed instead of an empty table.
-    void aCpuIsAskedOfWhatIsOnOne_data()
+    void cpuOptionNeedsIntervalsOnCpus_data()
     {
         QTest::addColumn<QString>("kind");
         QTest::addColumn<bool>("isOnOne");
@@ -354,7 +354,7 @@ private slots:
         for (const char* kind : {"irq", "softirq", "state:irq", "sched_waking(tid) -> sched_switch(next_tid)"})
             QTest::newRow(kind) << kind << true;
     }
-    void aCpuIsAskedOfWhatIsOnOne()
+    void cpuOptionNeedsIntervalsOnCpus()
     {
         QFETCH(QString, kind);
         QFETCH(bool, isOnOne);

@@ -167,14 +167,14 @@ private slots:
         QCOMPARE(csvRows(heliograph(asked + QStringList{"--filter", "pid == 12868"})).size(), all.size());
     }
 
-    void ofTracesWithoutLocks()
+    void tracesWithoutLocksAreReported()
     {
         const Answer answer = heliograph({"locks", SOURCE_DIR "/tests/fixtures/perf/fp.data"});
         QVERIFY(answer.status != 0);
         QVERIFY2(answer.err.contains("no events were recorded that say who waits for locks"), answer.err.constData());
     }
 
-    void lockStat()
+    void lockStatIsPrintedInAllFormats()
     {
         const QString file = SOURCE_DIR "/tests/fixtures/lock_stat_0.4.txt";
         const Answer answer = heliograph({"lock-stat", file, "--format", "csv"});
@@ -189,7 +189,7 @@ private slots:
     }
 
     /// An error names file and line; all other lines are printed.
-    void lockStatOfDamagedText()
+    void damagedLockStatLinesAreReported()
     {
         QTemporaryDir folder;
         QFile from(SOURCE_DIR "/tests/fixtures/lock_stat_0.4.txt"), to(folder.filePath("some.txt"));

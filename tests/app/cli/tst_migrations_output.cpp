@@ -336,7 +336,7 @@ private slots:
 
     /// One of two threads has four times the instructions per cycle, wherever it runs. tst_first_rates explains which threads can be
     /// compared.
-    void whoMovesIsNotWhatMovingDoes_data()
+    void differenceIgnoresWhichThreadsMigrate_data()
     {
         QTest::addColumn<int>("movesOfStaying");
         QTest::addColumn<int>("staysOfMoving");
@@ -344,7 +344,7 @@ private slots:
         QTest::newRow("too seldom") << 9 << 9 << false;
         QTest::newRow("enough") << 20 << 20 << true;
     }
-    void whoMovesIsNotWhatMovingDoes()
+    void differenceIgnoresWhichThreadsMigrate()
     {
         QFETCH(int, movesOfStaying);
         QFETCH(int, staysOfMoving);
@@ -374,7 +374,7 @@ private slots:
     void twoRecordingsOfAHostAreBothMeasured()
     {
         const QTemporaryDir folder;
-        const QStringList paths = writeSchedulingInTwo(folder.path(), madeScheduling(6000, 6));
+        const QStringList paths = writeSplitScheduling(folder.path(), madeScheduling(6000, 6));
         QCOMPARE(paths.size(), qsizetype(2));
         const auto linesOf = [](const QStringList& traces) {
             QMap<QByteArray, QList<CsvRow>> byTrace;

@@ -2,7 +2,7 @@
 
 #include "tests/app/cli/program.h"
 #include "tests/support/made_scheduling.h"
-#include "tests/support/ran_at.h"
+#include "tests/support/run_times.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
@@ -57,10 +57,10 @@ private slots:
             sums[1] += row["nominal_ns"].toDouble();
             sums[2] += row["unknown_frequency_ns"].toDouble();
         }
-        const auto expected = ranBy(events);
+        const auto expected = computeRunTimes(events);
         QCOMPARE(printed.size(), expected.size());
         for (const auto& [tid, ran] : expected) {
-            const double nominal = nominalOf(ran, nominalOfCpus);
+            const double nominal = computeNominalTime(ran, nominalOfCpus);
             QCOMPARE(printed.at(tid)[0], double(ran.total));
             QVERIFY(std::abs(printed.at(tid)[1] - nominal) <= 1);
             QCOMPARE(printed.at(tid)[2], double(ran.unknown));
@@ -72,7 +72,7 @@ private slots:
     void twoRecordingsOfAHostDoNotMix()
     {
         const QTemporaryDir folder;
-        const QStringList paths = writeSchedulingInTwo(folder.path(), madeScheduling(4000, 7));
+        const QStringList paths = writeSplitScheduling(folder.path(), madeScheduling(4000, 7));
         QCOMPARE(paths.size(), qsizetype(2));
         const auto linesOf = [](const QStringList& traces) {
             QMap<QByteArray, QList<CsvRow>> byTrace;

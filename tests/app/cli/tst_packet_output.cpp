@@ -160,7 +160,7 @@ private slots:
         QCOMPARE(slow.size(), expected);
     }
 
-    void windowHoldsWholeOnes()
+    void windowHoldsWholeTransits()
     {
         const auto all = latency({fixture()}, {"--list"});
         const qint64 begin = all[10]["begin_ns"].toLongLong();
@@ -197,7 +197,7 @@ private slots:
     }
 
     /// The user says that a clock is right within 1 ms, and it is 2 ms off.
-    void moreThanTheErrorIsMarked()
+    void impossibleTransitsAreMarked()
     {
         QTemporaryDir folder;
         const auto line = syncLines({fixture() + "/web", fixture() + "/db"})["db"];

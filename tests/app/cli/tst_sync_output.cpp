@@ -184,7 +184,7 @@ private slots:
     }
 
     /// Raw times of db at three moments, a second apart, and their times on a clock of two pieces.
-    void piecesAreTakenAsTheyAre()
+    void piecewiseClocksAreApplied()
     {
         const QTemporaryDir folder;
         const qint64 begin = syncLines(webFirst())["db"].at;
@@ -466,7 +466,7 @@ private slots:
     }
 
     /// The error adds up both steps, if the user gave an error for the clock set by hand; otherwise it is unknown.
-    void whoComesByWayOfAHand()
+    void hostReachedThroughAnOverrideHasItsError()
     {
         HELIO_REQUIRE_TRACE(folder, "two-hosts");
         const QTemporaryDir files;

@@ -36,7 +36,7 @@ class VmFixtureTest : public QObject {
 
 private slots:
     /// A trace that is unrelated to the host and guest, opened before or after them.
-    void aStrangerChangesNothing()
+    void unrelatedTraceChangesNothing()
     {
         for (const char* what : {"--steal", "--culprits", "--vcpus"}) {
             const auto alone = withoutMoments(csv({"vm", what, Host, Guest}));
@@ -103,7 +103,7 @@ private slots:
 
     /// The column "until" says where the latency ends. This guest recorded no interrupts, so it is the entry; tst_guest_interrupts tests
     /// recorded handlers.
-    void interruptsSayUntilWhatTheyAre()
+    void interruptsWithoutHandlersLastUntilEntry()
     {
         const auto rows = csv({"vm", "--interrupts", Host, Guest});
         qint64 count = 0, total = 0, listed = 0;
@@ -171,7 +171,7 @@ private slots:
         QCOMPARE(named(csv({"latency", Host, "--of", "vm-exit", "--list"}), "tid:192"), 0);
     }
 
-    void statesOfMachinesLastSoLong()
+    void stolenStatesAddUpToSteal()
     {
         const auto list = csv({"latency", Host, Guest, "--of", "state:preempted", "--view", "vm", "--list"});
         QVERIFY(!list.isEmpty());

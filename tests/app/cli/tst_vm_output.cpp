@@ -31,7 +31,7 @@ class VmOutputTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void whatRunsWhere()
+    void vcpusNameTheirHostThreads()
     {
         HELIO_REQUIRE_TRACE(folder, "host-guest");
         const auto rows = csv(QStringList{"vm"} + tracesIn(folder));
@@ -43,7 +43,7 @@ private slots:
     }
 
     /// Steal time, by culprit and by thread, adds up to the time that the vCPU was preempted.
-    void sumsAddUp()
+    void stealTablesAddUpToPreemptedTime()
     {
         HELIO_REQUIRE_TRACE(folder, "host-guest");
         std::map<QByteArray, qint64> preempted;
@@ -61,7 +61,7 @@ private slots:
     }
 
     /// Compares the number of exits by guest and reason with the text of the recording.
-    void exitsOfAGuestAreThatGuests()
+    void exitCountsEqualTheRecordedText()
     {
         HELIO_REQUIRE_TRACE(folder, "host-guest");
         std::map<QByteArray, std::map<QByteArray, qint64>> expected; // Exits by guest and number of the reason.
@@ -102,7 +102,7 @@ private slots:
     }
 
     /// Rows have the ids that the command tracks prints.
-    void anExitIsOnItsThread()
+    void exitsAreOnTheirThreads()
     {
         HELIO_REQUIRE_TRACE(folder, "host-guest");
         const QByteArray text = heliograph(QStringList{"latency", "--of", "vm-exit", "--list", "--quiet"} + tracesIn(folder)).out;

@@ -59,7 +59,7 @@ class LockStatWindowTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void knownByItsFirstLine()
+    void textIsRecognizedByItsFirstLine()
     {
         QTemporaryDir folder;
         const QString pipe = folder.filePath("pipe");
@@ -81,7 +81,7 @@ private slots:
         QVERIFY(!it.hasTab());
     }
 
-    void aloneItFillsTheWindow()
+    void textAloneFillsTheWindow()
     {
         Shown it({Text});
         QTRY_COMPARE(it.classes(), 4);
@@ -98,7 +98,7 @@ private slots:
     }
 
     /// The text and traces can be opened in either order; opening other traces closes the text.
-    void besideTraces()
+    void textOpensBesideTraces()
     {
         Shown it({Sample, Text});
         QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), 20000);
@@ -131,7 +131,7 @@ private slots:
                  QString::fromUtf8(heliograph({"lock-stat", Text, "--format", "csv"}).out).replace("\r\n", "\n"));
     }
 
-    void readAgain()
+    void changedTextIsReadAgain()
     {
         QTemporaryDir folder;
         const QString path = folder.filePath("lock_stat");
@@ -151,7 +151,7 @@ private slots:
         QTRY_COMPARE(it.view().findChild<EmptyPage*>()->accessibleDescription(), path + ": cannot be opened");
     }
 
-    void aSessionKeepsIt()
+    void sessionKeepsTheText()
     {
         QTemporaryDir folder;
         const QString path = folder.filePath("some.heliograph");
@@ -181,7 +181,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(it.isReady() && !it.hasTab(), 20000);
     }
 
-    void aSessionOfATextAlone()
+    void sessionWithOnlyATextOpens()
     {
         QTemporaryDir folder;
         const QString path = folder.filePath("some.heliograph");

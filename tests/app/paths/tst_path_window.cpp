@@ -65,7 +65,7 @@ class PathWindowTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void itIsLitUntilItIsHidden()
+    void pathIsHighlightedUntilHidden()
     {
         Opened it;
         QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), Patience);
@@ -83,7 +83,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(rows(*it.context().timeline(), PathRelation).empty(), Patience);
     }
 
-    void keysWalkAlongIt()
+    void keysStepAlongThePath()
     {
         Opened it;
         QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), Patience);
@@ -118,7 +118,7 @@ private slots:
         QCOMPARE(rowOf(*it.context().timeline(), it.choice().question()->thread)->tid, rowOf(*it.context().timeline(), it.thread)->tid);
     }
 
-    void aSessionKeepsIt()
+    void sessionKeepsThePath()
     {
         const QString path = m_cache.filePath("path.heliograph");
         std::optional<NamedPathRequest> named;

@@ -248,7 +248,7 @@ private slots:
         QTRY_VERIFY(isStill(view));
     }
 
-    void twoMomentsAreTheSame()
+    void twoMomentsAlignTheClocks()
     {
         ClocksView* view = opened();
         QVERIFY(view);

@@ -83,7 +83,7 @@ private slots:
     }
 
     /// With any byte changed, reading the file ends with a result or an error.
-    void anyOtherByteIsAnAnswer()
+    void anyChangedByteEndsWithAResult()
     {
         const Written file;
         std::mt19937 random(7);
@@ -148,7 +148,7 @@ private slots:
         }
     }
 
-    void guestsMayBeAllThereIs()
+    void fileMayHoldGuestsAlone()
     {
         const Written file;
         const auto choice = file.read(R"({"guests": [{"guest": "a", "host": "nest", "process": 190}]})");

@@ -29,10 +29,10 @@ void hot_spans(const Timeline& timeline, const std::vector<TrackRef>& tracks, co
     constexpr int Width = 1'920;
     Spans answer;
     for (const TimeRange& window : windows)
-        askRows(timeline, tracks, window, Width, answer);
+        queryRows(timeline, tracks, window, Width, answer);
 }
 
-void hot_paint(FrameMaker& maker) { maker.paintBars(); }
+void hot_paint(FrameRenderer& maker) { maker.paintBars(); }
 
 void hot_search(const std::shared_ptr<const Timeline>& timeline, const std::shared_ptr<const Expression>& expression)
 {

@@ -10,7 +10,7 @@
 #include <vector>
 
 namespace helio::bench {
-class FrameMaker;
+class FrameRenderer;
 }
 
 // The loops that the user waits for, each as a function with a C name that callgrind can select. They have a file of their own, so that the
@@ -25,7 +25,7 @@ HELIO_HOT_PATH void hot_analyse(const helio::Trace& trace);
 HELIO_HOT_PATH bool hot_ingest(const helio::Trace& trace, const std::filesystem::path& folder);
 HELIO_HOT_PATH void hot_spans(const helio::Timeline& timeline, const std::vector<helio::TrackRef>& tracks,
                               const std::vector<helio::TimeRange>& windows);
-HELIO_HOT_PATH void hot_paint(helio::bench::FrameMaker& maker);
+HELIO_HOT_PATH void hot_paint(helio::bench::FrameRenderer& maker);
 HELIO_HOT_PATH void hot_search(const std::shared_ptr<const helio::Timeline>& timeline,
                                const std::shared_ptr<const helio::Expression>& expression);
 HELIO_HOT_PATH void hot_jump(const std::shared_ptr<const helio::Timeline>& timeline, const std::vector<std::uint64_t>& places);

@@ -39,7 +39,7 @@ void runQueries(const std::shared_ptr<const Timeline>& timeline)
     for (int i = 0; i < 4 * Frames; ++i)
         some.push_back(windows.next());
     hot_spans(*timeline, busiestTracks(*timeline, 200), some);
-    FrameMaker maker(timeline, QSize(Width, 1'080));
+    FrameRenderer maker(timeline, QSize(Width, 1'080));
     for (int i = 0; i < Frames; ++i) {
         maker.ask(some[std::size_t(i)], int(windows.below(200)), false);
         hot_paint(maker);

@@ -14,7 +14,7 @@ void measureCancelling(Measuring& m)
 {
     const auto folder = m.subject.scratch() / "cancelled";
     const auto trace = m.subject.trace();
-    const auto events = m.subject.eventsOf(m.subject.wantedEvents());
+    const auto events = m.subject.eventsOf(m.subject.requestedEvents());
     ExperimentOptions options;
     options.storeDirectory = folder;
     Samples ends, gone;

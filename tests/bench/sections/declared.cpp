@@ -178,7 +178,7 @@ double secondsToPicture(Measuring& m, int edit)
 
 void measureDeclared(Measuring& m)
 {
-    const std::uint64_t events = std::min(m.subject.wantedEvents(), MostEvents);
+    const std::uint64_t events = std::min(m.subject.requestedEvents(), MostEvents);
     const auto scratch = m.subject.scratch() / "declared";
     std::filesystem::create_directories(scratch);
     const auto experiment = m.subject.open(events);

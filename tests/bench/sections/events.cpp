@@ -44,7 +44,7 @@ void measureEvents(Measuring& m)
 {
     const auto experiment = m.subject.open();
     const auto timeline = experiment->timeline();
-    const auto events = m.subject.eventsOf(m.subject.wantedEvents());
+    const auto events = m.subject.eventsOf(m.subject.requestedEvents());
     const Samples jumps = jump(timeline);
     m.figures.add({"jump_p50", "event table, 50 rows anywhere: p50", "ms", jumps.median()});
     m.figures.add({"jump_p99", "event table, 50 rows anywhere: p99", "ms", jumps.at(0.99), {}, {}, atMost(50)});

@@ -29,7 +29,7 @@ GraphRows rowsOf(const Timeline& timeline, std::string_view view)
 
 } // namespace
 
-FrameMaker::FrameMaker(std::shared_ptr<const Timeline> timeline, QSize size, std::string_view view)
+FrameRenderer::FrameRenderer(std::shared_ptr<const Timeline> timeline, QSize size, std::string_view view)
     : m_timeline(std::move(timeline))
     , m_theme(Theme::make(Theme::Kind::Dark))
     , m_looks(m_theme)
@@ -49,13 +49,13 @@ FrameMaker::FrameMaker(std::shared_ptr<const Timeline> timeline, QSize size, std
     m_scene.isPercentBare = true;
 }
 
-int FrameMaker::visibleRows() const
+int FrameRenderer::visibleRows() const
 {
     const auto [first, last] = m_scene.visibleRows();
     return last - first;
 }
 
-double FrameMaker::ask(TimeRange window, int scrollY, bool asPixels)
+double FrameRenderer::ask(TimeRange window, int scrollY, bool asPixels)
 {
     m_scene.scale = TimeScale(window, m_scene.size.width() - LabelWidth);
     m_scene.scrollY = scrollY;
@@ -64,10 +64,10 @@ double FrameMaker::ask(TimeRange window, int scrollY, bool asPixels)
     std::vector<LaneQuery> questions;
     const double before = threadSecondsOf([&] { questions = questionsOf(window, asPixels); });
     const double lanes = fetchLanes(questions);
-    return before + lanes + threadSecondsOf([&] { askOfWhole(window); });
+    return before + lanes + threadSecondsOf([&] { queryWholeTrace(window); });
 }
 
-std::vector<LaneQuery> FrameMaker::questionsOf(TimeRange window, bool asPixels)
+std::vector<LaneQuery> FrameRenderer::questionsOf(TimeRange window, bool asPixels)
 {
     std::vector<LaneQuery> questions;
     const auto [first, last] = m_scene.visibleRows();
@@ -84,7 +84,7 @@ std::vector<LaneQuery> FrameMaker::questionsOf(TimeRange window, bool asPixels)
     return questions;
 }
 
-double FrameMaker::fetchLanes(const std::vector<LaneQuery>& questions)
+double FrameRenderer::fetchLanes(const std::vector<LaneQuery>& questions)
 {
     std::vector<std::shared_ptr<const Lane>> lanes(questions.size());
     std::vector<double> seconds(usefulThreadCount(MostThreads));
@@ -101,7 +101,7 @@ double FrameMaker::fetchLanes(const std::vector<LaneQuery>& questions)
     return *std::ranges::max_element(seconds);
 }
 
-void FrameMaker::askOfWhole(TimeRange window)
+void FrameRenderer::queryWholeTrace(TimeRange window)
 {
     m_shares.clear();
     const auto [first, last] = m_scene.visibleRows();
@@ -112,14 +112,14 @@ void FrameMaker::askOfWhole(TimeRange window)
     m_scene.losses = m_losses;
 }
 
-void FrameMaker::paintBars()
+void FrameRenderer::paintBars()
 {
     if (m_bars.size() != m_scene.size)
         m_bars = QImage(m_scene.size, QImage::Format_RGB32);
     renderBars(m_scene, m_bars);
 }
 
-void FrameMaker::paintRest()
+void FrameRenderer::paintRest()
 {
     QPainter painter(&m_picture);
     RulerScene ruler;

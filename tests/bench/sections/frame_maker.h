@@ -13,10 +13,10 @@ namespace helio::bench {
 /// Makes pictures of a view like a window does: rows are kept, everything else is queried and painted for each frame.
 /// Requires: a QGuiApplication.
 /// Threads: one thread only.
-class FrameMaker {
+class FrameRenderer {
 public:
     /// Shows the 200 busiest rows and their parents. `size`: in pixels, including ruler and label column.
-    FrameMaker(std::shared_ptr<const Timeline> timeline, QSize size, std::string_view view = "control-flow");
+    FrameRenderer(std::shared_ptr<const Timeline> timeline, QSize size, std::string_view view = "control-flow");
 
     /// Total height of the rows in pixels.
     int rowsHeight() const { return m_rows.height(); }
@@ -31,7 +31,7 @@ public:
 private:
     std::vector<LaneQuery> questionsOf(TimeRange window, bool asPixels);
     double fetchLanes(const std::vector<LaneQuery>& questions); ///< Returns the CPU time of the slowest thread in seconds.
-    void askOfWhole(TimeRange window);
+    void queryWholeTrace(TimeRange window);
 
     std::shared_ptr<const Timeline> m_timeline;
     Theme m_theme;

@@ -93,7 +93,7 @@ double secondsToIndex(const Trace& trace, const std::filesystem::path& folder)
 
 void measureHosts(Measuring& m)
 {
-    const std::uint64_t events = std::min(m.subject.wantedEvents(), MostEvents);
+    const std::uint64_t events = std::min(m.subject.requestedEvents(), MostEvents);
     const auto scratch = m.subject.scratch() / "hosts";
     std::filesystem::create_directories(scratch);
     const auto experiment = m.subject.open(events);

@@ -65,7 +65,7 @@ void measureLatencies(Measuring& m)
         return m.figures.note("latencies: the trace has no system calls");
     m.figures.add({"latency_syscalls",
                    fmt::format("{} system calls of {:.1f} M events, by name with percentiles", count,
-                               double(m.subject.eventsOf(m.subject.wantedEvents())) / 1e6),
+                               double(m.subject.eventsOf(m.subject.requestedEvents())) / 1e6),
                    "ms",
                    samples.best(),
                    samples.median(),

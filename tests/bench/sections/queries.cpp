@@ -16,7 +16,7 @@ constexpr int HotFrames = 1'000;
 constexpr int ColdFrames = 60;
 constexpr int OneRowQueries = 20'000;
 
-Samples askHot(const Timeline& timeline, int times)
+Samples queryHot(const Timeline& timeline, int times)
 {
     const auto tracks = busiestTracks(timeline, Rows);
     Windows windows(timeline.range, Width);
@@ -24,13 +24,13 @@ Samples askHot(const Timeline& timeline, int times)
     Spans answer;
     for (int i = 0; i < times; ++i) {
         const auto window = windows.next();
-        samples.add(threadSecondsOf([&] { askRows(timeline, tracks, window, Width, answer); }));
+        samples.add(threadSecondsOf([&] { queryRows(timeline, tracks, window, Width, answer); }));
     }
     return samples;
 }
 
 /// Elapsed time, because a row's query takes about as long as reading the thread's time.
-Samples askOneRow(const Timeline& timeline)
+Samples queryOneRow(const Timeline& timeline)
 {
     const auto tracks = busiestTracks(timeline, Rows);
     Windows windows(timeline.range, Width);
@@ -39,13 +39,13 @@ Samples askOneRow(const Timeline& timeline)
     for (int i = 0; i < OneRowQueries; ++i) {
         const std::vector<TrackRef> one{tracks[windows.below(tracks.size())]};
         const auto window = windows.next();
-        samples.add(secondsOf([&] { askRows(timeline, one, window, Width, answer); }));
+        samples.add(secondsOf([&] { queryRows(timeline, one, window, Width, answer); }));
     }
     return samples;
 }
 
 /// Each from a store that was just opened and is not in memory.
-Samples askCold(Subject& subject)
+Samples queryCold(Subject& subject)
 {
     auto experiment = subject.open();
     const auto paths = experiment->storePaths();
@@ -61,12 +61,12 @@ Samples askCold(Subject& subject)
         experiment = subject.open();
         const auto timeline = experiment->timeline();
         const auto window = windows.next();
-        samples.add(secondsOf([&] { askRows(*timeline, tracks, window, Width, answer); }));
+        samples.add(secondsOf([&] { queryRows(*timeline, tracks, window, Width, answer); }));
     }
     return samples;
 }
 
-Samples askArrows(const Timeline& timeline)
+Samples queryArrows(const Timeline& timeline)
 {
     Windows windows(timeline.range, Width);
     Samples samples;
@@ -89,11 +89,11 @@ void measureQueries(Measuring& m)
         m.figures.note("the trace has only " + std::to_string(tracks) + " rows where 200 are to be asked for");
     if (tracks == 0)
         return;
-    askHot(*timeline, 100); // Warm up.
-    const Samples hot = askHot(*timeline, HotFrames);
-    const Samples one = askOneRow(*timeline);
-    const Samples cold = askCold(m.subject);
-    const Samples links = askArrows(*timeline);
+    queryHot(*timeline, 100); // Warm up.
+    const Samples hot = queryHot(*timeline, HotFrames);
+    const Samples one = queryOneRow(*timeline);
+    const Samples cold = queryCold(m.subject);
+    const Samples links = queryArrows(*timeline);
     m.figures.add({"query_p50", "200 rows x 1920 px, hot: p50", "ms", hot.median() * 1e3, {}, {}, atMost(1)});
     m.figures.add({"query_p99", "200 rows x 1920 px, hot: p99", "ms", hot.at(0.99) * 1e3, {}, {}, atMost(16)});
     m.figures.add({"query_cold_p50", "200 rows x 1920 px, store not in memory: p50", "ms", cold.median() * 1e3});

@@ -9,7 +9,7 @@ constexpr QSize Size(1'920, 1'080);
 
 void showAll(const std::shared_ptr<const Timeline>& timeline)
 {
-    FrameMaker maker(timeline, Size);
+    FrameRenderer maker(timeline, Size);
     maker.ask(timeline->range, 0, true);
     maker.paintBars();
     maker.paintRest();

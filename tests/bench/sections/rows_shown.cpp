@@ -28,7 +28,7 @@ std::vector<TrackRef> busiestTracks(const Timeline& timeline, std::size_t count)
     return tracks;
 }
 
-void askRows(const Timeline& timeline, const std::vector<TrackRef>& tracks, TimeRange window, int width, Spans& answer)
+void queryRows(const Timeline& timeline, const std::vector<TrackRef>& tracks, TimeRange window, int width, Spans& answer)
 {
     const Duration resolution = std::max(Duration(1), window.duration() / width);
     for (const TrackRef track : tracks) {

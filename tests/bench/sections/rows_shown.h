@@ -13,6 +13,6 @@ std::vector<TrackRef> busiestTracks(const Timeline& timeline, std::size_t count)
 std::uint64_t intervalsOfBusiest(const std::vector<Row>& rows, std::size_t count);
 
 /// Runs the query of a view for its rows.
-void askRows(const Timeline& timeline, const std::vector<TrackRef>& tracks, TimeRange window, int width, Spans& answer);
+void queryRows(const Timeline& timeline, const std::vector<TrackRef>& tracks, TimeRange window, int width, Spans& answer);
 
 } // namespace helio::bench

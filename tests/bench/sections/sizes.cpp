@@ -75,8 +75,8 @@ Measured measureSize(Measuring& m, std::uint64_t events)
 void measureSizes(Measuring& m)
 {
     std::vector<std::uint64_t> lengths{300'000, 5'000'000};
-    std::erase_if(lengths, [&](std::uint64_t events) { return events >= m.subject.wantedEvents(); });
-    lengths.push_back(m.subject.wantedEvents());
+    std::erase_if(lengths, [&](std::uint64_t events) { return events >= m.subject.requestedEvents(); });
+    lengths.push_back(m.subject.requestedEvents());
     std::vector<Measured> all;
     for (const std::uint64_t events : lengths)
         all.push_back(measureSize(m, events));

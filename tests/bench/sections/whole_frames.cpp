@@ -18,7 +18,7 @@ constexpr int Frames = 300;
 void measureFrame(Measuring& m, const std::shared_ptr<const Timeline>& timeline, const FramedView& view, QSize size,
                   const FrameGoals& goals)
 {
-    FrameMaker maker(timeline, size, view.view);
+    FrameRenderer maker(timeline, size, view.view);
     const std::string id = "frame_" + view.id;
     Windows windows(timeline->range, size.width());
     Samples whole, asked, bars, onScreen, fills;

@@ -49,7 +49,7 @@ void addFrames(Measuring& m, const QJsonObject& found)
 
 void measureWindow(Measuring& m)
 {
-    if (!canRun({"xdotool", "--version"}) || !canRun({"xvfb-run", "--help"})) {
+    if (!isRunnable({"xdotool", "--version"}) || !isRunnable({"xvfb-run", "--help"})) {
         m.figures.note("the window is not driven: xvfb-run or xdotool is missing");
         return;
     }

@@ -93,9 +93,9 @@ ChildCost runChild(const std::vector<std::string>& command, ChildWatch watch)
     const auto close = [](std::FILE* file) { std::fclose(file); };
     using File = std::unique_ptr<std::FILE, decltype(close)>;
     const File errors(std::tmpfile());
-    const File output(watch.keepsOutput ? std::tmpfile() : nullptr);
+    const File output(watch.capturesOutput ? std::tmpfile() : nullptr);
     ChildCost cost;
-    if (!errors || (watch.keepsOutput && !output))
+    if (!errors || (watch.capturesOutput && !output))
         return cost;
     if (const pid_t child = start(command, output.get(), errors.get())) {
         watchOver(child, watch, cost);
@@ -106,6 +106,6 @@ ChildCost runChild(const std::vector<std::string>& command, ChildWatch watch)
     return cost;
 }
 
-bool canRun(const std::vector<std::string>& command) { return runChild(command).isDone; }
+bool isRunnable(const std::vector<std::string>& command) { return runChild(command).isDone; }
 
 } // namespace helio::bench

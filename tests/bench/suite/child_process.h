@@ -22,13 +22,13 @@ struct ChildCost {
 struct ChildWatch {
     bool samplesMemory = false;
     double endAfter = 0; ///< In seconds; 0 to wait until it ends by itself.
-    bool keepsOutput = false;
+    bool capturesOutput = false;
 };
 
 /// Runs a program (found in PATH) and waits for it. Its output is discarded unless requested.
 ChildCost runChild(const std::vector<std::string>& command, ChildWatch watch = {});
 
 /// Returns false if the program is missing or fails.
-bool canRun(const std::vector<std::string>& command);
+bool isRunnable(const std::vector<std::string>& command);
 
 } // namespace helio::bench

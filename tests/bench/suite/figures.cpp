@@ -9,14 +9,14 @@ std::optional<double> Figure::ratio() const
 {
     if (!theirs || *theirs <= 0 || value <= 0)
         return {};
-    return isMoreBetter ? value / *theirs : *theirs / value;
+    return isHigherBetter ? value / *theirs : *theirs / value;
 }
 
 std::optional<bool> Figure::isReached() const
 {
-    if (!goal || (goal->isOfRatio && !ratio()))
+    if (!goal || (goal->comparesRatio && !ratio()))
         return {};
-    const double number = goal->isOfRatio ? *ratio() : value;
+    const double number = goal->comparesRatio ? *ratio() : value;
     return goal->isAtMost ? number <= goal->limit : number >= goal->limit;
 }
 

@@ -10,11 +10,11 @@ namespace helio::bench {
 struct Goal {
     double limit = 0;
     bool isAtMost = true;
-    bool isOfRatio = false; ///< True if the limit is for Figure::ratio() and not for the value.
+    bool comparesRatio = false; ///< True if the limit is for Figure::ratio() and not for the value.
 };
 inline Goal atMost(double limit) { return {limit, true, false}; }
 inline Goal atLeast(double limit) { return {limit, false, false}; }
-inline Goal timesTheirs(double factor) { return {factor, false, true}; }
+inline Goal atLeastTimesTheirs(double factor) { return {factor, false, true}; }
 
 struct Figure {
     std::string id; ///< Must be stable: results of two versions are compared by it.
@@ -24,7 +24,7 @@ struct Figure {
     std::optional<double> median = {}; ///< Median of the runs of `value`.
     std::optional<double> theirs = {}; ///< babeltrace2's best, in the same unit, for the same trace in the same run.
     std::optional<Goal> goal = {};
-    bool isMoreBetter = false; ///< True for rates, false for costs.
+    bool isHigherBetter = false; ///< True for rates, false for costs.
 
     /// Factor by which it is better than babeltrace2.
     std::optional<double> ratio() const;

@@ -32,7 +32,7 @@ std::string goalText(const Figure& figure)
     if (!figure.goal)
         return {};
     const std::string limit = (figure.goal->isAtMost ? "<= " : ">= ") + number(figure.goal->limit);
-    return figure.goal->isOfRatio ? limit + " x" : limit;
+    return figure.goal->comparesRatio ? limit + " x" : limit;
 }
 
 std::string verdict(const Figure& figure)
@@ -51,7 +51,7 @@ QJsonObject asJson(const Figure& figure)
     QJsonObject json{{"what", QString::fromStdString(figure.what)},
                      {"unit", QString::fromStdString(figure.unit)},
                      {"value", figure.value},
-                     {"more_is_better", figure.isMoreBetter}};
+                     {"more_is_better", figure.isHigherBetter}};
     const auto put = [&](const char* key, const std::optional<double>& value) {
         if (value)
             json.insert(key, *value);
@@ -145,7 +145,7 @@ std::string compare(const Figures& now, const QJsonObject& before)
             if (known.isEmpty())
                 continue;
             const double then = known["value"].toDouble();
-            const double times = figure.isMoreBetter ? figure.value / then : then / figure.value;
+            const double times = figure.isHigherBetter ? figure.value / then : then / figure.value;
             text += fmt::format("{:<70} {:>12} {:>12} {:<12} {}\n", figure.what, number(then), number(figure.value), figure.unit,
                                 std::isfinite(times) ? number(times) : "");
         }

@@ -74,7 +74,7 @@ int withScratch(const fs::path& where, const std::function<int(const fs::path&)>
     return status;
 }
 
-std::string lackOfRoom(const fs::path& folder, std::uint64_t bytes)
+std::string missingSpaceMessage(const fs::path& folder, std::uint64_t bytes)
 {
     std::error_code error;
     const auto space = fs::space(folder, error);

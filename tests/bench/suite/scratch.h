@@ -12,6 +12,6 @@ namespace helio::bench {
 int withScratch(const std::filesystem::path& where, const std::function<int(const std::filesystem::path&)>& work);
 
 /// Message if the folder's disk has fewer free bytes; empty if it has enough.
-std::string lackOfRoom(const std::filesystem::path& folder, std::uint64_t bytes);
+std::string missingSpaceMessage(const std::filesystem::path& folder, std::uint64_t bytes);
 
 } // namespace helio::bench

@@ -60,7 +60,7 @@ const Subject::Made& Subject::make(std::uint64_t events)
 {
     if (const auto known = m_made.find(events); known != m_made.end())
         return known->second;
-    if (const auto lack = lackOfRoom(m_scratch, events * RoomPerEvent); !lack.empty())
+    if (const auto lack = missingSpaceMessage(m_scratch, events * RoomPerEvent); !lack.empty())
         stop(lack);
     const fs::path path = m_scratch / fmt::format("trace-{}", events);
     fmt::print(stderr, "   making a trace of {:.1f} M events\n", double(events) / 1e6);

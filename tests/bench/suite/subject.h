@@ -21,7 +21,7 @@ public:
     const std::filesystem::path& trace(std::uint64_t events);
     const std::filesystem::path& source() const { return m_source; }
     const std::filesystem::path& scratch() const { return m_scratch; }
-    std::uint64_t wantedEvents() const { return m_events; }
+    std::uint64_t requestedEvents() const { return m_events; }
 
     /// Exact number of events, and size of the stream files in bytes, of the trace with about `events` events.
     std::uint64_t eventsOf(std::uint64_t events);

@@ -7,7 +7,7 @@
 
 namespace helio::bench {
 
-bool hasValgrind() { return canRun({"valgrind", "--tool=none", "true"}); }
+bool hasValgrind() { return isRunnable({"valgrind", "--tool=none", "true"}); }
 
 std::optional<std::uint64_t> countInstructions(const std::vector<std::string>& command, const std::filesystem::path& scratch)
 {

@@ -172,7 +172,7 @@ private slots:
     }
 
     /// Each correlator sees the results of those before it.
-    void theyAreMadeInTheirOrder()
+    void correlatorsRunInOrder()
     {
         Duration seen{};
         Opened opened({kindOf("clocks", When::Indexed,
@@ -294,7 +294,7 @@ private slots:
         Opened opened({kind});
         const auto timeline = opened.index();
         std::thread first([&] { QVERIFY(related(*timeline, "slow")); });
-        gate.waitForVisitor();
+        gate.waitUntilBlocked();
         std::thread second([&] { QVERIFY(related(*timeline, "slow")); });
         std::stop_source stop;
         std::thread third(
@@ -308,7 +308,7 @@ private slots:
     }
 
     /// If the request that computes a result is cancelled, another waiting request computes it.
-    void aCancelledOneIsMadeByWhoStillWaits()
+    void cancelledResultIsMadeByAWaitingRequest()
     {
         test::Gate gate;
         std::stop_source stop;
@@ -322,7 +322,7 @@ private slots:
         const auto timeline = opened.index();
         std::thread first(
             [&] { QCOMPARE(int(related(*timeline, "slow", {}, stop.get_token()).error().kind), int(Error::Kind::Cancelled)); });
-        gate.waitForVisitor();
+        gate.waitUntilBlocked();
         std::thread second([&] { QVERIFY(related(*timeline, "slow")); });
         stop.request_stop();
         gate.open();

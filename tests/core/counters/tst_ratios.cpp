@@ -73,7 +73,7 @@ private slots:
     }
 
     /// A name that fits two counters is ambiguous.
-    void whatFitsSeveralIsNone()
+    void ambiguousNamesAreUnknown()
     {
         const auto timeline = withCounters([&](StoreBuilder& builder) {
             Track track;

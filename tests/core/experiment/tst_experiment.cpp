@@ -163,7 +163,7 @@ private slots:
         QVERIFY(done);
         QVERIFY(experiment->timeline()->isComplete);
         QVERIFY(hasNote(*experiment->timeline(), "store-in-memory"));
-        QVERIFY(onlyStore(*experiment->timeline()).tracks().size() > 10);
+        QVERIFY(singleStore(*experiment->timeline()).tracks().size() > 10);
         QVERIFY(filesIn(cache.path()).isEmpty());
     }
 

@@ -171,7 +171,7 @@ private slots:
     {
         Fixture f;
         f.experiment->start([] {});
-        f.disks[0]->packets.waitForVisitor();
+        f.disks[0]->packets.waitUntilBlocked();
 
         auto timeline = f.experiment->timeline();
         QCOMPARE(timeline->range, (TimeRange{timestamp(0), timestamp(2 * Second)}));
@@ -182,7 +182,7 @@ private slots:
         QCOMPARE(lost[0].range, (TimeRange{timestamp(Second), timestamp(2 * Second)}));
 
         f.disks[0]->packets.open();
-        f.disks[0]->events.waitForVisitor(); // The first event was requested and has not arrived.
+        f.disks[0]->events.waitUntilBlocked(); // The first event was requested and has not arrived.
         timeline = f.experiment->timeline();
         QVERIFY(!timeline->traces[0].facts);
         QVERIFY(!timeline->isComplete);
@@ -215,7 +215,7 @@ private slots:
         Fixture f;
         f.disks[0]->packets.open();
         f.experiment->start([] {});
-        f.disks[0]->events.waitForVisitor();
+        f.disks[0]->events.waitUntilBlocked();
 
         f.experiment->cancel();
 
@@ -242,7 +242,7 @@ private slots:
         f.disks[0]->packets.open();
         f.disks[1]->packets.open();
         f.experiment->start();
-        f.disks[2]->packets.waitForVisitor(); // All packets are found before any event is read.
+        f.disks[2]->packets.waitUntilBlocked(); // All packets are found before any event is read.
         f.experiment->prefer({2, 1});
         for (const auto& disk : f.disks)
             disk->hasEnded = true;

@@ -79,7 +79,7 @@ private slots:
     }
 
     /// The error of a file's clock is the file's claim, so no path may use it for free.
-    void whatIsFoundDoesNotGoByWayOfAFilesClock()
+    void foundClocksAvoidClocksOfFiles()
     {
         Timeline timeline = timelineOf(3, {{1, 0, fitOf(5s, 600ns)}, {2, 1, fitOf(1s, 100ns)}});
         const ClockTransform found = timeline.hosts[1].clock;
@@ -102,7 +102,7 @@ private slots:
     }
 
     /// Packets exchanged with the reference host are better than a clock that the user set on another host.
-    void aHandDragsNobodyWhoHasAWayOfHisOwn()
+    void overrideMovesNoHostWithItsOwnPath()
     {
         Timeline timeline = timelineOf(3, {{1, 0, fitOf(5s, 600ns)}, {2, 1, fitOf(1s, 100ns)}});
         const ClockTransform found = timeline.hosts[1].clock;
@@ -123,7 +123,7 @@ private slots:
     }
 
     /// The error of a clock that the user set is unknown; hosts without another way to the reference host follow it.
-    void whatAPersonSetsOthersGoBy()
+    void hostsFollowAnOverriddenClock()
     {
         Timeline timeline = timelineOf(3, {{2, 1, fitOf(1s, 100ns)}});
         QVERIFY(!timeline.hosts[2].path.isReached);

@@ -20,9 +20,9 @@ private slots:
         QVERIFY(m_whole->stores[m_kernel].store);
     }
 
-    void theSameShowsAsMuch() { QVERIFY(containsAllOf(*m_whole, *m_whole)); }
+    void equalTimelineMayReplace() { QVERIFY(containsAllOf(*m_whole, *m_whole)); }
 
-    void whatLacksAStoreDoesNot()
+    void timelineWithoutAStoreMayNotReplace()
     {
         Timeline less = *m_whole;
         less.stores[m_kernel].store = nullptr;
@@ -30,7 +30,7 @@ private slots:
         QVERIFY(containsAllOf(*m_whole, less));
     }
 
-    void whatLacksTheFactsDoesNot()
+    void timelineWithoutFactsMayNotReplace()
     {
         Timeline less = *m_whole;
         less.traces[0].facts = nullptr;
@@ -47,7 +47,7 @@ private slots:
         QVERIFY(containsAllOf(less, *m_whole));
     }
 
-    void otherTracesDoNot()
+    void timelineOfOtherTracesMayNotReplace()
     {
         Timeline none = *m_whole;
         none.traces.clear();

@@ -90,7 +90,7 @@ private slots:
             if (!store)
                 error = store.error();
         });
-        trace.awaitReader();
+        trace.waitUntilRead();
         stop.request_stop();
         trace.freeInBackground();
         indexing.join(); // The streams never end.

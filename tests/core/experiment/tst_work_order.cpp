@@ -54,7 +54,7 @@ private slots:
         QCOMPARE(taken(order), QString("none"));
     }
 
-    void whileSomebodyIsAtWorkMoreMayCome()
+    void runningTaskMayUnlockMoreTasks()
     {
         IndexScheduler order(1, 0);
         const Task open = *order.take();

@@ -53,7 +53,7 @@ private slots:
     }
 
     /// The phase is the one that was put in, and the share can be counted.
-    void phaseAndShareAreThoseOfTheValues()
+    void phaseAndShareMatchTheValues()
     {
         Source dice(3);
         Values values = made({200, 1e6, 0.02, 1, 0}, dice, 4e5);

@@ -29,7 +29,7 @@ class FirstRatesTest : public QObject {
 private slots:
     /// One of two threads has four times the instructions per cycle, wherever it runs: if that thread migrates less often, this is no
     /// cost of migrations.
-    void whoMovesIsNotWhatMovingDoes_data()
+    void differenceIgnoresWhichThreadsMigrate_data()
     {
         QTest::addColumn<int>("movesOfStaying");
         QTest::addColumn<int>("staysOfMoving");
@@ -39,7 +39,7 @@ private slots:
         QTest::newRow("both do both") << 20 << 20 << true;
         QTest::newRow("both do both, too seldom") << 9 << 9 << false;
     }
-    void whoMovesIsNotWhatMovingDoes()
+    void differenceIgnoresWhichThreadsMigrate()
     {
         QFETCH(int, movesOfStaying);
         QFETCH(int, staysOfMoving);

@@ -68,7 +68,7 @@ private slots:
         QCOMPARE(movesIn(timeline, machine, {timestamp(40), timestamp(60)}), (QStringList{"tid:7 at 40-50 cpu 1: 0 off 10 waited 4"}));
     }
 
-    void whatHappenedWhileEventsWereLostIsNotSaid()
+    void lossesHideMigrations()
     {
         KernelScript s;
         s.sw(0, 0, 0, 0, 7).sw(5, 1, 0, 0, 8).loss(0, 10, 20).sw(30, 1, 8, Preempted, 7); // The CPU of 7 during the loss is unknown.

@@ -193,7 +193,7 @@ private slots:
     }
 
     /// If every second instance is missing or weaker, the period is twice as long.
-    void ofEachSecondOneThePeriodIsTwiceAsLong()
+    void missingEverySecondValueDoublesThePeriod()
     {
         Source dice(41);
         for (const int more : {0, 1, 2, 4}) {
@@ -207,7 +207,7 @@ private slots:
     }
 
     /// A weak period may show only in its multiples, each of them weak: together they count as the period.
-    void ofAWeakOneTheMultiplesSpeakTogether()
+    void weakPeriodIsFoundFromItsMultiples()
     {
         Source dice(53);
         Values values = each(4000, [&] { return 12e9 * dice.evenly(); });

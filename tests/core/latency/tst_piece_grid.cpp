@@ -2,7 +2,7 @@
 
 #include "core/latency/intervals/density_grid.h"
 #include "core/query/rows/duration_distribution.h"
-#include "tests/support/made_pieces.h"
+#include "tests/support/made_intervals.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
@@ -18,8 +18,8 @@ namespace {
 DensityGridScale scaleOf(bool isLogarithmic, std::uint32_t columns = 37, std::uint32_t rows = 11)
 {
     return {{timestamp(0), timestamp(50'000)},
-            Duration(MadePieces::lengthOf(0, 0)),
-            Duration(MadePieces::lengthOf(1, 39)),
+            Duration(MadeIntervals::lengthOf(0, 0)),
+            Duration(MadeIntervals::lengthOf(1, 39)),
             isLogarithmic,
             columns,
             rows};
@@ -40,7 +40,7 @@ private slots:
     void eachPieceIsInTheCellOfItsBeginAndLength()
     {
         QFETCH(bool, isLogarithmic);
-        const auto timeline = MadePieces::make({"web", "db"});
+        const auto timeline = MadeIntervals::make({"web", "db"});
         const DensityGridScale scale = scaleOf(isLogarithmic);
         const DensityGrid grid = densityGrid(timeline, {"turns"}, {}, scale, {"odd on db"});
         std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> expected;
@@ -71,7 +71,7 @@ private slots:
 
     void aNameAloneAndTheNamesOfCells()
     {
-        const auto timeline = MadePieces::make({"web"});
+        const auto timeline = MadeIntervals::make({"web"});
         const DensityGrid grid = densityGrid(timeline, {"turns"}, "even", scaleOf(true), {});
         QCOMPARE(grid.count, std::uint64_t(20));
         const DensityGrid both = densityGrid(timeline, {"turns"}, {}, scaleOf(true, 400, 120), {"odd"});
@@ -97,7 +97,7 @@ private slots:
 
     void wantedOnesAreCountedAndTheFirstListed()
     {
-        const auto timeline = MadePieces::make({"web"});
+        const auto timeline = MadeIntervals::make({"web"});
         const auto found = findWantedIntervals(
             timeline, {"turns"}, [](const NamedInterval& it) { return it.name == "odd"; }, 5);
         QCOMPARE(found.count, std::uint64_t(20));

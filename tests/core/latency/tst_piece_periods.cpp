@@ -77,7 +77,7 @@ private slots:
     }
 
     /// The share in the text can be counted.
-    void whatIsAtAPeriodCanBeCounted()
+    void shareEqualsTheCountAtThePeriod()
     {
         Dice dice(2);
         auto pieces = shortOnes(500, 4'000'000'000, dice);

@@ -5,7 +5,7 @@
 #include "core/latency/periods/periodicity.h"
 #include "core/network/packet_transits.h"
 #include "core/query/rows/duration_distribution.h"
-#include "tests/support/made_pieces.h"
+#include "tests/support/made_intervals.h"
 #include "tests/support/test_program.h"
 #include "tests/support/two_hosts.h"
 
@@ -22,8 +22,8 @@ namespace {
 std::vector<std::int64_t> lengthsMade(int host, int parity)
 {
     std::vector<std::int64_t> all;
-    for (int i = parity; i < MadePieces::Turns; i += 2)
-        all.push_back(MadePieces::lengthOf(host, i));
+    for (int i = parity; i < MadeIntervals::Turns; i += 2)
+        all.push_back(MadeIntervals::lengthOf(host, i));
     return all;
 }
 
@@ -46,7 +46,7 @@ class PiecesTest : public QObject {
 private slots:
     void kindsAreThoseOfSegments()
     {
-        const auto kinds = intervalKinds(MadePieces::make({"web"}));
+        const auto kinds = intervalKinds(MadeIntervals::make({"web"}));
         QCOMPARE(kinds.size(), 1U);
         QCOMPARE(kinds[0].id, std::string("turns"));
         QCOMPARE(kinds[0].title, std::string("Turns"));
@@ -56,7 +56,7 @@ private slots:
 
     void whatAKindWouldTakeIsSaid()
     {
-        const auto timeline = MadePieces::make({"web"}, true);
+        const auto timeline = MadeIntervals::make({"web"}, true);
         QCOMPARE(intervalKinds(timeline).front().id, std::string("breaks"));
         QVERIFY(durationStats(timeline, {"breaks"}).empty());
         QCOMPARE(missingEvents(*timeline, "breaks"), std::string("break_begin was not recorded; record it with: record -e break_begin"));
@@ -72,7 +72,7 @@ private slots:
     }
 
     /// The search needs exactly as many intervals as the text says: fewer never repeat, however regular they are.
-    void tooFewToRepeatAreThoseThatNothingIsFoundIn()
+    void tooFewIntervalsNeverRepeat()
     {
         QCOMPARE(whyTooFewToRepeat(0), std::string("there is none of these: too few to look for what repeats"));
         QCOMPARE(whyTooFewToRepeat(1), std::string("there is only 1 of these: too few to look for what repeats"));
@@ -86,7 +86,7 @@ private slots:
 
     void eachNameHasItsPercentiles()
     {
-        const auto timeline = MadePieces::make({"web"});
+        const auto timeline = MadeIntervals::make({"web"});
         const auto lines = durationStats(timeline, {"turns"});
         QCOMPARE(lines.size(), 2U);
         for (const DurationStats& it : lines) {
@@ -101,7 +101,7 @@ private slots:
 
     void eachNameHasItsBuckets()
     {
-        const auto timeline = MadePieces::make({"web"});
+        const auto timeline = MadeIntervals::make({"web"});
         for (const DurationStats& it : durationStats(timeline, {"turns"}, 7)) {
             const auto lengths = lengthsMade(0, it.name == "odd");
             QCOMPARE(it.logarithmic, bucketsOf(lengths, 7, true));
@@ -114,10 +114,10 @@ private slots:
     /// A part of the recording has the intervals that lie completely in it.
     void rangesHaveWhatLiesInThem()
     {
-        const auto timeline = MadePieces::make({"web"});
+        const auto timeline = MadeIntervals::make({"web"});
         std::vector<TimeRange> all;
         forEachInterval(timeline, {"turns"}, [&](const NamedInterval& it) { all.push_back(it.range); });
-        QCOMPARE(all.size(), std::size_t(MadePieces::Turns));
+        QCOMPARE(all.size(), std::size_t(MadeIntervals::Turns));
         const TimeRange window{all[5].begin, all[20].end - Duration(1)};
         std::vector<TimeRange> expected, found;
         std::ranges::copy_if(all, std::back_inserter(expected),
@@ -134,7 +134,7 @@ private slots:
     /// A worker on one host is not the worker on another.
     void hostsAreKeptApart()
     {
-        const auto timeline = MadePieces::make({"web", "db"});
+        const auto timeline = MadeIntervals::make({"web", "db"});
         std::vector<std::string> names;
         for (const DurationStats& it : durationStats(timeline, {"turns"}))
             names.push_back(it.name);
@@ -145,7 +145,7 @@ private slots:
 
     void whatIsNotThereHasNone()
     {
-        const auto timeline = MadePieces::make({"web"});
+        const auto timeline = MadeIntervals::make({"web"});
         QVERIFY(durationStats(timeline, {"nothing"}).empty());
         QVERIFY(lengthsOf(timeline, {"turns"}, "nobody").empty());
     }

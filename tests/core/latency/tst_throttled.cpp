@@ -194,7 +194,7 @@ private slots:
         QCOMPARE(spansOf(*made.timeline()), (std::vector<Span>{{150, 400, 10, 2, 250}, {700, 720, 10, 1, 20}}));
     }
 
-    void busyCpusKeepNobodyOff()
+    void busyCpusThrottleNoThread()
     {
         Made made;
         made.cpu(0, {{0, Made::Busy}, {200, Made::Idle}, {250, Made::Busy}});
@@ -214,7 +214,7 @@ private slots:
     }
 
     /// The duration of an interval that reaches out of the window, or out of the recording, is unknown.
-    void theWindowHasWhatLiesInIt()
+    void windowHasIntervalsThatLieInIt()
     {
         Made made;
         made.cpu(0, {{0, Made::Idle}});

@@ -162,7 +162,7 @@ private slots:
     }
 
     /// cp writes over a file: the program that loaded it goes on with the old content.
-    void aFileThatIsWrittenOverEndsNobody()
+    void overwrittenPluginDoesNotCrash()
     {
         const Home home;
         const fs::path file = home.put("numbers");

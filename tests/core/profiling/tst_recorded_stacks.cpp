@@ -186,7 +186,7 @@ private slots:
         UnwoundStacks& kept = *trace.unwound;
         constexpr std::uint64_t Mark = 0x123456789;
         std::uint64_t marked = 0;
-        onlyStore(*recorded.timeline)
+        singleStore(*recorded.timeline)
             .samples()
             .visit(SampleKindId{}, {HostTimestamp::min(), HostTimestamp::max()}, [&](std::span<const HostSample> part) {
                 for (const HostSample& sample : part)

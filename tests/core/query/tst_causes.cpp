@@ -30,7 +30,7 @@ public:
 
     TrackRef row(const std::string& key) const
     {
-        const auto tracks = onlyStore(m_timeline).tracks();
+        const auto tracks = singleStore(m_timeline).tracks();
         for (std::size_t i = 0; i < tracks.size(); ++i)
             if (tracks[i].key == key && !tracks[i].view.empty())
                 return {StoreIndex{}, TrackId(i)};
@@ -131,7 +131,7 @@ private slots:
     }
 
     /// Checks the waker's work during the wait, to the nanosecond, and the occupants of the CPU; an interrupt counts as a whole.
-    void thePartsOfAWaitAddUp()
+    void waitBreakdownAddsUp()
     {
         KernelScript s;
         // 7 sleeps from 20 to 100; 5, which wakes it, runs from 30 to 60 and from 80 on. 7 then waits for CPU 2 until 120, 150.

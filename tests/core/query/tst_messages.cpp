@@ -14,11 +14,11 @@ using namespace helio;
 
 namespace {
 
-TimelinePiece traceWith(std::vector<Diagnostic> anomalies, std::vector<Loss> losses, std::string name = "kernel")
+MadeTimelineTrace traceWith(std::vector<Diagnostic> anomalies, std::vector<Loss> losses, std::string name = "kernel")
 {
     TraceInfo info;
     info.name = name;
-    TimelinePiece it;
+    MadeTimelineTrace it;
     it.trace = std::make_shared<test::FakeTrace>(info, std::vector<std::string>{"a"}, std::vector<std::vector<test::FakeEvent>>{{{5}}});
     auto builder = makeMemoryStoreBuilder(hostTime(0));
     Track track;
@@ -34,10 +34,10 @@ TimelinePiece traceWith(std::vector<Diagnostic> anomalies, std::vector<Loss> los
     return it;
 }
 
-Timeline timelineOf(std::vector<TimelinePiece> pieces)
+Timeline timelineOf(std::vector<MadeTimelineTrace> pieces)
 {
     Timeline timeline;
-    for (TimelinePiece& piece : pieces)
+    for (MadeTimelineTrace& piece : pieces)
         addTrace(timeline, std::move(piece));
     return timeline;
 }
@@ -68,7 +68,7 @@ private slots:
 
     void whatManyTracesHaveIsSaidOnce()
     {
-        std::vector<TimelinePiece> pieces;
+        std::vector<MadeTimelineTrace> pieces;
         for (int i = 0; i < 200; ++i)
             pieces.push_back(
                 traceWith({{Diagnostic::Severity::Warning, "odd", "stream", 0, 2, "something is odd"}}, {}, "app-" + std::to_string(i)));

@@ -67,7 +67,7 @@ class SampledRowsTest : public QObject {
 private slots:
     void samplesOfAnotherStoreAreThoseOfEachLifesRow()
     {
-        const Joined joined(twoLivesOfOneTid());
+        const Joined joined(makeReusedTidRecording());
         const auto of = [&](std::string_view key) {
             SampleFilter filter;
             filter.threads = {joined.row(key)};
@@ -84,7 +84,7 @@ private slots:
 
     void samplesNameTheirRowAndItsNames()
     {
-        const Joined joined(twoLivesOfOneTid());
+        const Joined joined(makeReusedTidRecording());
         const StackProfile profile = collectStacks(joined.timeline, {});
         std::vector<std::pair<std::string, std::string>> found;
         for (const SampledThread& thread : profile.threads)
@@ -96,7 +96,7 @@ private slots:
 
     void ticksOfARowEndWhereItsNextLifeBegins()
     {
-        const Joined joined(twoLivesOfOneTid());
+        const Joined joined(makeReusedTidRecording());
         const RowTicks first = ticksOf(joined.timeline, joined.row("tid:20"), TrackRole::SamplesUser);
         const RowTicks second = ticksOf(joined.timeline, joined.row("tid:20#2"), TrackRole::SamplesUser);
 
@@ -113,7 +113,7 @@ private slots:
 
     void countsAndNearestSamplesAreOfTheRowsOwnLife()
     {
-        const Joined joined(twoLivesOfOneTid());
+        const Joined joined(makeReusedTidRecording());
         const auto counts = [&](std::string_view key) { return sampleCounts(joined.timeline, joined.row(key), range(0, 20'000)); };
         QCOMPARE(counts("tid:20").user, std::uint64_t(1));
         QCOMPARE(counts("tid:20").kernel, std::uint64_t(1));
@@ -131,7 +131,7 @@ private slots:
 
     void cpuTimeOfARowIsThatOfItsSamples()
     {
-        const Joined joined(twoLivesOfOneTid());
+        const Joined joined(makeReusedTidRecording());
         const EstimatedCpuTimes uses(joined.timeline, range(0, 20'000));
 
         QCOMPARE(uses.of(joined.row("tid:20")).samples, std::uint64_t(2));
@@ -149,7 +149,7 @@ private slots:
     /// Happens if the analysis that makes rows does not run.
     void withoutRowsSamplesAreStillOfTheirThreads()
     {
-        const Joined joined(twoLivesOfOneTid(), {"sampling"});
+        const Joined joined(makeReusedTidRecording(), {"sampling"});
         const StackProfile profile = collectStacks(joined.timeline, {});
 
         QCOMPARE(profile.samples, std::uint64_t(6));
@@ -188,7 +188,7 @@ private slots:
     /// Samples that a second analysis adds are found by their kind, and change nothing of the recording's own.
     void ofTwoStoresWithSamplesTheFirstCounts()
     {
-        Joined joined(twoLivesOfOneTid());
+        Joined joined(makeReusedTidRecording());
         const StoreIndex own = storeWithSamples(joined.timeline, 0);
         const auto builder = makeMemoryStoreBuilder(hostTime(0));
         SampleKind kind;

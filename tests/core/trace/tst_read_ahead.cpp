@@ -166,7 +166,7 @@ private slots:
             hasEvents = events.next();
             reached.release();
         });
-        trace.awaitReader();
+        trace.waitUntilRead();
         stop.request_stop();
         reached.acquire(); // The stream is still being read.
         trace.freeInBackground();

@@ -269,7 +269,7 @@ private slots:
     }
 
     // At one of three events, an earlier transition is taken: there the condition is not evaluated, and its missing field is unknown.
-    void aFieldIsNeverThereOfThoseThatAreDecidedAlone()
+    void missingFieldsCountOnlyWhereEvaluated()
     {
         KernelScript s;
         s.event(10, 0, "begin", {{"k", 1}}).event(11, 0, "end", {{"k", 2}}).event(12, 0, "end", {{"k", 3}}).event(13, 0, "end", {{"k", 1}});
@@ -287,7 +287,7 @@ private slots:
     }
 
     // The first scenario waits in the state in which the others are, too: an event for both counts once.
-    void theOneThatWaitsIsCountedWithThoseUnderWay()
+    void waitingScenarioCountsOnce()
     {
         KernelScript s;
         for (int i = 0; i < 5; ++i)

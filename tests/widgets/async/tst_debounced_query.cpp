@@ -35,7 +35,7 @@ struct Asking {
         answer.soon();
         [&] { QTRY_COMPARE(asked, 1); }();
         QCoreApplication::processEvents(); // A job begins when the current events have been processed.
-        gate.waitForVisitor();
+        gate.waitUntilBlocked();
     }
 
     int asked = 0;

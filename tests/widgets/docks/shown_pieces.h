@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tests/support/made_pieces.h"
+#include "tests/support/made_intervals.h"
 #include "widgets/controls/pill.h"
 #include "widgets/docks/durations/durations_dock_view.h"
 #include "widgets/docks/durations/durations_view.h"
@@ -13,7 +13,7 @@ namespace helio::test {
 
 /// The Durations dock on the segments of two hosts, or on another timeline.
 struct ShownPieces {
-    explicit ShownPieces(std::shared_ptr<const Timeline> timeline = MadePieces::make({"web", "db"}))
+    explicit ShownPieces(std::shared_ptr<const Timeline> timeline = MadeIntervals::make({"web", "db"}))
     {
         view.resize(1300, 300);
         context.time().setFull({timestamp(0), timestamp(50'000)});

@@ -1,6 +1,6 @@
 // The choice of a kind in the Durations dock: segments and packets by name, beside calls.
 
-#include "tests/support/made_pieces.h"
+#include "tests/support/made_intervals.h"
 #include "tests/support/test_program.h"
 #include "widgets/docks/durations/call_durations_view.h"
 #include "widgets/docks/durations/duration_chart.h"
@@ -23,7 +23,7 @@ using namespace helio;
 namespace {
 
 struct Shown {
-    explicit Shown(std::shared_ptr<const Timeline> timeline = MadePieces::make({"web", "db"}))
+    explicit Shown(std::shared_ptr<const Timeline> timeline = MadeIntervals::make({"web", "db"}))
     {
         view.resize(1300, 260);
         context.time().setFull({timestamp(0), timestamp(50'000)});
@@ -150,7 +150,7 @@ private slots:
     }
 
     /// Sizes that the user set, with a list and without one.
-    void whatAPersonPartedStays()
+    void splitterSizesOfTheUserStay()
     {
         Shown s;
         s.view.resize(1000, 200);
@@ -173,7 +173,7 @@ private slots:
         QTRY_VERIFY(s.inBuckets() > 0);
         auto* lines = s.named("How long each name lasted");
         lines->setCurrentIndex(lines->model()->index(s.table().find("even on web"), 0));
-        QTRY_VERIFY(!s.chart().buckets().empty() && s.chart().buckets().front().from == Duration(MadePieces::lengthOf(0, 0)));
+        QTRY_VERIFY(!s.chart().buckets().empty() && s.chart().buckets().front().from == Duration(MadeIntervals::lengthOf(0, 0)));
         QCOMPARE(s.inBuckets(), std::uint64_t(20));
     }
 
@@ -192,8 +192,8 @@ private slots:
         QTRY_COMPARE(std::uint64_t(list->model()->rowCount()), buckets[last].count);
         emit list->clicked(list->model()->index(int(buckets[last].count) - 1, 0));
         QCOMPARE(nanoseconds(s.context.time().cursor()), std::int64_t(39'000)); // The longest odd interval is the last one.
-        QVERIFY(s.context.time().row() == MadePieces::row(1));
-        QCOMPARE(s.context.time().selection().duration(), Duration(MadePieces::lengthOf(1, 39)));
+        QVERIFY(s.context.time().row() == MadeIntervals::row(1));
+        QCOMPARE(s.context.time().selection().duration(), Duration(MadeIntervals::lengthOf(1, 39)));
     }
 
     void columnsSort()
@@ -210,12 +210,12 @@ private slots:
     /// Shown until the user chooses a kind; for a kind without intervals the view says which events to record.
     void theFirstKindThatHasAnyIsShown()
     {
-        Shown s(MadePieces::make({"web"}, true));
+        Shown s(MadeIntervals::make({"web"}, true));
         auto* choice = s.view.findChild<QComboBox*>();
         QTRY_COMPARE(choice->currentText(), QString("Turns"));
         QTRY_COMPARE(s.table().rowCount(), 2);
         QVERIFY(s.chart().isVisible() && !s.view.save().contains("kind"));
-        s.context.setTimeline(MadePieces::make({"web", "db"}, true)); // Stands for progress of the indexing.
+        s.context.setTimeline(MadeIntervals::make({"web", "db"}, true)); // Stands for progress of the indexing.
         QTRY_COMPARE(s.table().rowCount(), 4);
         QCOMPARE(choice->currentText(), QString("Turns"));
 

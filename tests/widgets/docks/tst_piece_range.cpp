@@ -31,12 +31,12 @@ std::uint64_t turnsIn(std::int64_t begin, std::int64_t end)
 {
     std::uint64_t count = 0;
     for (int host = 0; host < 2; ++host)
-        for (int i = 0; i < MadePieces::Turns; ++i)
-            count += 1000 * i >= begin && 1000 * i + MadePieces::lengthOf(host, i) <= end;
+        for (int i = 0; i < MadeIntervals::Turns; ++i)
+            count += 1000 * i >= begin && 1000 * i + MadeIntervals::lengthOf(host, i) <= end;
     return count;
 }
 
-constexpr std::uint64_t All = 2 * MadePieces::Turns;
+constexpr std::uint64_t All = 2 * MadeIntervals::Turns;
 
 } // namespace
 
@@ -63,7 +63,7 @@ private slots:
     }
 
     /// The interval that the user goes to is selected and stays in the list.
-    void whatIsGoneToIsNoRange()
+    void goingToAnIntervalIsNoRange()
     {
         Shown s;
         QTRY_COMPARE(countOf(s.pieces().table()), All);
@@ -135,9 +135,9 @@ private slots:
         const int line = s.pieces().table().find("odd on web");
         lines->setCurrentIndex(lines->model()->index(line, 0));
         emit lines->activated(lines->currentIndex());
-        QTRY_COMPARE(s.context.time().selection().duration(), Duration(MadePieces::lengthOf(0, 39)));
+        QTRY_COMPARE(s.context.time().selection().duration(), Duration(MadeIntervals::lengthOf(0, 39)));
         QCOMPARE(s.context.time().cursor(), timestamp(39'000));
-        QVERIFY(s.context.time().row() == MadePieces::row(0));
+        QVERIFY(s.context.time().row() == MadeIntervals::row(0));
         // With twenty intervals, both are equal.
         QCOMPARE(s.pieces().table().line(line).lengths.p999, s.pieces().table().line(line).lengths.most);
     }

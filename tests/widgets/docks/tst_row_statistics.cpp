@@ -2,7 +2,7 @@
 #include "core/profiling/samples/sample_stacks.h"
 #include "core/query/rows/facts.h"
 #include "tests/support/fake_trace.h"
-#include "tests/support/ran_at.h"
+#include "tests/support/run_times.h"
 #include "tests/support/sample.h"
 #include "tests/support/test_program.h"
 #include "widgets/docks/statistics/row_statistics.h"
@@ -101,7 +101,7 @@ private slots:
 
         auto lines = rowStatistics(*timeline, rangeOf(*timeline), {}, {}, false, &times);
 
-        const auto derived = test::ranBy(events);
+        const auto derived = test::computeRunTimes(events);
         const auto highest = test::highestFrequencies(events);
         std::size_t threads = 0;
         for (const RowStatistics& line : lines) {
@@ -112,7 +112,7 @@ private slots:
             ++threads;
             QCOMPARE(line.onCpu.count(), ran->second.total);
             QCOMPARE(line.nominal->known.count(), ran->second.total - ran->second.unknown);
-            QVERIFY(std::abs(double(line.nominal->atNominal().count()) - test::nominalOf(ran->second, highest)) <= 1);
+            QVERIFY(std::abs(double(line.nominal->atNominal().count()) - test::computeNominalTime(ran->second, highest)) <= 1);
         }
         QCOMPARE(threads, derived.size());
         sortStatistics(lines, {StatisticsOrder::Nominal, true});

@@ -17,9 +17,9 @@ using namespace helio;
 namespace {
 
 /// An analysis with the view "queues", which stands between the resources and the threads.
-class QueueKind final : public test::MadeKind {
+class QueueAnalysis final : public test::MadeKind {
 public:
-    explicit QueueKind(std::string title = "Queues", std::string nothing = "No queue was recorded.", const std::string& id = "queues")
+    explicit QueueAnalysis(std::string title = "Queues", std::string nothing = "No queue was recorded.", const std::string& id = "queues")
         : m_queues{{.id = id,
                     .title = std::move(title),
                     .tip = "All that waits",
@@ -42,7 +42,7 @@ std::shared_ptr<const Timeline> withoutQueues(std::string title, std::string not
 {
     auto timeline = std::make_shared<Timeline>(*MadeTimeline::make(3));
     auto analyses = std::make_shared<Analyses>(*Analyses::builtin());
-    if (!analyses->add(std::make_shared<QueueKind>(std::move(title), std::move(nothing))))
+    if (!analyses->add(std::make_shared<QueueAnalysis>(std::move(title), std::move(nothing))))
         qFatal("not added");
     timeline->analyses = analyses;
     timeline->isComplete = true;
@@ -55,7 +55,7 @@ std::shared_ptr<const Timeline> withViews(const std::vector<std::pair<std::strin
     auto timeline = std::make_shared<Timeline>(*MadeTimeline::make(3));
     auto analyses = std::make_shared<Analyses>(*Analyses::builtin());
     for (const auto& [id, title] : titles)
-        if (!analyses->add(std::make_shared<QueueKind>(title, "None.", id)))
+        if (!analyses->add(std::make_shared<QueueAnalysis>(title, "None.", id)))
             qFatal("not added");
     timeline->analyses = analyses;
     timeline->isComplete = true;
@@ -67,7 +67,7 @@ std::shared_ptr<const Timeline> withQueues(StateSet states = {"queue", {{"empty"
 {
     auto timeline = std::make_shared<Timeline>(*MadeTimeline::make(3));
     auto analyses = std::make_shared<Analyses>(*Analyses::builtin());
-    if (!analyses->add(std::make_shared<QueueKind>()))
+    if (!analyses->add(std::make_shared<QueueAnalysis>()))
         qFatal("not added");
     timeline->analyses = analyses;
     auto builder = makeMemoryStoreBuilder(hostTime(0));

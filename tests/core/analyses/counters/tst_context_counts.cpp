@@ -71,7 +71,7 @@ private slots:
     }
 
     /// Contexts named perf_NAME, without a prefix, count CPUs in kernel traces and threads in user-space traces.
-    void ofOldTheDomainSaysWhose()
+    void domainTellsTheOwnerOfOldCounters()
     {
         CounterScript kernel;
         kernel.read(0, 3, {{"$vtid", 9}, {"$perf_cache_misses", 5}});
@@ -181,7 +181,7 @@ private slots:
 
     /// Compares a recording of two faulting threads with libbabeltrace2's events: the first and last point of each thread are kept, and all
     /// others were recorded.
-    void aRecordingByLttng()
+    void recordedCountersEqualBabeltrace()
     {
         const std::filesystem::path folder = SOURCE_DIR "/tests/fixtures/ust-counters/ust/uid/0/64-bit";
         std::map<std::string, std::vector<std::pair<std::int64_t, std::int64_t>>> recorded;

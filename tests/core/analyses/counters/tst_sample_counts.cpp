@@ -214,7 +214,7 @@ private slots:
 
     void threadsHaveTheirLastNames()
     {
-        const auto store = counted(*openedRecording(twoLivesOfOneTid()));
+        const auto store = counted(*openedRecording(makeReusedTidRecording()));
         QCOMPARE(seriesOf(*store),
                  "cpu:0/cpu-clock (CPU 0, counters-cpu), tid:10/cpu-clock (shell (10), counters-thread), "
                  "tid:20/cpu-clock (second (20), counters-thread)");

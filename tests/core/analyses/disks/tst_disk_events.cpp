@@ -42,7 +42,7 @@ private slots:
     }
 
     /// perf and ftrace have event names with a prefix, operations as text, and the thread in the context.
-    void asPerfHasThem()
+    void perfNamesAreRead()
     {
         DiskScript s;
         const auto event = [&s](std::int64_t time, int cpu, const char* name, const char* rwbs, int sectors) {
@@ -69,7 +69,7 @@ private slots:
     }
 
     /// An event that names no thread belongs to the thread on its CPU.
-    void whoItWasTheSwitchesSay()
+    void switchesNameTheThread()
     {
         DiskScript s;
         const auto issue = [&s](std::int64_t time, int cpu, int sector) {

@@ -46,7 +46,7 @@ private slots:
     }
 
     /// Two disks have equal sectors, and a disk reads and writes at one sector at once.
-    void whoseACompletionIs()
+    void completionBelongsToItsDiskAndOperation()
     {
         DiskScript s;
         s.issue(10, Vdb, 100, 8, Read);
@@ -112,7 +112,7 @@ private slots:
 
     /// Flushes are issued with sector 0 and completed with -1, in order. The end of a flush that a write needed is reported once more with
     /// the write's sector.
-    void flushesHaveNoPlace()
+    void flushesHaveNoSector()
     {
         DiskScript s;
         s.issue(10, Vdb, 0, 0, Flush | PreFlush);

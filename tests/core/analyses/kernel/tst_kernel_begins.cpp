@@ -182,7 +182,7 @@ private slots:
     }
 
     /// The thread had run on another CPU since the trace's beginning; no switch tells when it came here.
-    void whoCameToACpuUnseenDidNotWaitUntilItsFirstEvent()
+    void unrecordedMigrationIsNoWait()
     {
         KernelScript s;
         s.sw(0, 0, 7, S, 0).wakeup(5, 0, 7, 1).event(20, 1, "kmem_kmalloc", {{"$tid", 7}, {"bytes_req", 8}}).sw(30, 1, 7, S, 0).run(40);

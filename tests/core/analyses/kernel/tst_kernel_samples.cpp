@@ -14,7 +14,7 @@ class KernelSamplesTest : public QObject {
 private slots:
     void sampledThreadsLiveFromTheirForkToTheirExit()
     {
-        const auto store = storesOf(*openedRecording(twoLivesOfOneTid()), {"kernel"}).front();
+        const auto store = storesOf(*openedRecording(makeReusedTidRecording()), {"kernel"}).front();
 
         const auto track = [&](std::string_view key) {
             const auto found = std::ranges::find(store->tracks(), key, &Track::key);
@@ -32,7 +32,7 @@ private slots:
     /// The sampling analysis stores them.
     void samplesThemselvesAreNotKept()
     {
-        const auto store = storesOf(*openedRecording(twoLivesOfOneTid()), {"kernel"}).front();
+        const auto store = storesOf(*openedRecording(makeReusedTidRecording()), {"kernel"}).front();
 
         QVERIFY(store->samples().kinds().empty());
         QVERIFY(store->stacks().isEmpty());

@@ -137,7 +137,7 @@ private slots:
     }
 
     /// Two callers may have ended it: none is named, unless the kernel woke the thread in one of their calls.
-    void severalMayHaveDoneIt()
+    void ambiguousWakersAreNotNamed()
     {
         const auto made = [](bool areWakingsRecorded) {
             FutexScript s;
@@ -164,8 +164,9 @@ private slots:
         QCOMPARE(made(true).count("woken_by"), 2);
     }
 
-    /// Equal addresses in two processes are two futexes; a futex that may be shared is identified by its address alone.
-    void processes()
+    /// Equal addresses in two equalAddressesOfProcessesAreTwoFutexes are two futexes; a futex that may be shared is identified by its
+    /// address alone.
+    void equalAddressesOfProcessesAreTwoFutexes()
     {
         FutexScript s;
         s.enter(10, 1, Wait | Private).enter(11, 3, Wait | Private).enter(12, 2, Wake | Private).leave(13, 2, 1).leave(14, 1).leave(15, 3);
@@ -189,7 +190,7 @@ private slots:
     }
 
     /// Its further futexes are not followed; a waker that was recorded is known nevertheless.
-    void whoIsMovedTooOftenMayBeAnywhere()
+    void waiterMovedTooOftenIsNotFollowed()
     {
         const auto made = [](int moves, bool areWakingsRecorded) {
             FutexScript s;
@@ -297,7 +298,7 @@ private slots:
     }
 
     /// perf names the thread of each event; calls are known by name or by number.
-    void asPerfRecordsThem()
+    void perfCallsNameTheirThreads()
     {
         const Fields who{{"$tid", 7}, {"$pid", 5}}, other{{"$tid", 8}, {"$pid", 5}};
         const auto with = [](Fields fields, const Fields& more) {
@@ -314,7 +315,7 @@ private slots:
     }
 
     /// LTTng up to 2.5: one exit event for all calls.
-    void ofOldTracers()
+    void oldTracersShareOneExitEvent()
     {
         KernelScript s;
         s.dump(1, 7, 5, 0, 0, 5).sw(2, 0, 0, 0, 7);

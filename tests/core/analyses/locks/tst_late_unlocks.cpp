@@ -20,9 +20,9 @@ constexpr std::int64_t Never = std::numeric_limits<std::int64_t>::max();
 constexpr int Process = 100, FirstThread = 7;
 
 /// Simulated threads that lock a few mutexes, one at a time each, step by step. Events are written like LTTng-UST does: after the action.
-class Players {
+class SimulatedThreads {
 public:
-    Players(unsigned seed, LockScript& script)
+    SimulatedThreads(unsigned seed, LockScript& script)
         : m_random(seed)
         , m_script(script)
         , m_threads(2 + m_random() % 4)
@@ -62,9 +62,9 @@ public:
     }
 
 private:
-    enum class Does { Nothing, Asks, HasGot, Holds, AsksAgain, WaitsForCondition, HasGivenBack, IsDead };
+    enum class PlayerAction { Nothing, Asks, HasGot, Holds, AsksAgain, WaitsForCondition, HasGivenBack, IsDead };
     struct Thread {
-        Does does = Does::Nothing;
+        PlayerAction does = PlayerAction::Nothing;
         std::size_t mutex = 0;
         std::size_t hold = 0; ///< Index into m_holds.
         std::size_t wait = 0;
@@ -106,29 +106,29 @@ private:
         Thread& it = m_threads[number];
         Mutex& mutex = m_mutexes[it.mutex];
         switch (it.does) {
-        case Does::Nothing: return ask(number, it);
-        case Does::Asks: return get(number, it, mutex);
-        case Does::HasGot: return got(number, it);
-        case Does::Holds: return goOn(number, it, mutex);
-        case Does::AsksAgain: // The thread owns the mutex already and gets it at once.
+        case PlayerAction::Nothing: return ask(number, it);
+        case PlayerAction::Asks: return get(number, it, mutex);
+        case PlayerAction::HasGot: return got(number, it);
+        case PlayerAction::Holds: return goOn(number, it, mutex);
+        case PlayerAction::AsksAgain: // The thread owns the mutex already and gets it at once.
             m_script.acquire(m_now, tid(number), address(it.mutex));
             ++it.depth;
-            it.does = Does::Holds;
+            it.does = PlayerAction::Holds;
             return;
-        case Does::WaitsForCondition:
+        case PlayerAction::WaitsForCondition:
             if (mutex.isTaken || chance(2))
                 return;
             mutex.isTaken = true;
-            it.does = Does::Holds;
+            it.does = PlayerAction::Holds;
             return;
-        case Does::HasGivenBack:
+        case PlayerAction::HasGivenBack:
             if (!chance(6)) // Late, or very late.
                 return;
             m_script.unlock(m_now, tid(number), address(it.mutex));
             m_holds[it.hold].unlocked = m_now;
-            it.does = Does::Nothing;
+            it.does = PlayerAction::Nothing;
             return;
-        case Does::IsDead: return;
+        case PlayerAction::IsDead: return;
         }
     }
 
@@ -137,7 +137,7 @@ private:
         it = Thread{};
         it.mutex = m_random() % m_mutexes.size();
         it.isTry = chance(5);
-        it.does = Does::Asks;
+        it.does = PlayerAction::Asks;
         if (it.isTry)
             return;
         m_script.request(m_now, tid(number), address(it.mutex));
@@ -151,17 +151,17 @@ private:
         if (!mutex.isTaken) {
             mutex.isTaken = true;
             it.afterDeath = std::exchange(mutex.hasDeadOwner, false);
-            it.does = Does::HasGot;
+            it.does = PlayerAction::HasGot;
             it.depth = 1;
             it.hold = m_holds.size();
             m_holds.push_back({number, it.mutex});
         } else if (it.isTry) {
             m_script.tryIt(m_now, tid(number), address(it.mutex), Busy);
-            it.does = Does::Nothing;
+            it.does = PlayerAction::Nothing;
         } else if (chance(20)) {
             m_script.acquire(m_now, tid(number), address(it.mutex), TimedOut);
             m_waits[it.wait].end = m_now;
-            it.does = Does::Nothing;
+            it.does = PlayerAction::Nothing;
         }
     }
 
@@ -175,28 +175,28 @@ private:
         if (!it.isTry)
             m_waits[it.wait].end = m_now;
         m_holds[it.hold].acquired = m_now;
-        it.does = Does::Holds;
+        it.does = PlayerAction::Holds;
     }
 
     void goOn(std::size_t number, Thread& it, Mutex& mutex)
     {
         if (chance(200)) {
-            it.does = Does::IsDead;
+            it.does = PlayerAction::IsDead;
             mutex.isTaken = !mutex.isRobust;
             mutex.hasDeadOwner = mutex.isRobust;
         } else if (it.depth < 3 && !it.waited && chance(6)) {
             m_script.request(m_now, tid(number), address(it.mutex));
-            it.does = Does::AsksAgain;
+            it.does = PlayerAction::AsksAgain;
         } else if (it.depth > 1) {
             m_script.unlock(m_now, tid(number), address(it.mutex));
             --it.depth;
         } else if (chance(10)) {
             mutex.isTaken = false;
             it.waited = true;
-            it.does = Does::WaitsForCondition;
+            it.does = PlayerAction::WaitsForCondition;
         } else if (chance(3)) {
             mutex.isTaken = false;
-            it.does = Does::HasGivenBack;
+            it.does = PlayerAction::HasGivenBack;
         }
     }
 
@@ -248,7 +248,7 @@ private slots:
         std::ptrdiff_t late = 0;
         for (unsigned seed = 1; seed <= 60; ++seed) {
             LockScript s;
-            Players players(seed, s);
+            SimulatedThreads players(seed, s);
             players.play(400);
             s.runLocks(players.now() + 10);
             QStringList found = s.segments().split('\n').filter("lock-hold ");

@@ -148,7 +148,7 @@ private slots:
     }
 
     /// One address in two processes means two locks; a thread may take its own lock again.
-    void recursiveAndOfEachProcess()
+    void locksAreRecursiveAndPerProcess()
     {
         LockScript s;
         s.request(10, 7, 0x10).acquire(11, 7, 0x10).request(12, 7, 0x10).acquire(13, 7, 0x10);
@@ -163,7 +163,7 @@ private slots:
     }
 
     /// The lock was released before its event was written, or by a wait for a condition, which has no event.
-    void heldUntilTheNextOneHadIt()
+    void holdEndsWhenTheNextThreadOwnsTheLock()
     {
         LockScript s;
         s.acquire(10, 7, 0x10).request(20, 8, 0x10).acquire(21, 8, 0x10).unlock(30, 7, 0x10).unlock(31, 8, 0x10);
@@ -238,7 +238,7 @@ private slots:
     }
 
     /// LTTng's kernel events name no thread if no context was recorded.
-    void whoTheCpuHas()
+    void eventsWithoutContextBelongToTheCpusThread()
     {
         LockScript s;
         s.sw(5, 0, 0, 0, 7);

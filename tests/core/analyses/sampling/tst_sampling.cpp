@@ -65,7 +65,7 @@ private slots:
     /// Only analyses with rows tell which of several threads with one TID a sample belongs to.
     void allLivesOfATidAreOneTrack()
     {
-        const auto store = indexed(twoLivesOfOneTid());
+        const auto store = indexed(makeReusedTidRecording());
 
         const auto threads = store->tracksOf(TrackRole::SampledThread, 20);
         QCOMPARE(threads.size(), std::size_t(1));

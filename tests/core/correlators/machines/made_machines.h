@@ -86,7 +86,7 @@ public:
         m_messages.all.push_back(message);
     }
     /// The host's clock is unrelated to other hosts' clocks.
-    void isApart(const std::string& host) { std::ranges::find(m_timeline.hosts, host, &TimelineHost::label)->isSynchronized = false; }
+    void makeUnrelated(const std::string& host) { std::ranges::find(m_timeline.hosts, host, &TimelineHost::label)->isSynchronized = false; }
     /// The clock of `host` is known from the clock of `other`.
     void follows(const std::string& host, const std::string& other)
     {

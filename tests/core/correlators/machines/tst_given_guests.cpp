@@ -150,7 +150,7 @@ private slots:
     }
 
     /// Contradicting hypercalls are reported; they are not used where the user assigned a guest.
-    void whatWasSeenOtherwiseIsSaid()
+    void contradictingHypercallsAreReported()
     {
         Made made;
         const auto other = made.add(guestOfTwoCpus(), "other", 100);

@@ -160,7 +160,7 @@ private slots:
     }
 
     /// A handler that follows different vectors belongs to none of them.
-    void whatFollowsAnythingIsNobodys()
+    void ambiguousHandlersAreNotAttributed()
     {
         MadeMachines made;
         const auto host = made.add(hostWith({{100, 110, 41}, {200, 210, 42}}), "nest", 500);

@@ -75,7 +75,7 @@ private slots:
     }
 
     /// Each vCPU is assigned to the other's thread: all its running time lies in halts.
-    void aWrongHandIsSeen()
+    void wrongAssignmentIsDetected()
     {
         Turns made;
         made.says("web", {"nest", 11});
@@ -91,7 +91,7 @@ private slots:
     }
 
     /// The clock is wrong by one turn.
-    void aWrongClockIsSeen()
+    void wrongClockIsDetected()
     {
         MadeMachines made;
         const auto host = made.add(hostOfTurns(), "nest", 1'800);

@@ -205,7 +205,7 @@ private slots:
         MadeMachines made;
         const auto host = made.add(hostWithOne(), "host", 600);
         made.serves(host, 20, made.add(guestOfOne(), "g", 600));
-        made.isApart("g");
+        made.makeUnrelated("g");
         made.rows();
         QVERIFY(textOf(made.states("vm:g/vcpu:0")).startsWith("waiting 0-5, hypervisor 5-8, guest 8-100"));
         QVERIFY(textOf(made.states("vm:g/tid:7")).contains("running-user 70-320"));
@@ -233,8 +233,8 @@ private slots:
         MadeMachines made;
         const auto host = made.add(hostWithOne(), "host", 600);
         made.serves(host, 20, made.add(guestOfOne(), "g", 600));
-        made.isApart("host");
-        made.isApart("g");
+        made.makeUnrelated("host");
+        made.makeUnrelated("g");
         made.follows("g", "host");
         made.rows();
         QVERIFY2(made.timeline().hosts.size() == 2 && textOf(made.states("vm:g/tid:7")).contains("stolen"),

@@ -144,7 +144,7 @@ private slots:
     }
 
     /// A guest's CPU is as recorded except for stolen time; its host's trace ends long before.
-    void aGuestsCpuIsAsRecordedButForWhatWasStolen()
+    void guestCpuTimeExcludesStealTime()
     {
         MadeMachines made;
         const auto of = made.add(host(), "nest", 400);
@@ -260,7 +260,7 @@ private slots:
         QCOMPARE(computeStealTables(timeline, at(310, 400)).missing, std::string());
     }
 
-    void whatNobodyCanKnowIsSaid()
+    void unknownStealIsReported()
     {
         MadeMachines alone;
         alone.isGuest(alone.add(guest(7), "a", 400));

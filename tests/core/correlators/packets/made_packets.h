@@ -45,8 +45,8 @@ struct MadePackets {
         return it;
     }
     /// Adds a packet of the handshake or the connection's end, without payload.
-    packets::PacketObservation& addSign(std::uint16_t trace, bool isOut, std::int64_t time, std::uint32_t sequence, std::uint16_t flags,
-                                        std::uint32_t acknowledgement = 0)
+    packets::PacketObservation& addControlPacket(std::uint16_t trace, bool isOut, std::int64_t time, std::uint32_t sequence,
+                                                 std::uint16_t flags, std::uint32_t acknowledgement = 0)
     {
         packets::PacketObservation& it = addBytes(trace, isOut, time, sequence, 0);
         it.flags = flags;

@@ -8,7 +8,7 @@
 namespace helio::test {
 
 /// An interface that a packet went through. Times are in ns after the packet's first.
-struct MadeStep {
+struct MadeHop {
     std::uint16_t trace = 0;
     const char* device = "";
     bool isOut = false;
@@ -22,17 +22,17 @@ struct MadeStep {
 enum class MadeMemory { None, Same, Other };
 
 /// Packets that go through several interfaces of their hosts.
-struct MadeWays : MadePackets {
+struct MadeTransits : MadePackets {
     MadeMemory memory = MadeMemory::Same;
     std::uint16_t id = 1; ///< IPv4 identification; 0 for IPv6, which has none.
 
     /// Adds a packet with 100 bytes of the stream.
-    void send(std::int64_t time, std::uint32_t sequence, std::initializer_list<MadeStep> steps, std::uint16_t flags = 16,
+    void send(std::int64_t time, std::uint32_t sequence, std::initializer_list<MadeHop> steps, std::uint16_t flags = 16,
               std::uint32_t acknowledgement = 7)
     {
         const std::uint32_t buffer = 1000 + 16 * sequence % 100'000;
         std::uint32_t number = 0;
-        for (const MadeStep& step : steps) {
+        for (const MadeHop& step : steps) {
             packets::PacketObservation& it = addBytes(step.trace, step.isOut, time + step.after, sequence, 100);
             it.id = id;
             it.flow = step.flow;

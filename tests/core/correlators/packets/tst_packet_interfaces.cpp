@@ -16,7 +16,7 @@ constexpr std::uint16_t Near = 0, Far = 1; ///< Traces of two hosts.
 constexpr std::int64_t Remote = 3'000'000'000; ///< Lead of the other host's clock, in ns.
 
 /// Sends a packet from a container through a bridge to the other host.
-void leaveBridge(MadeWays& it, std::int64_t time, std::uint32_t sequence, std::uint8_t routed = 1)
+void leaveBridge(MadeTransits& it, std::int64_t time, std::uint32_t sequence, std::uint8_t routed = 1)
 {
     const auto hops = static_cast<std::uint8_t>(64 - routed);
     it.send(time, sequence,
@@ -50,7 +50,7 @@ private slots:
         QFETCH(int, memory);
         QFETCH(int, routed);
         QFETCH(int, id);
-        MadeWays it;
+        MadeTransits it;
         it.memory = MadeMemory(memory);
         it.id = std::uint16_t(id);
         for (std::uint32_t i = 0; i < 5; ++i)
@@ -75,7 +75,7 @@ private slots:
         QFETCH(int, memory);
         QFETCH(int, routed);
         QFETCH(int, id);
-        MadeWays it;
+        MadeTransits it;
         it.memory = MadeMemory(memory);
         it.id = std::uint16_t(id);
         const auto hops = std::uint8_t(64 - routed);
@@ -99,7 +99,7 @@ private slots:
         QFETCH(int, memory);
         QFETCH(int, routed); // Between two bridges.
         QFETCH(int, id);
-        MadeWays it;
+        MadeTransits it;
         it.memory = MadeMemory(memory);
         it.id = std::uint16_t(id);
         const auto hops = std::uint8_t(64 - routed);
@@ -119,7 +119,7 @@ private slots:
 
     void interfacesOnTopOfOneCardAreOneWay() // macvlan: in the order of the kernel's calls.
     {
-        MadeWays it;
+        MadeTransits it;
         it.memory = MadeMemory::None;
         it.send(1'000, 1, {{Near, "macvlan0", Out, 0, 64, 0, 42}, {Near, "ens3", Out, 2'000, 64}, {Far, "ens3", In, Remote, 64, 0, 77}});
         const Transmissions found = it.match();
@@ -136,7 +136,7 @@ private slots:
         QFETCH(int, routed);
         QFETCH(int, id);
         for (const std::int64_t later : {30'000ll, 2'000'000ll, 250'000'000ll}) { // Fast, after a probe, after a time-out.
-            MadeWays it;
+            MadeTransits it;
             it.memory = MadeMemory(memory);
             for (int i = 0; i < 2; ++i) {
                 it.id = std::uint16_t(id > 0 ? id + i : 0);
@@ -152,7 +152,7 @@ private slots:
 
     void alikePacketsOfOneInterfaceAreSeveral() // Datagrams of one length, in memory that is reused at once.
     {
-        MadeWays it;
+        MadeTransits it;
         it.id = 0;
         for (int i = 0; i < 4; ++i)
             it.send(1'000 + 5'000 * i, 1, {{Near, "lo", Out, 0, 64, 0, 42}, {Near, "lo", In, 1'000, 64, 0, 77}});
@@ -164,7 +164,7 @@ private slots:
     void hostsInterfaceMayHaveTheNameOfAContainers()
     {
         for (const std::uint8_t hops : {64, 63}) { // Bridged, then routed.
-            MadeWays it;
+            MadeTransits it;
             it.send(1'000, 1,
                     {{Near, "eth0", Out, 0, 64, 0, 42},
                      {Near, "veth1", In, 2'000, 64},
@@ -180,7 +180,7 @@ private slots:
     /// Network cards cut packets that leave, and join packets that arrive.
     void piecesMatchThroughInterfaces()
     {
-        MadeWays it;
+        MadeTransits it;
         const auto through = [&](std::int64_t time, std::uint32_t sequence, std::uint32_t payload) {
             std::int64_t after = 0;
             for (const auto& [device, isOut, hops] :
@@ -210,7 +210,7 @@ private slots:
     void hostsThatOnlyBridgeAreOnTheWay()
     {
         constexpr std::uint16_t Bridge = 3;
-        MadeWays it;
+        MadeTransits it;
         for (std::uint32_t i = 0; i < 3; ++i)
             it.send(1'000 + 1'000'000 * i, 1 + 100 * i,
                     {{Near, "ens3", Out, 0, 64, 0, 42},
@@ -225,12 +225,12 @@ private slots:
             QVERIFY(message.fromTrace == Near ? message.toTrace == Bridge : message.fromTrace == Bridge && message.toTrace == Far);
     }
 
-    void copiesForManyAreNoWay() // A bridge copies broadcasts to each of its ports.
+    void broadcastCopiesAreNoTransit() // A bridge copies broadcasts to each of its ports.
     {
         FlowKey key = tcpFlow(5353, 5353);
         key.protocol = std::uint8_t(Protocol::Udp);
         key.to = {224, 0, 0, 251};
-        MadeWays it;
+        MadeTransits it;
         it.memory = MadeMemory::Other;
         const std::uint32_t flow = it.flowOf(key);
         it.send(1'000, 1, {{Near, "ens3", Out, 0, 64, flow}, {Near, "veth2", Out, 2'000, 64, flow}, {Far, "ens3", In, Remote, 64, flow}});

@@ -160,12 +160,12 @@ private slots:
     }
 
     /// A thread that an interrupt wakes while a packet arrives need not have to do with the packet.
-    void whoIsWokenByChanceHasNoConnection()
+    void chanceWakeUpsOwnNoConnection()
     {
         MadePackets it;
         const std::uint32_t back = it.back();
-        it.addSign(0, true, 100, 1, 2).tid = 42; // The first packet of the handshake is answered before a thread learns of it.
-        it.addSign(1, false, 110, 1, 2).tid = 7;
+        it.addControlPacket(0, true, 100, 1, 2).tid = 42; // The first packet of the handshake is answered before a thread learns of it.
+        it.addControlPacket(1, false, 110, 1, 2).tid = 7;
         it.add(0, true, 200, 101).tid = 42;
         it.add(1, false, 210, 101).tid = 7; // Again by chance.
         it.add(0, true, 300, 201).tid = 42;
@@ -185,7 +185,7 @@ private slots:
     }
 
     /// No thread sends there: the thread that most packets wake owns the socket; all other packets stay with their CPUs.
-    void whereNobodySendsWhoIsWokenMostHasTheSocket()
+    void mostWokenThreadOwnsTheSocket()
     {
         MadePackets it;
         for (int i = 0; i < 5; ++i) {
@@ -280,10 +280,10 @@ private slots:
     {
         MadePackets it;
         const std::uint16_t syn = 2, ack = 16;
-        it.addSign(0, true, 100, 1'000, syn);
-        it.addSign(1, false, 110, 1'000, syn);
-        it.addSign(0, true, 120, 900'000'000, syn);
-        it.addSign(1, false, 130, 900'000'000, syn);
+        it.addControlPacket(0, true, 100, 1'000, syn);
+        it.addControlPacket(1, false, 110, 1'000, syn);
+        it.addControlPacket(0, true, 120, 900'000'000, syn);
+        it.addControlPacket(1, false, 130, 900'000'000, syn);
         for (const std::uint32_t sequence : {1'001u, 900'000'001u, 1'101u, 900'000'101u}) {
             it.add(0, true, 200 + sequence % 1000, sequence).flags = ack;
             it.add(1, false, 300 + sequence % 1000, sequence).flags = ack;
@@ -299,13 +299,14 @@ private slots:
     {
         MadePackets it;
         const std::uint16_t fin = 1, syn = 2, ack = 16;
-        it.addSign(0, true, 100, 4'000'000'000, syn);
-        it.addSign(1, true, 110, 70, syn | ack, 4'000'000'001).flow = it.back();
+        it.addControlPacket(0, true, 100, 4'000'000'000, syn);
+        it.addControlPacket(1, true, 110, 70, syn | ack, 4'000'000'001).flow = it.back();
         it.add(0, true, 120, 4'000'000'001).flags = ack;
-        it.addSign(0, true, 130, 4'000'000'101, fin | ack, 71);
-        it.addSign(0, true, 200, 5'000, syn); // The sequence number is lower than the earlier ones, but the packet was not sent again.
-        it.addSign(0, true, 1'000'200, 5'000, syn);
-        it.addSign(1, true, 1'000'210, 4'000'000'000, syn | ack, 5'001).flow = it.back();
+        it.addControlPacket(0, true, 130, 4'000'000'101, fin | ack, 71);
+        it.addControlPacket(0, true, 200, 5'000,
+                            syn); // The sequence number is lower than the earlier ones, but the packet was not sent again.
+        it.addControlPacket(0, true, 1'000'200, 5'000, syn);
+        it.addControlPacket(1, true, 1'000'210, 4'000'000'000, syn | ack, 5'001).flow = it.back();
         it.add(0, true, 1'000'220, 5'001).flags = ack;
         const Transmissions found = it.match();
         QCOMPARE(found.connections.size(), std::size_t(2));
@@ -320,8 +321,8 @@ private slots:
     {
         MadePackets it;
         const std::uint32_t back = it.back();
-        it.addSign(0, true, 110, 70, 2 | 16, 1'001); // The answer belongs to the flow that was seen first,
-        it.addSign(1, true, 100, 1'000, 2).flow = back; // and the question to the opposite flow.
+        it.addControlPacket(0, true, 110, 70, 2 | 16, 1'001); // The answer belongs to the flow that was seen first,
+        it.addControlPacket(1, true, 100, 1'000, 2).flow = back; // and the question to the opposite flow.
         const Transmissions found = it.match();
         QCOMPARE(found.connections.size(), std::size_t(1));
         QCOMPARE(found.connections[0].flow, back);
@@ -332,7 +333,7 @@ private slots:
     void aConnectionWithHalfAHandshakeIsOne()
     {
         MadePackets it;
-        it.addSign(0, true, 100, 1'000, 2);
+        it.addControlPacket(0, true, 100, 1'000, 2);
         it.add(0, true, 200, 1'001).flags = 16;
         it.add(1, true, 210, 70).flow = it.back();
         const Transmissions found = it.match();
@@ -343,7 +344,7 @@ private slots:
     {
         MadePackets it;
         std::uint32_t sequence = 0xffff0000;
-        it.addSign(0, true, 1, sequence++, 2);
+        it.addControlPacket(0, true, 1, sequence++, 2);
         for (int i = 0; i < 100; ++i, sequence += 60'000'000) { // 6 GB in large steps.
             it.addBytes(0, true, 100 + i, sequence, 60'000'000).flags = 16;
             it.addBytes(1, false, 200 + i, sequence, 60'000'000).flags = 16;

@@ -33,7 +33,7 @@ const FlowKey Inside = flow({172, 17, 0, 2}, 40'000, {10, 0, 0, 9}, 80);
 const FlowKey Outside = flow({10, 0, 0, 1}, 50'001, {10, 0, 0, 9}, 80);
 
 /// A connection from a container to the other host, in both directions.
-struct Masqueraded : MadeWays {
+struct Masqueraded : MadeTransits {
     explicit Masqueraded(const FlowKey& insideKey = Inside, const FlowKey& outsideKey = Outside, bool seesTranslation = true)
         : inside(flowOf(insideKey))
         , outside(flowOf(outsideKey))
@@ -127,7 +127,7 @@ private slots:
 
     void aPublishedPortIsTranslated() // The packet goes from outside to a container and arrives with another address.
     {
-        MadeWays it;
+        MadeTransits it;
         const FlowKey known = flow({10, 0, 0, 9}, 50'000, {10, 0, 0, 1}, 8080), own = flow({10, 0, 0, 9}, 50'000, {172, 17, 0, 2}, 80);
         const std::uint32_t there = it.flowOf(known), inside = it.flowOf(own), back = it.flowOf(known.back()),
                             insideBack = it.flowOf(own.back());
@@ -183,7 +183,7 @@ private slots:
     /// The programs begin with equal sequence numbers: both connections are seen on both hosts.
     void connectionsWithTheSameNumbersAreTwo()
     {
-        MadeWays it;
+        MadeTransits it;
         const std::uint32_t a = it.flowOf(Inside), b = it.flowOf(Outside);
         for (std::uint32_t i = 0; i < 5; ++i)
             for (const std::uint32_t flow : {a, b})
@@ -249,7 +249,7 @@ private slots:
 
     void aDatagramWithoutAnswerIsFollowedHoweverSlow()
     {
-        MadeWays it;
+        MadeTransits it;
         const std::uint32_t inside = it.flowOf(flow({172, 17, 0, 2}, 40'000, {10, 0, 0, 9}, 514, Protocol::Udp));
         const std::uint32_t outside = it.flowOf(flow({10, 0, 0, 1}, 40'000, {10, 0, 0, 9}, 514, Protocol::Udp));
         it.send(1'000, 0,
@@ -265,7 +265,7 @@ private slots:
 
     void translationsOfTwoHostsFollowEachOther()
     {
-        MadeWays it;
+        MadeTransits it;
         const FlowKey first = Inside, second = Outside, third = flow({10, 0, 0, 1}, 50'001, {172, 17, 0, 5}, 8080);
         const std::uint32_t a = it.flowOf(first), b = it.flowOf(second), c = it.flowOf(third);
         for (std::uint32_t i = 0; i < 4; ++i)

@@ -95,7 +95,7 @@ private slots:
     /// The fixture's samples have no call chains: the stack is the running function alone.
     void eachLifeOfAThreadHasRowsOfItsOwn()
     {
-        const auto trace = openedRecording(twoLivesOfOneTid());
+        const auto trace = openedRecording(makeReusedTidRecording());
         const auto stores = storesOf(*trace, {"kernel", "sampling"});
         Timeline timeline;
         addTrace(timeline, {stores.front(), trace});

@@ -64,7 +64,7 @@ private slots:
         for (int round = 0; round < 60; ++round) {
             const bool isMetadata = round % 3 == 0;
             for (const auto& section : golden.sections) {
-                const auto bytes = section.kind == "stream" ? goldenBytes(section.lines) : section.lines.join('\n').toUtf8();
+                const auto bytes = section.kind == "stream" ? parseGoldenBytes(section.lines) : section.lines.join('\n').toUtf8();
                 if (section.kind == "stream")
                     writeTo(folder.filePath(section.name), isMetadata ? bytes : damaged(bytes, dice));
                 else if (section.kind == "metadata" && section.name.isEmpty())

@@ -108,7 +108,7 @@ private slots:
     }
 
     /// Its row must stay when sleeping threads are hidden.
-    void whoIsInACallIsNotAtRest()
+    void threadInACallIsNotIdle()
     {
         const test::OpenedExperiment opened({SOURCE_DIR "/tests/fixtures/perf/calls.data"});
         std::vector<TrackRef> threads;

@@ -146,7 +146,7 @@ class StateRunsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void allAreTheDerivedOnes_data()
+    void intervalsEqualTheDerivedOnes_data()
     {
         QTest::addColumn<QString>("collection");
         QTest::addColumn<QString>("session");
@@ -159,7 +159,7 @@ private slots:
         QTest::newRow("web") << "two-hosts"
                              << "web";
     }
-    void allAreTheDerivedOnes()
+    void intervalsEqualTheDerivedOnes()
     {
         QFETCH(QString, collection);
         QFETCH(QString, session);
@@ -179,7 +179,7 @@ private slots:
     }
 
     /// A window's intervals must be those of the whole trace that lie in it, also if the window begins within an interval.
-    void aWindowHasThoseThatLieInIt()
+    void windowHasIntervalsThatLieInIt()
     {
         const Opened opened(Fixtures + "two-hosts-small/web");
         const TimeRange all = opened.timeline->range;
@@ -211,7 +211,7 @@ private slots:
     }
 
     /// Sums computed on several threads equal the sums computed on one.
-    void theirSumsAreThoseOfAll_data()
+    void parallelSumsEqualSerialSums_data()
     {
         QTest::addColumn<QString>("collection");
         QTest::addColumn<QString>("session");
@@ -219,7 +219,7 @@ private slots:
         QTest::newRow("big-kernel") << "big-kernel"
                                     << "";
     }
-    void theirSumsAreThoseOfAll()
+    void parallelSumsEqualSerialSums()
     {
         QFETCH(QString, collection);
         QFETCH(QString, session);

@@ -115,7 +115,7 @@ class TimerExpiriesTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void allAreTheDerivedOnes_data()
+    void expiriesEqualTheDerivedOnes_data()
     {
         QTest::addColumn<QString>("collection");
         QTest::addColumn<QString>("session");
@@ -127,7 +127,7 @@ private slots:
             QTest::newRow(session) << "lttng-kernel" << session << true;
         QTest::newRow("disks") << "disks" << QString() << true;
     }
-    void allAreTheDerivedOnes()
+    void expiriesEqualTheDerivedOnes()
     {
         QFETCH(QString, collection);
         QFETCH(QString, session);
@@ -185,7 +185,7 @@ private slots:
     }
 
     /// A timer that was set when events were lost may have been set again.
-    void whatEventsWereLostOfIsLeftOut()
+    void timersAcrossLossesAreLeftOut()
     {
         const QString path = Fixtures + "lossy-small";
         const test::OpenedExperiment opened({path.toStdString()});

@@ -199,7 +199,7 @@ private slots:
     }
 
     /// A text that is cut anywhere is read as far as it goes.
-    void cutAnywhere()
+    void truncatedTextIsReadUpToTheCut()
     {
         QFile file(SOURCE_DIR "/tests/fixtures/lock_stat_0.4.txt");
         QVERIFY(file.open(QIODevice::ReadOnly));

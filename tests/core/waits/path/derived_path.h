@@ -9,17 +9,17 @@
 
 namespace helio::test {
 
-struct DerivedStretch {
+struct DerivedSegment {
     std::int64_t begin = 0;
     std::int64_t end = 0;
     std::size_t trace = 0;
     std::int64_t tid = 0;
     std::string what; ///< "on CPU", "queued", or the word of the wait's kind.
-    bool operator==(const DerivedStretch&) const = default;
+    bool operator==(const DerivedSegment&) const = default;
 };
 
 /// Appends a segment, or extends the last one if it continues it.
-inline void append(std::vector<DerivedStretch>& path, DerivedStretch stretch)
+inline void append(std::vector<DerivedSegment>& path, DerivedSegment stretch)
 {
     if (stretch.begin >= stretch.end)
         return;
@@ -38,7 +38,7 @@ public:
     }
 
     /// Segments of a thread's path in [begin, end), including the work of others that it waited for.
-    std::vector<DerivedStretch> of(std::size_t trace, std::int64_t tid, std::int64_t begin, std::int64_t end)
+    std::vector<DerivedSegment> of(std::size_t trace, std::int64_t tid, std::int64_t begin, std::int64_t end)
     {
         m_path.clear();
         go({begin, end, trace, tid, "unknown"});
@@ -47,7 +47,7 @@ public:
 
 private:
     /// `for_`: the segment to use while the thread does not exist yet.
-    void follow(std::size_t trace, std::int64_t tid, DerivedStretch for_)
+    void follow(std::size_t trace, std::int64_t tid, DerivedSegment for_)
     {
         const auto& parts = m_traces[trace].all.at(tid).parts;
         const std::int64_t born = parts.empty() ? for_.end : std::min(for_.end, parts.front().begin);
@@ -57,12 +57,12 @@ private:
         go({begin, end, trace, tid, "unknown"});
     }
 
-    void go(const DerivedStretch& window)
+    void go(const DerivedSegment& window)
     {
         const DerivedThread& thread = m_traces[window.trace].all.at(window.tid);
         for (std::size_t i = 0; i < thread.parts.size(); ++i) {
-            const Part& part = thread.parts[i];
-            DerivedStretch own = window;
+            const DerivedActivity& part = thread.parts[i];
+            DerivedSegment own = window;
             own.begin = std::max(window.begin, part.begin);
             own.end = std::min(window.end, i + 1 < thread.parts.size() ? thread.parts[i + 1].begin : thread.end);
             if (own.begin >= own.end)
@@ -76,7 +76,7 @@ private:
         }
     }
 
-    void wait(const Part& part, DerivedStretch own)
+    void wait(const DerivedActivity& part, DerivedSegment own)
     {
         own.what = wordOf(part.kind);
         if (isForPacket(part, own))
@@ -87,24 +87,24 @@ private:
     }
 
     /// True if the thread sends from the packet's socket: another thread may be woken by chance while a packet comes in.
-    bool isForPacket(const Part& part, const DerivedStretch& own) const
+    bool isForPacket(const DerivedActivity& part, const DerivedSegment& own) const
     {
         const auto& senders = m_traces[own.trace].senders;
         const auto owners = senders.find(part.packet.to);
         return !part.packet.key.empty() && owners != senders.end() && owners->second.contains(own.tid);
     }
 
-    void waitForPacket(const Part& part, DerivedStretch own)
+    void waitForPacket(const DerivedActivity& part, DerivedSegment own)
     {
         own.what = wordOf(PathKind::Network);
         for (std::size_t trace = 0; trace < m_traces.size(); ++trace) {
-            const SentPacket* const packet = sentAs(trace, part.packet);
+            const SentPacket* const packet = findSentPacket(trace, part.packet);
             if (!packet)
                 continue;
-            const std::int64_t sender = senderOf(trace, *packet);
-            const std::int64_t until = sender == 0 ? own.begin : std::min(own.end, givenBy(trace, sender, *packet));
+            const std::int64_t sender = findSender(trace, *packet);
+            const std::int64_t until = sender == 0 ? own.begin : std::min(own.end, sendTime(trace, sender, *packet));
             if (until > own.begin) {
-                DerivedStretch before = own;
+                DerivedSegment before = own;
                 before.end = own.begin = until;
                 follow(trace, sender, before);
             }
@@ -115,7 +115,7 @@ private:
 
     /// Finds the packet as it was sent. Several sent packets may arrive as one, which the last of them completes. nullptr if the trace sent
     /// no part of it.
-    const SentPacket* sentAs(std::size_t trace, const Packet& packet) const
+    const SentPacket* findSentPacket(std::size_t trace, const Packet& packet) const
     {
         const auto& sent = m_traces[trace].sent;
         if (const auto whole = std::ranges::find(sent, packet.key, [](const SentPacket& it) { return it.packet.key; }); whole != sent.end())
@@ -129,7 +129,7 @@ private:
     }
 
     /// Returns the sending thread; a packet that the kernel sends by itself is attributed to the thread that sends in that connection.
-    std::int64_t senderOf(std::size_t trace, const SentPacket& packet) const
+    std::int64_t findSender(std::size_t trace, const SentPacket& packet) const
     {
         std::int64_t thread = packet.tid;
         for (const SentPacket& it : m_traces[trace].sent) {
@@ -145,17 +145,17 @@ private:
     }
 
     /// Time at which the thread handed the sent data to the kernel. An answer without data while the thread waits was not sent by it.
-    std::int64_t givenBy(std::size_t trace, std::int64_t tid, const SentPacket& sent) const
+    std::int64_t sendTime(std::size_t trace, std::int64_t tid, const SentPacket& sent) const
     {
         const auto& parts = m_traces[trace].all.at(tid).parts;
-        const auto after = std::ranges::upper_bound(parts, sent.at, {}, &Part::begin);
+        const auto after = std::ranges::upper_bound(parts, sent.at, {}, &DerivedActivity::begin);
         if (after == parts.begin() || std::prev(after)->doing == Doing::OnCpu || std::prev(after)->doing == Doing::Queued)
             return sent.at;
         return sent.packet.payload == 0 ? 0 : std::prev(after)->begin;
     }
 
     const std::deque<DerivedThreads>& m_traces;
-    std::vector<DerivedStretch> m_path;
+    std::vector<DerivedSegment> m_path;
 };
 
 } // namespace helio::test

@@ -34,7 +34,7 @@ struct SentPacket {
 };
 
 /// An activity of a thread, which lasts until its next one.
-struct Part {
+struct DerivedActivity {
     std::int64_t begin = 0;
     Doing doing = Doing::Unknown;
     // For waits:
@@ -44,7 +44,7 @@ struct Part {
 };
 
 struct DerivedThread {
-    std::vector<Part> parts;
+    std::vector<DerivedActivity> parts;
     std::int64_t end = std::numeric_limits<std::int64_t>::max(); ///< Time at which it left its CPU dead.
 };
 
@@ -199,7 +199,7 @@ private:
         const std::int64_t tid = number("tid");
         Now& thread = m_threads[tid];
         thread.isBeingWoken = isWaking;
-        const Part end = endOfWait(thread);
+        const DerivedActivity end = endOfWait(thread);
         thread.wokenFor = end.kind;
         auto& parts = all[tid].parts;
         if (parts.empty()) // The thread may have been about to wait.
@@ -220,9 +220,9 @@ private:
     }
 
     /// Returns the waker or the cause of a wait that ends now.
-    Part endOfWait(const Now& thread)
+    DerivedActivity endOfWait(const Now& thread)
     {
-        Part wait;
+        DerivedActivity wait;
         const Now& waker = m_threads[m_cpu->thread];
         if (thread.call == "nanosleep" || thread.call == "clock_nanosleep")
             wait.kind = PathKind::Timer;
@@ -325,7 +325,7 @@ private:
         }
     }
 
-    void begin(std::int64_t tid, Part part) { all[tid].parts.push_back(part); }
+    void begin(std::int64_t tid, DerivedActivity part) { all[tid].parts.push_back(part); }
 
     ClockTransform m_clock;
     BabeltraceOracle* m_oracle = nullptr;

@@ -14,7 +14,7 @@
 using namespace helio;
 using helio::test::append;
 using helio::test::DerivedPath;
-using helio::test::DerivedStretch;
+using helio::test::DerivedSegment;
 using helio::test::DerivedThreads;
 
 namespace {
@@ -32,10 +32,10 @@ std::string classOf(PathKind kind)
     }
 }
 
-std::vector<DerivedStretch> reduced(const Timeline& timeline, const CriticalPath& path)
+std::vector<DerivedSegment> reduced(const Timeline& timeline, const CriticalPath& path)
 {
     std::map<TrackRef, Row> rows;
-    std::vector<DerivedStretch> list;
+    std::vector<DerivedSegment> list;
     for (const PathSegment& it : path.stretches) {
         Row& row = rows[it.row];
         if (row.id.empty())
@@ -45,21 +45,21 @@ std::vector<DerivedStretch> reduced(const Timeline& timeline, const CriticalPath
     return list;
 }
 
-bool hasNetwork(const std::vector<DerivedStretch>& path)
+bool hasNetwork(const std::vector<DerivedSegment>& path)
 {
-    return std::ranges::find(path, wordOf(PathKind::Network), &DerivedStretch::what) != path.end();
+    return std::ranges::find(path, wordOf(PathKind::Network), &DerivedSegment::what) != path.end();
 }
 
-QString words(const std::vector<DerivedStretch>& list, std::size_t at)
+QString words(const std::vector<DerivedSegment>& list, std::size_t at)
 {
     if (at >= list.size())
         return "nothing";
-    const DerivedStretch& it = list[at];
+    const DerivedSegment& it = list[at];
     return QString("%1 of %2/%3 from %4 to %5").arg(it.what.c_str()).arg(it.trace).arg(it.tid).arg(it.begin).arg(it.end);
 }
 
 /// Text of the first difference; empty if the lists are equal.
-QString difference(const std::vector<DerivedStretch>& found, const std::vector<DerivedStretch>& derived)
+QString difference(const std::vector<DerivedSegment>& found, const std::vector<DerivedSegment>& derived)
 {
     std::size_t at = 0;
     while (at < found.size() && at < derived.size() && found[at] == derived[at])
@@ -95,8 +95,8 @@ Waits derivedWaits(const test::DerivedThread& thread, TimeRange life)
 {
     Waits waits;
     for (std::size_t i = 0; i + 1 < thread.parts.size(); ++i) {
-        const test::Part& part = thread.parts[i];
-        const test::Part& next = thread.parts[i + 1];
+        const test::DerivedActivity& part = thread.parts[i];
+        const test::DerivedActivity& next = thread.parts[i + 1];
         const bool isWhole = part.begin > nanoseconds(life.begin) && next.begin < nanoseconds(life.end);
         if (part.doing == test::Doing::Waiting && isWhole && (next.doing == test::Doing::OnCpu || next.doing == test::Doing::Queued))
             waits[part.begin] = waitText(next.begin, part.kind, part.waker == 0 && part.packet.key.empty());

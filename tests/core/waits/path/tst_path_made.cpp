@@ -192,7 +192,7 @@ private slots:
     }
 
     /// The thread did not wait for the packet.
-    void aPacketThatComesInMeanwhile_data()
+    void unrelatedPacketDuringAWaitIsIgnored_data()
     {
         QTest::addColumn<QString>("call");
         QTest::addColumn<QString>("expected");
@@ -203,7 +203,7 @@ private slots:
         QTest::newRow("disk") << "fsync"
                               << "blocked 7 10-30 (fsync; until an interrupt on CPU 1, which was not recorded)";
     }
-    void aPacketThatComesInMeanwhile()
+    void unrelatedPacketDuringAWaitIsIgnored()
     {
         QFETCH(QString, call);
         QFETCH(QString, expected);
@@ -408,7 +408,7 @@ private slots:
     }
 
     /// Thread 8 writes what thread 7 reads, after a wait of its own.
-    void aWaitInAWait()
+    void nestedWaitsAddUpToTheRange()
     {
         OneWait wait("read");
         wait.script->call(12, 1, "fsync").sw(14, 1, 8, 2, 0);
@@ -460,7 +460,7 @@ private slots:
 
     /// Each of many threads waits for its successor; the last one wakes the last but one, and so on. The path is followed to the allowed
     /// depth, without a stack overflow.
-    void asDeepAsAllowed()
+    void pathStopsAtTheDepthLimit()
     {
         constexpr int Threads = 3000;
         auto script = std::make_shared<KvmScript>();
@@ -483,7 +483,7 @@ private slots:
     }
 
     /// A limited search returns the beginning of the path: the same segments as those of the whole path, and no others.
-    void noLongerThanThereIsPatienceFor()
+    void limitedSearchReturnsTheBeginning()
     {
         auto script = std::make_shared<KvmScript>();
         std::int64_t at = 10;
@@ -552,7 +552,7 @@ private slots:
     }
 
     /// Another CPU wakes the thread just before it leaves its own CPU: the wake-up is complete only when the thread has left.
-    void aWakeUpThatOvertakes()
+    void wakeUpDuringSwitchOutIsComplete()
     {
         const auto script = host([](KvmScript& s) {
             s.call(5, 0, "fsync").irq(7, 1, "entry", 30, "virtio1-req.0").waking(8, 1, 7, 0).irq(9, 1, "exit", 30);

@@ -387,7 +387,7 @@ private slots:
     }
 
     /// From a guest's trace alone, it is unknown whether it had its CPU.
-    void whatNobodyCanKnowIsNotDenied()
+    void unknownStealIsNotDenied()
     {
         static MadeMachines alone;
         alone.isGuest(alone.add(guest(7), "a", 400));

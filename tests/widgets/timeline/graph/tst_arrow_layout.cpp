@@ -143,7 +143,7 @@ private slots:
     }
 
     /// If the mouse points at a state, only arrows that reach it are drawn, e.g. from a culprit, and not the row's other links.
-    void ofAPointedStateOnlyWhatReachesItIsDrawnAmongMany()
+    void pointedStateShowsOnlyItsArrows()
     {
         ArrowLayoutContext place = placeOf(1000, 1ms);
         place.total = 5000;

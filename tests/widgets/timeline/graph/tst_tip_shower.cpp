@@ -115,7 +115,7 @@ private slots:
             },
             s.atTheRow);
         QCoreApplication::processEvents();
-        gate.waitForVisitor();
+        gate.waitUntilBlocked();
         s.tips.hide();
         gate.open();
         QTRY_VERIFY(isFound);

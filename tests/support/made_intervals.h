@@ -9,7 +9,7 @@ namespace helio {
 
 /// A timeline of hosts with one thread each, "worker" with TID 7, with segments of the kind "turns": turn i of host h begins at 1000 * i
 /// and is (h + 1) * (i + 1) * 10 ns long. Even turns have the name "even", odd turns "odd".
-struct MadePieces {
+struct MadeIntervals {
     static constexpr int Turns = 40;
 
     static std::int64_t lengthOf(int host, int turn) { return std::int64_t(host + 1) * (turn + 1) * 10; }

@@ -14,7 +14,7 @@ struct Ran {
 };
 
 /// Running time by TID, derived from the events alone.
-inline std::map<int, Ran> ranBy(const std::vector<MadeSchedulingEvent>& events)
+inline std::map<int, Ran> computeRunTimes(const std::vector<MadeSchedulingEvent>& events)
 {
     std::map<int, Ran> all;
     std::array<int, 4> running{}, kHz{};
@@ -49,7 +49,7 @@ inline std::map<int, Ran> ranBy(const std::vector<MadeSchedulingEvent>& events)
 }
 
 /// Returns the running time as if it had run at each CPU's highest frequency, in ns.
-inline double nominalOf(const Ran& ran, const std::map<int, int>& highest)
+inline double computeNominalTime(const Ran& ran, const std::map<int, int>& highest)
 {
     double nominal = 0;
     for (const auto& [cpu, times] : ran.byCpu)
