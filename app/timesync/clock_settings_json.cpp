@@ -126,7 +126,7 @@ std::optional<ClockOverride> givenFrom(const QJsonObject& json)
     const auto is = numberFrom(json["is_ns"]);
     if (!at || !is)
         return {};
-    // The same limits as for rates in other files: half to one and a half of the speed.
+    // Limits of rates, also in other files: half to one and a half of the speed.
     constexpr std::int64_t MostGain = ClockLine::PerOne / 2;
     const std::int64_t gain = std::clamp(numberFrom(json["gain"]).value_or(0), -MostGain, MostGain);
     ClockOverride given{ClockLine{hostTime(*at), timestamp(*is), gain}, errorFrom(json["error_ns"]).value_or(Duration::max())};

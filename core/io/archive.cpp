@@ -384,7 +384,7 @@ Result<fs::path> unpackFile(const fs::path& path, const fs::path& cacheDir, std:
     const auto folder = unpackTo(path, cacheDir, name.string(), std::move(stop), limits);
     if (!folder)
         return folder.error();
-    // The same bytes may have been unpacked under another name.
+    // These bytes may have been unpacked under another name.
     std::error_code code;
     for (const fs::directory_entry& entry : fs::directory_iterator(*folder, code))
         return entry.path();

@@ -13,7 +13,7 @@ using namespace helio;
 
 namespace {
 
-Answer proof(const QStringList& arguments)
+ProgramResult proof(const QStringList& arguments)
 {
     static QTemporaryDir cache;
     auto environment = plainEnvironment();
@@ -24,7 +24,7 @@ Answer proof(const QStringList& arguments)
 
 QList<CsvRow> table(const QString& command, const QStringList& more = {})
 {
-    const Answer answer = proof(QStringList{command, sampleTrace(), "--format", "csv", "--quiet"} + more);
+    const ProgramResult answer = proof(QStringList{command, sampleTrace(), "--format", "csv", "--quiet"} + more);
     if (answer.status != 0)
         qWarning("%s", answer.err.constData());
     return csvRows(answer);
@@ -189,7 +189,7 @@ private slots:
         QFETCH(QString, view);
         const QTemporaryDir folder;
         const QString file = folder.filePath("picture.png");
-        const Answer answer = proof({"render", sampleTrace(), "--view", view, "-o", file, "--size", "1000x300", "--theme", "dark"});
+        const ProgramResult answer = proof({"render", sampleTrace(), "--view", view, "-o", file, "--size", "1000x300", "--theme", "dark"});
         QVERIFY2(answer.status == 0, answer.err.constData());
         const QImage picture(file);
         QCOMPARE(picture.width(), 1000);

@@ -30,7 +30,7 @@ public:
     /// change to the call of `ask`, in ms.
     DebouncedQuery(Pace pace, int delay, std::function<void()> ask);
 
-    void setRest(Rest rest) { m_rest = rest; } ///< By default `delay` ms.
+    void setRest(Rest rest) { m_rest = rest; } ///< `delay` ms unless set otherwise.
 
     void soon();
     void now() { m_soon.start(0); }

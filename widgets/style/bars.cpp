@@ -51,7 +51,7 @@ void drawTabText(QPainter& painter, const QStyleOptionTab& option)
 
 QSize tabSize(const QStyleOptionTab& option)
 {
-    // As wide as when it is selected, so that selecting a tab does not move the other tabs.
+    // Width of the selected tab, so that selecting a tab does not move the other tabs.
     return {QFontMetrics(fonts().group()).size(Qt::TextShowMnemonic, option.text).width() + scaled(2 * TabPadding), scaled(TabHeight)};
 }
 

@@ -18,7 +18,7 @@ struct FlameOptions {
     SampleOptions samples;
     TreeOptions tree;
     Shows shows = Shows::Tree; ///< Output; Tree and Functions are tables.
-    FunctionGroup group = FunctionGroup::Function; ///< Code that one line in the table of functions stands for.
+    FunctionGroup group = FunctionGroup::Function; ///< Code for which one line in the table of functions stands for.
     std::vector<std::string> with; ///< Other events shown as columns beside this event in the table of functions.
     std::string title; ///< Title of the picture; empty: derived from the samples.
     std::uint32_t width = 1200; ///< Width of the picture in pixels.

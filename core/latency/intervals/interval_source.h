@@ -48,7 +48,7 @@ struct SourceInterval {
 };
 
 enum class IntervalOrder : std::uint8_t {
-    ByBegin, ///< By begin time; intervals that begin at the same time come in the order of the rows.
+    ByBegin, ///< In order of begin times; intervals that begin at the same time come in the order of the rows.
     ByRow, ///< One row after the other, if the source supports that; takes less time and memory.
 };
 

@@ -62,7 +62,7 @@ public:
                 m_times[m_next].first == point.time ? Around{point, point, m_falls, m_falls} : Around{m_previous, point, before, m_falls};
         m_previous = point;
     }
-    /// Completes the times after the last point that was taken. `after`: the first point after that one; nullopt if there is none.
+    /// Completes the times after the last point that was taken. `after`: the first point after it; nullopt if there is none.
     void finish(const std::optional<SeriesPoint>& after)
     {
         const bool falls = m_previous && after && computeGrowth(m_number, m_previous->value, after->value) < 0;

@@ -13,10 +13,11 @@ namespace helio {
 
 /// How uses of memory are grouped within each process.
 enum class HeapGrouping : std::uint8_t {
-    Function, ///< By the innermost function whose entry was recorded, else the function that called malloc().
-    Line, ///< By the line that called malloc(); if its address is not recorded, the line where the innermost recorded function begins.
-    FunctionLine, ///< By function and module of Function, and file and line of Line.
-    Process, ///< By process alone.
+    Function, ///< Grouped by the innermost function whose entry was recorded, else the function that called malloc().
+    Line, ///< Grouped by the line that called malloc(); if its address is not recorded, the line where the innermost recorded function
+          ///< begins.
+    FunctionLine, ///< Grouped by function and module of Function, and file and line of Line.
+    Process, ///< Grouped by process alone.
 };
 
 /// Memory use of a process, or of a function or line of its code.

@@ -49,7 +49,7 @@ private:
 };
 
 enum class RunOrder {
-    ByBegin, ///< By begin time; intervals that begin at the same time come in the order of the rows.
+    ByBegin, ///< In order of begin times; intervals that begin at the same time come in the order of the rows.
     ByRow, ///< One row after the other, each by begin time; takes less time and memory.
 };
 

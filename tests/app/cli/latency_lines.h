@@ -11,12 +11,12 @@
 
 namespace helio {
 
-struct Piece {
+struct TimedInterval {
     qint64 begin = 0, end = 0;
     QByteArray name, row, trace;
     qint64 length() const { return end - begin; }
 };
-using Pieces = QList<Piece>;
+using TimedIntervals = QList<TimedInterval>;
 
 inline QByteArray rank(const QList<qint64>& sorted, qsizetype percent)
 {
@@ -24,20 +24,20 @@ inline QByteArray rank(const QList<qint64>& sorted, qsizetype percent)
 }
 
 /// Summary of the intervals as CSV lines without first and last line, the most time first.
-inline QList<QByteArray> summaryOf(const Pieces& pieces)
+inline QList<QByteArray> summaryOf(const TimedIntervals& pieces)
 {
-    QMap<QByteArray, Pieces> byName;
-    for (const Piece& it : pieces)
+    QMap<QByteArray, TimedIntervals> byName;
+    for (const TimedInterval& it : pieces)
         byName[it.name] << it;
     QList<QPair<qint64, QByteArray>> lines;
     for (auto own = byName.begin(); own != byName.end(); ++own) {
         QList<qint64> lengths;
-        for (const Piece& it : *own)
+        for (const TimedInterval& it : *own)
             lengths << it.length();
         std::ranges::sort(lengths);
         const qint64 total = std::accumulate(lengths.begin(), lengths.end(), qint64(0));
-        const auto least = std::ranges::find(*own, lengths.front(), &Piece::length);
-        const auto most = std::ranges::find(*own, lengths.back(), &Piece::length);
+        const auto least = std::ranges::find(*own, lengths.front(), &TimedInterval::length);
+        const auto most = std::ranges::find(*own, lengths.back(), &TimedInterval::length);
         QList<QByteArray> cells{own.key(), "", QByteArray::number(lengths.size()), QByteArray::number(total), "", ""};
         cells << QByteArray::number(lengths.front()) << QByteArray::number((total + lengths.size() / 2) / lengths.size());
         cells << rank(lengths, 50) << rank(lengths, 90) << rank(lengths, 99) << QByteArray::number(lengths.back());

@@ -12,7 +12,7 @@
 
 namespace helio {
 
-struct Answer {
+struct ProgramResult {
     int status = -1;
     QByteArray out;
     QByteArray err;
@@ -30,7 +30,7 @@ struct Answer {
     }
 };
 
-inline Answer runTool(const QString& tool, const QStringList& arguments, const QProcessEnvironment& environment)
+inline ProgramResult runTool(const QString& tool, const QStringList& arguments, const QProcessEnvironment& environment)
 {
     QProcess process;
     process.setProcessEnvironment(environment);
@@ -52,7 +52,7 @@ inline QProcessEnvironment plainEnvironment()
 }
 
 /// Runs the program with these arguments. Its stores go to a folder of this test program, which has no plug-ins.
-inline Answer heliograph(const QStringList& arguments)
+inline ProgramResult heliograph(const QStringList& arguments)
 {
     static QTemporaryDir home;
     auto environment = plainEnvironment();
@@ -61,7 +61,7 @@ inline Answer heliograph(const QStringList& arguments)
     return runTool(HELIOGRAPH_PROGRAM, arguments, environment);
 }
 
-inline Answer babeltrace2(const QStringList& arguments) { return runTool("babeltrace2", arguments, plainEnvironment()); }
+inline ProgramResult babeltrace2(const QStringList& arguments) { return runTool("babeltrace2", arguments, plainEnvironment()); }
 
 /// Cells of one CSV line (RFC 4180; no line breaks inside cells).
 inline QList<QByteArray> csvCells(const QByteArray& line)
@@ -85,7 +85,7 @@ inline QList<QByteArray> csvCells(const QByteArray& line)
 using CsvRow = QHash<QByteArray, QByteArray>;
 
 /// Rows of CSV output, keyed by the header line.
-inline QList<CsvRow> csvRows(const Answer& answer)
+inline QList<CsvRow> csvRows(const ProgramResult& answer)
 {
     const auto lines = answer.lines();
     QList<CsvRow> rows;

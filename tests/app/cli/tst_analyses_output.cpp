@@ -63,8 +63,8 @@ public:
     void remove(const QString& name) const { QFile::remove(path(name)); }
 
     /// Runs the program with these files as the user's.
-    Answer analyses(const QStringList& arguments) const { return answer("analyses", arguments); }
-    Answer answer(const QString& command, const QStringList& arguments) const
+    ProgramResult analyses(const QStringList& arguments) const { return answer("analyses", arguments); }
+    ProgramResult answer(const QString& command, const QStringList& arguments) const
     {
         auto environment = plainEnvironment();
         environment.insert("XDG_DATA_HOME", path("data"));
@@ -77,7 +77,7 @@ private:
     QTemporaryDir m_folder;
 };
 
-CsvRow rowOf(const Answer& answer, const char* id, int which = 0)
+CsvRow rowOf(const ProgramResult& answer, const char* id, int which = 0)
 {
     for (const CsvRow& row : csvRows(answer))
         if (row["id"] == id && which-- == 0)
@@ -98,7 +98,7 @@ class AnalysesOutputTest : public QObject {
 private slots:
     void aGoodFileIsSummedUp()
     {
-        const Answer answer = m_files.analyses({"check", m_files.path("good.xml")});
+        const ProgramResult answer = m_files.analyses({"check", m_files.path("good.xml")});
         QCOMPARE(answer.status, 0);
         const QByteArray file = m_files.path("good.xml").toUtf8();
         QCOMPARE(answer.out,
@@ -113,7 +113,7 @@ private slots:
 
     void everyFaultIsSaidWithItsPlace()
     {
-        const Answer answer = m_files.analyses({"check", m_files.path("bad.xml")});
+        const ProgramResult answer = m_files.analyses({"check", m_files.path("bad.xml")});
         QCOMPARE(answer.status, 1);
         const QByteArray file = m_files.path("bad.xml").toUtf8();
         const auto lines = answer.lines();
@@ -125,19 +125,19 @@ private slots:
 
     void whatIsNoFileOrNotAllowedIsRefused()
     {
-        const Answer none = m_files.analyses({"check", m_files.path("none.xml")});
+        const ProgramResult none = m_files.analyses({"check", m_files.path("none.xml")});
         QCOMPARE(none.status, 1);
         QCOMPARE(none.out, m_files.path("none.xml").toUtf8() + ": it cannot be read: No such file or directory\n");
-        const Answer folder = m_files.analyses({"check", m_files.path(".")});
+        const ProgramResult folder = m_files.analyses({"check", m_files.path(".")});
         QCOMPARE(folder.status, 1);
-        const Answer builtin = m_files.analyses({"check", m_files.path("kernel.xml")});
+        const ProgramResult builtin = m_files.analyses({"check", m_files.path("kernel.xml")});
         QCOMPARE(builtin.status, 1);
         QVERIFY(builtin.out.contains("kernel.xml:2:1: stateProvider: a built-in analysis or view has its id\n"));
     }
 
     void rulesAreCountedOnATrace()
     {
-        const Answer answer = m_files.analyses({"check", m_files.path("good.xml"), "--trace", sampleTrace(), "--format", "csv"});
+        const ProgramResult answer = m_files.analyses({"check", m_files.path("good.xml"), "--trace", sampleTrace(), "--format", "csv"});
         QCOMPARE(answer.status, 0);
         QCOMPARE(answer.lines().first(), QByteArray("line,element,events,fired,missing_fields"));
         const auto rows = csvRows(answer);
@@ -159,8 +159,8 @@ private slots:
         // Warnings go to standard error, not into the CSV.
         QVERIFY(answer.err.contains("good.xml:5:1: definedValue: warning: "));
 
-        const Answer both = m_files.analyses({"check", m_files.path("good.xml"), "--trace", sampleTrace(), "--trace",
-                                              QStringLiteral(SOURCE_DIR "/tests/fixtures/kernel-small"), "--format", "csv"});
+        const ProgramResult both = m_files.analyses({"check", m_files.path("good.xml"), "--trace", sampleTrace(), "--trace",
+                                                     QStringLiteral(SOURCE_DIR "/tests/fixtures/kernel-small"), "--format", "csv"});
         QCOMPARE(both.status, 0);
         QVERIFY(csvRows(both)[0]["events"].toInt() > switches.toInt());
     }
@@ -181,7 +181,8 @@ private slots:
         const auto warnings = [&](const QByteArray& rules, const QByteArray& views) {
             m_files.write("slips.xml",
                           "<tmfxml><stateProvider id=\"slips\" version=\"1\">\n" + rules + "\n</stateProvider>\n" + views + "</tmfxml>");
-            const Answer answer = m_files.analyses({"check", m_files.path("slips.xml"), "--trace", sampleTrace(), "--format", "csv"});
+            const ProgramResult answer =
+                m_files.analyses({"check", m_files.path("slips.xml"), "--trace", sampleTrace(), "--format", "csv"});
             return answer.status == 0 ? answer.err : "status";
         };
         const QByteArray good = rule("sched_switch", "next_prio");
@@ -206,7 +207,7 @@ private slots:
 <fsm id="f" multiple="false"><state id="s"><transition event="sched_switch" target="d"/></state><final id="d"/></fsm>
 </patternHandler></pattern></tmfxml>)");
             const QString two = QStringLiteral(SOURCE_DIR "/tests/fixtures/two-hosts-small/");
-            const Answer answer =
+            const ProgramResult answer =
                 m_files.analyses({"check", m_files.path("all.xml"), "--trace", two + "db", "--trace", two + "web", "--format", "csv"});
             return answer.status == 0 ? csvRows(answer)[0]["fired"].toInt() : -1;
         };
@@ -216,12 +217,12 @@ private slots:
 
     void rulesAreCountedForPeopleToo()
     {
-        const Answer answer = m_files.analyses({"check", m_files.path("good.xml"), "--trace", sampleTrace()});
+        const ProgramResult answer = m_files.analyses({"check", m_files.path("good.xml"), "--trace", sampleTrace()});
         QCOMPARE(answer.status, 0);
         for (const char* word :
              {"stateProvider switches: 2 event handlers\n", "eventHandler sched_switch ", "transition f.s: sched_switch -> d "})
             QVERIFY2(answer.out.contains(word), answer.out.constData());
-        const Answer bad = m_files.analyses({"check", m_files.path("bad.xml"), "--trace", sampleTrace()});
+        const ProgramResult bad = m_files.analyses({"check", m_files.path("bad.xml"), "--trace", sampleTrace()});
         QCOMPARE(bad.status, 1);
         QVERIFY(!bad.out.contains("missing_fields"));
         QCOMPARE(m_files.analyses({"check", m_files.path("good.xml"), "--trace", m_files.path("none")}).status, 1);
@@ -231,7 +232,7 @@ private slots:
     {
         m_files.write("data/heliograph/analyses/mine.xml", Good);
         m_files.write("system/heliograph/analyses/theirs.xml", QByteArray(Good).replace("\"waits\"", "\"others\""));
-        const Answer plain = m_files.analyses({"--format", "csv"});
+        const ProgramResult plain = m_files.analyses({"--format", "csv"});
         QCOMPARE(plain.status, 0);
         QCOMPARE(plain.lines().first(), QByteArray("id,kind,label,file,applies,reason,on"));
         const CsvRow mine = rowOf(plain, "switches");
@@ -248,7 +249,7 @@ private slots:
         QCOMPARE(theirs["on"], QByteArray("no"));
         QCOMPARE(rowOf(plain, "others")["on"], QByteArray("no"));
 
-        const Answer given = m_files.analyses({"--analysis", m_files.path("good.xml"), "--format", "csv", sampleTrace()});
+        const ProgramResult given = m_files.analyses({"--analysis", m_files.path("good.xml"), "--format", "csv", sampleTrace()});
         QCOMPARE(given.status, 0);
         QCOMPARE(rowOf(given, "switches")["file"], m_files.path("good.xml").toUtf8());
         QCOMPARE(rowOf(given, "switches")["applies"], QByteArray("yes"));
@@ -273,7 +274,7 @@ private slots:
                                  "<traceType id=\"btf.trace\"/><label";
         m_files.write("data/heliograph/analyses/mine.xml",
                       QByteArray(Good).replace("<head><label", types).replace("\"switches\"", "\"mine\"").replace("\"waits\"", "\"v\""));
-        const Answer answer = m_files.analyses({"--format", "csv", sampleTrace()});
+        const ProgramResult answer = m_files.analyses({"--format", "csv", sampleTrace()});
         QCOMPARE(rowOf(answer, "switches")["applies"], QByteArray("no"));
         QCOMPARE(rowOf(answer, "switches")["reason"], QByteArray("it is for traces of user space"));
         QCOMPARE(rowOf(answer, "waits")["applies"], QByteArray("yes"));
@@ -294,7 +295,7 @@ private slots:
             <stateValue type="int" value="1" increment="true"/></stateChange></eventHandler></stateProvider>
             <xyView id="c.view"><head><analysis id="c"/></head><entry path="N/*"><display type="self"/></entry></xyView></tmfxml>)";
         m_files.write("data/heliograph/analyses/curves.xml", curves);
-        const Answer answer = m_files.answer("counters", {sampleTrace(), "--view", "c.view", "--format", "csv"});
+        const ProgramResult answer = m_files.answer("counters", {sampleTrace(), "--view", "c.view", "--format", "csv"});
         QList<int> order;
         for (const CsvRow& row : csvRows(answer))
             if (const int tid = row["series"].split('/').back().toInt(); order.isEmpty() || order.back() != tid)
@@ -315,12 +316,12 @@ private slots:
             <timeGraphView id="n.slip"><head><analysis id="n"/></head><entry path="M"><entry path="*"><display type="constant" value="x"/></entry></entry>
             </timeGraphView></tmfxml>)";
         m_files.write("data/heliograph/analyses/none.xml", views);
-        const Answer rows = m_files.answer("states", {sampleTrace(), "--view", "n.view", "--format", "csv"});
+        const ProgramResult rows = m_files.answer("states", {sampleTrace(), "--view", "n.view", "--format", "csv"});
         QVERIFY2(
             rows.err.contains("The analysis n found nothing that this view shows. Its rows are the attributes N/* that have a value. They "
                               "are set at the events sched_switch and sched_wak*."),
             rows.err.constData());
-        const Answer slip = m_files.answer("states", {sampleTrace(), "--view", "n.slip", "--format", "csv"});
+        const ProgramResult slip = m_files.answer("states", {sampleTrace(), "--view", "n.slip", "--format", "csv"});
         QVERIFY2(slip.err.contains("Its rows are the attributes M/*/x that have a value. No rule of the analysis sets any."),
                  slip.err.constData());
         for (const CsvRow& row : csvRows(m_files.answer("views", {sampleTrace(), "--format", "csv"})))
@@ -350,7 +351,7 @@ private slots:
     {
         m_files.write("data/heliograph/analyses/a.xml", Bad);
         m_files.write("data/heliograph/analyses/b.xml", Good);
-        const Answer found = m_files.analyses({"--format", "csv"});
+        const ProgramResult found = m_files.analyses({"--format", "csv"});
         QCOMPARE(found.status, 0);
         QVERIFY(found.err.contains("a.xml:4:3: stateAttribute: there is no location \"nowhere\"\n"));
         QCOMPARE(rowOf(found, "switches")["on"], QByteArray("yes"));
@@ -373,7 +374,7 @@ private slots:
     {
         QFETCH(QStringList, arguments);
         QFETCH(QByteArray, said);
-        const Answer answer = m_files.analyses(arguments);
+        const ProgramResult answer = m_files.analyses(arguments);
         QCOMPARE(answer.status, 2);
         QVERIFY2(answer.err.contains(said), answer.err.constData());
     }

@@ -24,7 +24,7 @@ QHash<QByteArray, QByteArray> perfAnnotation(const QString& path)
     return shares;
 }
 
-Answer annotate(const QString& collection, const QString& recording, const QString& symbol)
+ProgramResult annotate(const QString& collection, const QString& recording, const QString& symbol)
 {
     return heliograph({"annotate", collection + "/data/" + recording + ".data", "--symbol", symbol, "--symbols", collection + "/bin",
                        "--symbols", collection + "/libs", "--kallsyms", collection + "/text/kallsyms.txt", "--source-dir",
@@ -96,8 +96,8 @@ private slots:
     void aLinesShareStandsOnce()
     {
         HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
-        const Answer answer = heliograph({"annotate", collection + "/data/solo.data", "--symbol", "initprm_", "--symbols",
-                                          collection + "/bin", "--source-dir", collection + "/src", "--quiet"});
+        const ProgramResult answer = heliograph({"annotate", collection + "/data/solo.data", "--symbol", "initprm_", "--symbols",
+                                                 collection + "/bin", "--source-dir", collection + "/src", "--quiet"});
         double lines = 0;
         double instructions = 0;
         static const QRegularExpression row(QStringLiteral("^ *([0-9.]+) +[0-9.]+ +(\\d{1,3} )?")); // Addresses have four digits.
@@ -126,8 +126,8 @@ private slots:
     void linesAreReadAsInAnEditorWithTheirFile()
     {
         HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
-        const Answer answer = heliograph({"annotate", collection + "/data/solo.data", "--symbol", "gradient_", "--symbols",
-                                          collection + "/bin", "--source-dir", collection + "/src", "--quiet"});
+        const ProgramResult answer = heliograph({"annotate", collection + "/data/solo.data", "--symbol", "gradient_", "--symbols",
+                                                 collection + "/bin", "--source-dir", collection + "/src", "--quiet"});
         QVERIFY2(!answer.out.contains("\\x09"), answer.out);
         const auto lines = answer.lines();
         QVERIFY2(lines.value(2).trimmed().endsWith("gradient.c:"), answer.out);
@@ -136,7 +136,7 @@ private slots:
     void aFunctionWithoutSamplesIsSaidSo()
     {
         HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
-        const Answer answer = annotate(collection, "solo", "no_such_function");
+        const ProgramResult answer = annotate(collection, "solo", "no_such_function");
         QVERIFY(answer.status != 0);
         QVERIFY(answer.err.contains("no_such_function"));
     }

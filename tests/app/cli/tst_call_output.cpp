@@ -341,7 +341,7 @@ private slots:
             qint64 calls = 0;
             for (const CsvRow& it : csvRows(heliograph(flame + QStringList{"--table", "--format", "csv"})))
                 calls += it["self_samples"].toLongLong();
-            const Answer answer = heliograph(flame + QStringList{"--format", "speedscope"});
+            const ProgramResult answer = heliograph(flame + QStringList{"--format", "speedscope"});
             qint64 opened = 0;
             for (const QJsonValue& profile : QJsonDocument::fromJson(answer.out)["profiles"].toArray())
                 for (const QJsonValue& event : profile["events"].toArray())
@@ -356,10 +356,10 @@ private slots:
     {
         HELIO_REQUIRE_TRACE(kernel, "ust-callstack", "callstack-fast/kernel");
         HELIO_REQUIRE_TRACE(ust, "ust-callstack", "callstack-fast/ust");
-        const Answer none = heliograph({"flame", kernel, "--by", "wall"});
+        const ProgramResult none = heliograph({"flame", kernel, "--by", "wall"});
         QCOMPARE(none.status, 2);
         QVERIFY2(none.err.contains("--by: there are no calls here; LTTng records them"), none.err);
-        const Answer noCpu = heliograph({"flame", ust, "--by", "cpu"});
+        const ProgramResult noCpu = heliograph({"flame", ust, "--by", "cpu"});
         QCOMPARE(noCpu.status, 2);
         QVERIFY2(noCpu.err.contains("the kernel's trace of the same time"), noCpu.err);
         QCOMPARE(heliograph({"flame", ust, "--by", "wall", "--event", "call"}).status, 2);
@@ -397,7 +397,7 @@ private slots:
         QVERIFY(list("name == \"req-worker-1\"").isEmpty());
         QVERIFY(shown("states", "name == \"req-worker-1\"").isEmpty());
         QVERIFY(shown("states", "name == \"1\"").isEmpty()); // A depth.
-        const Answer refused = heliograph({"flame", trace, "--filter", "name == \"req-worker-1\""});
+        const ProgramResult refused = heliograph({"flame", trace, "--filter", "name == \"req-worker-1\""});
         QCOMPARE(refused.status, 2);
         QVERIFY2(refused.err.contains("thread == \"NAME\""), refused.err);
         qint64 weighed = 0;
@@ -405,7 +405,8 @@ private slots:
              csvRows(heliograph(withSymbols(trace, {"flame", "--by", "calls", "--filter", "thread == \"req-worker-1\""}))))
             weighed += it["self_samples"].toLongLong();
         QCOMPARE(weighed, ofWorker);
-        const Answer events = heliograph({"events", trace, "--count", "--filter", "thread == \"calltree\" && name =~ \"func_entry\""});
+        const ProgramResult events =
+            heliograph({"events", trace, "--count", "--filter", "thread == \"calltree\" && name =~ \"func_entry\""});
         QCOMPARE(events.out.trimmed().toLongLong(), all.size());
     }
 

@@ -116,7 +116,7 @@ private slots:
     void withoutStatesThereIsNoSuchKind()
     {
         HELIO_REQUIRE_TRACE(trace, "ust-callstack", "callstack-fast/ust");
-        const Answer answer = heliograph(asCallCsv({"flame", trace, "--event", "call:states"}));
+        const ProgramResult answer = heliograph(asCallCsv({"flame", trace, "--event", "call:states"}));
         QCOMPARE(answer.status, 2);
         QVERIFY2(answer.err.contains("there are call\n") || answer.err.trimmed().endsWith("there are call"), answer.err.constData());
     }

@@ -246,7 +246,8 @@ private slots:
         QFETCH(QByteArray, words);
         HELIO_REQUIRE_TRACE(trace, "ust-callstack", "callstack-fast/ust");
         arguments.replaceInStrings("TRACE", trace);
-        const Answer answer = heliograph(QStringList{"compare"} + arguments + QStringList{"--symbols", realTrace("ust-callstack", "bin")});
+        const ProgramResult answer =
+            heliograph(QStringList{"compare"} + arguments + QStringList{"--symbols", realTrace("ust-callstack", "bin")});
         QVERIFY2(answer.err.contains(words), answer.err.constData());
         QCOMPARE(answer.status, status);
         QVERIFY(answer.out.isEmpty());

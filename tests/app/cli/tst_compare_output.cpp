@@ -18,7 +18,7 @@ using namespace helio;
 
 namespace {
 
-Answer compare(const QStringList& more, const QStringList& a = {sampleTrace()}, const QStringList& b = {sampleTrace()})
+ProgramResult compare(const QStringList& more, const QStringList& a = {sampleTrace()}, const QStringList& b = {sampleTrace()})
 {
     return heliograph(QStringList{"compare", "--quiet", "--a"} + a + QStringList{"--b"} + b + more);
 }
@@ -109,7 +109,7 @@ private slots:
 
     void withoutANameTheBusiestCommonProgramIsCompared()
     {
-        const Answer answer = compare({});
+        const ProgramResult answer = compare({});
         QCOMPARE(answer.status, 0);
         QVERIFY2(answer.out.contains(" in A, ") && answer.out.contains("wall time of one"), answer.out);
     }
@@ -118,7 +118,7 @@ private slots:
     {
         HELIO_REQUIRE_TRACE(a, "ust-callstack", "callstack");
         HELIO_REQUIRE_TRACE(b, "ust-callstack", "python-fullstack");
-        const Answer answer = compare({"--json"}, {a}, {b}); // lttng-consumerd is the busiest that both have.
+        const ProgramResult answer = compare({"--json"}, {a}, {b}); // lttng-consumerd is the busiest that both have.
         QCOMPARE(QJsonDocument::fromJson(answer.out).object()["program"].toString(), "sleep");
     }
 
@@ -181,8 +181,8 @@ private slots:
     void theDifferentialFlameGraphIsWellFormed()
     {
         HELIO_REQUIRE_TRACE(recordings, "solo-vs-parallel-perf");
-        const Answer answer = compare({"--format", "svg", "--elided", "--symbols", recordings + "/bin"}, {recordings + "/data/solo.data"},
-                                      {recordings + "/data/parallel4.data"});
+        const ProgramResult answer = compare({"--format", "svg", "--elided", "--symbols", recordings + "/bin"},
+                                             {recordings + "/data/solo.data"}, {recordings + "/data/parallel4.data"});
         QCOMPARE(answer.status, 0);
         QXmlStreamReader reader(answer.out);
         int frames = 0, outlines = 0;
@@ -282,8 +282,8 @@ private slots:
         file.write("a;b 1 20\na;c 3 0\na;d 0 7\n");
         file.close();
 
-        const Answer folded = heliograph({"compare", "--quiet", "--a", file.fileName(), "--format", "folded"});
-        const Answer table = heliograph({"compare", "--quiet", "--a", file.fileName(), "--format", "csv"});
+        const ProgramResult folded = heliograph({"compare", "--quiet", "--a", file.fileName(), "--format", "folded"});
+        const ProgramResult table = heliograph({"compare", "--quiet", "--a", file.fileName(), "--format", "csv"});
 
         QCOMPARE(folded.status, 0);
         QCOMPARE(QSet<QByteArray>({"a;b 1 20", "a;c 3 0", "a;d 0 7"}), [&] {
@@ -319,14 +319,14 @@ private slots:
         const auto answer = [&](const QStringList& a, const QStringList& b) {
             return heliograph(QStringList{"compare", "--a"} + a + QStringList{"--b"} + b);
         };
-        const Answer inA = answer({cut.fileName()}, {whole.fileName()});
+        const ProgramResult inA = answer({cut.fileName()}, {whole.fileName()});
         QCOMPARE(inA.status, 0); // The exit status is 0, like for other commands, because the readable part is worth reading.
         QVERIFY2(inA.err.contains("heliograph: A: " + cut.fileName().toUtf8())
                      && inA.err.contains("The file ends within its data, at offset 300000: "),
                  inA.err);
         QVERIFY2(!inA.err.contains("times"), inA.err); // Each message is printed once.
         QVERIFY2(!inA.err.contains("B: "), inA.err);
-        const Answer inB = answer({whole.fileName()}, {cut.fileName()});
+        const ProgramResult inB = answer({whole.fileName()}, {cut.fileName()});
         QVERIFY2(inB.err.contains("heliograph: B: " + cut.fileName().toUtf8()), inB.err);
         QVERIFY2(heliograph({"flame", cut.fileName()}).err.contains(cut.fileName().toUtf8()), "flame says nothing");
         QVERIFY(compare({}, {cut.fileName()}, {whole.fileName()}).err.isEmpty()); // --quiet
@@ -337,7 +337,7 @@ private slots:
         HELIO_REQUIRE_TRACE(recordings, "solo-vs-parallel-perf");
         const QString solo = recordings + "/data/solo.data";
         const QStringList sides{"compare", "--a", solo, "--b", solo};
-        const Answer answer = heliograph(sides + QStringList{"--functions"});
+        const ProgramResult answer = heliograph(sides + QStringList{"--functions"});
         for (const char* side : {"A: ", "B: "})
             QVERIFY2(answer.err.contains(QByteArray("heliograph: ") + side) && answer.err.contains("addresses have no name"), answer.err);
         QVERIFY(!heliograph(sides).err.contains("no name")); // States have no functions.
@@ -350,7 +350,7 @@ private slots:
         const QString b = script(folder, "b.txt", "cycles");
         const QStringList all{"--all", "--format", "csv"};
         for (const char* per : {"process", "samples", "unit"}) {
-            const Answer answer = compare(all + QStringList{"--per", per}, {a}, {b});
+            const ProgramResult answer = compare(all + QStringList{"--per", per}, {a}, {b});
             QCOMPARE(answer.status, 2);
             QVERIFY2(answer.err.contains("cache-misses of A and cycles of B do not count the same"), answer.err);
         }
@@ -365,7 +365,7 @@ private slots:
     {
         QTemporaryDir folder;
         const auto document = [&](const QString& a, const QString& b) {
-            const Answer answer = heliograph({"compare", "--all", "--functions", "--json", "--a", a, "--b", b});
+            const ProgramResult answer = heliograph({"compare", "--all", "--functions", "--json", "--a", a, "--b", b});
             const QJsonObject object = QJsonDocument::fromJson(answer.out).object();
             return object["notes"].toArray().isEmpty() || answer.err.contains(object["notes"][0].toString().toUtf8()) ? object
                                                                                                                       : QJsonObject();
@@ -385,7 +385,7 @@ private slots:
         QCOMPARE(text["notes"][0].toString(), "A has no times: shares of all are compared");
         QCOMPARE(document(cycles, cycles)["per"].toString(), "process");
         QCOMPARE(heliograph({"compare", "--functions", "--per", "samples", "--a", file.fileName(), "--b", cycles}).status, 2);
-        const Answer svg = compare({"--format", "svg"}, {file.fileName()}, {cycles});
+        const ProgramResult svg = compare({"--format", "svg"}, {file.fileName()}, {cycles});
         QVERIFY(svg.out.contains("all, share of all") && svg.out.contains("A has no times"));
         QCOMPARE(compare({"--format", "folded"}, {file.fileName()}, {cycles}).out, "prog;main 7 1\n");
     }
@@ -401,9 +401,9 @@ private slots:
         };
         const QString a = write("a.txt", "");
         const QString b = write("b.txt", "\t55d1 sum (inlined)\n");
-        const Answer folded = compare({"--all", "--format", "folded"}, {a}, {b});
+        const ProgramResult folded = compare({"--all", "--format", "folded"}, {a}, {b});
         QCOMPARE(folded.out, "prog;main 1 1\n");
-        const Answer json = heliograph({"compare", "--all", "--functions", "--json", "--a", a, "--b", b});
+        const ProgramResult json = heliograph({"compare", "--all", "--functions", "--json", "--a", a, "--b", b});
         const QByteArray note = "inlined functions count for their callers: A tells none";
         QCOMPARE(QJsonDocument::fromJson(json.out)["notes"][0].toString().toUtf8(), note);
         QVERIFY2(json.err.contains(note), json.err);
@@ -421,7 +421,7 @@ private slots:
         QCOMPARE(rows.first()["self_a"], "0.25");
         QCOMPARE(rows.first()["self_b"], "0.0625");
         QCOMPARE(rows.first()["self_difference"], "-0.1875");
-        const Answer json = compare(units + QStringList{"json"}, {a}, {a});
+        const ProgramResult json = compare(units + QStringList{"json"}, {a}, {a});
         QVERIFY2(json.out.contains("\"self_a\":0.25,"), json.out);
     }
 
@@ -429,7 +429,7 @@ private slots:
     {
         QTemporaryDir folder;
         const QString a = script(folder, "a.txt", "cycles");
-        const Answer answer = compare({"--all", "--format", "svg"}, {a}, {a});
+        const ProgramResult answer = compare({"--all", "--format", "svg"}, {a}, {a});
         QVERIFY2(answer.out.contains("1 samples in A, 1 in B"), answer.out);
     }
 
@@ -443,7 +443,7 @@ private slots:
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write("a;b 1 20\n");
         file.close();
-        const Answer durations = heliograph({"compare", "--quiet", "--a", file.fileName(), "--durations"});
+        const ProgramResult durations = heliograph({"compare", "--quiet", "--a", file.fileName(), "--durations"});
         QCOMPARE(durations.status, 1);
         QVERIFY(durations.out.isEmpty());
     }
@@ -451,10 +451,10 @@ private slots:
     void whatIsMissingIsSaid()
     {
         QCOMPARE(heliograph({"compare", "--a", sampleTrace()}).status, 2);
-        const Answer unknown = compare({"--process", "no-such-program"});
+        const ProgramResult unknown = compare({"--process", "no-such-program"});
         QCOMPARE(unknown.status, 1);
         QVERIFY2(unknown.err.contains("no process \"no-such-program\" ran in A"), unknown.err);
-        const Answer nothing = compare({}, {"/no/such/file"});
+        const ProgramResult nothing = compare({}, {"/no/such/file"});
         QCOMPARE(nothing.status, 1);
         QVERIFY(nothing.err.contains("/no/such/file"));
     }

@@ -53,7 +53,7 @@ QByteArray switches(int ms, bool wakes)
 
 QJsonObject compared(const QString& a, const QString& b, const QStringList& more = {})
 {
-    const Answer answer = heliograph(QStringList{"compare", "--quiet", "--json", "--process", "prog", "--a", a, "--b", b} + more);
+    const ProgramResult answer = heliograph(QStringList{"compare", "--quiet", "--json", "--process", "prog", "--a", a, "--b", b} + more);
     return QJsonDocument::fromJson(answer.out).object();
 }
 
@@ -165,7 +165,7 @@ private slots:
         static const QRegularExpression period("(\\d+) cpu-clock");
         for (auto it = period.globalMatch(QString::fromUtf8(script.readAll())); it.hasNext();)
             sum += it.next().captured(1).toLongLong();
-        const Answer answer = heliograph({"compare", "--quiet", "--json", "--process", "demo", "--a", recording, "--b", recording});
+        const ProgramResult answer = heliograph({"compare", "--quiet", "--json", "--process", "demo", "--a", recording, "--b", recording});
         const QJsonObject ledger = QJsonDocument::fromJson(answer.out).object();
         QCOMPARE(ledger["rows_of"].toString(), "cpu-time");
         QVERIFY(sum > 0);

@@ -225,7 +225,7 @@ private slots:
             QVERIFY(row["from_tid"] == tid || row["to_tid"] == tid);
         const QString name = "tcp " + all.first()["from"] + " > " + all.first()["to"];
         QCOMPARE(connections({fixture(), "--filter", "name == \"" + name + "\""}).size(), 1);
-        const Answer unknown = heliograph({"connections", fixture(), "--filter", "handshake > 10ms"});
+        const ProgramResult unknown = heliograph({"connections", fixture(), "--filter", "handshake > 10ms"});
         QCOMPARE(unknown.status, 2);
         QVERIFY2(unknown.err.contains("--filter: \"handshake\" could only be a field of events; the others know name, "), unknown.err);
         QCOMPARE(connections({fixture(), "--row", "tcp * > 10.0.2.3:5432"}).size(), ofDb);
@@ -233,7 +233,7 @@ private slots:
 
     void withoutPacketsItSaysWhatToRecord()
     {
-        const Answer none = heliograph({"connections", QStringLiteral(SOURCE_DIR "/tests/fixtures/kernel-small"), "--quiet"});
+        const ProgramResult none = heliograph({"connections", QStringLiteral(SOURCE_DIR "/tests/fixtures/kernel-small"), "--quiet"});
         QCOMPARE(none.status, 2);
         QVERIFY(none.err.contains("net_dev_queue,net_if_receive_skb"));
         QCOMPARE(heliograph({"connections", fixture(), "--cpu", "1"}).status, 2);

@@ -92,7 +92,7 @@ private slots:
     /// The programs bounded the difference of the clocks by exchanging times before and after.
     void clocksAreWhereTheProgramsFoundThem()
     {
-        const Answer answer = heliograph({"sync", fixture("client"), fixture("server"), "--json", "--quiet"});
+        const ProgramResult answer = heliograph({"sync", fixture("client"), fixture("server"), "--json", "--quiet"});
         QCOMPARE(answer.status, 0);
         const QJsonObject written = truth();
         const QJsonValue bounds = written["clock"]["serverMinusClient"];

@@ -57,7 +57,7 @@ private slots:
         const std::int64_t end = std::min(faults.points.back().first, clock.points.back().first);
         const double expected = (faults.at(end) - faults.at(begin)) / ((clock.at(end) - clock.at(begin)) / 1e9);
 
-        const Answer answer =
+        const ProgramResult answer =
             heliograph({"counters", Group, "--view", "counters-thread", "--ratio", "page-faults / cpu-clock", "--format", "csv"});
 
         QCOMPARE(answer.status, 0);
@@ -78,7 +78,7 @@ private slots:
         const std::int64_t end = std::min(faults.points.back().first, clock.points.back().first);
         const std::int64_t step = 7'000'000;
 
-        const Answer answer = heliograph(
+        const ProgramResult answer = heliograph(
             {"counters", Group, "--ratio", "cpu_clock / \"page-faults\"", "--view", "counters-thread", "--step", "7ms", "--format", "csv"});
 
         QCOMPARE(answer.status, 0);
@@ -100,7 +100,7 @@ private slots:
     void whatIsWrongIsSaid()
     {
         const auto complaint = [](const QStringList& more) {
-            const Answer answer = heliograph(QStringList{"counters", Group, "--quiet"} + more);
+            const ProgramResult answer = heliograph(QStringList{"counters", Group, "--quiet"} + more);
             return answer.status == 2 ? answer.err : QByteArray("status ") + QByteArray::number(answer.status);
         };
         QVERIFY(complaint({"--ratio", "cycles / page-faults"})

@@ -114,7 +114,7 @@ private slots:
     void aViewThatIsNotOfCountersIsWrongUsage()
     {
         for (const char* view : {"control-flow", "nothing"}) {
-            const Answer answer = heliograph({"counters", sampleTrace(), "--view", view, "--quiet"});
+            const ProgramResult answer = heliograph({"counters", sampleTrace(), "--view", view, "--quiet"});
             QCOMPARE(answer.status, 2);
             QVERIFY2(answer.err.contains("there is no view of counters \"" + QByteArray(view) + "\" here; there are: "), answer.err);
         }
@@ -126,7 +126,7 @@ private slots:
     void aStepIsADuration()
     {
         for (const char* step : {"0", "ten", "-5ms"}) {
-            const Answer answer = heliograph({"counters", sampleTrace(), "--view", "x", QString("--step=") + step, "--quiet"});
+            const ProgramResult answer = heliograph({"counters", sampleTrace(), "--view", "x", QString("--step=") + step, "--quiet"});
             QCOMPARE(answer.status, 2);
             QVERIFY2(answer.err.contains("--step"), answer.err);
         }

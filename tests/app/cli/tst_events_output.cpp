@@ -112,9 +112,9 @@ event { name = "untimed"; id = 0; stream_id = 1; fields := struct { u8 n; }; };
 
     void theCountIsThatOfTheLines()
     {
-        const Answer count = heliograph({"events", sampleTrace(), "--count"});
-        const Answer csv = heliograph({"events", sampleTrace(), "--format", "csv"});
-        const Answer text = heliograph({"events", sampleTrace()});
+        const ProgramResult count = heliograph({"events", sampleTrace(), "--count"});
+        const ProgramResult csv = heliograph({"events", sampleTrace(), "--format", "csv"});
+        const ProgramResult text = heliograph({"events", sampleTrace()});
 
         QCOMPARE(count.out, QByteArray::number(m_lines.size()) + '\n');
         QCOMPARE(csv.lines().size(), m_lines.size() + 1);
@@ -130,7 +130,7 @@ event { name = "untimed"; id = 0; stream_id = 1; fields := struct { u8 n; }; };
                 tid = event["fields"]["next_tid"].toInt();
         QVERIFY(tid > 0 && last["name"] != "sched_switch");
 
-        const Answer its = heliograph({"events", sampleTrace(), "--filter", "tid == " + QString::number(tid), "--format", "json"});
+        const ProgramResult its = heliograph({"events", sampleTrace(), "--filter", "tid == " + QString::number(tid), "--format", "json"});
         QCOMPARE(its.lines().last(), m_lines.last());
     }
 
@@ -211,7 +211,7 @@ event { name = "untimed"; id = 0; stream_id = 1; fields := struct { u8 n; }; };
         QList<QByteArray> expected = m_lines;
         expected.removeIf([&](const QByteArray& line) { return !line.contains(pattern.toUtf8()); });
 
-        const Answer answer = heliograph(QStringList{"events", sampleTrace(), "--format", "json"} + options);
+        const ProgramResult answer = heliograph(QStringList{"events", sampleTrace(), "--format", "json"} + options);
 
         QVERIFY(!expected.isEmpty() && expected.size() < m_lines.size());
         QCOMPARE(answer.lines(), expected);
@@ -231,8 +231,8 @@ event { name = "untimed"; id = 0; stream_id = 1; fields := struct { u8 n; }; };
 
     void aFilterThatMeansNothingIsSaid()
     {
-        const Answer states = heliograph({"events", sampleTrace(), "--count", "--filter", "state == \"preempted\""});
-        const Answer field = heliograph({"events", sampleTrace(), "--count", "--filter", "bogus_field == 5"});
+        const ProgramResult states = heliograph({"events", sampleTrace(), "--count", "--filter", "state == \"preempted\""});
+        const ProgramResult field = heliograph({"events", sampleTrace(), "--count", "--filter", "bogus_field == 5"});
 
         QCOMPARE(states.status, 2);
         QVERIFY2(states.err.contains("heliograph states --filter"), states.err.constData());
@@ -334,7 +334,7 @@ event { name = "e"; id = 0; fields := struct { u8 n; }; };
             if (isIndexed)
                 arguments << "--filter"
                           << "n >= 0";
-            const Answer answer = heliograph(arguments);
+            const ProgramResult answer = heliograph(arguments);
             QCOMPARE(answer.status, 0);
             for (const QByteArray& line : answer.lines())
                 found << rawNumber(line, "n");
@@ -352,8 +352,8 @@ stream { event.header := struct { u8 id; }; };
 event { name = "e"; id = 0; fields := struct { u8 n; }; };
 )");
         test::writeFile(folder.filePath("stream"), QByteArray::fromHex("00010002ff0000"));
-        const Answer events = heliograph({"events", folder.path(), "--count"});
-        const Answer info = heliograph({"info", folder.path()});
+        const ProgramResult events = heliograph({"events", folder.path(), "--count"});
+        const ProgramResult info = heliograph({"info", folder.path()});
 
         const QByteArray said = "/stream: Corrupt data (unknown event ID 255); the last 3 bytes of the packet at byte 0 are not read.\n";
         QCOMPARE(events.out, QByteArray("2\n"));
@@ -365,14 +365,14 @@ event { name = "e"; id = 0; fields := struct { u8 n; }; };
 
     void anErrorOfSeveralLinesIsSeveralLines()
     {
-        const Answer answer = heliograph({"events", "/nowhere/a", "/nowhere/b"});
+        const ProgramResult answer = heliograph({"events", "/nowhere/a", "/nowhere/b"});
 
         QCOMPARE(answer.err,
                  QByteArray("heliograph: /nowhere/a: no such file or folder\nheliograph: /nowhere/b: no such file or folder\n"));
     }
 
 private:
-    Answer m_json;
+    ProgramResult m_json;
     QList<QByteArray> m_lines;
 };
 

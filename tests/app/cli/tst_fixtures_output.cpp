@@ -135,9 +135,9 @@ private slots:
         const QString path = SOURCE_DIR "/tests/fixtures/kernel-small";
         const QTemporaryDir stores;
         const QStringList ask{"states", path, "--view", "control-flow", "--format", "csv", "--store-dir", stores.path()};
-        const Answer made = heliograph(ask);
-        const Answer reopened = heliograph(ask);
-        const Answer index = heliograph({"index", path, "--json", "--store-dir", stores.path()});
+        const ProgramResult made = heliograph(ask);
+        const ProgramResult reopened = heliograph(ask);
+        const ProgramResult index = heliograph({"index", path, "--json", "--store-dir", stores.path()});
 
         QVERIFY(made.out.size() > 10'000);
         QCOMPARE(reopened.out, made.out);
@@ -157,9 +157,9 @@ private slots:
         const QTemporaryDir more;
         for (const QStringList& command : textCommands()) {
             const QStringList ask = command + QStringList{path, "--store-dir"};
-            const Answer made = heliograph(ask + QStringList{one.path(), "--jobs", "1"});
-            const Answer together = heliograph(ask + QStringList{more.path(), "--jobs", "4"});
-            const Answer reopened = heliograph(ask + QStringList{one.path()});
+            const ProgramResult made = heliograph(ask + QStringList{one.path(), "--jobs", "1"});
+            const ProgramResult together = heliograph(ask + QStringList{more.path(), "--jobs", "4"});
+            const ProgramResult reopened = heliograph(ask + QStringList{one.path()});
 
             QVERIFY2(!made.out.isEmpty(), qPrintable(command.join(' ')));
             QCOMPARE(together.out, made.out);
@@ -172,7 +172,7 @@ private slots:
     void aFolderThatCannotHoldStoresIsNoObstacle()
     {
         const QString path = SOURCE_DIR "/tests/fixtures/kernel-small";
-        const Answer answer = heliograph({"tracks", path, "--view", "resources", "--format", "csv", "--store-dir", "/proc/nowhere"});
+        const ProgramResult answer = heliograph({"tracks", path, "--view", "resources", "--format", "csv", "--store-dir", "/proc/nowhere"});
 
         QCOMPARE(answer.status, 0);
         QVERIFY(answer.lines().size() > 4);

@@ -166,7 +166,7 @@ private slots:
             QCOMPARE(row["total_ratio_cpu-clock"], "1");
             QCOMPARE(row["self_ratio_cpu-clock"], row["self_weight"] == "0" ? "" : "1");
         }
-        const Answer none = uneven({"--table", "--with", "cycles"});
+        const ProgramResult none = uneven({"--table", "--with", "cycles"});
         QCOMPARE(none.status, 2);
         QVERIFY2(none.err.contains("--with: there are no samples of \"cycles\""), none.err);
     }
@@ -192,7 +192,7 @@ private slots:
     {
         QFETCH(QStringList, command);
         for (const QString filter : {"state == \"running\"", "time < +1s && duration > 1ms"}) {
-            const Answer answer = heliograph(command + QStringList{"--filter", filter});
+            const ProgramResult answer = heliograph(command + QStringList{"--filter", filter});
             QCOMPARE(answer.status, 2);
             QCOMPARE(answer.out, QByteArray());
             QVERIFY2(answer.err.contains("--filter: state and duration are not known of samples"), answer.err);
@@ -201,7 +201,7 @@ private slots:
 
     void whyThereAreNoNamesIsSaidBelowTheTable()
     {
-        const Answer answer = heliograph({"flame", path("perf.data"), "--table", "--quiet"});
+        const ProgramResult answer = heliograph({"flame", path("perf.data"), "--table", "--quiet"});
         QVERIFY2(!answer.lines().value(0).contains("problem") && !answer.lines().value(0).contains("tid"), answer.out);
         QVERIFY2(answer.lines().value(1).contains(" [1]"), answer.out);
         QVERIFY2(answer.out.contains("\n\n[1] "), answer.out);
@@ -213,7 +213,7 @@ private slots:
     {
         QCOMPARE(table({}), "inner 3/3, middle 2/5, other 1/1, outer 0/6");
 
-        const Answer answer = heliograph({"flame", path("perf.data"), "--kallsyms", path("other")});
+        const ProgramResult answer = heliograph({"flame", path("perf.data"), "--kallsyms", path("other")});
 
         QVERIFY2(!answer.out.contains("inner"), answer.out);
         QVERIFY2(answer.err.contains("other is of another kernel: its text is 0x910 bytes long, the recorded kernel's 0x900"), answer.err);
@@ -258,7 +258,7 @@ private slots:
         QFETCH(QStringList, options);
         QFETCH(QByteArray, said);
 
-        const Answer answer = flame(options);
+        const ProgramResult answer = flame(options);
 
         QCOMPARE(answer.status, 0);
         QVERIFY2(answer.err.contains("heliograph: " + said), answer.err);
@@ -282,7 +282,7 @@ private slots:
         QFETCH(QStringList, options);
         QFETCH(QByteArray, said);
 
-        const Answer answer = flame(options);
+        const ProgramResult answer = flame(options);
 
         QCOMPARE(answer.status, 2);
         QVERIFY(answer.out.isEmpty());
@@ -292,7 +292,7 @@ private slots:
     void placesOfSymbolsThatAreNotThereAreRefused()
     {
         for (const char* option : {"--symbols", "--sysroot", "--kallsyms"}) {
-            const Answer answer = heliograph({"flame", path("perf.data"), option, "/nonexistent"});
+            const ProgramResult answer = heliograph({"flame", path("perf.data"), option, "/nonexistent"});
             QCOMPARE(answer.status, 2);
             QVERIFY2(answer.err.contains("\"/nonexistent\""), answer.err);
         }
@@ -309,7 +309,7 @@ private slots:
         empty.addAttribute({});
         write(path("empty.data"), empty.file());
 
-        const Answer answer = heliograph({"flame", path("empty.data")});
+        const ProgramResult answer = heliograph({"flame", path("empty.data")});
 
         QVERIFY2(answer.err.contains("there are no samples"), answer.err);
     }
@@ -335,12 +335,12 @@ private slots:
 private:
     QString path(const QString& name) const { return m_folder.filePath(name); }
 
-    Answer flame(const QStringList& options) const
+    ProgramResult flame(const QStringList& options) const
     {
         return heliograph(QStringList{"flame", path("perf.data"), "--kallsyms", path("kallsyms")} + options);
     }
 
-    Answer uneven(const QStringList& options) const
+    ProgramResult uneven(const QStringList& options) const
     {
         return heliograph(QStringList{"flame", path("uneven.data"), "--kallsyms", path("kallsyms"), "--quiet"} + options);
     }

@@ -36,7 +36,7 @@ private slots:
 
     void theTableHasTheSharesOfThisProgram()
     {
-        const Answer answer = heliograph(flame("solo", {"--format", "csv", "--table"}));
+        const ProgramResult answer = heliograph(flame("solo", {"--format", "csv", "--table"}));
 
         QCOMPARE(answer.status, 0);
         QCOMPARE(answer.lines().first(),
@@ -63,7 +63,7 @@ private slots:
         }
 
         QCOMPARE(own, expected);
-        const Answer inlined = heliograph(flame("solo", {"--table"}));
+        const ProgramResult inlined = heliograph(flame("solo", {"--table"}));
         QVERIFY(inlined.out.contains("(inlined)"));
     }
 
@@ -140,7 +140,7 @@ private slots:
 
     void foldedStacksAddUpToAllSamples()
     {
-        const Answer answer = heliograph(flame("parallel4", {"--format", "folded"}));
+        const ProgramResult answer = heliograph(flame("parallel4", {"--format", "folded"}));
 
         qint64 all = 0;
         qint64 withInit = 0;
@@ -155,7 +155,7 @@ private slots:
 
     void aTreeOfCallersHasTheFunctionsOwn()
     {
-        const Answer callers = heliograph(flame("solo", {"--callers", "clear_page_erms", "--base", "none"}));
+        const ProgramResult callers = heliograph(flame("solo", {"--callers", "clear_page_erms", "--base", "none"}));
         const auto own = callers.lines().value(1).simplified().split(' ');
         QCOMPARE(own.value(1) + ' ' + own.value(2), "7.29 clear_page_erms"); // Equal to perf report.
         QVERIFY2(callers.lines().value(2).simplified().split(' ').value(1) == "0.00", callers.out);
@@ -176,7 +176,7 @@ private slots:
     {
         qint64 all = 0;
 
-        const Answer answer = heliograph(flame("parallel4", {"--format", "folded", "--thread", "2661"}));
+        const ProgramResult answer = heliograph(flame("parallel4", {"--format", "folded", "--thread", "2661"}));
 
         for (const QByteArray& line : answer.lines())
             all += line.mid(line.lastIndexOf(' ') + 1).toLongLong();
@@ -185,7 +185,7 @@ private slots:
 
     void anEventThatIsNotThereIsReportedWithThoseThatAre()
     {
-        const Answer answer = heliograph(flame("parallel4-multi3", {"--event", "cycles"}));
+        const ProgramResult answer = heliograph(flame("parallel4-multi3", {"--event", "cycles"}));
 
         QCOMPARE(answer.status, 2);
         QVERIFY2(answer.err.contains("page-faults"), answer.err.constData());
@@ -194,7 +194,7 @@ private slots:
     void aTraceWithoutSamplesSaysSo()
     {
         HELIO_REQUIRE_TRACE(path, "lttng-kernel", "login/kernel");
-        const Answer answer = heliograph({"flame", path});
+        const ProgramResult answer = heliograph({"flame", path});
 
         QCOMPARE(answer.status, 1);
         QVERIFY2(answer.err.contains("there are no samples"), answer.err.constData());

@@ -11,7 +11,7 @@ namespace {
 
 const QString Folder = SOURCE_DIR "/tests/fixtures/names";
 
-Answer run(const QString& command, const QString& recording, const QStringList& more)
+ProgramResult run(const QString& command, const QString& recording, const QStringList& more)
 {
     return heliograph(QStringList{command, Folder + '/' + recording, "--symbols", Folder, "--quiet"} + more);
 }
@@ -63,7 +63,7 @@ private slots:
 
     void annotateListsTheFunctionsOfAName()
     {
-        const Answer answer = run("annotate", "ov.data", {"--symbol", "app::Sum::add"});
+        const ProgramResult answer = run("annotate", "ov.data", {"--symbol", "app::Sum::add"});
         QCOMPARE(answer.status, 2);
         QVERIFY2(answer.err.contains("\"app::Sum::add\" is ambiguous"), answer.err);
         for (const char* line :
@@ -107,7 +107,7 @@ private slots:
     /// Inlined code counts at the line that calls it, like in tables by line.
     void aCallerHasWhatWasInlinedAtItsLine()
     {
-        const Answer answer = run("annotate", "inl.data", {"--symbol", "first", "--format", "csv"});
+        const ProgramResult answer = run("annotate", "inl.data", {"--symbol", "first", "--format", "csv"});
         QMap<int, QByteArray> lines;
         for (const CsvRow& row : csvRows(answer))
             if (row["kind"] == "line")

@@ -200,7 +200,7 @@ private slots:
 
     void whatIsNotThereIsSaid()
     {
-        const Answer none = heliograph({"heap", "--quiet", sampleTrace()});
+        const ProgramResult none = heliograph({"heap", "--quiet", sampleTrace()});
         QCOMPARE(none.status, 2);
         QVERIFY2(none.err.startsWith("heliograph: "), none.err.constData());
         QCOMPARE(heliograph({"heap", sampleTrace(), "--by", "moon"}).status, 2);

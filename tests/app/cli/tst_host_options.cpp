@@ -76,14 +76,14 @@ private slots:
             }
         QVERIFY(expected.size() > together.size()); // Some names are on both.
 
-        const Answer byHosts = heliograph(wakeups + webFirst() + QStringList{"--by", "hosts"});
+        const ProgramResult byHosts = heliograph(wakeups + webFirst() + QStringList{"--by", "hosts"});
         const auto rows = csvRows(byHosts);
         QCOMPARE(rows.size(), expected.size());
         for (const CsvRow& row : rows)
             QCOMPARE(row, expected[row["name"]]);
         QVERIFY(!byHosts.err.contains("--by hosts"));
 
-        const Answer mixed = heliograph(wakeups + webFirst());
+        const ProgramResult mixed = heliograph(wakeups + webFirst());
         for (const CsvRow& row : csvRows(mixed))
             QCOMPARE(row["count"].toLongLong(), together[row["name"]]);
         QVERIFY2(mixed.err.contains("what several hosts have of one name is summed up together; --by hosts"), mixed.err.constData());
@@ -100,7 +100,7 @@ private slots:
         for (const CsvRow& row : csvRows(heliograph(packets + QStringList{"--list"})))
             most = std::max(most, error.match(QString::fromLatin1(row["fields"])).captured(1).toLongLong());
         QVERIFY(most > 0);
-        const Answer sums = heliograph(packets);
+        const ProgramResult sums = heliograph(packets);
         const QByteArray words = "these times between hosts are right within " + QByteArray::number(most) + " ns";
         QVERIFY2(sums.err.contains(words), sums.err.constData());
         QVERIFY(heliograph(packets + QStringList{"--no-sync"}).err.contains("is not known of all"));
@@ -115,8 +115,9 @@ private slots:
                 sum += row["from_matched"].toLongLong() + row["to_matched"].toLongLong();
             return sum;
         };
-        const Answer whole = heliograph(QStringList{"latency", "--of", "packet", "--format", "csv"} + webFirst());
-        const Answer parts = heliograph(QStringList{"latency", "--of", "packet-part", "--list", "--format", "csv", "--quiet"} + webFirst());
+        const ProgramResult whole = heliograph(QStringList{"latency", "--of", "packet", "--format", "csv"} + webFirst());
+        const ProgramResult parts =
+            heliograph(QStringList{"latency", "--of", "packet-part", "--list", "--format", "csv", "--quiet"} + webFirst());
         qint64 sum = 0;
         for (const CsvRow& row : csvRows(whole))
             sum += row["count"].toLongLong();
@@ -133,7 +134,7 @@ private slots:
         const QTemporaryDir folder;
         const QByteArray line = "{\"reference\": \"web\", \"hosts\": [{\"host\": \"%1\", \"at_ns\": 1000, \"is_ns\": 2000}]}";
         const QString unknown = written(folder, QByteArray(line).replace("%1", "dbx"));
-        const Answer wrong = heliograph(QStringList{"sync", "--sync", unknown} + webFirst());
+        const ProgramResult wrong = heliograph(QStringList{"sync", "--sync", unknown} + webFirst());
         QCOMPARE(wrong.status, 0); // A file may be of more hosts than are open.
         QVERIFY2(wrong.err.contains("--sync: no host is named \"dbx\", which is left out; there are: web, db"), wrong.err.constData());
         const QString guest = written(folder, R"({"guests": [{"guest": "vmx", "host": "web", "process": 1}]})");

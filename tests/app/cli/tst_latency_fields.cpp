@@ -12,7 +12,7 @@ using namespace helio;
 
 namespace {
 
-Answer latency(const QString& trace, const QStringList& more)
+ProgramResult latency(const QString& trace, const QStringList& more)
 {
     return heliograph(QStringList{"latency", QString(SOURCE_DIR "/tests/fixtures/") + trace, "--list", "--format", "csv"} + more);
 }
@@ -72,18 +72,18 @@ private slots:
 
     void aFieldThatNoneHasIsReported()
     {
-        const Answer answer = latency("perf/futex.data", {"--of", "lock", "--filter", "typ == \"WAIT\""});
+        const ProgramResult answer = latency("perf/futex.data", {"--of", "lock", "--filter", "typ == \"WAIT\""});
         QCOMPARE(answer.lines().size(), 1);
         QVERIFY2(answer.err.contains("--filter: the first \"lock\" has no field \"typ\"; it has type, comm, ended_by, woken_by"),
                  answer.err.constData());
-        const Answer none = latency("perf/futex.data", {"--of", "syscall", "--filter", "type == \"WAIT\""});
+        const ProgramResult none = latency("perf/futex.data", {"--of", "syscall", "--filter", "type == \"WAIT\""});
         QVERIFY2(none.err.contains("--filter: \"type\" could only be a field of events; the others know name"), none.err.constData());
         QVERIFY(none.status != 0);
     }
 
     void aKindOfWhichThereIsNoneIsReported()
     {
-        const Answer none = heliograph({"latency", SOURCE_DIR "/tests/fixtures/perf/calls-part.data", "--of", "page-fault"});
+        const ProgramResult none = heliograph({"latency", SOURCE_DIR "/tests/fixtures/perf/calls-part.data", "--of", "page-fault"});
         QCOMPARE(none.lines().size(), 1);
         QVERIFY2(none.err.contains("no \"page-fault\" happened in what is selected"), none.err.constData());
     }

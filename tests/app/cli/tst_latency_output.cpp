@@ -17,18 +17,21 @@ using namespace helio;
 
 namespace {
 
-Answer latency(const QStringList& more) { return heliograph(QStringList{"latency", sampleTrace(), "--format", "csv", "--quiet"} + more); }
+ProgramResult latency(const QStringList& more)
+{
+    return heliograph(QStringList{"latency", sampleTrace(), "--format", "csv", "--quiet"} + more);
+}
 
 /// Intervals of a state that lie in the window, in time order, from the states command. The rows of the CPUs' threads are left out, because
 /// the CPUs' own rows have these intervals, too.
-Pieces staysIn(const QString& view, const QByteArray& state, qint64 begin = INT64_MIN, qint64 end = INT64_MAX)
+TimedIntervals staysIn(const QString& view, const QByteArray& state, qint64 begin = INT64_MIN, qint64 end = INT64_MAX)
 {
-    Pieces all;
+    TimedIntervals all;
     for (const CsvRow& it : csvRows(heliograph({"states", sampleTrace(), "--view", view, "--format", "csv", "--quiet"})))
-        if (const Piece piece{it["begin_ns"].toLongLong(), it["end_ns"].toLongLong(), it["detail"], it["row"], it["trace"]};
+        if (const TimedInterval piece{it["begin_ns"].toLongLong(), it["end_ns"].toLongLong(), it["detail"], it["row"], it["trace"]};
             it["state"] == state && !it["row"].endsWith("/thread") && piece.begin >= begin && piece.end <= end)
             all << piece;
-    std::ranges::stable_sort(all, {}, &Piece::begin);
+    std::ranges::stable_sort(all, {}, &TimedInterval::begin);
     return all;
 }
 
@@ -41,21 +44,21 @@ QByteArray fieldIn(const CsvRow& event, const QByteArray& name)
 }
 
 /// Intervals between two events with an equal field value, from the events command; `trace` is the CPU of the first event.
-Pieces pairsOf(const QByteArray& first, const QByteArray& firstField, const QByteArray& last, const QByteArray& lastField)
+TimedIntervals pairsOf(const QByteArray& first, const QByteArray& firstField, const QByteArray& last, const QByteArray& lastField)
 {
-    Pieces all;
-    QMap<QByteArray, Piece> open;
+    TimedIntervals all;
+    QMap<QByteArray, TimedInterval> open;
     for (const CsvRow& it : csvRows(heliograph({"events", sampleTrace(), "--format", "csv", "--quiet"}))) {
         const qint64 time = it["time_ns"].toLongLong();
         if (const QByteArray value = fieldIn(it, lastField); it["name"] == last && open.contains(value)) {
-            Piece pair = open.take(value);
+            TimedInterval pair = open.take(value);
             pair.end = time;
             all << pair;
         }
         if (it["name"] == first)
             open[fieldIn(it, firstField)] = {time, 0, fieldIn(it, firstField), {}, it["cpu"]};
     }
-    std::ranges::stable_sort(all, {}, &Piece::begin);
+    std::ranges::stable_sort(all, {}, &TimedInterval::begin);
     return all;
 }
 
@@ -70,11 +73,11 @@ QSet<QPair<QByteArray, QByteArray>> wokenIn(const QString& trace)
 }
 
 /// Intervals from a wake-up to the switch-in, according to the rows' states; the wake-up ended a wait or an unknown state.
-Pieces wakeupsIn(const QString& trace)
+TimedIntervals wakeupsIn(const QString& trace)
 {
     const auto wakeUps = wokenIn(trace);
     const QByteArrayList waits{"sleeping", "blocked", "waiting", "idle-kthread", "stopped", "parked"};
-    Pieces expected;
+    TimedIntervals expected;
     QMap<QByteArray, QByteArray> labels;
     for (const CsvRow& it : csvRows(heliograph({"tracks", trace, "--view", "control-flow", "--format", "csv", "--quiet"})))
         labels[it["id"]] = it["label"];
@@ -84,11 +87,12 @@ Pieces wakeupsIn(const QString& trace)
         const bool isKnown = before["row"] == woken["row"] && before["state"] != "unknown" && before["end_ns"] == woken["begin_ns"];
         const bool isWoken = isKnown ? waits.contains(before["state"]) : wakeUps.contains(qMakePair(woken["tid"], woken["begin_ns"]));
         if (woken["state"] == "wait-cpu" && isWoken && hasRun && woken["row"] == it["row"])
-            expected << Piece{woken["begin_ns"].toLongLong(), woken["end_ns"].toLongLong(), labels[it["row"]], it["row"], it["trace"]};
+            expected << TimedInterval{woken["begin_ns"].toLongLong(), woken["end_ns"].toLongLong(), labels[it["row"]], it["row"],
+                                      it["trace"]};
         before = woken;
         woken = it;
     }
-    std::ranges::stable_sort(expected, {}, &Piece::begin);
+    std::ranges::stable_sort(expected, {}, &TimedInterval::begin);
     return expected;
 }
 
@@ -120,7 +124,7 @@ private slots:
     {
         QFETCH(QString, view);
         QFETCH(QByteArray, state);
-        const Pieces all = staysIn(view, state);
+        const TimedIntervals all = staysIn(view, state);
         const QString kind = "state:" + QString::fromUtf8(state);
 
         QVERIFY(!all.isEmpty());
@@ -149,7 +153,7 @@ private slots:
                               "--of",    "sched_waking(tid) -> sched_switch(next_tid)",
                               "--list",  "--format",
                               "csv"};
-        const Answer answer = heliograph(ask);
+        const ProgramResult answer = heliograph(ask);
         QCOMPARE(answer.status, 0);
         const auto said = answer.err.indexOf(" pairs are left out: events were lost");
         QVERIFY2(said > 0, answer.err.constData());
@@ -164,13 +168,14 @@ private slots:
         HELIO_REQUIRE_TRACE(folder, "perf-cases");
         const QString pairs = "sched:sched_wakeup(pid) -> sched:sched_switch(next_pid)";
         const QString sampled = folder + "/sched-sampled.data", every = folder + "/sched-every.data";
-        const Answer alone = heliograph({"latency", sampled, "--of", pairs, "--list", "--format", "csv"});
+        const ProgramResult alone = heliograph({"latency", sampled, "--of", pairs, "--list", "--format", "csv"});
         QVERIFY(alone.status != 0);
         QVERIFY(alone.out.isEmpty());
         QVERIFY2(alone.err.contains("--of: \"sched:sched_wakeup\" was sampled, not recorded as a whole"), alone.err.constData());
 
         const auto timesIn = [&](const QStringList& files) {
-            const Answer answer = heliograph(QStringList{"latency"} + files + QStringList{"--of", pairs, "--list", "--format", "csv"});
+            const ProgramResult answer =
+                heliograph(QStringList{"latency"} + files + QStringList{"--of", pairs, "--list", "--format", "csv"});
             QByteArrayList times;
             for (const QByteArray& line : answer.lines().mid(1))
                 times << csvCells(line)[0] + '-' + csvCells(line)[1];
@@ -187,14 +192,14 @@ private slots:
         const auto info = QJsonDocument::fromJson(heliograph({"info", sampleTrace(), "--json", "--quiet"}).out).object();
         const qint64 start = info["begin_ns"].toVariant().toLongLong();
         QVERIFY(start > 0);
-        const Pieces inside = staysIn("control-flow", "sleeping", start + 300'000'000, start + 1'200'000'000);
-        const Pieces all = staysIn("control-flow", "sleeping");
+        const TimedIntervals inside = staysIn("control-flow", "sleeping", start + 300'000'000, start + 1'200'000'000);
+        const TimedIntervals all = staysIn("control-flow", "sleeping");
         const QStringList window{"--of", "state:sleeping", "--view", "control-flow", "--begin", "+0.3s", "--end", "+1.2s"};
 
         QVERIFY(inside.size() > 100 && inside.size() < all.size());
         QCOMPARE(latency(window).lines().mid(1), summaryOf(inside));
         // A window from an interval's beginning to its end contains the interval.
-        const Piece& one = inside[50];
+        const TimedInterval& one = inside[50];
         const auto exact =
             csvRows(latency({"--of", "state:sleeping", "--list", "--view", "control-flow", "--row", QString::fromUtf8(one.row), "--begin",
                              QString::number(one.begin), "--end", QString::number(one.end)}));
@@ -204,7 +209,7 @@ private slots:
 
     void theListIsInTimeOrder()
     {
-        const Pieces all = staysIn("control-flow", "running-syscall");
+        const TimedIntervals all = staysIn("control-flow", "running-syscall");
         const auto list = csvRows(latency({"--of", "state:running-syscall", "--view", "control-flow", "--list"}));
         QCOMPARE(list.size(), all.size());
         for (qsizetype i = 0; i < list.size(); ++i) {
@@ -230,12 +235,12 @@ private slots:
     {
         QFETCH(QStringList, options);
         QFETCH(int, most);
-        const Pieces all = staysIn("control-flow", "running-syscall");
+        const TimedIntervals all = staysIn("control-flow", "running-syscall");
         const auto buckets =
             csvRows(latency(QStringList{"--of", "state:running-syscall", "--view", "control-flow", "--histogram"} + options));
         QCOMPARE(buckets.size(), most);
         for (const CsvRow& it : buckets)
-            QCOMPARE(it["count"].toLongLong(), std::ranges::count_if(all, [&](const Piece& piece) {
+            QCOMPARE(it["count"].toLongLong(), std::ranges::count_if(all, [&](const TimedInterval& piece) {
                          return piece.length() >= it["from_ns"].toLongLong() && piece.length() < it["to_ns"].toLongLong();
                      }));
         const auto counted = std::accumulate(buckets.begin(), buckets.end(), qint64(0),
@@ -245,12 +250,12 @@ private slots:
 
     void filtersSpeakOfNamesAndLengthsAndRows()
     {
-        Pieces expected = staysIn("control-flow", "running-syscall");
-        erase_if(expected, [](const Piece& it) { return it.name != "clock_nanosleep" || it.length() <= 50'000; });
+        TimedIntervals expected = staysIn("control-flow", "running-syscall");
+        erase_if(expected, [](const TimedInterval& it) { return it.name != "clock_nanosleep" || it.length() <= 50'000; });
         QVERIFY(expected.size() > 10);
         QCOMPARE(latency({"--of", "state:running-syscall", "--filter", "name == \"clock_nanosleep\" && duration > 50us"}).lines().mid(1),
                  summaryOf(expected));
-        erase_if(expected, [](const Piece& it) { return it.row != "tid:252"; });
+        erase_if(expected, [](const TimedInterval& it) { return it.row != "tid:252"; });
         QVERIFY(!expected.isEmpty());
         for (const QStringList& which : {QStringList{"--thread", "252"}, QStringList{"--row", "tid:252"}})
             QCOMPARE(latency(QStringList{"--of", "state:running-syscall", "--filter", "clock_nanosleep && duration > 50us"} + which)
@@ -277,7 +282,7 @@ private slots:
     void anUnknownKindIsAnsweredWithThoseThatAre()
     {
         for (const char* kind : {"block", "state:", "state:running backwards"}) {
-            const Answer answer = latency({"--of", kind});
+            const ProgramResult answer = latency({"--of", kind});
             QCOMPARE(answer.status, 2);
             QVERIFY2(answer.err.startsWith(QByteArray("heliograph: --of: there is no kind \"") + kind + "\" here; there are: "),
                      answer.err);
@@ -294,7 +299,7 @@ private slots:
 
     void aPatternThatHasNothingHereSaysWhy()
     {
-        const Answer answer = latency({"--of", "mpi-states"});
+        const ProgramResult answer = latency({"--of", "mpi-states"});
         QCOMPARE(answer.status, 2);
         QVERIFY2(answer.err.startsWith("heliograph: --of: there is no kind \"mpi-states\" here, as "), answer.err);
         QVERIFY2(answer.err.contains("; there are: "), answer.err);
@@ -315,7 +320,7 @@ private slots:
     {
         const QString trace = QStringLiteral(SOURCE_DIR "/tests/fixtures/perf/sched-g.data");
         const QStringList asked{"latency", "--of", "syscall", "--format", "csv", trace};
-        const Answer answer = heliograph(asked);
+        const ProgramResult answer = heliograph(asked);
         QCOMPARE(answer.status, 0);
         QCOMPARE(answer.lines().size(), 1);
         QVERIFY2(answer.err.contains("there is no \"syscall\" here: raw_syscalls:sys_enter was not recorded; record it with: perf record "),
@@ -358,7 +363,7 @@ private slots:
     {
         QFETCH(QString, kind);
         QFETCH(bool, isOnOne);
-        const Answer answer = latency({"--of", kind, "--cpu", "1", "--list"});
+        const ProgramResult answer = latency({"--of", kind, "--cpu", "1", "--list"});
         if (isOnOne) {
             QVERIFY2(answer.status == 0, answer.err);
             const auto all = csvRows(latency({"--of", kind, "--list"}));
@@ -389,7 +394,7 @@ private slots:
     {
         QFETCH(QStringList, options);
         QFETCH(QByteArray, why);
-        const Answer answer = latency(options);
+        const ProgramResult answer = latency(options);
         QCOMPARE(answer.status, 2);
         QVERIFY2(answer.err.contains(why), answer.err);
         QVERIFY(answer.out.isEmpty());
@@ -410,7 +415,7 @@ private slots:
     {
         QFETCH(QString, kind);
         QFETCH(QByteArrayList, names);
-        const Pieces expected = pairsOf(names[0], names[1], names[2], names[3]);
+        const TimedIntervals expected = pairsOf(names[0], names[1], names[2], names[3]);
         const auto list = csvRows(latency({"--of", kind, "--list"}));
 
         QVERIFY(expected.size() > 300);
@@ -423,15 +428,15 @@ private slots:
             QVERIFY(list[i]["row"].isEmpty() || list[i]["row"].startsWith("tid:" + list[i]["tid"]));
         }
         QCOMPARE(latency({"--of", kind}).lines().mid(1), summaryOf(expected));
-        Pieces long0 = expected;
-        erase_if(long0, [](const Piece& it) { return it.length() <= 20'000 || it.trace != "0"; });
+        TimedIntervals long0 = expected;
+        erase_if(long0, [](const TimedInterval& it) { return it.length() <= 20'000 || it.trace != "0"; });
         QVERIFY(!long0.isEmpty());
         QCOMPARE(latency({"--of", kind, "--filter", "duration > 20us", "--cpu", "0"}).lines().mid(1), summaryOf(long0));
     }
 
     void fromTheWakeUpThatEndsAWaitToTheSwitchIn()
     {
-        Pieces expected = wakeupsIn(sampleTrace());
+        TimedIntervals expected = wakeupsIn(sampleTrace());
         QVERIFY(expected.size() > 300);
         QCOMPARE(latency({"--of", "wakeup"}).lines().mid(1), summaryOf(expected));
         const auto list = csvRows(latency({"--of", "wakeup", "--list"}));
@@ -444,7 +449,7 @@ private slots:
         const auto wakeUps = wokenIn(sampleTrace());
         for (const CsvRow& it : list)
             QVERIFY(wakeUps.contains(qMakePair(it["tid"], it["begin_ns"])));
-        erase_if(expected, [](const Piece& it) { return it.row != "tid:252"; });
+        erase_if(expected, [](const TimedInterval& it) { return it.row != "tid:252"; });
         QVERIFY(!expected.isEmpty());
         QCOMPARE(latency({"--of", "wakeup", "--filter", "tid == 252"}).lines().mid(1), summaryOf(expected));
         QVERIFY(latency({"--of", "wake"}).err.contains(", wakeup, wakeup-priority, timer, wait, throttled, state:NAME"));
@@ -457,9 +462,9 @@ private slots:
         for (const CsvRow& it : csvRows(heliograph({"events", trace, "--format", "csv", "--quiet"})))
             if (it["name"] == "sched_switch")
                 priorities[qMakePair(fieldIn(it, "next_tid"), it["time_ns"])] = fieldIn(it, "next_prio");
-        Pieces expected = wakeupsIn(trace);
+        TimedIntervals expected = wakeupsIn(trace);
         QSet<QByteArray> names;
-        for (Piece& it : expected) {
+        for (TimedInterval& it : expected) {
             const QByteArray tid = it.row.mid(it.row.indexOf(':') + 1);
             it.name = "priority " + priorities.value(qMakePair(tid, QByteArray::number(qlonglong(it.end))));
             names << it.name;
@@ -487,7 +492,7 @@ private slots:
     {
         QFETCH(QString, kind);
         QFETCH(QByteArray, why);
-        const Answer answer = latency({"--of", kind});
+        const ProgramResult answer = latency({"--of", kind});
         QCOMPARE(answer.status, 2);
         QVERIFY2(answer.err.startsWith("heliograph: --of: ") && answer.err.contains(why), answer.err);
     }

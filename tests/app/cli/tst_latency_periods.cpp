@@ -19,7 +19,7 @@ using namespace helio;
 
 namespace {
 
-Answer latency(const QString& trace, const QStringList& more) { return heliograph(QStringList{"latency", trace} + more); }
+ProgramResult latency(const QString& trace, const QStringList& more) { return heliograph(QStringList{"latency", trace} + more); }
 
 QList<CsvRow> periods(const QString& trace, const QStringList& more)
 {
@@ -36,7 +36,7 @@ private slots:
     {
         QCOMPARE(latency(sampleTrace(), {"--of", "softirq", "--periods", "--format", "csv"}).lines().first(),
                  "period_ns,phase_ns,strength,share,count,chance,of,from_ns,all");
-        const Answer json = latency(sampleTrace(), {"--of", "softirq", "--periods", "--format", "json"});
+        const ProgramResult json = latency(sampleTrace(), {"--of", "softirq", "--periods", "--format", "json"});
         const QJsonObject first = QJsonDocument::fromJson(json.lines().first()).object();
         QCOMPARE(first["of"].toString(), "begins");
         QVERIFY(first["chance"].toDouble() > 0 && first["chance"].toDouble() < 1e-50);
@@ -70,7 +70,7 @@ private slots:
 
     void peopleGetSentences()
     {
-        const Answer answer = latency(sampleTrace(), {"--of", "softirq", "--periods"});
+        const ProgramResult answer = latency(sampleTrace(), {"--of", "softirq", "--periods"});
         static const QRegularExpression sentence(
             R"(^\d+ % of all \d+ begin within \d+(\.\d+)? us of \d\d:\d\d:\d\d\.\d{9} \+ n x (4|3\.99\d+|4\.00\d+) ms; 20 % would without a period, and so many by a chance of less than 1 in 10\^\d+$)");
         QVERIFY2(sentence.match(QString::fromUtf8(answer.lines().at(1))).hasMatch(), answer.lines().at(1));
@@ -78,7 +78,7 @@ private slots:
 
     void nothingThatRepeatsIsSaid()
     {
-        const Answer answer = latency(sampleTrace(), {"--of", "state:sleeping", "--periods", "--format", "csv"});
+        const ProgramResult answer = latency(sampleTrace(), {"--of", "state:sleeping", "--periods", "--format", "csv"});
         QCOMPARE(answer.status, 0);
         QCOMPARE(answer.lines().size(), 1);
         QVERIFY(answer.err.contains("nothing repeats"));
@@ -87,7 +87,7 @@ private slots:
     void ofNoneOrAFewItIsSaidThatTheyAreTooFew()
     {
         const QStringList asked{"--of", "softirq", "--periods", "--filter"};
-        const Answer none = latency(sampleTrace(), asked + QStringList{"name == \"nothing\""});
+        const ProgramResult none = latency(sampleTrace(), asked + QStringList{"name == \"nothing\""});
         QCOMPARE(none.status, 0);
         QVERIFY2(none.err.contains("there is none of these: too few to look for what repeats"), none.err);
         QVERIFY(!none.err.contains("so regularly"));
@@ -97,7 +97,7 @@ private slots:
         std::ranges::sort(lengths, std::greater());
         const auto count = std::ranges::count_if(lengths, [&](qint64 it) { return it >= lengths[3]; });
         QVERIFY(count >= 4 && count < 8);
-        const Answer few = latency(sampleTrace(), asked + QStringList{QString("duration >= %1ns").arg(lengths[3])});
+        const ProgramResult few = latency(sampleTrace(), asked + QStringList{QString("duration >= %1ns").arg(lengths[3])});
         const QByteArray words = "there are only " + QByteArray::number(count) + " of these: too few to look for what repeats";
         QVERIFY2(few.err.contains(words), few.err);
     }
@@ -105,7 +105,7 @@ private slots:
     void otherShapesExcludeIt()
     {
         for (const char* other : {"--list", "--histogram"}) {
-            const Answer answer = latency(sampleTrace(), {"--of", "softirq", "--periods", other});
+            const ProgramResult answer = latency(sampleTrace(), {"--of", "softirq", "--periods", other});
             QCOMPARE(answer.status, 2);
             QVERIFY2(answer.err.contains("excludes"), answer.err);
         }

@@ -59,7 +59,7 @@ public:
 QString twoHosts() { return QStringLiteral(SOURCE_DIR "/tests/fixtures/two-hosts-small"); }
 
 /// Output of the command when it runs in this process, which has the made analysis.
-Answer latencyHere(const std::vector<std::string>& arguments)
+ProgramResult latencyHere(const std::vector<std::string>& arguments)
 {
     static const QTemporaryDir stores;
     std::vector<std::string> all{twoHosts().toStdString(),    "--quiet", "--format", "csv", "--offset", "web/kernel=-77777", "--store-dir",
@@ -87,16 +87,16 @@ Answer latencyHere(const std::vector<std::string>& arguments)
 }
 
 /// Segments of the made analysis, from the output of the events command: in time order, those of one time by trace.
-Pieces stepsFromEvents()
+TimedIntervals stepsFromEvents()
 {
-    Pieces all;
+    TimedIntervals all;
     QMap<QByteArray, qint64> counts;
     for (const CsvRow& it : csvRows(heliograph({"events", twoHosts(), "--offset", "web/kernel=-77777", "--format", "csv", "--quiet"}))) {
         const qint64 n = counts[it["trace"]]++;
         const qint64 begin = it["time_ns"].toLongLong();
-        all << Piece{begin, begin + n % 97 * 13, QByteArray::number(n % 3), n % 5 == 0 ? "" : "all events", it["trace"]};
+        all << TimedInterval{begin, begin + n % 97 * 13, QByteArray::number(n % 3), n % 5 == 0 ? "" : "all events", it["trace"]};
     }
-    std::ranges::stable_sort(all, {}, [](const Piece& it) { return qMakePair(it.begin, it.trace); });
+    std::ranges::stable_sort(all, {}, [](const TimedInterval& it) { return qMakePair(it.begin, it.trace); });
     return all;
 }
 
@@ -108,9 +108,9 @@ class LatencySegmentsTest : public QObject {
 private slots:
     void segmentsOfTwoTracesAreOnOneAxis()
     {
-        const Pieces all = stepsFromEvents();
+        const TimedIntervals all = stepsFromEvents();
         QVERIFY(all.size() > 1000);
-        const Answer summary = latencyHere({});
+        const ProgramResult summary = latencyHere({});
         QCOMPARE(summary.status, 0);
         QCOMPARE(summary.lines().mid(1), summaryOf(all));
 
@@ -132,20 +132,21 @@ private slots:
     void segmentsAreChosenLikeRows()
     {
         const auto compare = [](const std::vector<std::string>& arguments, const auto& isLeft) {
-            Pieces left = stepsFromEvents();
+            TimedIntervals left = stepsFromEvents();
             const auto all = left.size();
-            erase_if(left, [&](const Piece& it) { return !isLeft(it); });
+            erase_if(left, [&](const TimedInterval& it) { return !isLeft(it); });
             QVERIFY(!left.isEmpty() && left.size() < all);
             QCOMPARE(latencyHere(arguments).lines().mid(1), summaryOf(left));
         };
         compare({"--filter", "name == \"1\" && duration >= 500ns && cpu == 2"},
-                [](const Piece& it) { return it.name == "1" && it.length() >= 500 && !it.row.isEmpty(); });
-        compare({"--filter", "name != \"1\" && host == \"web\""}, [](const Piece& it) { return it.name != "1" && it.trace == "1"; });
-        compare({"--host", "web"}, [](const Piece& it) { return it.trace == "1"; });
-        compare({"--view", "made"}, [](const Piece& it) { return !it.row.isEmpty(); });
-        const Pieces all = stepsFromEvents();
+                [](const TimedInterval& it) { return it.name == "1" && it.length() >= 500 && !it.row.isEmpty(); });
+        compare({"--filter", "name != \"1\" && host == \"web\""},
+                [](const TimedInterval& it) { return it.name != "1" && it.trace == "1"; });
+        compare({"--host", "web"}, [](const TimedInterval& it) { return it.trace == "1"; });
+        compare({"--view", "made"}, [](const TimedInterval& it) { return !it.row.isEmpty(); });
+        const TimedIntervals all = stepsFromEvents();
         compare({"--begin", std::to_string(all[300].begin), "--end", std::to_string(all[900].end)},
-                [&](const Piece& it) { return it.begin >= all[300].begin && it.begin < all[900].end && it.end <= all[900].end; });
+                [&](const TimedInterval& it) { return it.begin >= all[300].begin && it.begin < all[900].end && it.end <= all[900].end; });
     }
 };
 

@@ -23,7 +23,7 @@ struct Wait {
 QMap<QByteArray, std::vector<Wait>> waitsOf(const QString& path)
 {
     QMap<QByteArray, std::vector<Wait>> all;
-    const Answer list = heliograph({"latency", path, "--of", "lock", "--list", "--format", "csv"});
+    const ProgramResult list = heliograph({"latency", path, "--of", "lock", "--list", "--format", "csv"});
     for (const QByteArray& line : list.lines().mid(1)) {
         const auto cells = csvCells(line);
         QByteArray wokenBy;
@@ -106,7 +106,7 @@ private slots:
         QFETCH(QString, below);
         HELIO_REQUIRE_TRACE(path, collection, below);
         const auto waits = waitsOf(path);
-        const Answer answer = heliograph({"locks", path, "--format", "csv"});
+        const ProgramResult answer = heliograph({"locks", path, "--format", "csv"});
         QCOMPARE(answer.status, 0);
         QStringList found;
         for (const QByteArray& line : answer.lines().mid(1)) {
@@ -124,7 +124,7 @@ private slots:
             for (const Wait& it : all)
                 if (!it.wokenBy.isEmpty())
                     expected[it.wokenBy.mid(it.wokenBy.lastIndexOf('(')) + ' ' + lock] += it.end - it.begin;
-        const Answer culprits = heliograph({"locks", path, "--culprits", "--format", "csv"});
+        const ProgramResult culprits = heliograph({"locks", path, "--culprits", "--format", "csv"});
         for (const QByteArray& line : culprits.lines().mid(1)) {
             const auto cells = csvCells(line);
             madeWait[cells[0].mid(cells[0].lastIndexOf('(')) + ' ' + cells[3]] += cells[5].toLongLong();
@@ -141,7 +141,7 @@ private slots:
         for (const auto& ofLock : waitsOf(perf))
             waits += ofLock.size();
 
-        const Answer answer = heliograph({"locks", perf, "--culprits", "--format", "csv"});
+        const ProgramResult answer = heliograph({"locks", perf, "--culprits", "--format", "csv"});
         QCOMPARE(answer.lines(), QByteArrayList{"who,host,did,lock,times,made_wait_ns"});
         QVERIFY2(said(answer.err) > 0, answer.err.constData());
         QCOMPARE(answer.err.left(said(answer.err)).split(' ').last().toULongLong(), qulonglong(waits));
@@ -169,7 +169,7 @@ private slots:
 
     void tracesWithoutLocksAreReported()
     {
-        const Answer answer = heliograph({"locks", SOURCE_DIR "/tests/fixtures/perf/fp.data"});
+        const ProgramResult answer = heliograph({"locks", SOURCE_DIR "/tests/fixtures/perf/fp.data"});
         QVERIFY(answer.status != 0);
         QVERIFY2(answer.err.contains("no events were recorded that say who waits for locks"), answer.err.constData());
     }
@@ -177,11 +177,11 @@ private slots:
     void lockStatIsPrintedInAllFormats()
     {
         const QString file = SOURCE_DIR "/tests/fixtures/lock_stat_0.4.txt";
-        const Answer answer = heliograph({"lock-stat", file, "--format", "csv"});
+        const ProgramResult answer = heliograph({"lock-stat", file, "--format", "csv"});
         QCOMPARE(answer.status, 0);
         QCOMPARE(answer.lines().size(), 5);
         QCOMPARE(answer.lines()[1], "&mm->mmap_lock-W,45,310,812440,9021500,200470,88121,120,1830221070,51230110420,581360,31,3120");
-        const Answer points = heliograph({"lock-stat", file, "--points", "--json"});
+        const ProgramResult points = heliograph({"lock-stat", file, "--points", "--json"});
         QCOMPARE(points.lines().size(), 6);
         QCOMPARE(
             points.lines()[2],
@@ -196,7 +196,7 @@ private slots:
         QVERIFY(from.open(QIODevice::ReadOnly) && to.open(QIODevice::WriteOnly));
         to.write(from.readAll().replace("812.44", "much"));
         to.close();
-        const Answer answer = heliograph({"lock-stat", to.fileName(), "--format", "csv"});
+        const ProgramResult answer = heliograph({"lock-stat", to.fileName(), "--format", "csv"});
         QCOMPARE(answer.status, 1);
         QCOMPARE(answer.lines().size(), 4);
         QVERIFY2(answer.err.contains("some.txt:6: it is no line of a class: \"much\" is no time in "), answer.err.constData());

@@ -240,7 +240,7 @@ private slots:
         if (!ratio.isEmpty())
             arguments << "--ratio" << ratio;
 
-        const Answer answer = heliograph(arguments);
+        const ProgramResult answer = heliograph(arguments);
 
         QCOMPARE(answer.status, 0);
         auto expected = derived(events, 40'000);
@@ -282,7 +282,8 @@ private slots:
     {
         const auto events = madeScheduling(6000, 3);
         const QTemporaryDir folder;
-        const Answer answer = heliograph({"migrations", written(folder, events), "--by", "distance", "--format", "csv", "--first", "40us"});
+        const ProgramResult answer =
+            heliograph({"migrations", written(folder, events), "--by", "distance", "--format", "csv", "--first", "40us"});
 
         QCOMPARE(answer.status, 0);
         const auto lines = derived(events, 40'000);
@@ -355,7 +356,7 @@ private slots:
         const QTemporaryDir folder;
         const QString path = written(folder, threads.events);
 
-        const Answer answer = heliograph({"migrations", path, "--by", "distance", "--format", "csv", "--first", "60us", "--quiet"});
+        const ProgramResult answer = heliograph({"migrations", path, "--by", "distance", "--format", "csv", "--first", "60us", "--quiet"});
 
         const auto rows = csvRows(answer);
         QCOMPARE(rows.size(), qsizetype(2));
@@ -397,7 +398,7 @@ private slots:
         const QTemporaryDir folder;
         const QString path = written(folder, events, false);
 
-        const Answer answer = heliograph({"migrations", path, "--by", "distance", "--format", "csv"});
+        const ProgramResult answer = heliograph({"migrations", path, "--by", "distance", "--format", "csv"});
 
         QCOMPARE(answer.status, 0);
         QCOMPARE(answer.lines().first(), "host,distance,threads,count,off_ns,waits,wait_ns,wait_mean_ns,wait_max_ns,wait_max_at_ns");
@@ -407,13 +408,13 @@ private slots:
         QVERIFY(answer.err.contains("lttng add-context -k -t perf:cpu:instructions"));
         QVERIFY(heliograph({"migrations", path, "--quiet"}).err.isEmpty());
 
-        const Answer wrong = heliograph({"migrations", path, "--ratio", "cycles / time"});
+        const ProgramResult wrong = heliograph({"migrations", path, "--ratio", "cycles / time"});
         QCOMPARE(wrong.status, 2);
         QVERIFY(wrong.err.contains("no single counter is called \"cycles\""));
         QVERIFY(heliograph({"migrations", path, "--ratio", "1 / time"}).err.contains("--ratio: it names no counter"));
         QVERIFY(heliograph({"migrations", path, "--first", "0us"}).err.contains("--first"));
         QVERIFY(heliograph({"migrations", path, "--by", "cpu"}).err.contains("none of thread, distance"));
-        const Answer samples = heliograph({"migrations", SOURCE_DIR "/tests/fixtures/perf/group.data"});
+        const ProgramResult samples = heliograph({"migrations", SOURCE_DIR "/tests/fixtures/perf/group.data"});
         QCOMPARE(samples.status, 2);
         QVERIFY(samples.err.contains("which CPU threads had was not recorded"));
     }

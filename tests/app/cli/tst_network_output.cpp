@@ -151,10 +151,10 @@ private slots:
         QCOMPARE(line["to_matched"], isV6 ? QByteArray("10") : QByteArray("12")); // IPv6 has no id that tells packets sent again apart.
         QCOMPARE(line["closed"], QByteArray("half-closed"));
 
-        const Answer sync = heliograph(QStringList{"sync", "--quiet"} + traces);
+        const ProgramResult sync = heliograph(QStringList{"sync", "--quiet"} + traces);
         QVERIFY2(sync.out.contains(isV6 ? "from 23 packets" : "from 25 packets"), sync.out.constData());
         QVERIFY2(sync.out.contains("server: 2.999"), sync.out.constData());
-        const Answer info = heliograph(QStringList{"info"} + traces);
+        const ProgramResult info = heliograph(QStringList{"info"} + traces);
         QCOMPARE(info.out.contains("addresses of connections are translated"), isMasqueraded);
     }
 
@@ -192,7 +192,7 @@ private slots:
         const QTemporaryDir folder;
         QVERIFY(writePacketTrace(folder.path(), "a", 1, {{Begin, true, 1'000}, {Begin + 1'000, true, 1'001}}));
         QVERIFY(writePacketTrace(folder.path(), "b", 2, {{Begin, false, 1'000}, {Begin + 1'000, false, 1'001}}));
-        const Answer none = heliograph({"connections", "--quiet", folder.filePath("a"), folder.filePath("b")});
+        const ProgramResult none = heliograph({"connections", "--quiet", folder.filePath("a"), folder.filePath("b")});
         QCOMPARE(none.status, 2);
         QVERIFY2(none.err.contains("addresses were not recorded"), none.err.constData());
     }

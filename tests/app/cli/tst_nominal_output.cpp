@@ -40,14 +40,14 @@ private slots:
         if (!given.isEmpty())
             arguments << "--nominal" << given;
 
-        const Answer answer = heliograph(arguments);
+        const ProgramResult answer = heliograph(arguments);
 
         QCOMPARE(answer.status, 0);
         std::map<int, int> nominalOfCpus = highestFrequencies(events);
         if (kHz)
             for (auto& [cpu, its] : nominalOfCpus)
                 its = kHz;
-        std::map<int, std::array<double, 3>> printed; // By TID: time on a CPU, time at nominal frequency, time at unknown frequency.
+        std::map<int, std::array<double, 3>> printed; // Keyed by TID: time on a CPU, time at nominal frequency, time at unknown frequency.
         for (const CsvRow& row : csvRows(answer)) {
             QCOMPARE(row["nominal_ns"].isEmpty(), !row["state"].startsWith("running"));
             if (!row["state"].startsWith("running"))
@@ -90,13 +90,13 @@ private slots:
 
     void whereNoFrequencyIsRecordedThereAreNoColumnsOfIt()
     {
-        const Answer answer = heliograph({"stats", sampleTrace(), "--view", "control-flow", "--format", "csv"});
+        const ProgramResult answer = heliograph({"stats", sampleTrace(), "--view", "control-flow", "--format", "csv"});
         QVERIFY(answer.lines().first().endsWith(",max_ns"));
-        const Answer wrong = heliograph({"stats", sampleTrace(), "--view", "control-flow", "--nominal", "2GHz"});
+        const ProgramResult wrong = heliograph({"stats", sampleTrace(), "--view", "control-flow", "--nominal", "2GHz"});
         QCOMPARE(wrong.status, 2);
         QVERIFY(wrong.err.contains("power_cpu_frequency"));
         for (const char* odd : {"2", "GHz", "-1GHz", "0kHz", "1e30GHz", "nanGHz", "2 GHz"}) {
-            const Answer refused = heliograph({"stats", sampleTrace(), "--view", "control-flow", "--nominal", odd});
+            const ProgramResult refused = heliograph({"stats", sampleTrace(), "--view", "control-flow", "--nominal", odd});
             QCOMPARE(refused.status, 2);
             QVERIFY(refused.err.contains("--nominal"));
         }

@@ -223,7 +223,7 @@ private slots:
     void whatIsNotThereIsSaid()
     {
         const QString kernel = QStringLiteral(SOURCE_DIR "/tests/fixtures/kernel-small");
-        const Answer none = heliograph({"latency", kernel, "--of", "packet", "--quiet"});
+        const ProgramResult none = heliograph({"latency", kernel, "--of", "packet", "--quiet"});
         QCOMPARE(none.status, 2);
         QVERIFY(none.err.contains("there is no kind \"packet\" here"));
         QCOMPARE(heliograph({"latency", fixture(), "--of", "wakeup", "--by", "places", "--quiet"}).status, 2);

@@ -30,7 +30,7 @@ public:
             qFatal("%s cannot be copied", qPrintable(file));
     }
 
-    Answer heliograph(const QStringList& arguments) const
+    ProgramResult heliograph(const QStringList& arguments) const
     {
         auto environment = plainEnvironment();
         environment.insert("XDG_CACHE_HOME", path("cache"));
@@ -51,7 +51,7 @@ private:
 /// Runs a tool and returns its output if it fails; empty if it succeeds.
 QByteArray run(const QString& tool, const QStringList& arguments)
 {
-    const Answer answer = runTool(tool, arguments, plainEnvironment());
+    const ProgramResult answer = runTool(tool, arguments, plainEnvironment());
     return answer.status == 0 ? QByteArray() : tool.toUtf8() + ' ' + arguments.join(' ').toUtf8() + '\n' + answer.out + answer.err;
 }
 
@@ -77,7 +77,7 @@ private slots:
         QCOMPARE(run(CMAKE_PROGRAM, {"--build", build}), QByteArray());
         home.put(build + "/turns.so");
 
-        const Answer before = home.heliograph({"views", sampleTrace(), "--format", "csv"});
+        const ProgramResult before = home.heliograph({"views", sampleTrace(), "--format", "csv"});
         QVERIFY2(before.err.contains("turns.so is not loaded: nobody has said yet whether it may be loaded"), before.err.constData());
         QVERIFY(!before.out.contains("turns"));
         QCOMPARE(home.heliograph({"plugins", "allow", "turns.so"}).status, 0);
@@ -123,7 +123,7 @@ private slots:
         QCOMPARE(home.heliograph({"plugins", "allow", "traps.so"}).status, 0);
         QVERIFY(home.heliograph({"views", sampleTrace()}).status < 0); // A signal ends it.
         QCOMPARE(home.plugins()[0]["state"], QByteArray("crashed"));
-        const Answer next = home.heliograph({"views", sampleTrace()});
+        const ProgramResult next = home.heliograph({"views", sampleTrace()});
         QCOMPARE(next.status, 0);
         QVERIFY2(next.err.contains("traps.so is not loaded: the program ended while it was loaded or at work"), next.err.constData());
         QCOMPARE(home.heliograph({"plugins", "allow", "traps.so"}).status, 0); // The user may try it again.
@@ -137,7 +137,7 @@ private slots:
             home.put(QString(PLUGINS "/%1.so").arg(name));
         QCOMPARE(home.heliograph({"plugins", "allow", "measures.so"}).status, 0);
         QCOMPARE(home.heliograph({"plugins", "forbid", "numbers.so"}).status, 0);
-        const Answer refused = home.heliograph({"plugins", "allow", "newer.so", "no_plugin.so"});
+        const ProgramResult refused = home.heliograph({"plugins", "allow", "newer.so", "no_plugin.so"});
         QCOMPARE(refused.status, 1);
         QVERIFY2(refused.err.contains("newer.so: it has no analysis for version 1 of the interface"), refused.err.constData());
         QVERIFY2(refused.err.contains("no_plugin.so: it is no plug-in: it has no function heliograph_analysis()"), refused.err.constData());
@@ -162,7 +162,7 @@ private slots:
             home.put(QString(PLUGINS "/%1.so").arg(name));
         home.heliograph({"plugins", "allow", "aborts.so"});
         home.heliograph({"plugins", "forbid", "numbers.so"});
-        const Answer answer = home.heliograph({"info", sampleTrace()});
+        const ProgramResult answer = home.heliograph({"info", sampleTrace()});
         QCOMPARE(answer.status, 0);
         QVERIFY2(answer.err.contains("aborts.so is not loaded: the program ended while it was loaded"), answer.err.constData());
         QVERIFY2(answer.err.contains("measures.so is not loaded: nobody has said yet"), answer.err.constData());

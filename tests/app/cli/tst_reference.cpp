@@ -66,7 +66,7 @@ private slots:
     {
         QFETCH(QString, format);
         QFETCH(QString, file);
-        const Answer printed = heliograph({"help", "--format", format});
+        const ProgramResult printed = heliograph({"help", "--format", format});
         QCOMPARE(printed.status, 0);
         const auto stored = readBytes(QStringLiteral(SOURCE_DIR "/") + file).split('\n');
         const auto lines = printed.out.split('\n');
@@ -114,7 +114,7 @@ private slots:
         const QString man = QStandardPaths::findExecutable("man");
         if (man.isEmpty())
             QSKIP("man is not installed");
-        const Answer shown = runTool(man, {"--warnings", "-l", SOURCE_DIR "/packaging/heliograph.1"}, plainEnvironment());
+        const ProgramResult shown = runTool(man, {"--warnings", "-l", SOURCE_DIR "/packaging/heliograph.1"}, plainEnvironment());
         QCOMPARE(shown.err, QByteArray());
         QCOMPARE(shown.status, 0);
         QVERIFY(shown.out.contains("EXIT STATUS"));
@@ -170,7 +170,7 @@ private slots:
     {
         QCOMPARE(heliograph({"help"}).out, heliograph({"--help"}).out);
         QCOMPARE(heliograph({"help", "flame"}).out, heliograph({"flame", "--help"}).out);
-        const Answer unknown = heliograph({"help", "nonsense"});
+        const ProgramResult unknown = heliograph({"help", "nonsense"});
         QCOMPARE(unknown.status, 2);
         QVERIFY(unknown.err.contains("\"nonsense\" is not a command"));
         QCOMPARE(heliograph({"help", "--format", "html"}).status, 2);

@@ -51,7 +51,7 @@ private slots:
         QFETCH(QString, theme);
         const QString path = m_folder.filePath(view + theme + ".png");
 
-        const Answer answer =
+        const ProgramResult answer =
             heliograph({"render", sampleTrace(), "--view", view, "-o", path, "--size", "800x400", "--theme", theme, "--scale", "2"});
 
         QCOMPARE(answer.status, 0);
@@ -128,7 +128,7 @@ private slots:
         const QSize natural = QImage(path).size();
         QVERIFY(8 * natural.height() > 16000);
 
-        const Answer answer = heliograph(command + QStringList{"--scale", "8"});
+        const ProgramResult answer = heliograph(command + QStringList{"--scale", "8"});
 
         QCOMPARE(answer.status, 0);
         QVERIFY2(answer.err.contains("--scale: drawn at "), answer.err.constData());
@@ -165,7 +165,7 @@ private slots:
         const QStringList traces = view == "flame" ? QStringList{solo} : QStringList{"--a", solo, "--b", parallel};
         const QStringList begin = QStringList{"render"} + traces + QStringList{"--view", view, "--symbols", recordings + "/bin", "-o"};
         const QString picture = m_folder.filePath(view + ".png");
-        const Answer answer = heliograph(begin + QStringList{picture, "--size", "900x400", "--theme", "light", "--scale", "2"});
+        const ProgramResult answer = heliograph(begin + QStringList{picture, "--size", "900x400", "--theme", "light", "--scale", "2"});
         QCOMPARE(answer.status, 0);
         QVERIFY2(answer.err.isEmpty(), answer.err.constData());
         const QImage image(picture);
@@ -180,7 +180,7 @@ private slots:
 
     void aComparisonWithoutASideIsWrongUsage()
     {
-        const Answer answer = heliograph({"render", sampleTrace(), "--view", "difference", "-o", m_folder.filePath("x.png")});
+        const ProgramResult answer = heliograph({"render", sampleTrace(), "--view", "difference", "-o", m_folder.filePath("x.png")});
         QCOMPARE(answer.status, 2);
         QVERIFY2(answer.err.contains("--b"), answer.err);
     }
@@ -193,16 +193,16 @@ private slots:
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write(made.file());
         file.close();
-        const Answer answer = heliograph({"render", file.fileName(), "--view", "resources", "-o", m_folder.filePath("x.png")});
+        const ProgramResult answer = heliograph({"render", file.fileName(), "--view", "resources", "-o", m_folder.filePath("x.png")});
         QCOMPARE(answer.status, 1);
         QVERIFY2(answer.err.contains("it holds no events") && !answer.err.contains("--begin"), answer.err);
     }
 
     void whatCannotBeWrittenIsSaid()
     {
-        const Answer nowhere = heliograph({"render", sampleTrace(), "--view", "resources", "-o", "/nowhere/at/all.png"});
-        const Answer unknown = heliograph({"render", sampleTrace(), "--view", "resources", "-o", m_folder.filePath("view.gif")});
-        const Answer empty =
+        const ProgramResult nowhere = heliograph({"render", sampleTrace(), "--view", "resources", "-o", "/nowhere/at/all.png"});
+        const ProgramResult unknown = heliograph({"render", sampleTrace(), "--view", "resources", "-o", m_folder.filePath("view.gif")});
+        const ProgramResult empty =
             heliograph({"render", sampleTrace(), "--view", "resources", "-o", m_folder.filePath("view.png"), "--begin", "5", "--end", "6"});
 
         QCOMPARE(nowhere.status, 1);

@@ -82,7 +82,7 @@ class SyncOutputTest : public QObject {
 private slots:
     void textSaysWhatWasFound()
     {
-        const Answer answer = heliograph(QStringList{"sync", "--quiet"} + webFirst());
+        const ProgramResult answer = heliograph(QStringList{"sync", "--quiet"} + webFirst());
         QCOMPARE(answer.status, 0);
         const auto lines = answer.lines();
         QCOMPARE(lines.size(), 2);
@@ -142,7 +142,7 @@ private slots:
         const auto there = syncLines(webFirst())["db"];
         const auto back = syncLines(webFirst() + QStringList{"--reference", "db"})["web"];
         QVERIFY(std::abs(back(there(there.at)) - there.at) <= 2);
-        const Answer wrong = heliograph(QStringList{"sync", "--reference", "nobody", "--quiet"} + webFirst());
+        const ProgramResult wrong = heliograph(QStringList{"sync", "--reference", "nobody", "--quiet"} + webFirst());
         QCOMPARE(wrong.status, 2);
         QVERIFY(wrong.err.contains("there are: web, db"));
     }
@@ -173,13 +173,14 @@ private slots:
         QCOMPARE(db["method"].toString(), "manual");
         QCOMPARE(db["quality"].toString(), "none");
         QVERIFY(db["error_ns"].isNull() && db["bound_ns"].isNull());
-        const Answer text = heliograph(QStringList{"sync", "--quiet"} + given);
+        const ProgramResult text = heliograph(QStringList{"sync", "--quiet"} + given);
         QVERIFY2(text.lines()[1].contains(", set by hand, not known how sure"), text.out.constData());
-        const Answer latency = heliograph(QStringList{"latency", "--of", "packet", "--format", "csv"} + given);
+        const ProgramResult latency = heliograph(QStringList{"latency", "--of", "packet", "--format", "csv"} + given);
         QVERIFY2(!latency.err.contains("right within") && latency.err.contains("is not known of all"), latency.err.constData());
         const QByteArray list = heliograph(QStringList{"latency", "--of", "packet", "--list", "--format", "csv", "--quiet"} + given).out;
         QVERIFY(list.count('\n') > 40 && !list.contains("error_ns="));
-        const Answer byOffset = heliograph(QStringList{"sync", "--quiet", "--offset", webFirst()[1] + "/kernel=-5217910000"} + webFirst());
+        const ProgramResult byOffset =
+            heliograph(QStringList{"sync", "--quiet", "--offset", webFirst()[1] + "/kernel=-5217910000"} + webFirst());
         QVERIFY2(byOffset.out.contains("db: 5.21791 s ahead of web, set by hand, not known how sure"), byOffset.out.constData());
     }
 
@@ -228,7 +229,7 @@ private slots:
         QVERIFY(now.size() == found.size() && now.size() > 100);
         for (qsizetype i = 0; i < now.size(); ++i)
             QVERIFY(std::abs(now[i]["time_ns"].toLongLong() - found[i]["time_ns"].toLongLong()) <= 2);
-        const Answer unknown = heliograph(QStringList{"sync", "--quiet", "--sync", file, "--reference", "elsewhere"} + webFirst());
+        const ProgramResult unknown = heliograph(QStringList{"sync", "--quiet", "--sync", file, "--reference", "elsewhere"} + webFirst());
         QCOMPARE(unknown.status, 2);
         QVERIFY2(unknown.err.contains("clocks.json does not say how the clock of \"elsewhere\""), unknown.err.constData());
     }
@@ -237,7 +238,7 @@ private slots:
     {
         const QTemporaryDir folder;
         const QString file = written(folder, "{\"reference\":\"web\",\"hosts\":[{\"host\":\"dbb\",\"offset_ns\":5}]}");
-        const Answer answer = heliograph(QStringList{"sync", "--sync", file} + webFirst());
+        const ProgramResult answer = heliograph(QStringList{"sync", "--sync", file} + webFirst());
         QCOMPARE(answer.status, 0);
         QVERIFY2(answer.err.contains("no host is named \"dbb\", which is left out; there are: web, db"), answer.err.constData());
     }
@@ -259,7 +260,7 @@ private slots:
         const QByteArray document = heliograph(QStringList{"sync", "--json", "--quiet", "--sync", file} + webFirst()).out;
         QCOMPARE(hostIn(QJsonDocument::fromJson(document).object(), "db")["raw"].toBool(), true);
         const QString again = written(folder, document, "again.json");
-        const Answer answer = heliograph(QStringList{"sync", "--quiet", "--sync", again} + webFirst());
+        const ProgramResult answer = heliograph(QStringList{"sync", "--quiet", "--sync", again} + webFirst());
         QVERIFY2(answer.out.contains("db: its times are left raw"), answer.out.constData());
         QCOMPARE(eventTimes(webFirst() + QStringList{"--sync", again}), eventTimes(webFirst() + QStringList{"--no-sync"}));
     }
@@ -327,7 +328,7 @@ private slots:
                 && writePacketTrace(folder.filePath("2"), "vm", 3, second));
         const QStringList traces{folder.filePath("client"), folder.filePath("1/vm"), folder.filePath("2/vm")};
         const QString file = written(folder, heliograph(QStringList{"sync", "--json", "--quiet"} + traces).out);
-        const Answer again = heliograph(QStringList{"sync", "--quiet", "--sync", file} + traces);
+        const ProgramResult again = heliograph(QStringList{"sync", "--quiet", "--sync", file} + traces);
         QCOMPARE(again.status, 0);
         QVERIFY2(again.out.contains("vm: 5 s ahead of client") && again.out.contains("vm#2: 7 s behind client"), again.out.constData());
         QCOMPARE(eventTimes(traces + QStringList{"--sync", file}), eventTimes(traces));
@@ -347,7 +348,7 @@ private slots:
     void withoutPacketsNothingIsClaimed()
     {
         const QStringList hosts{fixture() + "/web", QStringLiteral(SOURCE_DIR "/tests/fixtures/host-guest-small/guestA")};
-        const Answer answer = heliograph(QStringList{"sync", "--quiet"} + hosts);
+        const ProgramResult answer = heliograph(QStringList{"sync", "--quiet"} + hosts);
         QCOMPARE(answer.status, 0);
         QVERIFY2(answer.out.contains("nothing relates its clock to that of"), answer.out.constData());
         const auto document = syncObject(hosts);
@@ -383,7 +384,7 @@ private slots:
         QVERIFY(b["error_ns"].isNull());
         QCOMPARE(b["matches_from"].toInt(), 0);
         QCOMPARE(syncLines(traces)["b"](Begin + 3'001'000'000), Begin); // PacketTransit times are taken as zero.
-        const Answer text = heliograph(QStringList{"sync", "--quiet"} + traces);
+        const ProgramResult text = heliograph(QStringList{"sync", "--quiet"} + traces);
         QVERIFY2(text.out.contains("not known how sure: its packets go one way only"), text.out.constData());
         const QByteArray list = heliograph(QStringList{"latency", "--of", "packet", "--list", "--format", "csv", "--quiet"} + traces).out;
         QCOMPARE(list.count("tcp a > b"), 200);
@@ -423,7 +424,7 @@ private slots:
         const QJsonObject b = hostIn(syncObject(traces), "b");
         QCOMPARE(b["quality"].toString(), "failed");
         QCOMPARE(b["method"].toString(), "none");
-        const Answer text = heliograph(QStringList{"sync", "--quiet"} + traces);
+        const ProgramResult text = heliograph(QStringList{"sync", "--quiet"} + traces);
         QVERIFY2(text.out.contains("contradict each other, and its times are raw"), text.out.constData());
         QCOMPARE(eventTimes(traces + QStringList{"--host", "b"}), eventTimes(traces + QStringList{"--host", "b", "--no-sync"}));
     }
@@ -460,7 +461,7 @@ private slots:
         QFETCH(QByteArray, text);
         QFETCH(QByteArray, why);
         const QTemporaryDir folder;
-        const Answer answer = heliograph(QStringList{"sync", "--quiet", "--sync", written(folder, text)} + webFirst());
+        const ProgramResult answer = heliograph(QStringList{"sync", "--quiet", "--sync", written(folder, text)} + webFirst());
         QVERIFY(answer.status == 1 || answer.status == 2);
         QVERIFY2(answer.err.contains(why) && answer.err.contains("clocks.json"), answer.err.constData());
     }
@@ -472,7 +473,7 @@ private slots:
         const QTemporaryDir files;
         for (const QByteArray error : {",\"error_ns\":1000000", ""}) {
             const QString file = written(files, R"({"reference":"client","hosts":[{"host":"web","offset_ns":-4412234000)" + error + "}]}");
-            const Answer said = heliograph({"sync", "--quiet", folder + "/client", folder + "/web", folder + "/db", "--sync", file});
+            const ProgramResult said = heliograph({"sync", "--quiet", folder + "/client", folder + "/web", folder + "/db", "--sync", file});
             QVERIFY2(said.lines().value(2).contains(error.isEmpty() ? "not known how sure" : "ppm, sure to 1."), said.out);
         }
     }

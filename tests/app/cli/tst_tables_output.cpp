@@ -19,7 +19,7 @@ void addViews()
         QTest::newRow(view) << view;
 }
 
-Answer table(const QString& command, const QString& view, const QStringList& more = {})
+ProgramResult table(const QString& command, const QString& view, const QStringList& more = {})
 {
     return heliograph(QStringList{command, sampleTrace(), "--view", view, "--format", "csv", "--quiet"} + more);
 }
@@ -76,7 +76,7 @@ private slots:
 
     void viewsAreListedWithTheirRowsOrTheReasonForNone()
     {
-        const Answer answer = heliograph({"views", sampleTrace(), "--format", "csv", "--quiet"});
+        const ProgramResult answer = heliograph({"views", sampleTrace(), "--format", "csv", "--quiet"});
         QCOMPARE(answer.status, 0);
         QList<CsvRow> all = csvRows(answer);
         all.removeIf([](const CsvRow& view) { return view["available"] == "no" && !view["reason"].isEmpty(); });
@@ -248,7 +248,7 @@ private slots:
     void peopleReadTheNamesOfRows()
     {
         for (const char* command : {"states", "links"}) {
-            const Answer text = heliograph({command, sampleTrace(), "--view", "control-flow", "--thread", "252", "--quiet"});
+            const ProgramResult text = heliograph({command, sampleTrace(), "--view", "control-flow", "--thread", "252", "--quiet"});
             QVERIFY2(text.out.contains("tid:252 worker-"), command);
         }
     }
@@ -262,7 +262,7 @@ private slots:
     void jsonIsOneObjectALineWithTheColumnsAsKeys()
     {
         QFETCH(QString, command);
-        const Answer csv = table(command, "control-flow");
+        const ProgramResult csv = table(command, "control-flow");
         const auto rows = csvRows(csv);
         const auto names = csvCells(csv.lines().first());
         const auto lines = heliograph({command, sampleTrace(), "--view", "control-flow", "--json", "--quiet"}).lines();

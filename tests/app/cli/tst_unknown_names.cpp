@@ -31,13 +31,13 @@ private slots:
         QFETCH(QStringList, command);
         command.insert(1, sampleTrace());
 
-        const Answer process = heliograph(command + QStringList{"--process", "nosuch"});
+        const ProgramResult process = heliograph(command + QStringList{"--process", "nosuch"});
         QVERIFY2(process.err.contains("heliograph: --process nosuch: no process had this name"), process.err);
         QCOMPARE(process.status, 2);
-        const Answer thread = heliograph(command + QStringList{"--thread", "99999"});
+        const ProgramResult thread = heliograph(command + QStringList{"--thread", "99999"});
         QVERIFY2(thread.err.contains("heliograph: --thread 99999: there is no such thread here"), thread.err);
         QCOMPARE(thread.status, 2);
-        const Answer early =
+        const ProgramResult early =
             heliograph(command + QStringList{"--thread", "252", "--end", "+1ns"}); // The thread has no data in the range, but exists.
         QVERIFY2(!early.err.contains("--thread"), early.err);
         QCOMPARE(early.status, 0);

@@ -13,9 +13,9 @@ class UsageTest : public QObject {
 private slots:
     void helpAndVersionAreAnswered()
     {
-        const Answer version = heliograph({"--version"});
-        const Answer help = heliograph({"--help"});
-        const Answer commandHelp = heliograph({"states", "--help"});
+        const ProgramResult version = heliograph({"--version"});
+        const ProgramResult help = heliograph({"--help"});
+        const ProgramResult commandHelp = heliograph({"states", "--help"});
 
         QCOMPARE(version.status, 0);
         QCOMPARE(version.out, QByteArray("heliograph ") + helio::version() + '\n');
@@ -37,7 +37,7 @@ private slots:
 
     void flagsMayStandBeforeTheCommand()
     {
-        const Answer before = heliograph({"--quiet", "--no-sync", "info", sampleTrace()});
+        const ProgramResult before = heliograph({"--quiet", "--no-sync", "info", sampleTrace()});
         QCOMPARE(before.status, 0);
         QCOMPARE(before.out, heliograph({"info", sampleTrace(), "--no-sync", "--quiet"}).out);
     }
@@ -108,7 +108,7 @@ private slots:
         QFETCH(QStringList, arguments);
         QFETCH(QByteArray, said);
 
-        const Answer answer = heliograph(arguments);
+        const ProgramResult answer = heliograph(arguments);
 
         QCOMPARE(answer.status, 2);
         QVERIFY2(answer.err.contains(said), answer.err.constData());
@@ -131,7 +131,7 @@ private slots:
         QStringList arguments{"--help"};
         if (!command.isEmpty())
             arguments.prepend(command);
-        const Answer help = heliograph(arguments);
+        const ProgramResult help = heliograph(arguments);
         QVERIFY2(help.out.contains("--symbols DIR "), help.out);
         for (const char* misleading : {"DIR ...", "TRACE=NS ...", "PATTERN ...", "TRACE... ..."})
             QVERIFY2(!help.out.contains(misleading), misleading);
@@ -139,7 +139,7 @@ private slots:
         QVERIFY(help.out.mid(at, 200).simplified().contains("give it once for each"));
         if (command == "info" || command == "tracks") {
             const QTemporaryDir one, other;
-            const Answer two = heliograph({command, "--symbols", one.path(), "--symbols", other.path(), sampleTrace(), "--quiet"});
+            const ProgramResult two = heliograph({command, "--symbols", one.path(), "--symbols", other.path(), sampleTrace(), "--quiet"});
             QCOMPARE(two.status, 0);
             QVERIFY(!two.out.isEmpty());
         }
@@ -156,8 +156,8 @@ private slots:
         QFETCH(QString, command);
         const QTemporaryDir empty;
 
-        const Answer missing = heliograph({command, "/nowhere/at/all"});
-        const Answer nothing = heliograph({command, empty.path()});
+        const ProgramResult missing = heliograph({command, "/nowhere/at/all"});
+        const ProgramResult nothing = heliograph({command, empty.path()});
 
         QCOMPARE(missing.status, 1);
         QVERIFY2(missing.err.startsWith("heliograph: /nowhere/at/all: no such file or folder"), missing.err.constData());
@@ -168,7 +168,7 @@ private slots:
 
     void whatCanBeReadIsShownBesideWhatCannot()
     {
-        const Answer answer = heliograph({"events", sampleTrace(), "/nowhere/at/all", "--count"});
+        const ProgramResult answer = heliograph({"events", sampleTrace(), "/nowhere/at/all", "--count"});
 
         QCOMPARE(answer.status, 1);
         QCOMPARE(answer.out, heliograph({"events", sampleTrace(), "--count"}).out);
@@ -179,7 +179,7 @@ private slots:
     {
         auto environment = plainEnvironment();
         environment.remove("QT_QPA_PLATFORM");
-        const Answer answer = runTool(HELIOGRAPH_PROGRAM, {sampleTrace()}, environment);
+        const ProgramResult answer = runTool(HELIOGRAPH_PROGRAM, {sampleTrace()}, environment);
 
         QCOMPARE(answer.status, 1);
         QVERIFY2(answer.err.startsWith("heliograph: there is no display"), answer.err.constData());

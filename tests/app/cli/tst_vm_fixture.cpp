@@ -44,7 +44,7 @@ private slots:
             QCOMPARE(withoutMoments(csv({"vm", what, Host, Guest, Stranger})), alone);
             QCOMPARE(withoutMoments(csv({"vm", what, Stranger, Host, Guest})), alone);
         }
-        const Answer info = heliograph({"info", Host, Guest, Stranger});
+        const ProgramResult info = heliograph({"info", Host, Guest, Stranger});
         QVERIFY2(info.out.contains("not synchronized: nothing relates web to nest"), info.out.constData());
     }
 
@@ -74,7 +74,7 @@ private slots:
         QVERIFY(csv({"vm", "--steal", Host, Guest, Stranger, "--host", "web"}).isEmpty());
         const QByteArray stranger = heliograph({"vm", "--culprits", Host, Guest, Stranger, "--host", "web"}).err;
         QVERIFY2(stranger.contains("web is no virtual machine, and runs none"), stranger);
-        const Answer raw = heliograph({"vm", Host, Guest, "--no-sync", "--begin", "11:28:16"});
+        const ProgramResult raw = heliograph({"vm", Host, Guest, "--no-sync", "--begin", "11:28:16"});
         QCOMPARE(raw.status, 2); // With clocks not synchronized, the time's axis would be ambiguous.
         QVERIFY(heliograph({"vm", Host, "--filter", "cpu == 1"}).err.contains("vm has no filter"));
     }
@@ -198,7 +198,7 @@ private slots:
         const auto raw = first({"--no-sync"}), related = first({"--sync", file.fileName()});
         QVERIFY(!related.isEmpty());
         QCOMPARE(related[0]["time_ns"].toLongLong() - raw[0]["time_ns"].toLongLong(), 3000);
-        const Answer said = heliograph({"sync", Host, Stranger, "--sync", file.fileName()});
+        const ProgramResult said = heliograph({"sync", Host, Stranger, "--sync", file.fileName()});
         QCOMPARE(said.status, 0);
         QVERIFY2(said.err.contains("reference gone is not open; all times are on the clock of nest"), said.err.constData());
         QCOMPARE(heliograph({"sync", Guest, "--sync", file.fileName()}).status, 2);

@@ -195,12 +195,12 @@ private slots:
 
     void whatIsWrongIsSaid()
     {
-        const Answer none = heliograph({"vm", sampleTrace()});
+        const ProgramResult none = heliograph({"vm", sampleTrace()});
         QCOMPARE(none.status, 0);
         QVERIFY(none.err.contains("no virtual machine was seen here"));
         QCOMPARE(heliograph({"vm", "--format", "csv", "--quiet", sampleTrace()}).out.trimmed(),
                  QByteArray("vm,guest_trace,vcpu,host,host_tid,method"));
-        const Answer two = heliograph({"vm", "--exits", "--steal", sampleTrace()});
+        const ProgramResult two = heliograph({"vm", "--exits", "--steal", sampleTrace()});
         QCOMPARE(two.status, 2);
         QVERIFY(two.err.contains("at a time"));
         QCOMPARE(heliograph({"vm", "--cpu", "1", sampleTrace()}).status, 2);

@@ -1,4 +1,4 @@
-// What every source of intervals promises, asked of all sources of real recordings.
+// Promises of every source of intervals, checked with all sources of real recordings.
 
 #include "core/latency/intervals/interval_source.h"
 #include "core/query/rows/facts.h"
@@ -115,7 +115,7 @@ private slots:
             source->forEach({.accepts = accepts},
                             [&](const SourceInterval& it) {
                                 QVERIFY(it.row.tid % 2 == 0);
-                    QVERIFY(accepted.contains(&it.row));
+                                QVERIFY(accepted.contains(&it.row));
                                 taken.insert(&it.row);
                             },
                             {});

@@ -194,7 +194,7 @@ void FlameGraphView::showEverything()
 
 FileWriter FlameGraphView::speedscopeWriter() const
 {
-    const bool isChosen = m_samples.chosenBy().has_value(); // By default time, like the command line.
+    const bool isChosen = m_samples.chosenBy().has_value(); // Time is the default, like on the command line.
     return [samples = m_drawn, choices = m_choices, by = isChosen ? m_samples.by() : WeightBy::Weight,
             expandsInlined = m_samples.expandsInlined()](const TextSink& sink, std::stop_token stop) {
         writeSpeedscopeOf(samples, choices, by, expandsInlined, sink, stop);

@@ -20,7 +20,7 @@
 namespace {
 
 using namespace helio;
-using foreign::Kind;
+using foreign::MessageKind;
 using foreign::WireWriter;
 
 constexpr rlim_t MemoryBytes = rlim_t{4} << 30; ///< Limit of the address space. The library maps only parts of stream files at a time.
@@ -56,7 +56,7 @@ void send(WireWriter& writer)
 int sendDescription(const std::vector<std::filesystem::path>& folders)
 {
     const auto described = bt2::describe(folders);
-    WireWriter writer(described ? Kind::Described : Kind::Failure);
+    WireWriter writer(described ? MessageKind::Described : MessageKind::Failure);
     described ? writer(*described) : writer(described.error());
     send(writer);
     return 0;
@@ -64,7 +64,7 @@ int sendDescription(const std::vector<std::filesystem::path>& folders)
 
 void sendBatch(const EventBatch& batch)
 {
-    WireWriter writer(Kind::Batch);
+    WireWriter writer(MessageKind::Batch);
     writer(batch.packet.contentBits, batch.packet.contextBit, batch.packetIndex, batch.isOrdered, batch.begin, batch.losses);
     writer.putBytes({batch.packet.data, batch.packet.contentBits / 8});
     writer.putBytes(std::as_bytes(std::span(batch.records.data(), batch.records.size())));
@@ -79,7 +79,7 @@ int sendStream(bt2::StreamSelection choice, rlim_t seconds)
         sendBatch(batch);
         allow(seconds);
     }
-    WireWriter writer(Kind::End);
+    WireWriter writer(MessageKind::End);
     writer(stream.diagnostics());
     send(writer);
     return 0;

@@ -74,11 +74,12 @@ Result<TraceDescription> describe(const ForeignTraceData& parts, const std::stop
         WireReader wire((*message)->bytes);
         TraceDescription description;
         Error error{Error::Kind::Corrupt, "babeltrace2's answer makes no sense"};
-        if ((*message)->kind == Kind::Described)
+        if ((*message)->kind == MessageKind::Described)
             wire(description);
         else
             wire(error);
-        const bool isGood = (*message)->kind == Kind::Described && wire.isGood() && description.ports.size() == description.streams.size();
+        const bool isGood =
+            (*message)->kind == MessageKind::Described && wire.isGood() && description.ports.size() == description.streams.size();
         return isGood ? Result<TraceDescription>(std::move(description)) : error;
     }
     return Error{Error::Kind::Cancelled, "opening was cancelled"};

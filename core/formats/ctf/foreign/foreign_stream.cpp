@@ -50,7 +50,7 @@ bool Stream::fail(const std::string& what)
 bool Stream::take(const HelperProcess::Message& message, EventBatch& batch)
 {
     WireReader wire(message.bytes);
-    if (message.kind == Kind::Batch)
+    if (message.kind == MessageKind::Batch)
         return takeBatch(wire, batch) || fail("babeltrace2's answer makes no sense");
     m_isAtEnd = true;
     wire(m_diagnostics);

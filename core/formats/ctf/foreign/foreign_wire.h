@@ -27,18 +27,18 @@ struct TraceDescription {
 };
 
 /// Kind of a message.
-enum class Kind : std::uint8_t { Failure, Described, Batch, End };
+enum class MessageKind : std::uint8_t { Failure, Described, Batch, End };
 
 struct MessageHeader {
     std::uint64_t bytes = 0; ///< Number of bytes that follow the head.
-    Kind kind = Kind::Failure;
+    MessageKind kind = MessageKind::Failure;
 };
 
 template <typename A, typename T>
 concept Is = std::same_as<std::remove_const_t<A>, T>;
 
 // lastOf() returns the last enumerator of an enumeration that is sent. A larger number is invalid.
-constexpr Kind lastOf(Kind) { return Kind::End; }
+constexpr MessageKind lastOf(MessageKind) { return MessageKind::End; }
 constexpr Diagnostic::Severity lastOf(Diagnostic::Severity) { return Diagnostic::Severity::Error; }
 constexpr Error::Kind lastOf(Error::Kind) { return Error::Kind::Full; }
 constexpr ByteOrder lastOf(ByteOrder) { return ByteOrder::Big; }
@@ -75,7 +75,7 @@ void parts(auto& wire, Is<FieldType> auto& it) { wire(it.alignment, it.shape); }
 /// Appends values to a message.
 class WireWriter {
 public:
-    explicit WireWriter(Kind kind)
+    explicit WireWriter(MessageKind kind)
         : m_bytes(sizeof(MessageHeader))
         , m_kind(kind)
     {
@@ -140,7 +140,7 @@ private:
     }
 
     std::vector<std::byte> m_bytes;
-    Kind m_kind;
+    MessageKind m_kind;
     std::unordered_map<const FieldType*, std::uint64_t> m_types;
 };
 

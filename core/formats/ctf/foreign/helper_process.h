@@ -28,7 +28,7 @@ public:
     HelperProcess& operator=(const HelperProcess&) = delete;
 
     struct Message {
-        Kind kind = Kind::Failure;
+        MessageKind kind = MessageKind::Failure;
         std::span<const std::byte> bytes; ///< Valid until the next read().
     };
     /// Returns the next message; empty if none arrives within about 50 ms. Errors: the process hangs, died, or sent an invalid message.
