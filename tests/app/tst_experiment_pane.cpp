@@ -26,7 +26,7 @@ struct SmallWindow {
     explicit SmallWindow(const QString& letter = {})
         : pane(window, status, letter)
     {
-        linesIn(&window)->addWidget(&pane.area());
+        makeVerticalLayout(&window)->addWidget(&pane.area());
         pane.showTimes();
     }
     void open(const QString& path = sample)
@@ -143,7 +143,7 @@ private slots:
         SmallWindow it;
         {
             QWidget above;
-            linesIn(&above)->addWidget(it.pane.area().overview());
+            makeVerticalLayout(&above)->addWidget(it.pane.area().overview());
         }
         QVERIFY(!it.pane.area().overview());
     }

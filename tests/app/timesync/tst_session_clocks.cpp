@@ -28,7 +28,7 @@ struct TwoHosts {
     explicit TwoHosts(ClockSettings clocks = {})
         : pane(window, status)
     {
-        linesIn(&window)->addWidget(&pane.area());
+        makeVerticalLayout(&window)->addWidget(&pane.area());
         open(std::move(clocks));
     }
     void open(ClockSettings clocks = {})

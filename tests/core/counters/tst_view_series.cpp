@@ -15,7 +15,7 @@ namespace {
 Timestamp at(std::int64_t ns) { return Timestamp(Duration(ns)); }
 std::vector<std::string> namesOf(const Timeline& timeline, std::span<const ViewSeries> series)
 {
-    return helio::namesOf(timeline, series, placesOf(timeline, series));
+    return helio::namesOf(timeline, series, findSeriesOwners(timeline, series));
 }
 CounterValue whole(std::int64_t value) { return CounterValue::fromInteger(value); }
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace helio::test::xml {
+namespace helio::test::xml_text {
 
 inline std::string element(const std::string& name, const std::string& attributes, const std::string& content = {})
 {
@@ -132,4 +132,4 @@ inline std::string stored(const std::string& id, const std::string& more = {})
     return element("storedField", "id=\"" + id + "\" " + more);
 }
 
-} // namespace helio::test::xml
+} // namespace helio::test::xml_text

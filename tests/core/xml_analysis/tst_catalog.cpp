@@ -12,7 +12,7 @@
 
 using namespace helio;
 using namespace helio::xml;
-using namespace helio::test::xml;
+using namespace helio::test::xml_text;
 
 namespace {
 

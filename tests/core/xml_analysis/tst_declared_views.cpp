@@ -8,7 +8,7 @@
 
 using namespace helio;
 using namespace helio::test;
-using namespace helio::test::xml;
+using namespace helio::test::xml_text;
 
 namespace {
 

@@ -6,7 +6,7 @@
 
 using namespace helio;
 using namespace helio::test;
-using namespace helio::test::xml;
+using namespace helio::test::xml_text;
 
 class PatternsTest : public QObject {
     Q_OBJECT
@@ -35,7 +35,7 @@ private slots:
         QFETCH(QString, is);
         KernelScript s;
         s.event(10, 0, "other").event(20, 0, "x").event(30, 0, "end");
-        const DeclaredRun run(pattern(testIf("never", xml::is(integer(1) + integer(2))) + action("mark", set("marked", integer(1)))
+        const DeclaredRun run(pattern(testIf("never", xml_text::is(integer(1) + integer(2))) + action("mark", set("marked", integer(1)))
                                       + fsm("f", content.toStdString(), more.toStdString())),
                               s);
         QCOMPARE(QString::fromStdString(run.problems()), QString());

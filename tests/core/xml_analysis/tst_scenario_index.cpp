@@ -12,7 +12,7 @@
 
 using namespace helio;
 using namespace helio::test;
-using namespace helio::test::xml;
+using namespace helio::test::xml_text;
 
 namespace {
 
@@ -104,7 +104,7 @@ Patterns anyPattern(Dice& dice)
                     more += " clearStoredFields=\"true\"";
                 transitions += transition(oneOf(dice, events), oneOf(dice, states), more);
             }
-            content += xml::state(states[static_cast<std::size_t>(state)], transitions);
+            content += xml_text::state(states[static_cast<std::size_t>(state)], transitions);
         }
         rest += fsm("m" + std::to_string(m), content + final("end"), dice.below(2) ? "consuming=\"false\"" : "");
     }

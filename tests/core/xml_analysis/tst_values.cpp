@@ -8,7 +8,7 @@
 
 using namespace helio;
 using namespace helio::test;
-using namespace helio::test::xml;
+using namespace helio::test::xml_text;
 
 namespace {
 
@@ -174,7 +174,7 @@ private slots:
     {
         QFETCH(QString, text);
         QFETCH(QString, type);
-        const QString is = found(xml::text(text.toStdString(), "forcedType=\"" + type.toStdString() + "\""));
+        const QString is = found(xml_text::text(text.toStdString(), "forcedType=\"" + type.toStdString() + "\""));
         QVERIFY2(is.startsWith("line 1, column ") && is.endsWith(": a text that is no number was to become one: it counts as null x1\n"),
                  qPrintable(is));
     }

@@ -463,10 +463,12 @@ private slots:
 
     void brokenFilesAreRefusedWithoutHarm()
     {
-        const std::string whole = xml::pattern(
-            xml::testIf("t", xml::is(xml::ofField("a") + xml::integer(1))) + xml::action("a", xml::set("~/x/{y}", xml::query("z")))
-                + xml::fsm(
-                    "f", xml::state("s", xml::transition("e|f*", "d", R"(cond="t" action="a" saveStoredFields="true")")) + xml::final("d")),
+        const std::string whole = xml_text::pattern(
+            xml_text::testIf("t", xml_text::is(xml_text::ofField("a") + xml_text::integer(1)))
+                + xml_text::action("a", xml_text::set("~/x/{y}", xml_text::query("z")))
+                + xml_text::fsm("f",
+                                xml_text::state("s", xml_text::transition("e|f*", "d", R"(cond="t" action="a" saveStoredFields="true")"))
+                                    + xml_text::final("d")),
             R"(<storedField id="q"/><definedValue name="v" value="1"/>)",
             R"(<timeGraphView id="w"><head><analysis id="p"/></head><entry path="a"><display type="self"/></entry></timeGraphView>)");
         QVERIFY(xml::readFile(whole).isUsable());

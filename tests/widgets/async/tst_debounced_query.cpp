@@ -132,4 +132,4 @@ private slots:
 };
 
 HELIO_TEST(FreshAnswerTest)
-#include "tst_fresh_answer.moc"
+#include "tst_debounced_query.moc"

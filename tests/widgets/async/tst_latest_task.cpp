@@ -178,4 +178,4 @@ private slots:
 };
 
 HELIO_TEST(LatestJobTest)
-#include "tst_latest_job.moc"
+#include "tst_latest_task.moc"

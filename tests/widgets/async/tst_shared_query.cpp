@@ -192,4 +192,4 @@ private slots:
 };
 
 HELIO_TEST(WatchedWorkTest)
-#include "tst_watched_work.moc"
+#include "tst_shared_query.moc"

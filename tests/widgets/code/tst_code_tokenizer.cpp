@@ -84,4 +84,4 @@ private slots:
 };
 
 HELIO_TEST(CodeWordsTest)
-#include "tst_code_words.moc"
+#include "tst_code_tokenizer.moc"

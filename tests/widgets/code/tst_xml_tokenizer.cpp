@@ -53,4 +53,4 @@ private slots:
 
 HELIO_TEST(XmlWordsTest)
 
-#include "tst_xml_words.moc"
+#include "tst_xml_tokenizer.moc"

@@ -91,4 +91,4 @@ private slots:
 };
 
 HELIO_TEST(LedgerTableTest)
-#include "tst_ledger_table.moc"
+#include "tst_breakdown_table.moc"

@@ -125,4 +125,4 @@ private slots:
 };
 
 HELIO_TEST(LengthHistogramTest)
-#include "tst_length_histogram.moc"
+#include "tst_duration_histogram.moc"

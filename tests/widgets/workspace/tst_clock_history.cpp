@@ -154,4 +154,4 @@ private slots:
 };
 
 HELIO_TEST(ClockStepsTest)
-#include "tst_clock_steps.moc"
+#include "tst_clock_history.moc"

@@ -126,4 +126,4 @@ private:
 };
 
 HELIO_TEST(KeptRowTest)
-#include "tst_kept_row.moc"
+#include "tst_row_selection_keeper.moc"

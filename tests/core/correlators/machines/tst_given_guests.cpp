@@ -47,7 +47,7 @@ struct Made : MadeMachines {
     QStringList machines()
     {
         QStringList lines;
-        for (const Machine& it : findVirtualMachines(timeline()))
+        for (const VirtualMachine& it : findVirtualMachines(timeline()))
             for (const VcpuBinding& vcpu : it.vcpus)
                 lines << QString("%1 on %2: %3 in %4 (%5)%6")
                              .arg(QString::fromStdString(it.name))
@@ -57,9 +57,9 @@ struct Made : MadeMachines {
                              .arg(QString::fromStdString(vcpu.method), vcpu.guestCpu.isValid() ? "+" : "");
         return lines;
     }
-    const Machine machine(std::int32_t pid)
+    const VirtualMachine machine(std::int32_t pid)
     {
-        for (const Machine& it : findVirtualMachines(timeline()))
+        for (const VirtualMachine& it : findVirtualMachines(timeline()))
             if (it.pid == pid)
                 return it;
         std::abort();
@@ -206,7 +206,7 @@ private slots:
         made.serves(nest, 41, web, 1);
         const auto vcpus = [&] {
             QStringList lines;
-            for (const Machine& it : findVirtualMachines(made.timeline()))
+            for (const VirtualMachine& it : findVirtualMachines(made.timeline()))
                 for (const VcpuBinding& vcpu : it.vcpus)
                     lines << QString("%1 in %2 (%3)").arg(vcpu.vcpu).arg(vcpu.hostTid).arg(QString::fromStdString(vcpu.method));
             return lines;

@@ -135,9 +135,9 @@ class HostGuestTest : public QObject {
         m_events = std::make_unique<Events>(m_path / "host/kernel");
     }
 
-    const Machine& machine(const char* name) const
+    const VirtualMachine& machine(const char* name) const
     {
-        const auto found = std::ranges::find(m_machines, name, &Machine::name);
+        const auto found = std::ranges::find(m_machines, name, &VirtualMachine::name);
         if (found == m_machines.end())
             qFatal("no machine %s", name);
         return *found;
@@ -163,7 +163,7 @@ private slots:
     {
         QCOMPARE(m_machines.size(), std::size_t(2));
         for (const auto& [name, tid, pid, trace] : {std::tuple("guestA", 192, 171, 1u), std::tuple("guestB", 191, 176, 2u)}) {
-            const Machine& it = machine(name);
+            const VirtualMachine& it = machine(name);
             QCOMPARE(it.guestTrace, trace);
             QCOMPARE(it.hostTrace, 0u);
             QCOMPARE(it.pid, pid);
@@ -227,7 +227,7 @@ private slots:
 
     void stolenTimeIsWhatTheGuestThoughtItRan()
     {
-        const Machine& a = machine("guestA");
+        const VirtualMachine& a = machine("guestA");
         const ClockTransform& clock = m_timeline->traces[a.guestTrace].clock;
         Events guest(m_path / "guestA/kernel");
         std::vector<Run> runs;
@@ -366,7 +366,7 @@ private slots:
                     continue;
                 all += in;
                 // The known truth attributes the whole wait to the first occupant of the CPU.
-                const auto first = std::ranges::min_element(ofA.occupantsDuring(it), {}, &Taken::first);
+                const auto first = std::ranges::min_element(ofA.occupantsDuring(it), {}, &OccupantShare::first);
                 if (absences.takers()[first->taker].kind == CpuOccupant::Kind::Vcpu)
                     byB += in;
             }
@@ -408,7 +408,7 @@ private:
     std::filesystem::path m_path;
     std::optional<test::OpenedExperiment> m_experiment;
     std::shared_ptr<const Timeline> m_timeline;
-    std::vector<Machine> m_machines;
+    std::vector<VirtualMachine> m_machines;
     std::unique_ptr<Events> m_events;
 };
 

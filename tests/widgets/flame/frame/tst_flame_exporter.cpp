@@ -136,4 +136,4 @@ private slots:
 };
 
 HELIO_TEST(FlameSaverTest)
-#include "tst_flame_saver.moc"
+#include "tst_flame_exporter.moc"

@@ -246,4 +246,4 @@ private slots:
 };
 
 HELIO_TEST(FlameBenchTest)
-#include "tst_flame_bench.moc"
+#include "tst_flame_graph_base.moc"

@@ -89,4 +89,4 @@ private slots:
 };
 
 HELIO_TEST(FlameStepsTest)
-#include "tst_flame_steps.moc"
+#include "tst_flame_undo.moc"
