@@ -7,7 +7,7 @@ namespace helio {
 
 /// Off-CPU time of a process's only thread, or of a selected thread, as a path of frames.
 struct OffCpuStack {
-    /// Frames, outermost first: a state and its culprit or detail, e.g. "preempted", "by worker". "not on a CPU" if the reason was not
+    /// Frames, outermost first: a state and its culprit or detail, e.g. preempted, "by worker". "not on a CPU" if the reason was not
     /// recorded.
     std::vector<std::string> path;
     Duration time{};

@@ -374,7 +374,7 @@ private slots:
         for (const QString& top : aboveTheStore) {
             const auto files = sources(top);
             for (auto file = files.begin(); file != files.end(); ++file)
-                if (!file.key().contains("rows/composed.") && asks.match(QString::fromUtf8(file.value())).hasMatch())
+                if (!file.key().contains("rows/timeline_access.") && asks.match(QString::fromUtf8(file.value())).hasMatch())
                     wrong << file.key();
         }
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
@@ -429,8 +429,8 @@ private slots:
                                            << "widgets/docks/source/source_view.h" << false;
         QTest::newRow("views to compare") << "widgets/docks/a.cpp"
                                           << "widgets/compare/side_style.h" << false;
-        QTest::newRow("flame graph to the shell") << "widgets/flame/view/a.cpp"
-                                                  << "widgets/controls/pill.h" << false;
+        QTest::newRow("paint to controls") << "widgets/paint/a.cpp"
+                                           << "widgets/controls/pill.h" << false;
         QTest::newRow("code to flame graph") << "widgets/code/a.cpp"
                                              << "widgets/flame/view/flame_path.h" << false;
         QTest::newRow("through the door") << "core/io/zstd.cpp"

@@ -42,7 +42,7 @@ std::vector<Token> tokensOf(const QString& source)
             : match.hasCaptured("word")                ? Token::Word
             : match.hasCaptured("other")               ? Token::Other
                                                        : Token::Literal;
-        const qsizetype lineBegin = source.lastIndexOf('\n', at - 1) + 1;
+        const qsizetype lineBegin = at == 0 ? 0 : source.lastIndexOf('\n', at - 1) + 1;
         tokens.push_back({kind, match.captured(), line, at - lineBegin,
                           at == 0 || QStringView(source).mid(lineBegin, at - lineBegin).trimmed().isEmpty()});
     }
