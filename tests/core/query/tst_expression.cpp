@@ -85,7 +85,7 @@ private slots:
         QTest::newRow("back reference") << QByteArray("name =~ \"(a)\\\\1\"")
                                         << "column 9: the pattern uses a back reference (\\1), which is not possible here";
         QTest::newRow("huge repetition") << QByteArray("name =~ \"((a{100}){100}){100}\"")
-                                         << "column 9: the pattern cannot be read: bad repetition operator: {100}";
+                                         << "column 9: the pattern cannot be read: invalid repetition size: {100}";
         QTest::newRow("look-ahead") << QByteArray("name =~ \"a(?=b)\"")
                                     << "column 9: the pattern cannot be read: invalid perl operator: (?=";
         QTest::newRow("open class") << QByteArray("name =~ \"[a\"") << "column 9: the pattern cannot be read: missing ]: [a";

@@ -79,12 +79,14 @@ private slots:
     {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("error");
-        QTest::newRow("end") << "{'type': 'preamble'"
-                             << "metadata:1: CTF 2: '}' is missing";
-        QTest::newRow("colon") << "{'type' 'preamble'}"
-                               << "metadata:1: CTF 2: ':' is missing";
+        QTest::newRow("end")
+            << "{'type': 'preamble'"
+            << "metadata:1: CTF 2: The JSON document has an improper structure: missing or superfluous commas, braces, missing keys, etc.";
+        QTest::newRow("colon")
+            << "{'type' 'preamble'}"
+            << "metadata:1: CTF 2: The JSON document has an improper structure: missing or superfluous commas, braces, missing keys, etc.";
         QTest::newRow("string") << "{'type\n"
-                                << "metadata:2: CTF 2: a string without its end";
+                                << "metadata:1: CTF 2: A string is opened, but never closed.";
         QTest::newRow("word") << "[nothing]"
                               << "metadata:1: CTF 2: \"nothing\" is not a value";
         QTest::newRow("empty") << ""
@@ -100,6 +102,13 @@ private slots:
         QFETCH(QString, error);
 
         QCOMPARE(QString::fromStdString(errorOf(quoted(text))), error);
+    }
+
+    void bytesThatAreNotTextAreReported()
+    {
+        QVERIFY(errorOf("\n{\"type\": \"pre\xff\"}").find("metadata:2: CTF 2: The input is not valid UTF-8") == 0);
+        QVERIFY(errorOf("{\"type\": \"pre\tamble\"}").find("metadata:1: CTF 2:") == 0);
+        QVERIFY(errorOf(std::string("{\"type\": \0}", 11)).find("metadata:1: CTF 2:") == 0);
     }
 
     void deepValuesAreDeclined() { QVERIFY(errorOf(std::string(100'000, '[')).find("nested too deeply") != std::string::npos); }
