@@ -27,12 +27,13 @@ struct RatioInterval {
 /// There is no value where a series is unknown, a total was reset, or the formula divides by 0. Ranges at the ends of the known time may be
 /// a part of a column. Requires: resolution > 0.
 /// Cost: one seriesColumns() for each series.
-std::vector<RatioInterval> computeRatioIntervals(const Timeline& timeline, const CounterFormula& formula, std::span<const ViewSeries> series,
-                                         TimeRange window, Duration resolution, std::stop_token stop = {});
+std::vector<RatioInterval> computeRatioIntervals(const Timeline& timeline, const CounterFormula& formula,
+                                                 std::span<const ViewSeries> series, TimeRange window, Duration resolution,
+                                                 std::stop_token stop = {});
 
 /// Returns the value over the part of `range` in which all series are known, as one range; nullopt if this part is empty or has no value.
 /// Cost: reads some blocks.
 std::optional<RatioInterval> computeKnownRatio(const Timeline& timeline, const CounterFormula& formula, std::span<const ViewSeries> series,
-                                      TimeRange range);
+                                               TimeRange range);
 
 } // namespace helio

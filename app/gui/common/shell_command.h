@@ -15,6 +15,6 @@ namespace helio {
 /// input is `traces`, or ShownCommand::file. The command reads the traces like the window does, with the same offsets, symbols and analysis
 /// files. Requires: shown.words is not empty.
 QString makeShellCommand(const ShownCommand& shown, const QStringList& traces, const ExperimentOptions& options,
-                      const std::vector<std::filesystem::path>& analyses);
+                         const std::vector<std::filesystem::path>& analyses);
 
 } // namespace helio

@@ -13,8 +13,8 @@ namespace helio {
 /// The value of a formula over the counts after many switch-ins.
 struct SwitchInRate {
     std::uint64_t measured = 0; ///< Count of switch-ins with known counts.
-    std::optional<double> value; ///< Value for the sums of all counts; nullopt if there are fewer than MinMeasuredSwitchIns or if the formula
-                                 ///< divides by 0.
+    std::optional<double> value; ///< Value for the sums of all counts; nullopt if there are fewer than MinMeasuredSwitchIns or if the
+                                 ///< formula divides by 0.
     double error = 0; ///< Standard error of the value, computed by leaving out one switch-in or thread at a time (the jackknife).
 };
 /// Minimum count of switch-ins for a rate.

@@ -12,8 +12,8 @@ class PacketScanner {
 public:
     PacketScanner(const std::vector<StreamClassLayout>& shapes, std::string_view uuid);
 
-    /// Appends the file's packets, and the unreadable bytes between them (PacketDescription::fault). Calls `goOn` after each and stops if it
-    /// returns false.
+    /// Appends the file's packets, and the unreadable bytes between them (PacketDescription::fault). Calls `goOn` after each and stops if
+    /// it returns false.
     ///
     /// Cost: one page is read for each packet; only a few pages if the tracer left an index that agrees with a few packets. After damage,
     /// up to 64 MiB are searched for the next packet.

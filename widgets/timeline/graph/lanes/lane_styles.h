@@ -30,9 +30,9 @@ public:
     {
     }
 
-    /// Returns the look of a state set; the states of `second`, if given, follow from index SecondKindStates on. Equal sets get the same object
-    /// until theme, focus or frames change. Two sets with the same id differ if a file with their colours was changed, or if traces added
-    /// other states. `isSampled` means that only samples are known: unknown states between them are then drawn as a thin line.
+    /// Returns the look of a state set; the states of `second`, if given, follow from index SecondKindStates on. Equal sets get the same
+    /// object until theme, focus or frames change. Two sets with the same id differ if a file with their colours was changed, or if traces
+    /// added other states. `isSampled` means that only samples are known: unknown states between them are then drawn as a thin line.
     const std::shared_ptr<const LaneAppearance>& of(const StateSet& set, const StateSet* second = nullptr, bool isSampled = false)
     {
         return known(set, second, isSampled).look;
