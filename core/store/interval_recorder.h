@@ -13,8 +13,8 @@
 namespace helio {
 
 /// The boundaries of one track, at strictly ascending times. Two successive boundaries have different keys, except where an interval was
-/// begun with putNewInterval(). The last boundary is open: its state holds until another boundary is added. The first boundary is a gap
-/// that ends with the track's first interval.
+/// begun with putNewInterval(). The last boundary is open: its state holds until another boundary is added. The first boundary is a gap,
+/// which ends with the track's first interval.
 class TrackBoundaries {
 public:
     TrackBoundaries() { reserve(4); }

@@ -17,8 +17,9 @@ namespace helio::packets {
 /// before the event, and cut after it. If the byte was sent twice, it is not known which of the two packets came in: such ends stay
 /// unmatched.
 ///
-/// Adds the matches to `ends`, and marks arrivals with bytes that were seen to leave. `all`: the observations of one flow. `loose`: indices
-/// of the observations to match.
+/// Adds the matches to `ends`, and marks arrivals with bytes that were seen to leave. `all`: the observations of one flow. `loose`:
+/// indices in `all` of the observations to match.
+///
 /// Cost: a sort of the flow's observations.
 void matchParts(std::span<const PacketObservation> all, std::span<const std::uint32_t> loose, MatchedEnds& ends,
                 const std::stop_token& stop);

@@ -157,8 +157,8 @@ private:
         }
     }
 
-    /// Counts packets that have one flow on some hosts and another flow on other hosts, as evidence of an address translation. A packet
-    /// that also has a third flow proves nothing.
+    /// Counts packets that have one flow on some hosts and another flow on other hosts, as evidence of an address translation.
+    /// Packets with a third flow are not counted: they prove nothing.
     void compareHosts(std::span<const std::uint32_t> alike)
     {
         const PacketObservation* first = &at(alike.front());

@@ -24,8 +24,8 @@ struct ThrottledInterval {
 /// Cost: a scan of the tracks.
 bool canDetectThrottling(const Timeline& timeline);
 
-/// Calls `take` for each throttled interval that lies entirely in the window, in the order of their beginnings. The row passed to `take` is
-/// that of the process, i.e. of its main thread. An interval begins when the last running thread loses its CPU or a first thread becomes
+/// Calls `take` for each throttled interval that lies entirely in the window, in the order of their beginnings. `take` gets the row of
+/// the process, i.e. of its main thread. An interval begins when the last running thread loses its CPU or a first thread becomes
 /// runnable; it ends when a thread runs or none is runnable. Returns early once `stop` is requested.
 ///
 /// Intervals below 10 ms are left out, because the scheduler needs a tick or two to move a thread to an idle CPU. Intervals in which all

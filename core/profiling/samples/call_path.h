@@ -25,8 +25,8 @@ public:
     /// Replaces `path` by the path of a stack. Returns false if the stack is not in the tree.
     bool pathOf(const CollectedStack& stack, std::vector<Step>& path);
 
-    /// True if the options do not change the order or number of frames: the path of each stack is then its base step followed by the frames
-    /// of its node and the node's callers, outermost first. The caller can then visit nodes one by one, with baseStepOf() and
+    /// True if the options do not change the order or number of frames: the path of each stack is then its base step followed by
+    /// its node's frames and the callers' frames, outermost first. The caller can then visit nodes one by one, with baseStepOf() and
     /// appendFramesOf(), instead of calling pathOf() for each stack.
     bool isPlain() const;
     /// Returns the first step; nullopt if the tree has no base.

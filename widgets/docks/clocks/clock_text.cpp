@@ -44,11 +44,11 @@ QString wayText(const Timeline& timeline, const HostClockFacts& clock)
         return {};
     if (const auto hand = findManualHostOnPath(timeline, clock)) {
         const QString way = hasUnknownManualError(timeline, clock)
-            ? tr("By way of %1, which is set by hand: nobody knows how sure that is.")
-            : tr("By way of %1, which is set by hand: errors add up.");
+            ? tr("Derived through %1, whose clock is set by hand; the error is unknown.")
+            : tr("Derived through %1, whose clock is set by hand; errors add up.");
         return ' ' + way.arg(text(hostName(timeline, *hand)));
     }
-    return ' ' + tr("By way of %1: errors add up.").arg(text(hostName(timeline, clock.path[clock.path.size() - 2])));
+    return ' ' + tr("Derived through %1; errors add up.").arg(text(hostName(timeline, clock.path[clock.path.size() - 2])));
 }
 
 QString unalignedText(const Timeline& timeline, const HostClockFacts& clock)
@@ -90,14 +90,13 @@ QString clockReason(const Timeline& timeline, const HostClockFacts& clock, const
     if (clock.path.empty())
         return unalignedText(timeline, clock);
     if (clock.method == ClockMethod::Manual)
-        return clock.bound < Duration::max() ? tr("Set by hand. Align again goes back to what was found.")
-                                             : tr("Set by hand: nobody knows how sure that is. Align again goes back to what was found.");
+        return clock.bound < Duration::max() ? tr("Set by hand. Align again restores the clock that was found.")
+                                             : tr("Set by hand; the error is unknown. Align again restores the clock that was found.");
     if (clock.quality == FitQuality::OneWay)
-        return tr("All of its %1 go one way: none arrives before it was sent, and nobody knows how much nearer the clocks are.")
-                   .arg(messagesText(clock))
+        return tr("All its %1 go one way: none arrives before it was sent, but the error is unknown.").arg(messagesText(clock))
             + wayText(timeline, clock);
     if (clock.isFromFile)
-        return tr("A file of clocks says so. Align again goes back to what was found here.") + ' ' + surenessText(timeline, clock, format);
+        return tr("Set by a clock file. Align again restores the clock that was found here.") + ' ' + surenessText(timeline, clock, format);
     const QString elsewhere = clock.path.front() == timeline.reference ? QString()
                                                                        : ' '
             + tr("Its times are on the clock of %1; nothing relates both to %2.")

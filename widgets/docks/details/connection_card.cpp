@@ -122,7 +122,7 @@ void ConnectionCard::showConnection(const ConnectionFacts& it)
 void ConnectionCard::addEnd(const QString& name, const ConnectionEnd& end)
 {
     const QString host = text(hostOf(*m_context.timeline(), end));
-    QString who = end.tid > 0 ? ownerText(end) : tr("nobody knows which thread");
+    QString who = end.tid > 0 ? ownerText(end) : tr("unknown thread");
     if (!end.process.empty() && end.process != end.thread)
         who = tr("%1 of %2").arg(who, text(end.process));
     m_fields->add(name, host.isEmpty() ? tr("not recorded") : tr("%1, %2").arg(host, who));

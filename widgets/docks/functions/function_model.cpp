@@ -210,7 +210,7 @@ QString FunctionModel::textOfCalls(int row, int column) const
 QString FunctionModel::tipOf(int row, int column) const
 {
     if (isOfCalls(column))
-        return findLongestCall(row) ? tr("Double click: to the longest call") : tr("No call of it lies in the range as a whole");
+        return findLongestCall(row) ? tr("Double click: to the longest call") : tr("The range contains no whole call of this function");
     if (isEventColumn(column)) {
         const FunctionLines::ComparedEvent& event = m_lines->events[eventOf(column)];
         if (event.costs.empty())

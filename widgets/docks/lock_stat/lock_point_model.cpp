@@ -11,8 +11,7 @@ LockPointModel::LockPointModel()
 {
     using Line = LockStatPoint;
     const auto tip = [](const Line& it) {
-        return (it.holds ? tr("%1 times somebody waited while it was held by one who had taken it here: %2 %3")
-                         : tr("%1 times somebody had to wait here: %2 %3"))
+        return (it.holds ? tr("Code here held the lock during %1 waits: %2 %3") : tr("Code here waited %1 times for the lock: %2 %3"))
             .arg(countText(it.contentions), text(it.symbol), text(it.address))
             .toHtmlEscaped();
     };

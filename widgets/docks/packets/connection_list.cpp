@@ -146,7 +146,7 @@ QString ConnectionList::nameOf(const ConnectionEnd& end) const
 QString ConnectionList::endTip(const ConnectionEnd& end) const
 {
     const QString host = hostOf(end) ? text(hostOf(end)->name) : tr("not recorded");
-    const QString who = end.tid > 0 ? ownerText(end) + ": " + knownText(end.ownerEvidence) : tr("nobody knows which thread");
+    const QString who = end.tid > 0 ? ownerText(end) + ": " + knownText(end.ownerEvidence) : tr("unknown thread");
     return QStringLiteral("<tr><td><b>%1</b>&nbsp;</td><td>%2&nbsp;</td><td>%3</td></tr>")
         .arg(addressText(end).toHtmlEscaped(), host.toHtmlEscaped(), who.toHtmlEscaped());
 }

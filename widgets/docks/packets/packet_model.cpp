@@ -23,26 +23,27 @@ PacketModel::PacketModel()
     const auto column = [&](const QString& title, const QString& titleTip, std::function<QString(const Line&)> shown,
                             bool isNumber = false) { return TableColumn<Line>{title, std::move(shown), isNumber, {}, tip, titleTip}; };
     Columns columns(ColumnCount);
-    columns[Sent] = column(tr("sent"), tr("When it left"), [=](const Line& it) { return moment(it.sent); });
-    columns[Way] = column(tr("way"), tr("From which host to which"), [this](const Line& it) { return it.isReverse ? m_back : m_there; });
+    columns[Sent] = column(tr("sent"), tr("Time of sending"), [=](const Line& it) { return moment(it.sent); });
+    columns[Way] = column(tr("way"), tr("Sender and receiver"), [this](const Line& it) { return it.isReverse ? m_back : m_there; });
     columns[Latency] = column(
-        tr("latency"), tr("From leaving to coming in, and what that is right within"),
-        [](const Line& it) { return textOrDash(latencyText(it)); }, true);
+        tr("latency"), tr("Time from sending to arrival, with its error bound"), [](const Line& it) { return textOrDash(latencyText(it)); },
+        true);
     columns[Fate] =
-        column(tr("seen as"), tr("What is known of its way: lost, ambiguous, sent again"), [](const Line& it) { return fateText(it); });
+        column(tr("seen as"), tr("Fate of the packet: lost, ambiguous, sent again"), [](const Line& it) { return fateText(it); });
     columns[Fate].color = [](const Line& it) {
         const bool isDoubtful = it.isRetransmission || it.fate == PacketFate::Lost || it.fate == PacketFate::Ambiguous;
         return isDoubtful ? QStringLiteral("severity.warning") : QStringLiteral("text.secondary");
     };
     columns[Bytes] = column(
-        tr("bytes"), tr("Headers included"), [](const Line& it) { return it.length > 0 ? countText(it.length) : Dash; }, true);
-    columns[Flags] = column(tr("flags"), tr("Of TCP"), [](const Line& it) {
+        tr("bytes"), tr("Size with headers"), [](const Line& it) { return it.length > 0 ? countText(it.length) : Dash; }, true);
+    columns[Flags] = column(tr("flags"), tr("TCP flags"), [](const Line& it) {
         return textOrDash(it.hasSequence ? QString::fromStdString(flagsText(it.flags)) : QString());
     });
     columns[Sequence] = column(
-        tr("seq"), tr("Of its first byte in the stream"),
+        tr("seq"), tr("TCP sequence number of the first byte"),
         [](const Line& it) { return it.hasSequence ? QString::number(it.sequence) : Dash; }, true);
-    columns[Received] = column(tr("arrived"), tr("When the last of it came in"), [=](const Line& it) { return moment(it.received); });
+    columns[Received] =
+        column(tr("arrived"), tr("Time at which the last byte arrived"), [=](const Line& it) { return moment(it.received); });
     setColumns(std::move(columns));
 }
 

@@ -44,13 +44,13 @@ QString fateText(const ConnectionPacket& packet)
 
 QString fateTip(const ConnectionPacket& packet)
 {
-    const QString again = packet.isRetransmission ? ' ' + tr("It was sent once more: no byte of it is new.") : QString();
+    const QString again = packet.isRetransmission ? ' ' + tr("It is a retransmission without new bytes.") : QString();
     switch (packet.fate) {
-    case PacketFate::Arrived: return tr("It was seen to leave and to come in.") + again;
-    case PacketFate::Lost: return tr("It was seen to leave, and not to come in at the other end, which recorded then what did.") + again;
-    case PacketFate::Ambiguous: return tr("Several packets are alike: nobody knows which one came in when.") + again;
-    case PacketFate::NotRecorded: return tr("It was seen to leave; at the other end nobody recorded then what came in.") + again;
-    case PacketFate::DepartureUnknown: return tr("It came in; nobody recorded that it left.") + again;
+    case PacketFate::Arrived: return tr("Both its sending and its arrival were recorded.") + again;
+    case PacketFate::Lost: return tr("Its sending was recorded, its arrival was not, although the other host was recording.") + again;
+    case PacketFate::Ambiguous: return tr("Several packets look alike: which of them arrived when is unknown.") + again;
+    case PacketFate::NotRecorded: return tr("Its sending was recorded; the other host was not recording.") + again;
+    case PacketFate::DepartureUnknown: return tr("Its arrival was recorded, its sending was not.") + again;
     }
     return {};
 }
