@@ -7,8 +7,17 @@
 
 namespace helio {
 
-/// Builds the text of a segment whose kind has fields: "key=value" pairs separated by ";". The characters ";", "=" and "\" are escaped with
-/// a "\".
+/// Appends a key or a value of a text "k=v;k=v": the characters ";", "=" and "\" are escaped with a "\".
+inline void appendFieldText(std::string& out, std::string_view text)
+{
+    for (const char c : text) {
+        if (c == ';' || c == '=' || c == '\\')
+            out += '\\';
+        out += c;
+    }
+}
+
+/// Builds the text of a segment whose kind has fields: "key=value" pairs separated by ";", with escaped values.
 class SegmentFields {
 public:
     void add(std::string_view key, std::string_view value)
@@ -16,11 +25,7 @@ public:
         if (!m_text.empty())
             m_text += ';';
         (m_text += key) += '=';
-        for (const char c : value) {
-            if (c == ';' || c == '=' || c == '\\')
-                m_text += '\\';
-            m_text += c;
-        }
+        appendFieldText(m_text, value);
     }
     template <typename Number> void addNumber(std::string_view key, Number value) { add(key, std::to_string(value)); }
 

@@ -20,8 +20,8 @@ template <typename Line> struct TableColumn {
     std::function<bool(const Line&, const Line&)> isLess{}; ///< Empty if the column does not sort: lines stay in their own order.
     std::function<QString(const Line&)> tip{}; ///< Rich text; empty: no tooltip.
     QString titleTip{};
-    std::function<QString(const Line&)>
-        color{}; ///< A colour of the theme; empty: "text.primary" in the first column, else "text.secondary".
+    /// A colour of the theme; empty: "text.primary" in the first column, else "text.secondary".
+    std::function<QString(const Line&)> color{};
 };
 
 /// A table of lines that columns describe, sorted by any of them. Lines that compare equal keep their order. Threads: UI thread.

@@ -4,6 +4,7 @@
 #include "app/cli/commands/run_table.h"
 #include "app/cli/output/field_output.h"
 #include "app/cli/output/output.h"
+#include "core/event_model/segment_fields.h"
 #include "core/latency/intervals/duration_stats.h"
 #include "core/latency/intervals/empty_reason.h"
 #include "core/latency/periods/periodicity.h"
@@ -79,7 +80,7 @@ std::string fieldsOf(const LatencyIntervals& intervals, const LatencyInterval& i
 {
     std::string fields(interval.fields);
     if (interval.value) {
-        appendEscaped(fields, intervals.valueTitle());
+        appendFieldText(fields, intervals.valueTitle());
         fields += '=' + std::to_string(*interval.value);
     }
     return fields;

@@ -20,7 +20,7 @@ std::string guestThreadText(const std::string& thread)
 {
     std::string text;
     if (!thread.empty())
-        appendEscaped(text = "thread=", thread);
+        appendFieldText(text = "thread=", thread);
     return text;
 }
 

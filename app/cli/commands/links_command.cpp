@@ -1,6 +1,7 @@
 #include "app/cli/command.h"
 #include "app/cli/commands/run_table.h"
 #include "app/cli/output/field_output.h"
+#include "core/event_model/segment_fields.h"
 #include "core/query/rows/arrow_walk.h"
 
 #include <map>
@@ -28,7 +29,7 @@ std::string linkDetail(const Arrow& arrow)
         return arrow.detail;
     std::string detail = "cpu=" + std::to_string(arrow.cpu);
     if (!arrow.detail.empty())
-        appendEscaped(detail += ";context=", arrow.detail);
+        appendFieldText(detail += ";context=", arrow.detail);
     if (arrow.targetCpu != NoCpu)
         detail += ";target_cpu=" + std::to_string(arrow.targetCpu);
     if (arrow.ranOn != NoCpu)

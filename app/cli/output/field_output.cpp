@@ -2,19 +2,11 @@
 
 #include "app/cli/output/output.h"
 #include "core/base/utf8.h"
+#include "core/event_model/segment_fields.h"
 
 #include <algorithm>
 
 namespace helio {
-
-void appendEscaped(std::string& out, std::string_view text)
-{
-    for (const char c : text) {
-        if (c == ';' || c == '=' || c == '\\')
-            out += '\\';
-        out += c;
-    }
-}
 
 void writeJson(JsonWriter& json, const FieldValue& value)
 {
@@ -70,9 +62,9 @@ void appendDetails(std::string& out, std::span<const NamedValue> members)
     for (std::size_t i = 0; i < members.size(); ++i) {
         if (i > 0)
             out += ';';
-        appendEscaped(out, members[i].name);
+        appendFieldText(out, members[i].name);
         out += '=';
-        appendEscaped(out, displayText(members[i].value));
+        appendFieldText(out, displayText(members[i].value));
     }
 }
 

@@ -18,9 +18,6 @@ void writeJson(JsonWriter& json, std::span<const NamedValue> members);
 /// Appends `k=v;k=v`; in keys and values `;`, `=` and `\` are escaped with `\`.
 void appendDetails(std::string& out, std::span<const NamedValue> members);
 
-/// Appends a key or a value of appendDetails(), escaped.
-void appendEscaped(std::string& out, std::string_view text);
-
 /// Appends `k = v, k = v` for text output; text values are in double quotes.
 void appendReadable(std::string& out, std::span<const NamedValue> members);
 

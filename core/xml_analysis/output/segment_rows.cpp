@@ -1,19 +1,8 @@
 #include "core/xml_analysis/output/segment_rows.h"
 
+#include "core/event_model/segment_fields.h"
+
 namespace helio::xml {
-namespace {
-
-/// Appends the text with a "\" before each ";", "=" and "\".
-void appendEscaped(std::string_view text, std::string& out)
-{
-    for (const char c : text) {
-        if (c == ';' || c == '=' || c == '\\')
-            out += '\\';
-        out += c;
-    }
-}
-
-} // namespace
 
 SegmentRows::SegmentRows(const Program& program, const Texts& texts, StateSink& sink)
     : m_texts(texts)
@@ -31,9 +20,9 @@ void SegmentRows::take(const PatternSegment& segment)
     for (const auto& [name, value] : segment.fields) {
         if (!fields.empty())
             fields += ';';
-        appendEscaped(*name, fields);
+        appendFieldText(fields, *name);
         fields += '=';
-        appendEscaped(m_texts.shown(value), fields);
+        appendFieldText(fields, m_texts.shown(value));
     }
     HostSegment made;
     made.begin = segment.begin;
