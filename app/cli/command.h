@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace helio {
@@ -52,10 +53,15 @@ struct Command {
     const char* name;
     const char* what; ///< Text of the help, one line.
     std::unique_ptr<CommandCall> (*makeCall)();
+    const char* examples; ///< At least two command lines, each ending with a newline.
+    const char* notes = ""; ///< Lines that the help prints after the options; empty if the options say it all.
 };
 
 /// All commands, in the order of the help.
 const std::vector<const Command*>& commands();
+
+/// Returns the command with this name; nullptr if there is none.
+const Command* findCommand(std::string_view name);
 
 /// The commands that the build found, in the order of their file names.
 std::span<const Command* const> builtinCommands();

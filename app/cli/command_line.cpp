@@ -2,6 +2,7 @@
 
 #include "app/cli/command_parser.h"
 #include "app/cli/output/output.h"
+#include "app/cli/suggestion.h"
 
 #include <algorithm>
 #include <array>
@@ -20,19 +21,39 @@ constexpr std::array<const char*, 2> LaterCommands{"sql", "export"};
 constexpr std::array<std::string_view, 8> QtOptions{"-platform", "-style",           "-stylesheet",         "-display",
                                                     "-geometry", "-qwindowgeometry", "-platformpluginpath", "-platformtheme"};
 
-int usage(const std::string& what)
+/// `command` is empty if none was given.
+int usage(const std::string& what, const std::string& command = {})
 {
     warn(what);
-    std::fputs("Try: heliograph --help\n", stderr);
+    std::fprintf(stderr, "Try: heliograph %s--help\n", command.empty() ? "" : (command + ' ').c_str());
     return ExitUsage;
+}
+
+/// Describes a parse error of `app`. For an unknown option, it names the option and suggests a similar one of `command`.
+std::string describe(const CLI::ParseError& error, const CLI::App& app, const CLI::App& command)
+{
+    if (error.get_exit_code() != int(CLI::ExitCodes::ExtrasError))
+        return error.what();
+    const std::vector<std::string> unexpected = app.remaining(true);
+    const auto isOption = [](const std::string& argument) { return argument.size() > 1 && argument.starts_with('-'); };
+    const auto option = std::ranges::find_if(unexpected, isOption);
+    if (option == unexpected.end())
+        return error.what();
+    const std::string name = option->substr(0, option->find('='));
+    std::vector<std::string> known;
+    for (const CLI::Option* const each : command.get_options())
+        for (const std::string& longName : each->get_lnames())
+            if (!each->get_group().empty())
+                known.push_back("--" + longName);
+    return "unknown option " + name + didYouMean(name, known);
 }
 
 int runCommand(const Command& command, CommandCall& call)
 {
     if (const std::string what = call.missing(); !what.empty())
-        return usage(std::string(command.name) + ": " + what);
+        return usage(std::string(command.name) + ": " + what, command.name);
     if (const auto done = call.read(); !done)
-        return usage(done.error().what);
+        return usage(done.error().what, command.name);
     try {
         return call.run();
     } catch (const std::bad_alloc&) {
@@ -68,13 +89,6 @@ bool hasDisplay(int argc, char** argv)
     return isSet("DISPLAY") || isSet("WAYLAND_DISPLAY") || isSet("QT_QPA_PLATFORM") || std::any_of(argv + 1, argv + argc, isPlatform);
 }
 
-/// Returns the command with this name; nullptr if there is none.
-const Command* findCommand(const std::string& name)
-{
-    const auto found = std::ranges::find_if(commands(), [&](const Command* command) { return name == command->name; });
-    return found != commands().end() ? *found : nullptr;
-}
-
 /// Moves flags that stand before the command behind it.
 std::vector<std::string> commandFirst(int argc, char** argv)
 {
@@ -92,13 +106,25 @@ std::optional<int> parseWindow(int argc, char** argv, CommandParser& parser)
     try {
         app.parse(ownArguments(argc, argv));
     } catch (const CLI::ParseError& error) {
-        return error.get_exit_code() == 0 ? app.exit(error) : usage(error.what());
+        return error.get_exit_code() == 0 ? app.exit(error) : usage(describe(error, app, app));
     }
     if (!app.get_subcommands().empty())
         return usage("the command comes first: heliograph " + app.get_subcommands().front()->get_name() + " ...");
     if (!parser.window().compared.empty() && parser.window().traces.empty())
         return usage("--compare: what A is compared with is missing: --compare A... -- B...");
     return {};
+}
+
+/// Returns "; did you mean X?" if the first trace does not exist and reads like the name of a command; else empty.
+std::string suggestCommand(const std::vector<std::filesystem::path>& traces)
+{
+    std::error_code ignored;
+    if (traces.empty() || std::filesystem::exists(traces.front(), ignored))
+        return {};
+    std::vector<std::string> names;
+    for (const Command* const command : commands())
+        names.emplace_back(command->name);
+    return didYouMean(traces.front().string(), names);
 }
 
 } // namespace
@@ -114,19 +140,26 @@ const std::vector<const Command*>& commands()
     return sorted;
 }
 
+const Command* findCommand(std::string_view name)
+{
+    const auto found = std::ranges::find_if(commands(), [&](const Command* command) { return name == command->name; });
+    return found != commands().end() ? *found : nullptr;
+}
+
 std::optional<int> runCommandLine(int argc, char** argv)
 {
     std::vector<std::string> arguments = commandFirst(argc, argv);
     const std::string first = arguments.empty() ? std::string() : arguments.front();
     if (const Command* command = findCommand(first)) {
         CLI::App app("", "heliograph");
+        setHelpStyle(app);
         app.require_subcommand(1);
         const auto call = addCommand(app, *command);
         try {
             std::ranges::reverse(arguments); // CLI11 wants the last argument first.
             app.parse(std::move(arguments));
         } catch (const CLI::ParseError& error) {
-            return error.get_exit_code() == 0 ? app.exit(error) : usage(error.what());
+            return error.get_exit_code() == 0 ? app.exit(error) : usage(describe(error, app, *app.get_subcommand(first)), first);
         }
         return runCommand(*command, *call);
     }
@@ -137,6 +170,8 @@ std::optional<int> runCommandLine(int argc, char** argv)
         return status;
     if (const auto done = parser.window().reading.read(); !done)
         return usage(done.error().what);
+    if (const std::string suggestion = suggestCommand(parser.window().traces); !suggestion.empty())
+        return usage("there is no trace or command \"" + first + '"' + suggestion);
     if (!hasDisplay(argc, argv)) {
         warn("there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set); heliograph --help lists the commands "
              "that need none");

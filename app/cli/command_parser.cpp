@@ -2,6 +2,10 @@
 
 #include "core/base/version.h"
 
+#include <algorithm>
+#include <array>
+#include <string_view>
+
 namespace helio {
 namespace {
 
@@ -19,29 +23,55 @@ heliograph render perf.data --view flame -o flame.png
 heliograph render --view difference --a SOLO --b PARALLEL -o difference.png
 )";
 
+/// Groups of options about reading traces: they follow those about results.
+constexpr std::array<std::string_view, 4> ReadingGroups{"Clocks", "Symbols", "Analyses", "Processing"};
+
 const char* const ExitStatus = "0 done, 1 the input could not be used, 2 wrong usage.";
 
-/// CLI11 would name what is opened in a window before the commands, which come first.
-class WindowHelp final : public CLI::Formatter {
+/// Layout of the help: the command's own options come before the groups that many commands share.
+class HelpFormatter final : public CLI::Formatter {
 public:
+    HelpFormatter()
+    {
+        column_width(28);
+        label("POSITIONALS", "Arguments");
+        label("Positionals", "Arguments");
+        label("SUBCOMMANDS", "COMMANDS");
+    }
+
+    /// CLI11 would name the arguments of the window before the commands.
     std::string make_usage(const CLI::App* app, std::string name) const override
     {
         return app->get_parent() ? CLI::Formatter::make_usage(app, std::move(name))
                                  : std::string("Usage: ") + Usage[0] + "\n       " + Usage[1] + '\n';
     }
+
+    std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override
+    {
+        std::string text = make_description(app) + make_usage(app, std::move(name)) + make_positionals(app);
+        for (const std::string& group : helpGroups(*app)) {
+            const auto isShown = [&](const CLI::Option* option) { return option->get_group() == group && option->nonpositional(); };
+            text += make_group(group, false, app->get_options(isShown));
+        }
+        return text + make_subcommands(app, mode) + '\n' + make_footer(app);
+    }
 };
 
-std::string footer()
+/// Lines of examples with their heading. Requires: the last line ends with a newline.
+std::string exampleLines(const std::string& examples)
 {
-    const std::string examples = CLI::detail::find_and_replace('\n' + std::string(Examples), "\n", "\n  ");
-    return "Examples:" + examples.substr(0, examples.size() - 2) + "Exit status: " + ExitStatus;
+    const std::string indented = CLI::detail::find_and_replace('\n' + examples, "\n", "\n  ");
+    return "Examples:" + indented.substr(0, indented.size() - 2);
 }
 
 } // namespace
 
 std::unique_ptr<CommandCall> addCommand(CLI::App& app, const Command& command)
 {
-    OptionList options(*app.add_subcommand(command.name, command.what));
+    CLI::App* const added = app.add_subcommand(command.name, command.what);
+    added->group("Commands");
+    added->footer((*command.notes ? std::string(command.notes) + '\n' : std::string()) + exampleLines(command.examples));
+    OptionList options(*added);
     auto call = command.makeCall();
     call->addTo(options);
     return call;
@@ -51,19 +81,36 @@ void WindowOptions::addTo(OptionList& options)
 {
     addTraces(options, traces);
     reading.addTo(options);
-    options.list("--compare", compared, "TRACE...", "Compare: --compare A... -- B... opens both, one above the other");
+    options.list("--compare", compared, "TRACE...", "Compare two experiments in one window: --compare A... -- B...");
+}
+
+std::vector<std::string> helpGroups(const CLI::App& app)
+{
+    const auto isOwn = [](const std::string& group) { return group == "Options"; };
+    const auto isAboutResults = [](const std::string& group) { return std::ranges::find(ReadingGroups, group) == ReadingGroups.end(); };
+    std::vector<std::string> groups = app.get_groups();
+    std::erase(groups, std::string());
+    std::ranges::stable_partition(groups, isAboutResults);
+    std::ranges::stable_partition(groups, isOwn);
+    return groups;
+}
+
+void setHelpStyle(CLI::App& app)
+{
+    app.formatter(std::make_shared<HelpFormatter>());
+    app.set_help_flag("-h,--help", "Show this help");
 }
 
 CommandParser::CommandParser()
     : m_app("A timeline trace viewer for Linux performance work", "heliograph")
 {
-    m_app.formatter(std::make_shared<WindowHelp>());
-    m_app.set_version_flag("--version", std::string("heliograph ") + version());
+    setHelpStyle(m_app);
+    m_app.set_version_flag("--version", std::string("heliograph ") + version(), "Show the version");
     OptionList options(m_app);
     m_window.addTo(options);
     for (const Command* command : commands())
         m_calls.push_back(addCommand(m_app, *command));
-    m_app.footer(footer()); // A command would inherit it.
+    m_app.footer(exampleLines(Examples) + "Exit status: " + ExitStatus);
 }
 
 std::string CommandParser::usage() { return std::string(Usage[0]) + '\n' + Usage[1] + '\n'; }

@@ -14,6 +14,12 @@ namespace helio {
 /// Adds a command to `app`, and returns the call that parsing fills.
 std::unique_ptr<CommandCall> addCommand(CLI::App& app, const Command& command);
 
+/// Gives `app` and the commands added to it later the layout of the help.
+void setHelpStyle(CLI::App& app);
+
+/// Returns the headings of the options of a command in the order of the help: "Options" first, then those that commands share.
+std::vector<std::string> helpGroups(const CLI::App& app);
+
 /// Options of the program without a command.
 struct WindowOptions {
     std::vector<std::filesystem::path> traces;

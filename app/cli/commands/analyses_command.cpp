@@ -22,8 +22,8 @@ struct AnalysesOptions {
 
     void addTo(OptionList& options)
     {
-        options.list("TRACE", words, "", "Says which analyses apply to these; or: check FILE, to check a file and explain its errors");
-        options.repeated("--trace", traces, "TRACE", "check: runs the file's analyses on it and counts what each rule did");
+        options.list("TRACE", words, "", "Traces whose analyses to list, or `check FILE`: explain errors in an XML file");
+        options.repeated("--trace", traces, "TRACE", "With check: run the analyses on TRACE and count the matches of each rule");
         reading.addTo(options);
         format.addTo(options);
     }
@@ -86,7 +86,9 @@ int run(const AnalysesOptions& options)
 } // namespace
 
 extern const Command analysesCommand;
-const Command analysesCommand{37, "analyses", "The analyses in XML files; check FILE explains the errors of one",
-                              callOf<AnalysesOptions, run>};
+const Command analysesCommand{37, "analyses", "List XML analyses, or check a file and explain its errors", callOf<AnalysesOptions, run>,
+                              R"(heliograph analyses TRACE
+heliograph analyses check machine.xml --trace TRACE
+)"};
 
 } // namespace helio

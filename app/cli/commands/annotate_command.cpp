@@ -26,10 +26,10 @@ struct AnnotateOptions {
     {
         table.addTo(options, SampleFilterHelp);
         samples.addInliningTo(options);
-        options.value("--symbol", symbol, "NAME", "The function: its name, name(types), linkage name, name@module or 0xADDRESS");
+        options.value("--symbol", symbol, "NAME", "Function: name, name(types), linkage name, name@module or 0xADDRESS");
         samples.addWeightTo(options);
-        samples.addEventTo(options, "Samples of this event, as cpu-clock");
-        options.repeated("--source-dir", sources.directories, "DIR", "A folder to look for sources in, too");
+        samples.addEventTo(options, "Use samples of this event, for example cpu-clock");
+        options.repeated("--source-dir", sources.directories, "DIR", "Also search DIR for source files");
         table.format.addTo(options);
     }
     std::string missing() const { return table.traces.empty() ? table.missing() : symbol.empty() ? "--symbol NAME is missing" : ""; }
@@ -299,7 +299,14 @@ int run(const AnnotateOptions& options)
 } // namespace
 
 extern const Command annotateCommand;
-const Command annotateCommand{100, "annotate", "Source lines and instructions of a function with their share of its samples",
-                              callOf<AnnotateOptions, run>};
+const Command annotateCommand{100,
+                              "annotate",
+                              "Print source lines and instructions of a function with their samples",
+                              callOf<AnnotateOptions, run>,
+                              R"(heliograph annotate perf.data --symbol main
+heliograph annotate perf.data --symbol 'app::Sum::add(int)' --source-dir ~/src/app
+)",
+                              R"(Weights of --by: samples, period; for calls wall, self-wall, cpu, calls (heliograph help flame).
+)"};
 
 } // namespace helio

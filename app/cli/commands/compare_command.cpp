@@ -152,8 +152,16 @@ int run(const CompareOptions& options)
 } // namespace
 
 extern const Command compareCommand;
-const Command compareCommand{
-    80, "compare", "Why a program took longer in B than in A, or some calls of a function longer than others: where the time went",
-    callOf<CompareOptions, run>};
+const Command compareCommand{80,
+                             "compare",
+                             "Explain why B is slower than A, or slow calls slower than fast ones",
+                             callOf<CompareOptions, run>,
+                             R"(heliograph compare --a SOLO --b PARALLEL --process solver
+heliograph compare --a OLD --b NEW --functions
+heliograph compare TRACE --calls handle_request --longer-than 5ms
+)",
+                             R"(Formats table, folded and svg apply to sampled call stacks. Without a common program on both
+sides, --per defaults to share.
+)"};
 
 } // namespace helio

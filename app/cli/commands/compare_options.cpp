@@ -10,18 +10,19 @@ void CompareOptions::addTo(OptionList& options)
 {
     sides.addTo(options);
     addTraces(options, traces);
-    options.value("--calls", calls, "FUNCTION", "Its slow calls (B) with its quick ones (A), of TRACE... instead of --a and --b");
-    options.value("--longer-than", m_given.longerThan, "DURATION", "With --calls: which are slow, as 5ms. By itself: than the median");
+    options.value("--calls", calls, "FUNCTION", "Compare slow calls of FUNCTION (B) with fast ones (A), within TRACE");
+    options.value("--longer-than", m_given.longerThan, "DURATION",
+                  "With --calls: duration from which a call is slow (default: the median)");
     reading.addTo(options);
-    selection.addTo(options, "With --all: only samples that match, by time and by their threads' name, tid, pid and host");
+    selection.addTo(options, "With --all: only matching samples, for example: thread == \"worker\"");
     difference.addTo(options);
     samples.addInliningTo(options);
-    options.flag("--functions", m_given.isOfFunctions, "The functions of sampled call stacks, of one run on each side");
-    options.flag("--durations", m_given.isOfDurations, "How long each stay in a state and each system call lasted, on each side");
-    samples.addEventTo(options, "Samples of this event, as cpu-clock");
-    samples.addCountTo(options, "Folded stacks: samples or period");
-    options.flag("--inverted", isInverted, "svg: from the sampled functions to their callers");
-    options.flag("--icicle", isIcicle, "svg: roots on top");
+    options.flag("--functions", m_given.isOfFunctions, "Compare sampled functions, one run on each side");
+    options.flag("--durations", m_given.isOfDurations, "Compare durations of states and system calls");
+    samples.addEventTo(options, "Use samples of this event, for example cpu-clock");
+    samples.addCountTo(options, "Weigh samples by count or period: samples, period");
+    options.flag("--inverted", isInverted, "svg: invert, with sampled functions at the root");
+    options.flag("--icicle", isIcicle, "svg: put roots on top");
     format.addTo(options);
 }
 

@@ -27,7 +27,7 @@ struct CompareOptions {
     SelectionOptions selection;
     DifferenceOptions difference;
     SampleOptions samples;
-    FormatOptions format{"compare", {"text", "table", "csv", "json", "folded", "svg"}, "; table, folded and svg are of call stacks"};
+    FormatOptions format{"compare", {"text", "table", "csv", "json", "folded", "svg"}};
     Shows shows = Shows::Breakdown;
     bool isInverted = false; ///< Inverted flame graph: callers are children.
     bool isIcicle = false; ///< Icicle layout of the flame graph: roots on top.

@@ -14,9 +14,7 @@ struct ConnectionsOptions {
 
     void addTo(OptionList& options)
     {
-        table.TableOptions::addTo(options,
-                                  "Only those that match, as: name =~ \":5432$\" && duration > 1s. A name is \"tcp A > B\", or one of a "
-                                  "thread at either end");
+        table.TableOptions::addTo(options, "Only matching connections, for example: name =~ \":5432$\" && duration > 1s");
         table.format.addTo(options);
     }
     std::string missing() const { return table.missing(); }
@@ -160,7 +158,14 @@ int run(const ConnectionsOptions& options)
 } // namespace
 
 extern const Command connectionsCommand;
-const Command connectionsCommand{72, "connections", "Connections: packets, handshake, who, and how long packets took",
-                                 callOf<ConnectionsOptions, run>};
+const Command connectionsCommand{72,
+                                 "connections",
+                                 "Print network connections: endpoints, threads, packets, latencies",
+                                 callOf<ConnectionsOptions, run>,
+                                 R"(heliograph connections TRACE --process postgres
+heliograph connections WEB DB --filter 'name =~ ":5432$" && duration > 1s'
+)",
+                                 R"(The name of a connection is "tcp A > B"; --filter also knows the names of the threads at its ends.
+)"};
 
 } // namespace helio

@@ -79,10 +79,10 @@ private:
 
 void CountersOptions::addTo(OptionList& options)
 {
-    table.addTo(options, RowFilterHelp, "One of counters (heliograph views)");
-    options.value("--step", m_givenStep, "D", "Values at even steps, as 10ms, and not at each change");
-    options.value("--ratio", m_givenRatio, "FORMULA", "What counters make together, a line a step or one for all: 'instructions / cycles'");
-    options.flag("--by-state", isByState, "With --ratio, of counters of CPUs: for each thread that had them and each of its states");
+    table.addTo(options, RowFilterHelp, "ID of a view of counters, as listed by `heliograph views`");
+    options.value("--step", m_givenStep, "D", "Print values at regular steps, for example 10ms, instead of at each change");
+    options.value("--ratio", m_givenRatio, "FORMULA", "Ratio of counters, for example: instructions / cycles");
+    options.flag("--by-state", isByState, "With --ratio of CPU counters: a line for each thread and state");
     table.format.addTo(options);
 }
 

@@ -31,6 +31,14 @@ int run(const CountersOptions& options)
 } // namespace
 
 extern const Command countersCommand;
-const Command countersCommand{75, "counters", "Values over time", callOf<CountersOptions, run>};
+const Command countersCommand{75,
+                              "counters",
+                              "Print counters over time",
+                              callOf<CountersOptions, run>,
+                              R"(heliograph counters TRACE --view disk-throughput --step 10ms
+heliograph counters TRACE --view cpu-counters --ratio 'instructions / cycles' --by-state
+)",
+                              R"(With --step, --ratio prints a line for each step, else one line for the whole range.
+)"};
 
 } // namespace helio

@@ -36,17 +36,14 @@ struct CriticalPathOptions {
 
     void addTo(OptionList& options)
     {
-        table.addTo(options, "None here");
-        options.flag("--summary", isSummary, "Sums by what the time went into, not each stretch");
-        options.value("--by", m_by, "G", "What is summed up: cause, thread (whoever ran or waited) or host. Unless given: cause");
-        options.value("--longest", longest, "N", "Only the N longest stretches, the longest first: what would have to be quicker");
-        options.flag("--folded", isFolded,
-                     "Stacks for flame graphs: from the thread to what it waited for, who that was, and what that one did");
-        options.value("--why", m_why, "T", "Why the thread did not run at this moment: the chain of that wait, a step a line");
-        options.value("--requests", requests, "KIND",
-                      "Of each segment of this kind, as call, or each syscall: how long it lasted and what that went into, on whichever "
-                      "thread has it");
-        options.value("--name", name, "N", "Of those, the ones of this name alone");
+        table.addTo(options, nullptr);
+        options.flag("--summary", isSummary, "Print sums by cause instead of each segment");
+        options.value("--by", m_by, "G", "Sum by cause, thread or host (default: cause)");
+        options.value("--longest", longest, "N", "Print the N longest segments, longest first: what to speed up");
+        options.flag("--folded", isFolded, "Print folded stacks; each level shows what the level above waited for");
+        options.value("--why", m_why, "T", "Explain the wait at time T, one step a line");
+        options.value("--requests", requests, "KIND", "Print each segment of this kind (call, syscall, ...) with its time by cause");
+        options.value("--name", name, "N", "With --requests: only segments with this name");
         table.format.addTo(options);
     }
     std::string missing() const
@@ -283,7 +280,11 @@ int run(const CriticalPathOptions& options)
 } // namespace
 
 extern const Command criticalPathCommand;
-const Command criticalPathCommand{78, "critical-path", "Where the time of a thread went, on whichever thread, device or host it waited for",
-                                  callOf<CriticalPathOptions, run>};
+const Command criticalPathCommand{78, "critical-path", "Print the critical path of a thread across threads, devices and hosts",
+                                  callOf<CriticalPathOptions, run>,
+                                  R"(heliograph critical-path TRACE --thread 1234 --summary
+heliograph critical-path TRACE --thread 1234 --why +1.25s
+heliograph critical-path TRACE --requests syscall --name fsync
+)"};
 
 } // namespace helio

@@ -23,10 +23,10 @@ struct EventsOptions {
 
     void addTo(OptionList& options)
     {
-        table.addTo(options, "Only events that match, as: name == \"sched_switch\" && prev_tid != 0");
-        options.ignored("--view", "V", ViewHelp);
-        options.flag("--count", count, "Only their number");
-        options.flag("--by-type", byType, "Only how many there are of each type, on each host");
+        table.addTo(options, "Only matching events, for example: name == \"sched_switch\" && prev_tid != 0");
+        options.ignored("--view");
+        options.flag("--count", count, "Print only the number of events");
+        options.flag("--by-type", byType, "Print only the number of events by type and host");
         table.format.addTo(options);
     }
     std::string missing() const { return table.missing(); }
@@ -118,6 +118,10 @@ int run(const EventsOptions& options)
 } // namespace
 
 extern const Command eventsCommand;
-const Command eventsCommand{30, "events", "Events in time order", callOf<EventsOptions, run>};
+const Command eventsCommand{30, "events", "Print events in time order", callOf<EventsOptions, run>,
+                            R"(heliograph events TRACE --begin +1s --end +1.1s --cpu 2
+heliograph events TRACE --filter 'name == "sched_switch" && next_comm =~ "^worker"'
+heliograph events TRACE --by-type
+)"};
 
 } // namespace helio

@@ -179,7 +179,20 @@ int run(const FlameOptions& options)
 } // namespace
 
 extern const Command flameCommand;
-const Command flameCommand{90, "flame", "Where time goes: call stacks of samples added up, as a tree, a table or a flame graph",
-                           callOf<FlameOptions, run>};
+const Command flameCommand{90,
+                           "flame",
+                           "Sum sampled call stacks as a tree, a table or a flame graph",
+                           callOf<FlameOptions, run>,
+                           R"(heliograph flame perf.data --format svg > flame.svg
+heliograph flame perf.data --table --group module
+heliograph flame TRACE --event off-cpu:blocked --process nginx
+)",
+                           R"(Weights of --by:
+  samples                   number of samples; the default where all periods are 1
+  period                    event periods; the default otherwise; CPU and off-CPU time for clocks
+  wall, self-wall           duration of calls; self-wall sorts by self time
+  cpu, calls                CPU time in calls, number of calls
+Event off-cpu includes all off-cpu:STATE events; call:states shows calls by thread state.
+)"};
 
 } // namespace helio

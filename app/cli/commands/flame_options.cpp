@@ -7,17 +7,15 @@ namespace helio {
 void FlameOptions::addTo(OptionList& options)
 {
     table.addTo(options, SampleFilterHelp);
-    samples.addEventTo(options,
-                       "Samples of this event, as cpu-clock or off-cpu:blocked; off-cpu is all of those; call:states is calls by states");
+    samples.addEventTo(options, "Use samples of this event: cpu-clock, off-cpu, off-cpu:blocked, call:states, ...");
     samples.addWeightTo(options);
     tree.addTo(options);
-    options.value("--title", title, "TEXT", "svg: its title");
-    options.value("--width", m_given.width, "N", "svg: as wide as so many pixels");
-    options.value("--colors", m_given.colors, "W", "svg: by module, code (kernel and user) or heat (time in itself)");
-    options.flag("--table", m_given.isTable, "A line a function, like perf report");
-    options.value("--group", m_given.group, "W", "A line of the table for each function, module, file, line, thread or process");
-    options.repeated("--with", with, "EVENT",
-                     "Columns of another event in the table, and its ratio to this one: --event cycles --with instructions");
+    options.value("--title", title, "TEXT", "svg: title of the picture");
+    options.value("--width", m_given.width, "N", "svg: width in pixels (default: 1200)");
+    options.value("--colors", m_given.colors, "W", "svg: colour by module, code (kernel or user) or heat (default: module)");
+    options.flag("--table", m_given.isTable, "Print a table of functions, like perf report");
+    options.value("--group", m_given.group, "W", "With --table: group by function, module, file, line, thread or process");
+    options.repeated("--with", with, "EVENT", "With --table: add columns for another event and its ratio to --event");
     samples.addInliningTo(options);
     table.format.addTo(options);
 }

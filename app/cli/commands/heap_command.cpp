@@ -38,9 +38,9 @@ struct HeapOptions {
     void addTo(OptionList& options)
     {
         addTraces(options, table.traces);
-        options.value("--by", m_givenBy, "G", "Added up by function, line or process. Unless given: function");
-        options.flag("--leaks", isOfLeaks, "Only what allocated memory that was never freed");
-        options.value("--sort", m_givenOrder, "S", "The most unfreed, bytes, allocations, largest or peak first. Unless given: unfreed");
+        options.value("--by", m_givenBy, "G", "Sum by function, line or process (default: function)");
+        options.flag("--leaks", isOfLeaks, "Print only allocations that were never freed");
+        options.value("--sort", m_givenOrder, "S", "Sort by unfreed, bytes, allocations, largest or peak (default: unfreed)");
         table.reading.addTo(options);
         table.selection.addTo(options, RowFilterHelp);
         table.format.addTo(options);
@@ -121,6 +121,9 @@ int run(const HeapOptions& options)
 } // namespace
 
 extern const Command heapCommand;
-const Command heapCommand{77, "heap", "Who allocated how much memory, and what was never freed", callOf<HeapOptions, run>};
+const Command heapCommand{77, "heap", "Print memory allocations by call site, and leaked blocks", callOf<HeapOptions, run>,
+                          R"(heliograph heap TRACE --leaks
+heliograph heap TRACE --by line --sort peak
+)"};
 
 } // namespace helio

@@ -4,6 +4,7 @@
 #include "app/cli/output/output.h"
 #include "app/cli/selection/open_experiment.h"
 #include "app/cli/selection/option_reading.h"
+#include "app/cli/suggestion.h"
 
 #include <algorithm>
 
@@ -18,15 +19,15 @@ struct HelpOptions {
 
     void addTo(OptionList& options)
     {
-        options.value("COMMAND", command, "", "Explain this command [list all commands]");
-        options.value("--format", m_format, "F", "Write text, or markdown or man with the help of all commands [text]");
+        options.value("COMMAND", command, "", "Command to explain (default: list all commands)");
+        options.value("--format", m_format, "F", "text, or markdown or man for all commands (default: text)");
     }
     std::string missing() const { return {}; }
     Status read()
     {
         const auto isNamed = [&](const Command* it) { return it->name == command; };
         if (!command.empty() && std::ranges::none_of(commands(), isNamed))
-            return makeUsageError("help", '"' + command + "\" is not a command; heliograph help lists all commands");
+            return makeUsageError("help", '"' + command + "\" is not a command" + suggest());
         if (m_format.empty())
             return Done{};
         const auto chosen = readChoice<HelpFormat>(
@@ -40,6 +41,15 @@ struct HelpOptions {
     }
 
 private:
+    std::string suggest() const
+    {
+        std::vector<std::string> names;
+        for (const Command* const it : commands())
+            names.emplace_back(it->name);
+        const std::string suggestion = didYouMean(command, names);
+        return suggestion.empty() ? "; heliograph help lists all commands" : suggestion;
+    }
+
     std::string m_format;
 };
 
@@ -66,6 +76,9 @@ int run(const HelpOptions& options)
 } // namespace
 
 extern const Command helpCommand;
-const Command helpCommand{130, "help", "Print the help of a command, or of all commands", callOf<HelpOptions, run>};
+const Command helpCommand{130, "help", "Print help for a command, or for all commands", callOf<HelpOptions, run>,
+                          R"(heliograph help latency
+heliograph help --format man
+)"};
 
 } // namespace helio

@@ -19,7 +19,7 @@ struct IndexOptions {
     {
         addTraces(options, traces);
         reading.addTo(options);
-        options.flag("--force", reading.experiment.rebuild, "Build them again");
+        options.flag("--force", reading.experiment.rebuild, "Rebuild stores that exist");
         format.addTo(options);
     }
     std::string missing() const { return missingTrace(traces); }
@@ -102,6 +102,9 @@ int run(const IndexOptions& options)
 } // namespace
 
 extern const Command indexCommand;
-const Command indexCommand{20, "index", "Build the stores and exit; prints store paths and rates", callOf<IndexOptions, run>};
+const Command indexCommand{20, "index", "Build trace stores in advance, and print their paths and rates", callOf<IndexOptions, run>,
+                           R"(heliograph index TRACE --jobs 2
+heliograph index TRACE --force --store-dir /var/tmp/stores
+)"};
 
 } // namespace helio

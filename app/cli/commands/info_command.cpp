@@ -25,7 +25,7 @@ struct InfoOptions {
     void addTo(OptionList& options)
     {
         table.addTo(options, RowFilterHelp);
-        options.ignored("--view", "V", ViewHelp);
+        options.ignored("--view");
         table.format.addTo(options);
     }
     std::string missing() const { return table.missing(); }
@@ -314,6 +314,10 @@ int run(const InfoOptions& options)
 } // namespace
 
 extern const Command infoCommand;
-const Command infoCommand{10, "info", "Per trace: format, host, clock, events, lost events, streams, begin, end", callOf<InfoOptions, run>};
+const Command infoCommand{10, "info", "Summarize each trace: format, host, clock, event counts, losses, time span",
+                          callOf<InfoOptions, run>,
+                          R"(heliograph info TRACE
+heliograph info TRACE --json | jq '.traces[].events'
+)"};
 
 } // namespace helio

@@ -193,7 +193,24 @@ int runLatency(const LatencyOptions& options)
 }
 
 extern const Command latencyCommand;
-const Command latencyCommand{65, "latency", "How long segments, states or packets last: sums by name, a list, a histogram, or what repeats",
-                             callOf<LatencyOptions, runLatency>};
+const Command latencyCommand{65,
+                             "latency",
+                             "Print durations and latencies: sums by name, list, histogram or periodicities",
+                             callOf<LatencyOptions, runLatency>,
+                             R"(heliograph latency TRACE --of wakeup
+heliograph latency TRACE --of syscall --histogram --log
+heliograph latency TRACE --of 'sched_waking(tid) -> sched_switch(next_tid)' --list
+)",
+                             R"(Kinds (an unknown KIND lists those that the traces have):
+  syscall, call, irq, ...   segments of one kind: system calls, function calls, interrupts
+  state:NAME                intervals of a state, for example state:preempted
+  wakeup                    scheduling latency: from the end of a wait to the switch-in
+  wakeup-priority           the same, summed by priority
+  throttled                 times when threads of a process were runnable, none ran, and CPUs were idle
+  packet, packet-part       packets from sender to receiver; parts are cut or joined on the way
+  'A(field) -> B(field)'    from each event A to the next event B with the same value
+Sums count intervals that lie wholly within --begin and --end. --filter knows names of entries
+and of their rows, and with --list the entries' fields, for example: disk == "sda".
+)"};
 
 } // namespace helio

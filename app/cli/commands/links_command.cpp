@@ -73,6 +73,9 @@ int run(const LinksOptions& options)
 } // namespace
 
 extern const Command linksCommand;
-const Command linksCommand{70, "links", "Arrows between rows", callOf<LinksOptions, run>};
+const Command linksCommand{70, "links", "Print links between rows: wake-ups, switches, packets", callOf<LinksOptions, run>,
+                           R"(heliograph links TRACE --view control-flow --thread 1234
+heliograph links WEB DB --view control-flow --begin +1s --end +1.1s --json
+)"};
 
 } // namespace helio

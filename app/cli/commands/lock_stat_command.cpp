@@ -16,9 +16,9 @@ struct LockStatOptions {
 
     void addTo(OptionList& options)
     {
-        options.list("FILE", files, "", "The text of /proc/lock_stat, or that itself");
-        options.flag("--points", arePoints, "Where in the kernel locks were waited for, and where whoever had them took them");
-        options.flag("--quiet", isQuiet, "Say nothing of lines that cannot be read");
+        options.list("FILE", files, "", "A copy of /proc/lock_stat, or that file itself");
+        options.flag("--points", arePoints, "Print the code locations that waited for locks and those that held them");
+        options.flag("--quiet", isQuiet, "Print no warnings about unreadable lines");
         format.addTo(options);
     }
     std::string missing() const { return files.empty() ? "a FILE is missing" : files.size() > 1 ? "only one FILE can be read" : ""; }
@@ -79,7 +79,10 @@ int run(const LockStatOptions& options)
 } // namespace
 
 extern const Command lockStatCommand;
-const Command lockStatCommand{67, "lock-stat", "Locks of a kernel with CONFIG_LOCK_STAT: the text of /proc/lock_stat as a table",
-                              callOf<LockStatOptions, run>};
+const Command lockStatCommand{67, "lock-stat", "Print /proc/lock_stat of a kernel with CONFIG_LOCK_STAT as a table",
+                              callOf<LockStatOptions, run>,
+                              R"(heliograph lock-stat /proc/lock_stat
+heliograph lock-stat lock_stat.txt --points --format csv
+)"};
 
 } // namespace helio

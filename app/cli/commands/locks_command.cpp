@@ -17,10 +17,7 @@ struct LocksOptions {
     void addTo(OptionList& options)
     {
         addTraces(options, table.traces);
-        options.flag(
-            "--culprits", areCulprits,
-            "Who made others wait, and how long: who held a lock meanwhile, or, of futexes, who ended their waits, which does not say "
-            "that it had the lock; who holds locks of the kernel is not recorded");
+        options.flag("--culprits", areCulprits, "Print the threads that made others wait, and for how long");
         table.reading.addTo(options);
         table.selection.addTo(options, RowFilterHelp);
         table.format.addTo(options);
@@ -91,6 +88,15 @@ int run(const LocksOptions& options)
 } // namespace
 
 extern const Command locksCommand;
-const Command locksCommand{66, "locks", "Who waited for which lock, how many at once, and who made them wait", callOf<LocksOptions, run>};
+const Command locksCommand{66,
+                           "locks",
+                           "Print lock contention: who waited for which lock, and who made them wait",
+                           callOf<LocksOptions, run>,
+                           R"(heliograph locks TRACE --process mysqld
+heliograph locks TRACE --culprits
+)",
+                           R"(A culprit held the lock while others waited. For futexes it is the thread that ended the wait,
+which need not have held the lock; holders of kernel locks are not recorded.
+)"};
 
 } // namespace helio

@@ -29,14 +29,9 @@ struct MigrationsOptions {
     void addTo(OptionList& options)
     {
         addTraces(options, table.traces);
-        options.value("--by", m_given.by, "G",
-                      "A line for each thread and distance, or for each distance: thread, distance. Unless given: thread");
-        options.value(
-            "--ratio", m_given.ratio, "FORMULA",
-            "What counters make together right after a thread got a CPU, and by how much that differs from when the thread stayed: "
-            "'instructions / cycles', which is taken where both are recorded, or 'cache-misses / time'; time is in seconds");
-        options.value("--first", m_given.first, "D",
-                      "How long after that: half of it must lie between two readings of the counters. Unless given: 100us");
+        options.value("--by", m_given.by, "G", "Print a line for each thread and distance, or each distance (default: thread)");
+        options.value("--ratio", m_given.ratio, "FORMULA", "Counter ratio after each switch-in (default: instructions / cycles)");
+        options.value("--first", m_given.first, "D", "Time after the switch-in that --ratio covers (default: 100us)");
         table.reading.addTo(options);
         table.selection.addTo(options, RowFilterHelp);
         table.format.addTo(options);
@@ -297,8 +292,15 @@ int run(const MigrationsOptions& options)
 } // namespace
 
 extern const Command migrationsCommand;
-const Command migrationsCommand{68, "migrations",
-                                "How often threads came onto another CPU, how far, how long that took, and what was counted then",
-                                callOf<MigrationsOptions, run>};
+const Command migrationsCommand{68,
+                                "migrations",
+                                "Print migrations of threads: count, distance, latency, counter ratios",
+                                callOf<MigrationsOptions, run>,
+                                R"(heliograph migrations TRACE --process solver
+heliograph migrations TRACE --by distance --ratio 'cache-misses / time'
+)",
+                                R"(A ratio is compared with the ratio after switch-ins without migration; time is in seconds.
+At least half of --first must lie between two readings of the counters.
+)"};
 
 } // namespace helio

@@ -17,9 +17,7 @@ struct PluginsOptions {
 
     void addTo(OptionList& options)
     {
-        options.list("WHAT", words, "",
-                     "allow FILE...: load these from now on, which may do whatever this program may, as long as they stay as they are; "
-                     "forbid FILE...: never load these. Without it: list those in the plug-in folders");
+        options.list("WHAT", words, "", "`allow FILE...` or `forbid FILE...`; without it: list the installed plug-ins");
         format.addTo(options);
     }
     std::string missing() const
@@ -89,7 +87,14 @@ int run(const PluginsOptions& options)
 } // namespace
 
 extern const Command pluginsCommand;
-const Command pluginsCommand{120, "plugins", "The files in the plug-in folders; allow FILE, forbid FILE: which of them are loaded",
-                             callOf<PluginsOptions, run>};
+const Command pluginsCommand{120,
+                             "plugins",
+                             "List plug-ins, and allow or forbid them to be loaded",
+                             callOf<PluginsOptions, run>,
+                             R"(heliograph plugins
+heliograph plugins allow ~/.local/share/heliograph/plugins/mine.so
+)",
+                             R"(A plug-in is native code that runs with your permissions. It has to be allowed again if its file changes.
+)"};
 
 } // namespace helio

@@ -93,6 +93,15 @@ int run(const RenderOptions& options)
 } // namespace
 
 extern const Command renderCommand;
-const Command renderCommand{110, "render", "A view as a picture (works with no display)", callOf<RenderOptions, run>};
+const Command renderCommand{110,
+                            "render",
+                            "Render a view to PNG or SVG (needs no display)",
+                            callOf<RenderOptions, run>,
+                            R"(heliograph render TRACE --view resources -o cpus.png
+heliograph render perf.data --view flame --theme light -o flame.svg
+heliograph render --view difference --a SOLO --b PARALLEL -o difference.png
+)",
+                            R"(Weights of --by: samples, period; for calls wall, self-wall, cpu, calls (heliograph help flame).
+)"};
 
 } // namespace helio

@@ -12,16 +12,16 @@ void RenderOptions::addTo(OptionList& options)
     addTraces(options, traces);
     reading.addTo(options);
     selection.addTo(options, RowFilterHelp);
-    options.value("--view", view, "V", "One of rows or counters (heliograph views), flame, or difference (of --a and --b)");
-    samples.addEventTo(options, "Samples of this event, as cpu-clock or off-cpu:blocked; off-cpu is all of those");
+    options.value("--view", view, "V", "View ID (`heliograph views`), flame, or difference (of --a and --b)");
+    samples.addEventTo(options, "Use samples of this event: cpu-clock, off-cpu, off-cpu:blocked, ...");
     samples.addWeightTo(options);
     tree.addTo(options);
     difference.addTo(options);
     samples.addInliningTo(options);
-    options.value("-o,--output", output, "FILE", "The file to write: .png or .svg");
-    options.value("--size", m_given.size, "WxH", "In pixels before scaling; by itself 1600 wide and as high as its rows");
-    options.value("--theme", m_given.theme, "NAME", "dark or light");
-    options.value("--scale", scale, "N", "Pixels a point, as on a high-density screen");
+    options.value("-o,--output", output, "FILE", "Output file: .png or .svg");
+    options.value("--size", m_given.size, "WxH", "Size in pixels before scaling (default: 1600 wide, as high as the rows)");
+    options.value("--theme", m_given.theme, "NAME", "Theme: dark or light (default: dark)");
+    options.value("--scale", scale, "N", "Scale factor, 0.25 to 8 (default: 1)");
 }
 
 std::string RenderOptions::missing() const

@@ -16,7 +16,7 @@ struct StatesOptions {
     void addTo(OptionList& options)
     {
         table.addTo(options, IntervalFilterHelp);
-        options.flag("--summary", isSummary, "How many there are and how long they lasted, by state and row");
+        options.flag("--summary", isSummary, "Print counts and total durations by state and row");
         table.format.addTo(options);
     }
     std::string missing() const { return table.missingTraceOrView(); }
@@ -85,6 +85,9 @@ int run(const StatesOptions& options)
 } // namespace
 
 extern const Command statesCommand;
-const Command statesCommand{50, "states", "State intervals of every row", callOf<StatesOptions, run>};
+const Command statesCommand{50, "states", "Print the state intervals of each row", callOf<StatesOptions, run>,
+                            R"(heliograph states TRACE --view control-flow --thread 1234 --format csv
+heliograph states TRACE --view resources --cpu 0 --summary
+)"};
 
 } // namespace helio

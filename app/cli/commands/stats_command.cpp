@@ -39,10 +39,8 @@ struct StatsOptions {
     void addTo(OptionList& options)
     {
         table.addTo(options, IntervalFilterHelp);
-        options.value(
-            "--nominal", givenNominal, "FREQUENCY",
-            "Where frequencies of CPUs were recorded: running times are also given as if at this one, as 2.4GHz; else at the highest "
-            "recorded of each CPU");
+        options.value("--nominal", givenNominal, "FREQUENCY",
+                      "Scale running times to this frequency (default: each CPU's highest recorded)");
         table.format.addTo(options);
     }
     std::string missing() const { return table.missingTraceOrView(); }
@@ -160,6 +158,9 @@ int run(const StatsOptions& options)
 } // namespace
 
 extern const Command statsCommand;
-const Command statsCommand{60, "stats", "Per row and state: count, total, min, mean and max duration", callOf<StatsOptions, run>};
+const Command statsCommand{60, "stats", "Print count, total, min, mean and max duration by row and state", callOf<StatsOptions, run>,
+                           R"(heliograph stats TRACE --view control-flow --process nginx
+heliograph stats TRACE --view resources --nominal 2.4GHz
+)"};
 
 } // namespace helio

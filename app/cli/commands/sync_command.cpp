@@ -51,6 +51,9 @@ int run(const SyncOptions& options)
 } // namespace
 
 extern const Command syncCommand;
-const Command syncCommand{75, "sync", "Clock transforms found, with matches and accuracy", callOf<SyncOptions, run>};
+const Command syncCommand{75, "sync", "Print how clocks were aligned, and how accurately", callOf<SyncOptions, run>,
+                          R"(heliograph sync WEB DB
+heliograph sync WEB DB --json > clocks.json
+)"};
 
 } // namespace helio

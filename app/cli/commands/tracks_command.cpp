@@ -46,6 +46,9 @@ int run(const TracksOptions& options)
 } // namespace
 
 extern const Command tracksCommand;
-const Command tracksCommand{40, "tracks", "The rows of a view", callOf<TracksOptions, run>};
+const Command tracksCommand{40, "tracks", "List the rows of a view", callOf<TracksOptions, run>,
+                            R"(heliograph tracks TRACE --view control-flow --process nginx
+heliograph tracks TRACE --view resources --format csv
+)"};
 
 } // namespace helio

@@ -62,6 +62,9 @@ int run(const ViewsOptions& options)
 } // namespace
 
 extern const Command viewsCommand;
-const Command viewsCommand{35, "views", "The views there are: for --view of other commands", callOf<ViewsOptions, run>};
+const Command viewsCommand{35, "views", "List views, for --view", callOf<ViewsOptions, run>,
+                           R"(heliograph views TRACE
+heliograph views TRACE --analysis machine.xml
+)"};
 
 } // namespace helio

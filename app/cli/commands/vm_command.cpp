@@ -26,15 +26,12 @@ struct VmOptions {
 
     void addTo(OptionList& options)
     {
-        table.addTo(options, "None here");
-        options.flag("--vcpus", vcpus,
-                     "Which thread of a host is which vCPU, whose guest that is, and how it is known; so without another one");
-        options.flag("--culprits", culprits, "Who had the CPU while a vCPU was preempted");
-        options.flag("--steal", steal, "What guests' threads lost while their vCPU did not run, by system call");
-        options.flag("--exits", exits, "Why vCPUs left their guests, and how long until they were back");
-        options.flag("--interrupts", interrupts,
-                     "How long it took from when kvm put an interrupt into a vCPU until its guest handled it, as far as the guest's trace "
-                     "says that, else until the guest was entered");
+        table.addTo(options, nullptr);
+        options.flag("--vcpus", vcpus, "Print which host thread is which vCPU, and the evidence (default)");
+        options.flag("--culprits", culprits, "Print the threads that ran while a vCPU was preempted");
+        options.flag("--steal", steal, "Print the time guest threads lost to vCPU preemption, by system call");
+        options.flag("--exits", exits, "Print VM exits by reason, with their durations");
+        options.flag("--interrupts", interrupts, "Print the latency from interrupt injection to the guest's handler or entry");
         table.format.addTo(options);
     }
     std::string missing() const { return table.missing(); }
@@ -56,8 +53,6 @@ private:
     Status checkSelection() const
     {
         const SelectionOptions& selection = table.selection;
-        if (selection.filter)
-            return makeUsageError("--filter", "vm has no filter; --row, --begin and --end select");
         if (selection.cpu || !selection.process.empty())
             return makeUsageError(selection.cpu ? "--cpu" : "--process",
                                   "vm has rows of machines: --row selects them, --host their host or guest");
@@ -314,7 +309,9 @@ int run(const VmOptions& options)
 } // namespace
 
 extern const Command vmCommand;
-const Command vmCommand{77, "vm", "Virtual machines: what runs where, who took their CPUs, what guests lost, exits",
-                        callOf<VmOptions, run>};
+const Command vmCommand{77, "vm", "Print vCPUs of virtual machines, culprits of steal time, VM exits", callOf<VmOptions, run>,
+                        R"(heliograph vm HOST GUEST --culprits
+heliograph vm HOST GUEST --exits --format csv
+)"};
 
 } // namespace helio

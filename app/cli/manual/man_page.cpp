@@ -136,6 +136,11 @@ std::string writeManPage(const Manual& manual)
         page += ".SS " + escapeTroff(command.usage) + '\n';
         appendLines(page, toTroff(command.text));
         appendOptions(page, command);
+        for (const std::string& lines : {command.notes, command.examples})
+            if (!lines.empty()) {
+                page += ".PP\n";
+                appendExample(page, lines);
+            }
     }
     appendSection(page, "Examples");
     appendExample(page, manual.examples);

@@ -44,9 +44,8 @@ std::vector<OptionGroup> optionGroups(const CLI::App& app)
             groups.push_back(std::move(group));
     };
     add("Arguments", [](const CLI::Option* option) { return !option->get_group().empty() && option->get_positional(); });
-    for (const std::string& name : app.get_groups())
-        if (!name.empty())
-            add(name, [&](const CLI::Option* option) { return option->get_group() == name && option->nonpositional(); });
+    for (const std::string& name : helpGroups(app))
+        add(name, [&](const CLI::Option* option) { return option->get_group() == name && option->nonpositional(); });
     return groups;
 }
 
@@ -58,7 +57,11 @@ bool isAmong(const OptionHelp& option, const std::vector<OptionGroup>& groups)
 
 CommandHelp commandHelp(const CLI::App& command, const CommandHelp& program)
 {
-    CommandHelp help{command.get_name(), command.get_description(), {}, optionGroups(command), {}};
+    CommandHelp help{command.get_name(), command.get_description(), {}, optionGroups(command), {}, {}, {}};
+    if (const Command* const known = findCommand(help.name)) {
+        help.notes = known->notes;
+        help.examples = known->examples;
+    }
     const std::string usage = CLI::Formatter().make_usage(&command, program.name + ' ' + help.name);
     help.usage = CLI::detail::trim_copy(usage.substr(usage.find(':') + 1));
     for (OptionGroup& group : help.groups)
@@ -94,7 +97,7 @@ Manual makeManual(const CommandParser& parser)
 {
     const CLI::App& app = parser.app();
     Manual manual;
-    manual.program = {app.get_name(), app.get_description(), CommandParser::usage(), optionGroups(app), {}};
+    manual.program = {app.get_name(), app.get_description(), CommandParser::usage(), optionGroups(app), {}, {}, {}};
     for (const CLI::App* command : app.get_subcommands({}))
         manual.commands.push_back(commandHelp(*command, manual.program));
     manual.description = ManualDescription;

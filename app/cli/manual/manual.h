@@ -30,6 +30,8 @@ struct CommandHelp {
     std::string usage;
     std::vector<OptionGroup> groups; ///< Without --help, and without the common options.
     std::vector<std::string> commonOptions; ///< Names of options that read the same among those of the program.
+    std::string notes; ///< Lines that follow the options; may be empty.
+    std::string examples; ///< Command lines; may be empty.
 };
 
 /// A section of the manual that is not made from the help. A text between backticks is typed or printed as it stands.

@@ -74,6 +74,9 @@ std::string writeMarkdown(const Manual& manual)
     for (const CommandHelp& command : manual.commands) {
         fmt::format_to(out, "### {}\n\n{}\n\n```\n{}\n```\n\n", command.name, toMarkdown(command.text), command.usage);
         writeOptions(page, command);
+        for (const std::string& lines : {command.notes, command.examples})
+            if (!lines.empty())
+                fmt::format_to(out, "```\n{}```\n\n", lines);
     }
     fmt::format_to(out, "## Examples\n\n```\n{}```\n", manual.examples);
     for (const ManualSection& section : manual.sections) {

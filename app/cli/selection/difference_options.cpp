@@ -6,16 +6,15 @@ namespace helio {
 
 void DifferenceOptions::addTo(OptionList& options)
 {
-    options.flag("--all", isOfAll, "All samples, not those of one program");
-    options.value(
-        "--per", m_given.per, "W",
-        "By process, share of all, samples as counted, or unit of work. By itself: process, or share where sides do not count alike");
-    options.value("--units-a", m_given.unitsA, "N", "Units of work that A did: requests, frames");
-    options.value("--units-b", m_given.unitsB, "N", "The same of B");
-    options.value("--width", m_given.width, "W", "Differential flame graphs: as wide as b, a, or the widest of both");
-    options.flag("--elided", widths.keepsElided, "They keep frames that one side lacks, as outlines");
-    options.flag("--inclusive", ofTotals, "Their colours tell the change with callees, not a frame's own");
-    options.flag("--ratio", byRatio, "Their colours are steps of ratio");
+    OptionList shown = options.group("Comparison");
+    shown.flag("--all", isOfAll, "Compare all samples instead of those of one program");
+    shown.value("--per", m_given.per, "W", "Normalize by process, share, samples or unit (default: process where possible)");
+    shown.value("--units-a", m_given.unitsA, "N", "Units of work done in A: requests, frames");
+    shown.value("--units-b", m_given.unitsB, "N", "Units of work done in B");
+    shown.value("--width", m_given.width, "W", "Frame widths from b, a, or the widest of both (default: b)");
+    shown.flag("--elided", widths.keepsElided, "Keep frames that one side lacks, as outlines");
+    shown.flag("--inclusive", ofTotals, "Colour by the change of total time instead of self time");
+    shown.flag("--ratio", byRatio, "Colour by ratio instead of difference");
 }
 
 Status DifferenceOptions::read()

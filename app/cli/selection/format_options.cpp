@@ -17,17 +17,17 @@ std::string inWords(const std::vector<std::string_view>& formats, std::string_vi
     return words;
 }
 
-FormatOptions::FormatOptions(std::string command, Names formats, std::string note)
+FormatOptions::FormatOptions(std::string command, Names formats)
     : m_command(std::move(command))
     , m_formats(std::move(formats))
-    , m_note(std::move(note))
 {
 }
 
 void FormatOptions::addTo(OptionList& options)
 {
-    options.value("--format", word, "F", inWords(m_formats, "or") + m_note);
-    options.flag("--json", m_isJson, "The same as --format json");
+    OptionList group = options.group("Output");
+    group.value("--format", word, "F", fmt::format("Output format: {} (default: {})", inWords(m_formats, "or"), m_formats.front()));
+    group.flag("--json", m_isJson, "Short for --format json");
 }
 
 Status FormatOptions::check(std::string_view command, const Names& formats) const

@@ -14,8 +14,8 @@ namespace helio {
 struct FormatOptions {
     using Names = std::vector<std::string_view>;
 
-    /// `command` is the command's name for errors; `formats` lists its formats, the default first; `note` is appended to the help text.
-    explicit FormatOptions(std::string command, Names formats = tables(), std::string note = {});
+    /// `command` is the command's name for errors; `formats` lists its formats, the default first.
+    explicit FormatOptions(std::string command, Names formats = tables());
 
     OutputFormat output = OutputFormat::Text; ///< Format of tables.
     std::string word; ///< Argument of --format; empty: the first format.
@@ -33,7 +33,6 @@ struct FormatOptions {
 private:
     std::string m_command;
     Names m_formats;
-    std::string m_note;
     bool m_isJson = false;
 };
 

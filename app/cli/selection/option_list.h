@@ -8,17 +8,26 @@
 
 namespace CLI {
 class App;
-}
+class Option;
+} // namespace CLI
 
 namespace helio {
 
-/// Options of a command, added by the command's file. Ownership: the targets are filled when the arguments are parsed and outlive the
-/// parsing.
+/// Options of a command, added by the command's file. Descriptions are one line of at most 80 characters. Ownership: the targets are filled
+/// when the arguments are parsed and outlive the parsing.
 class OptionList {
 public:
     explicit OptionList(CLI::App& app)
         : m_app(app)
     {
+    }
+
+    /// Returns a list that adds its options under this heading of the help, for example "Selection".
+    OptionList group(const char* title) const
+    {
+        OptionList grouped(m_app);
+        grouped.m_group = title;
+        return grouped;
     }
 
     // Adds an option with a value; `type` names the value in the help.
@@ -37,11 +46,14 @@ public:
     /// Adds an option that takes all values up to the next option. A name without dashes takes the positional arguments.
     void list(const char* name, std::vector<std::filesystem::path>& target, const char* type, const std::string& what);
 
-    /// Accepts an option with a value and ignores it, because related commands have the option.
-    void ignored(const char* name, const char* type, const std::string& what);
+    /// Accepts an option with a value and ignores it, because related commands have the option. The help does not show it.
+    void ignored(const char* name);
 
 private:
+    CLI::Option& inGroup(CLI::Option* option);
+
     CLI::App& m_app;
+    std::string m_group = "Options";
 };
 
 } // namespace helio

@@ -18,10 +18,7 @@ void SampleOptions::addEventTo(OptionList& options, const char* help) { options.
 
 void SampleOptions::addWeightTo(OptionList& options)
 {
-    addCountTo(
-        options,
-        "What amounts count: samples, or period (of clocks and off-CPU samples that is time); of calls wall, self-wall (in the order "
-        "of their own time), cpu or calls. By default period, or samples where all periods are one; of calls wall");
+    addCountTo(options, "Weigh by samples or period; calls by wall, self-wall, cpu or calls (see below)");
     m_given.mayBeCalls = true;
 }
 
@@ -29,7 +26,7 @@ void SampleOptions::addCountTo(OptionList& options, const char* help) { options.
 
 void SampleOptions::addInliningTo(OptionList& options)
 {
-    options.flag("--no-inline", m_given.noInline, "Inlined functions are no frames: their time is that of what they were compiled into");
+    options.flag("--no-inline", m_given.noInline, "Count inlined functions as part of their caller");
 }
 
 Status SampleOptions::read()
@@ -60,16 +57,17 @@ Status SampleOptions::read()
 
 void TreeOptions::addTo(OptionList& options)
 {
-    options.flag("--inverted", m_given.isInverted, "From the sampled functions to their callers");
-    options.value("--callers", m_given.callersOf, "NAME", "Only what calls this function");
-    options.value("--callees", m_given.calleesOf, "NAME", "Only what this function calls");
-    options.value("--base", m_given.base, "WHAT", "What stands below all functions: command, process, thread, cpu or none");
-    options.value("--order", m_given.order, "BY", "By weight, name or time");
-    options.flag("--icicle", isIcicle, "Flame graphs: roots on top");
-    options.flag("--collapse-recursion", tree.collapsesRecursion, "A function that calls itself is one frame");
-    options.repeated("--hide", tree.hiddenFunctions, "PATTERN", "Leave out functions: their time goes to their callers");
-    options.repeated("--hide-module", tree.hiddenModules, "PATTERN", "The same for all of a module");
-    options.repeated("--focus", tree.focus, "PATTERN", "Only stacks with this function or module");
+    OptionList shape = options.group("Call tree");
+    shape.flag("--inverted", m_given.isInverted, "Invert: sampled functions at the root, their callers as children");
+    shape.value("--callers", m_given.callersOf, "NAME", "Only the callers of this function");
+    shape.value("--callees", m_given.calleesOf, "NAME", "Only the callees of this function");
+    shape.value("--base", m_given.base, "WHAT", "Root frames: command, process, thread, cpu or none (default: command)");
+    shape.value("--order", m_given.order, "BY", "Order of sibling frames: weight, name or time (default: weight)");
+    shape.flag("--icicle", isIcicle, "Put roots on top (icicle graph)");
+    shape.flag("--collapse-recursion", tree.collapsesRecursion, "Show recursive calls as one frame");
+    shape.repeated("--hide", tree.hiddenFunctions, "PATTERN", "Hide matching functions; their callers are charged");
+    shape.repeated("--hide-module", tree.hiddenModules, "PATTERN", "Hide functions of matching modules; their callers are charged");
+    shape.repeated("--focus", tree.focus, "PATTERN", "Keep only stacks that contain a matching function or module");
 }
 
 Status TreeOptions::read()

@@ -4,10 +4,9 @@
 
 namespace helio {
 
-const char* const RowFilterHelp = "Only rows that match, by name, thread, tid, pid, cpu and host, as: name == \"worker\" && tid > 100";
-const char* const IntervalFilterHelp = "Only intervals that match, as: state == \"preempted\" && duration > 1ms && tid == 12";
-const char* const SampleFilterHelp =
-    "Only samples that match, by time and by their thread, tid, pid and host, as: thread == \"worker\" && time < +1s";
+const char* const RowFilterHelp = "Only matching rows, for example: name == \"worker\" && tid > 100";
+const char* const IntervalFilterHelp = "Only matching intervals, for example: state == \"preempted\" && duration > 1ms";
+const char* const SampleFilterHelp = "Only matching samples, for example: thread == \"worker\" && time < +1s";
 
 namespace {
 
@@ -37,14 +36,16 @@ Status readFilter(const std::string& text, std::shared_ptr<const Expression>& fi
 
 void SelectionOptions::addTo(OptionList& options, const char* filterHelp)
 {
-    options.value("--begin", m_given.begin, "T", "From this time on: ns since the epoch, HH:MM:SS.nnnnnnnnn or +1.5s from the start");
-    options.value("--end", m_given.end, "T", "Before this time");
-    options.value("--row", row, "PATTERN", "Only rows whose id or label matches, as tid:12* or worker-?");
-    options.value("--filter", m_given.filter, "EXPR", filterHelp);
-    options.value("--process", process, "NAME", "Only threads of processes that held this name");
-    options.value("--thread", thread, "TID", "Only this thread");
-    options.value("--cpu", cpu, "N", "Only this CPU");
-    options.value("--host", host, "NAME", "Only this host");
+    OptionList selected = options.group("Selection");
+    selected.value("--begin", m_given.begin, "T", "Start: ns since the epoch, HH:MM:SS.nnnnnnnnn, or +1.5s after the start");
+    selected.value("--end", m_given.end, "T", "End, exclusive; same forms as --begin");
+    selected.value("--row", row, "PATTERN", "Only rows whose ID or label matches, for example tid:12* or worker-?");
+    if (filterHelp)
+        selected.value("--filter", m_given.filter, "EXPR", filterHelp);
+    selected.value("--process", process, "NAME", "Only threads of processes that ever had this name");
+    selected.value("--thread", thread, "TID", "Only the thread with this TID");
+    selected.value("--cpu", cpu, "N", "Only this CPU");
+    selected.value("--host", host, "NAME", "Only this host");
 }
 
 Status SelectionOptions::read()

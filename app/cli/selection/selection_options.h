@@ -23,6 +23,7 @@ struct SelectionOptions {
     std::optional<std::int64_t> cpu;
     std::string host;
 
+    /// Without a `filterHelp`, there is no option --filter.
     void addTo(OptionList& options, const char* filterHelp);
     Status read();
 

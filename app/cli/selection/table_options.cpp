@@ -4,7 +4,7 @@
 
 namespace helio {
 
-const char* const ViewHelp = "One of those that heliograph views lists";
+const char* const ViewHelp = "View ID, as listed by `heliograph views`";
 
 void TableOptions::addTo(OptionList& options, const char* filterHelp)
 {

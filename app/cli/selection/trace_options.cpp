@@ -43,15 +43,15 @@ Result<ClockSettings> clocksIn(const std::filesystem::path& file, const std::str
 
 void addTraces(OptionList& options, std::vector<std::filesystem::path>& traces)
 {
-    options.list("TRACE", traces, "", "Folders, files or archives; all are one experiment");
+    options.list("TRACE", traces, "", "Trace folders, files or archives, opened as one experiment");
 }
 
 std::string missingTrace(const std::vector<std::filesystem::path>& traces) { return traces.empty() ? "a TRACE is missing" : ""; }
 
 void SideOptions::addTo(OptionList& options)
 {
-    options.list("--a", a, "TRACE...", "What is compared: folders, files or archives, one experiment");
-    options.list("--b", b, "TRACE...", "With what. Folded stacks with two counts are both A and B");
+    options.list("--a", a, "TRACE...", "Side A: trace folders, files or archives, one experiment");
+    options.list("--b", b, "TRACE...", "Side B; not needed for folded stacks with two counts");
 }
 
 std::string SideOptions::missing() const { return a.empty() ? "--a TRACE... or --b TRACE... is missing" : ""; }
@@ -59,19 +59,21 @@ std::string SideOptions::missing() const { return a.empty() ? "--a TRACE... or -
 void ReadingOptions::addTo(OptionList& options)
 {
     SymbolOptions& symbols = experiment.symbols;
-    options.repeated("--offset", m_given.offsets, "TRACE=NS", "Add to a trace's times, in ns");
-    options.value("--sync", m_given.syncFile, "FILE", "How clocks are related, as the command sync writes it with --json");
-    options.value("--reference", m_given.reference, "HOST", "The host whose clock all times are on (else the first TRACE's)");
-    options.flag("--no-sync", m_given.noSync, "Raw times: no clock corrections");
-    options.value("--jobs", experiment.jobs, "N", "Threads (0: as many as cores)");
-    options.value("--store-dir", experiment.storeDirectory, "DIR", "Where the stores are kept");
-    options.repeated("--symbols", symbols.directories, "DIR", "A folder to look for programs and libraries in, too");
-    options.value("--kallsyms", symbols.kallsyms, "FILE", "The recorded kernel's symbols (a copy of its /proc/kallsyms)");
-    options.value("--sysroot", symbols.sysroot, "DIR", "Where the recorded machine's files are");
-    options.flag("--debuginfod", symbols.usesDebuginfod, "Ask the servers of DEBUGINFOD_URLS for symbols");
-    options.repeated("--analysis", analysisFiles, "FILE", "Run the analyses of an XML file, too");
-    options.repeated("--plugin", m_given.plugins, "FILE", "Load the analyses of a shared library, which may do whatever this program may");
-    options.flag("--quiet", isQuiet, "No progress, no warnings");
+    OptionList clocks = options.group("Clocks"), names = options.group("Symbols"), analyses = options.group("Analyses"),
+               work = options.group("Processing");
+    clocks.repeated("--offset", m_given.offsets, "TRACE=NS", "Add NS nanoseconds to all times in TRACE (units allowed: -10us)");
+    clocks.value("--sync", m_given.syncFile, "FILE", "Clock file, as written by `heliograph sync --json`");
+    clocks.value("--reference", m_given.reference, "HOST", "Show all times on this host's clock (default: the first TRACE's host)");
+    clocks.flag("--no-sync", m_given.noSync, "Use recorded times without clock correction");
+    work.value("--jobs", experiment.jobs, "N", "Number of threads (default: 0, one for each core)");
+    work.value("--store-dir", experiment.storeDirectory, "DIR", "Folder for trace stores (default: $XDG_CACHE_HOME/heliograph)");
+    names.repeated("--symbols", symbols.directories, "DIR", "Also search DIR for programs and libraries");
+    names.value("--kallsyms", symbols.kallsyms, "FILE", "Symbols of the recorded kernel: a copy of its /proc/kallsyms");
+    names.value("--sysroot", symbols.sysroot, "DIR", "Folder that holds the files of the recorded machine");
+    names.flag("--debuginfod", symbols.usesDebuginfod, "Download missing symbols via debuginfod (DEBUGINFOD_URLS)");
+    analyses.repeated("--analysis", analysisFiles, "FILE", "Also run the analyses of this XML file");
+    analyses.repeated("--plugin", m_given.plugins, "FILE", "Load a plug-in: native code that runs with your permissions");
+    work.flag("--quiet", isQuiet, "Print no progress and no warnings");
 }
 
 /// Checks that the folders and files of the symbol options exist.

@@ -64,7 +64,7 @@ class OptionGroupsTest : public QObject {
 private slots:
     void aCommandIsItsOptionsAndItsFunction()
     {
-        const Command command{1, "greet", "Greets", callOf<GreetOptions, greet>};
+        const Command command{1, "greet", "Greets", callOf<GreetOptions, greet>, "heliograph greet --name X\n"};
         const auto call = command.makeCall();
         QCOMPARE(call->missing(), std::string("--name is missing"));
 

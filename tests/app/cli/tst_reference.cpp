@@ -35,8 +35,8 @@ QStringList optionsInHelp(const QByteArray& help)
 Manual makeManual(const OptionHelp& option, const std::string& text = {})
 {
     Manual manual;
-    manual.program = {"tool", "A tool", "tool\n", {{"Options", {{"--quiet", "", "Print nothing"}}}}, {}};
-    manual.commands.push_back({"work", text, "tool work", {{"Options", {option}}}, {}});
+    manual.program = {"tool", "A tool", "tool\n", {{"Options", {{"--quiet", "", "Print nothing"}}}}, {}, {}, {}};
+    manual.commands.push_back({"work", text, "tool work", {{"Options", {option}}}, {}, {}, {}});
     return manual;
 }
 

@@ -136,7 +136,7 @@ private slots:
         for (const char* misleading : {"DIR ...", "TRACE=NS ...", "PATTERN ...", "TRACE... ..."})
             QVERIFY2(!help.out.contains(misleading), misleading);
         const qsizetype at = help.out.indexOf("--symbols DIR");
-        QVERIFY(help.out.mid(at, 200).simplified().contains("give it once for each"));
+        QVERIFY(help.out.mid(at, 200).simplified().contains("(repeatable)"));
         if (command == "info" || command == "tracks") {
             const QTemporaryDir one, other;
             const ProgramResult two = heliograph({command, "--symbols", one.path(), "--symbols", other.path(), sampleTrace(), "--quiet"});
