@@ -208,8 +208,6 @@ std::unique_ptr<StoreBuilder> TraceStores::makeBuilder(std::optional<std::size_t
     const HostTimestamp begin = claimedRange(*m_trace).begin;
     const std::string identity = identityOf(place);
     const fs::path path = storePath(m_options.directory, identity);
-    std::error_code ignored;
-    fs::create_directories(path.parent_path(), ignored);
     const auto onMemory = [this, path](const Error& error) {
         if (m_options.onMemory)
             m_options.onMemory(path, error);
@@ -217,12 +215,8 @@ std::unique_ptr<StoreBuilder> TraceStores::makeBuilder(std::optional<std::size_t
     const std::size_t encoders = place ? encoderCount(m_options.cores, m_running.size()) : 0; // Facts are small.
     // Counts all analyses, whether their stores exist or not, so that a store that is built again comes out the same.
     const std::size_t builders = m_options.traces * std::max<std::size_t>(m_running.size(), 1);
-    auto builder = makeFileStoreBuilder(path, identity, begin,
-                                        {.threads = encoders, .stop = m_options.stop, .onFailure = onMemory, .builders = builders});
-    if (builder)
-        return std::move(*builder);
-    onMemory(builder.error());
-    return makeMemoryStoreBuilder(begin);
+    return makeFileStoreBuilder(path, identity, begin,
+                                {.threads = encoders, .stop = m_options.stop, .onFailure = onMemory, .builders = builders});
 }
 
 std::string TraceStores::identityOf(std::optional<std::size_t> place) const

@@ -165,8 +165,15 @@ Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem
 {
     // O_NONBLOCK: the name may be a pipe without a writer.
     const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+    if (file.number < 0)
+        return failure(path, errno);
+    return map(file.number, path);
+}
+
+Result<std::shared_ptr<const MappedFile>> MappedFile::map(int descriptor, const std::filesystem::path& path)
+{
     struct stat facts = {};
-    if (file.number < 0 || ::fstat(file.number, &facts) != 0)
+    if (::fstat(descriptor, &facts) != 0)
         return failure(path, errno);
     if (!S_ISREG(facts.st_mode))
         return Error{Error::Kind::Unreadable, path.string() + ": not a regular file"};
@@ -174,7 +181,7 @@ Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem
     const auto size = static_cast<std::size_t>(facts.st_size);
     void* data = nullptr;
     if (size > 0) {
-        data = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.number, 0);
+        data = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
         if (data == MAP_FAILED)
             return failure(path, errno);
     }

@@ -19,14 +19,16 @@ namespace helio {
 ///
 /// Ownership: shared; spans of bytes() live as long as one owner does.
 /// Threads: all methods may be called from any thread at once.
-/// Errors: open() fails if the file is missing, unreadable or not a regular file.
-/// Cost: address space; pages are read when they are touched. The first open() of the process installs a SIGBUS handler, which forwards
+/// Errors: open() and map() fail if the file is missing, unreadable or not a regular file.
+/// Cost: address space; pages are read when they are touched. The first mapping of the process installs a SIGBUS handler, which forwards
 /// faults outside of the mapped files to the handler that was installed before.
 class MappedFile {
 public:
     enum class Advice { Normal, Sequential, Random, WillNeed, DontNeed };
 
     static Result<std::shared_ptr<const MappedFile>> open(const std::filesystem::path& path);
+    /// Maps a file that is open. The descriptor may be closed afterwards. `path`: its name for messages and hasChanged().
+    static Result<std::shared_ptr<const MappedFile>> map(int descriptor, const std::filesystem::path& path);
     ~MappedFile();
     MappedFile(const MappedFile&) = delete;
     MappedFile& operator=(const MappedFile&) = delete;

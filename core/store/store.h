@@ -241,15 +241,15 @@ public:
     virtual Result<std::shared_ptr<const Store>> finish(StoreSummary summary) = 0;
 };
 
-/// Builds a store in memory: the model that the file store is tested against, also used if no cache can be written.
+/// Makes a builder for a store in memory, in the format of the file store.
 std::unique_ptr<StoreBuilder> makeMemoryStoreBuilder(HostTimestamp begin);
 
 struct FileStoreOptions {
     /// Number of threads that encode and write beside the recording one; a few suffice. The file is the same for any number.
     std::size_t threads = 0;
     std::stop_token stop = {}; ///< Once requested, recorded data is dropped and finish() soon returns Cancelled.
-    /// Called once, on any thread, if the file cannot be written any more, e.g. because the disk is full. Data recorded afterwards is kept
-    /// in memory, and finish() returns a complete store without a file.
+    /// Called once, on any thread, if the file cannot be made, or not be written any more, e.g. because the disk is full. Data recorded
+    /// afterwards is kept in memory, and finish() returns a complete store without a file.
     std::function<void(const Error&)> onFailure = {};
     /// Bytes of boundaries that may wait for full blocks, in all builders that run at once. With very many tracks, blocks are made shorter
     /// to stay within it.
@@ -261,8 +261,8 @@ struct FileStoreOptions {
 
 /// Makes a builder that writes the file `path`. It writes a temporary file (O_EXCL) in the same folder, which is renamed when finished and
 /// removed if the builder is dropped. `identity` is stored and compared by openStore().
-Result<std::unique_ptr<StoreBuilder>> makeFileStoreBuilder(const std::filesystem::path& path, std::string_view identity,
-                                                           HostTimestamp begin, FileStoreOptions building = {});
+std::unique_ptr<StoreBuilder> makeFileStoreBuilder(const std::filesystem::path& path, std::string_view identity, HostTimestamp begin,
+                                                   FileStoreOptions building = {});
 
 /// Makes a builder for a store without a named file. Data that is too large for memory is kept in temporary files in the system's folder
 /// for them, only as long as the store exists; in memory if that folder cannot be written.

@@ -6,7 +6,6 @@
 #include "core/store/intervals/block_queue.h"
 #include "core/store/links/link_directory.h"
 #include "core/store/segments/segment_recorder.h"
-#include "core/store/time_limits.h"
 
 #include <algorithm>
 #include <array>
@@ -46,15 +45,15 @@ Spool::MakeFile spoolFiles(const std::filesystem::path& path, std::stop_token st
 
 class FileStoreBuilder final : public StoreBuilderBase {
 public:
-    enum class File { Named, Unnamed }; ///< An unnamed file is deleted with the builder; the store keeps it open.
+    enum class File { Named, Unnamed }; ///< An unnamed file is deleted with the builder; the store keeps it mapped.
 
-    FileStoreBuilder(BlockWriter::Files files, File file, std::filesystem::path path, std::string_view identity, HostTimestamp begin,
-                     const FileStoreOptions& building)
-        : StoreBuilderBase(begin, spoolFiles(path, building.stop))
+    FileStoreBuilder(BlockWriter::Files files, const Spool::MakeFile& makeFile, File file, std::filesystem::path path,
+                     std::string_view identity, HostTimestamp begin, const FileStoreOptions& building)
+        : StoreBuilderBase(begin, makeFile)
         , m_writer(std::move(files))
         , m_queue(m_writer, building.threads, building.stop)
-        , m_segments(spoolFiles(path, building.stop), building.threads > 0)
-        , m_counters(spoolFiles(path, building.stop))
+        , m_segments(makeFile, building.threads > 0)
+        , m_counters(makeFile)
         , m_file(file)
         , m_path(std::move(path))
         , m_identity(identity)
@@ -148,9 +147,7 @@ void FileStoreBuilder::handOverAll()
 void FileStoreBuilder::link(const Link& link)
 {
     std::vector<Link>& links = m_links[static_cast<std::size_t>(link.kind) % m_links.size()];
-    Link& own = links.emplace_back(link);
-    own.fromTime = hostTime(limitedTime(link.fromTime));
-    own.toTime = hostTime(limitedTime(link.toTime));
+    links.push_back(limited(link));
     if (links.size() < format::LinkBlockLinks)
         return;
     m_queue.addLinks(links);
@@ -338,10 +335,17 @@ Result<BlockWriter::Files> makeFiles(const std::filesystem::path& path, const st
     return files;
 }
 
+std::unique_ptr<StoreBuilder> makeInMemory(HostTimestamp begin, const FileStoreOptions& building)
+{
+    const Spool::MakeFile makeFile = [stop = building.stop] { return TemporaryFile::makeInMemory(stop); };
+    return std::make_unique<FileStoreBuilder>(BlockWriter::Files{makeFile(), makeFile(), makeFile()}, makeFile,
+                                              FileStoreBuilder::File::Unnamed, "", "", begin, building);
+}
+
 } // namespace
 
-Result<std::unique_ptr<StoreBuilder>> makeFileStoreBuilder(const std::filesystem::path& path, std::string_view identity,
-                                                           HostTimestamp begin, FileStoreOptions building)
+std::unique_ptr<StoreBuilder> makeFileStoreBuilder(const std::filesystem::path& path, std::string_view identity, HostTimestamp begin,
+                                                   FileStoreOptions building)
 {
     const auto isReported = std::make_shared<std::atomic_flag>(); // shared, because several files may fail
     const auto onFailure = [report = building.onFailure, isReported](const Error& error) {
@@ -349,21 +353,25 @@ Result<std::unique_ptr<StoreBuilder>> makeFileStoreBuilder(const std::filesystem
             report(error);
     };
     auto files = makeFiles(path, building.stop, onFailure);
-    if (!files)
-        return files.error();
-    return std::unique_ptr<StoreBuilder>(
-        std::make_unique<FileStoreBuilder>(std::move(*files), FileStoreBuilder::File::Named, path, identity, begin, building));
+    if (files)
+        return std::make_unique<FileStoreBuilder>(std::move(*files), spoolFiles(path, building.stop), FileStoreBuilder::File::Named, path,
+                                                  identity, begin, building);
+    onFailure(files.error());
+    return makeInMemory(begin, building);
 }
+
+std::unique_ptr<StoreBuilder> makeMemoryStoreBuilder(HostTimestamp begin) { return makeInMemory(begin, {}); }
 
 std::unique_ptr<StoreBuilder> makeUnnamedStoreBuilder(HostTimestamp begin, std::stop_token stop)
 {
     std::error_code none;
     const std::filesystem::path path = std::filesystem::temp_directory_path(none) / "heliograph-rows";
+    const FileStoreOptions building{.stop = stop};
     auto files = makeFiles(path, stop, {});
     if (none || !files)
-        return makeMemoryStoreBuilder(begin);
-    const FileStoreOptions building{.stop = stop};
-    return std::make_unique<FileStoreBuilder>(std::move(*files), FileStoreBuilder::File::Unnamed, path, "", begin, building);
+        return makeInMemory(begin, building);
+    return std::make_unique<FileStoreBuilder>(std::move(*files), spoolFiles(path, stop), FileStoreBuilder::File::Unnamed, path, "", begin,
+                                              building);
 }
 
 } // namespace helio

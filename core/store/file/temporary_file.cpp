@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <string>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
@@ -116,6 +117,16 @@ Result<std::unique_ptr<TemporaryFile>> TemporaryFile::make(const std::filesystem
     return errorOf(final, EEXIST);
 }
 
+std::unique_ptr<TemporaryFile> TemporaryFile::makeInMemory(std::stop_token stop)
+{
+    const int descriptor = ::memfd_create("heliograph-store", MFD_CLOEXEC);
+    const int error = errno;
+    std::unique_ptr<TemporaryFile> file(new TemporaryFile({}, {}, descriptor, std::move(stop), {}));
+    if (descriptor < 0)
+        (void)file->fail(errorOf("memory", error));
+    return file;
+}
+
 TemporaryFile::TemporaryFile(std::filesystem::path final, std::filesystem::path path, int descriptor, std::stop_token stop,
                              std::function<void(const Error&)> onFailure)
     : m_final(std::move(final))
@@ -129,7 +140,7 @@ TemporaryFile::TemporaryFile(std::filesystem::path final, std::filesystem::path 
 
 TemporaryFile::~TemporaryFile()
 {
-    if (!m_isCommitted)
+    if (!m_isCommitted && !m_path.empty())
         ::unlink(m_path.c_str());
     freeInBackground(m_isCommitted ? 0 : m_flushed, [descriptor = m_descriptor] { ::close(descriptor); });
 }
@@ -180,7 +191,7 @@ FileBytes TemporaryFile::contents() const
     contents.tail.insert(contents.tail.end(), m_buffer.begin(), m_buffer.end());
     if (contents.fileEnd == 0)
         return contents;
-    auto file = MappedFile::open(m_path);
+    auto file = MappedFile::map(m_descriptor, m_path);
     if (!file || (*file)->bytes().size() < m_flushed)
         return {};
     contents.file = std::move(*file);

@@ -18,7 +18,8 @@ namespace helio {
 /// deleted by the destructor.
 ///
 /// The temporary name ends with the process id and a serial number, and the file is locked while it is written. A temporary file without a
-/// lock was left behind by a process that died; make() deletes such files.
+/// lock was left behind by a process that died; make() deletes such files. A file that makeInMemory() returns has no name and cannot be
+/// committed.
 /// Threads: to be used by one thread.
 /// Errors: the first error stays: every later call returns it, and bytes appended after it are kept in memory.
 class TemporaryFile {
@@ -27,6 +28,8 @@ public:
     /// when writing fails.
     static Result<std::unique_ptr<TemporaryFile>> make(const std::filesystem::path& final, std::stop_token stop = {},
                                                        std::function<void(const Error&)> onFailure = {});
+    /// Makes a file in memory. If the system has no file descriptor for it, the bytes are kept like those that follow an error.
+    static std::unique_ptr<TemporaryFile> makeInMemory(std::stop_token stop = {});
     ~TemporaryFile();
     TemporaryFile(const TemporaryFile&) = delete;
     TemporaryFile& operator=(const TemporaryFile&) = delete;

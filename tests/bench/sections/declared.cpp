@@ -69,11 +69,10 @@ std::shared_ptr<const XmlAnalysisKind> kindOf(const std::string& text)
 double secondsFor(const AnalysisKind& kind, const Trace& trace, const std::filesystem::path& folder)
 {
     return threadSecondsOf([&] {
-        auto builder = makeFileStoreBuilder(folder / "one.store", "bench", claimedRange(trace).begin);
-        if (!builder)
-            stop(builder.error().what);
+        const auto builder = makeFileStoreBuilder(folder / "one.store", "bench", claimedRange(trace).begin,
+                                                  {.onFailure = [](const Error& error) { stop(error.what); }});
         IndexPass pass;
-        pass.parts.push_back({&kind, {}, builder->get()});
+        pass.parts.push_back({&kind, {}, builder.get()});
         IndexProgress progress;
         if (const auto done = indexTrace(trace, pass, progress, 1, {}, {}); !done)
             stop(done.error().what);

@@ -78,11 +78,10 @@ std::vector<ClockSample> passagesOf(const Transmissions& found)
 double secondsToIndex(const Trace& trace, const std::filesystem::path& folder)
 {
     return threadSecondsOf([&] {
-        auto builder = makeFileStoreBuilder(folder / "one.store", "bench", claimedRange(trace).begin);
-        if (!builder)
-            stop(builder.error().what);
+        const auto builder = makeFileStoreBuilder(folder / "one.store", "bench", claimedRange(trace).begin,
+                                                  {.onFailure = [](const Error& error) { stop(error.what); }});
         IndexPass pass;
-        pass.parts.push_back({&test::analysisOf("kernel"), {}, builder->get()});
+        pass.parts.push_back({&test::analysisOf("kernel"), {}, builder.get()});
         IndexProgress progress;
         if (const auto done = indexTrace(trace, pass, progress, 1, {}, {}); !done)
             stop(done.error().what);

@@ -117,9 +117,8 @@ private slots:
     {
         const QTemporaryDir place;
         LinkKindInfo whole{"request", "Request", "Bytes", {"servers", "clients"}, "#336699", LinkLine::Dotted, 3, true, true};
-        auto builder = makeFileStoreBuilder(place.filePath("store").toStdString(), "links", hostTime(0));
-        QVERIFY(builder);
-        const auto written = storeWith(**builder, {whole, kindNamed("lock")});
+        const auto builder = makeFileStoreBuilder(place.filePath("store").toStdString(), "links", hostTime(0));
+        const auto written = storeWith(*builder, {whole, kindNamed("lock")});
         const auto opened = openStore(place.filePath("store").toStdString(), "links");
         QVERIFY(opened);
         QCOMPARE((*opened)->linkKinds().size(), written->linkKinds().size());

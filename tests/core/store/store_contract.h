@@ -43,10 +43,9 @@ inline std::shared_ptr<const Store> finished(StoreBuilder& builder, std::int64_t
 inline std::unique_ptr<StoreBuilder> fileBuilder(const QString& path, HostTimestamp begin, std::string_view identity = "id",
                                                  FileStoreOptions building = {})
 {
-    auto builder = makeFileStoreBuilder(path.toStdString(), identity, begin, building);
-    if (!builder)
-        qFatal("%s", builder.error().what.c_str());
-    return std::move(*builder);
+    if (!building.onFailure)
+        building.onFailure = [](const Error& error) { qFatal("%s", error.what.c_str()); };
+    return makeFileStoreBuilder(path.toStdString(), identity, begin, building);
 }
 
 constexpr HostRange Always{hostTime(std::numeric_limits<std::int64_t>::min()), hostTime(std::numeric_limits<std::int64_t>::max())};

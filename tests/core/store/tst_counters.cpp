@@ -6,6 +6,7 @@
 #include "tests/core/store/random_windows.h"
 #include "tests/core/store/store_bytes.h"
 #include "tests/core/store/store_contract.h"
+#include "tests/support/model_store.h"
 #include "tests/support/test_program.h"
 
 #include <algorithm>
@@ -145,20 +146,20 @@ private slots:
     void theFileStoreAnswersAsTheModel()
     {
         RandomPoints one(1), other(1);
-        const auto memory = makeMemoryStoreBuilder(at(0));
+        const auto model = makeModelStoreBuilder(at(0));
         const auto file = fileBuilder(path("contract"), at(0));
-        one.begin(*memory);
+        one.begin(*model);
         other.begin(*file);
         for (const int percent : {1, 60}) {
-            one.add(*memory, percent);
+            one.add(*model, percent);
             other.add(*file, percent);
-            compareAll(*memory->snapshot(at(one.end())), *file->snapshot(at(one.end())), one, 20);
+            compareAll(*model->snapshot(at(one.end())), *file->snapshot(at(one.end())), one, 20);
         }
-        one.add(*memory, 100);
+        one.add(*model, 100);
         other.add(*file, 100);
 
-        // Compares the memory store with the store read from the file.
-        compareAll(*finished(*memory, 0, one.end()), *finished(*file, 0, one.end()), one, 50);
+        // Compares the model with the store read from the file.
+        compareAll(*finished(*model, 0, one.end()), *finished(*file, 0, one.end()), one, 50);
     }
 
     void whatWasAddedComesBack_data()

@@ -3,6 +3,7 @@
 #include "tests/core/store/random_trace.h"
 #include "tests/core/store/store_bytes.h"
 #include "tests/core/store/store_contract.h"
+#include "tests/support/model_store.h"
 #include "tests/support/test_program.h"
 
 #include <QDir>
@@ -45,6 +46,14 @@ void askAll(const Store& store)
     (void)store.text(StringId{12});
 }
 
+void compareContents(const Store& expected, const Store& actual)
+{
+    for (std::uint32_t n = 0; n < expected.tracks().size(); ++n)
+        QVERIFY(actual.intervals(TrackId{n}, Always) == expected.intervals(TrackId{n}, Always));
+    QVERIFY(actual.links(Always) == expected.links(Always));
+    QVERIFY(actual.isComplete() && !actual.isDamaged());
+}
+
 } // namespace
 
 class TestDamagedStore : public QObject {
@@ -74,7 +83,7 @@ private slots:
     void aFileCutWhileItIsOpenIsReported();
     void aFullDiskIsReportedAtOnceAndTheRestIsKeptInMemory_data();
     void aFullDiskIsReportedAtOnceAndTheRestIsKeptInMemory();
-    void aFolderThatCannotBeWrittenIsAnError();
+    void aFolderThatCannotBeWrittenIsReportedAndTheStoreIsKeptInMemory();
     void aKilledWriterLeavesTheNextOneWorking();
     void twoWritersOfOneStoreDoNotDisturbEachOther();
     void aDroppedBuilderLeavesNothing();
@@ -195,7 +204,7 @@ void TestDamagedStore::aFullDiskIsReportedAtOnceAndTheRestIsKeptInMemory()
     QTemporaryDir folder;
     RandomTrace trace(3, 10, 400'000);
     RandomTrace twin = trace;
-    const auto model = makeMemoryStoreBuilder(at(RandomTrace::Begin));
+    const auto model = makeModelStoreBuilder(at(RandomTrace::Begin));
     trace.storeIn(*model);
     rlimit before;
     QCOMPARE(getrlimit(RLIMIT_FSIZE, &before), 0);
@@ -224,25 +233,30 @@ void TestDamagedStore::aFullDiskIsReportedAtOnceAndTheRestIsKeptInMemory()
     QCOMPARE(reported.size(), std::size_t(1));
     QVERIFY(reported[0].kind == Error::Kind::Full);
     QVERIFY(bool(result));
-    const auto expected = *model->finish(summaryOf(RandomTrace::Begin, end));
-    for (std::uint32_t n = 0; n < expected->tracks().size(); ++n)
-        QVERIFY((*result)->intervals(TrackId{n}, Always) == expected->intervals(TrackId{n}, Always));
-    QVERIFY((*result)->links(Always) == expected->links(Always));
-    QVERIFY((*result)->isComplete() && !(*result)->isDamaged());
+    compareContents(*finished(*model, RandomTrace::Begin, end), **result);
     askAll(*snapshot);
     QVERIFY(!snapshot->isDamaged());
     QVERIFY(QDir(folder.path()).isEmpty());
 }
 
-void TestDamagedStore::aFolderThatCannotBeWrittenIsAnError()
+void TestDamagedStore::aFolderThatCannotBeWrittenIsReportedAndTheStoreIsKeptInMemory()
 {
     QFile file(path("a-file"));
     QVERIFY(file.open(QIODevice::WriteOnly));
+    RandomTrace trace(3, 10, 400'000);
+    RandomTrace twin = trace;
+    const auto model = makeModelStoreBuilder(at(RandomTrace::Begin));
+    trace.storeIn(*model);
+    std::vector<Error> reported;
 
-    const auto builder = makeFileStoreBuilder((path("a-file") + "/store").toStdString(), "id", at(0));
+    const auto builder = fileBuilder(path("a-file") + "/store", at(RandomTrace::Begin), "id",
+                                     {1, {}, [&](const Error& error) { reported.push_back(error); }});
+    const std::int64_t end = twin.storeIn(*builder);
+    const auto store = finished(*builder, RandomTrace::Begin, end);
 
-    QVERIFY(!builder);
-    QVERIFY(builder.error().kind == Error::Kind::Unreadable);
+    QCOMPARE(reported.size(), std::size_t(1));
+    QVERIFY(reported[0].kind == Error::Kind::Unreadable);
+    compareContents(*finished(*model, RandomTrace::Begin, end), *store);
 }
 
 void TestDamagedStore::aKilledWriterLeavesTheNextOneWorking()

@@ -2,6 +2,7 @@
 
 #include "tests/core/store/random_trace.h"
 #include "tests/core/store/store_contract.h"
+#include "tests/support/model_store.h"
 #include "tests/support/test_program.h"
 
 #include <QDir>
@@ -167,7 +168,7 @@ void TestFileStore::itAnswersAsTheModelDoes()
 {
     QFETCH(unsigned, seed);
     RandomTrace trace(seed);
-    const auto model = makeMemoryStoreBuilder(at(RandomTrace::Begin));
+    const auto model = makeModelStoreBuilder(at(RandomTrace::Begin));
     const auto file = fileBuilder(path("random"), at(RandomTrace::Begin));
 
     const std::int64_t end = trace.storeIn(*model);
@@ -183,7 +184,7 @@ void TestFileStore::aSnapshotAnswersAsTheModelsDoes()
 {
     RandomTrace trace(7, 14, 12'000);
     RandomTrace twin = trace;
-    const auto model = makeMemoryStoreBuilder(at(RandomTrace::Begin));
+    const auto model = makeModelStoreBuilder(at(RandomTrace::Begin));
     const auto file = fileBuilder(path("snapshot"), at(RandomTrace::Begin));
     std::vector<std::pair<std::shared_ptr<const Store>, std::int64_t>> expected;
     std::vector<std::shared_ptr<const Store>> actual;
@@ -256,7 +257,7 @@ void TestFileStore::theSameInputGivesTheSameBytes()
 void TestFileStore::withLittleMemoryBlocksAreShorterAndSayTheSame()
 {
     RandomTrace trace(6, 40, 60'000);
-    const auto model = makeMemoryStoreBuilder(at(RandomTrace::Begin));
+    const auto model = makeModelStoreBuilder(at(RandomTrace::Begin));
     const auto roomy = fileBuilder(path("roomy"), at(RandomTrace::Begin));
     const auto tight = fileBuilder(path("tight"), at(RandomTrace::Begin), "id", {.openBytes = 40'000});
 

@@ -6,6 +6,7 @@
 #include "tests/core/store/random_windows.h"
 #include "tests/core/store/store_bytes.h"
 #include "tests/core/store/store_contract.h"
+#include "tests/support/model_store.h"
 #include "tests/support/test_program.h"
 
 #include <algorithm>
@@ -139,20 +140,20 @@ private slots:
     void theFileStoreAnswersAsTheModel()
     {
         RandomSegments one(1), other(1);
-        const auto memory = makeMemoryStoreBuilder(at(0));
+        const auto model = makeModelStoreBuilder(at(0));
         const auto file = fileBuilder(path("contract"), at(0));
-        one.begin(*memory);
+        one.begin(*model);
         other.begin(*file);
         for (const int percent : {1, 60}) {
-            one.add(*memory, percent);
+            one.add(*model, percent);
             other.add(*file, percent);
-            compareAll(*memory->snapshot(at(one.end())), *file->snapshot(at(one.end())), one, 20);
+            compareAll(*model->snapshot(at(one.end())), *file->snapshot(at(one.end())), one, 20);
         }
-        one.add(*memory, 100);
+        one.add(*model, 100);
         other.add(*file, 100);
 
-        // Compares the memory store with the store read from the file.
-        compareAll(*finished(*memory, 0, one.end()), *finished(*file, 0, one.end()), one, 50);
+        // Compares the model with the store read from the file.
+        compareAll(*finished(*model, 0, one.end()), *finished(*file, 0, one.end()), one, 50);
     }
 
     void whatWasAddedComesBack_data()
@@ -280,15 +281,13 @@ private slots:
     {
         const auto madeBy = [&](const char* name, std::size_t threads) {
             RandomSegments segments(6, 40'000);
-            auto builder = makeFileStoreBuilder(path(name).toStdString(), "identity", at(0), {.threads = threads});
-            if (!builder)
-                qFatal("no file");
-            segments.begin(**builder);
-            segments.add(**builder, 60);
-            if (!(*builder)->snapshot(at(segments.end())))
+            const auto builder = fileBuilder(path(name), at(0), "identity", {.threads = threads});
+            segments.begin(*builder);
+            segments.add(*builder, 60);
+            if (!builder->snapshot(at(segments.end())))
                 qFatal("no picture");
-            segments.add(**builder, 100);
-            finished(**builder, 0, segments.end());
+            segments.add(*builder, 100);
+            finished(*builder, 0, segments.end());
             return m_files.bytesOf(name);
         };
         QVERIFY(madeBy("beside", 1) == madeBy("alone", 0));

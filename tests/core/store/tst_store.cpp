@@ -2,6 +2,7 @@
 
 #include "tests/core/store/store_contract.h"
 #include "tests/support/made_states.h"
+#include "tests/support/model_store.h"
 #include "tests/support/test_program.h"
 
 using namespace helio;
@@ -19,9 +20,8 @@ private:
     std::vector<Maker> makers()
     {
         const auto inFile = [this](HostTimestamp begin) { return fileBuilder(m_folder.filePath(QString::number(++m_files)), begin); };
-        return {{"memory", makeMemoryStoreBuilder}, {"file", inFile}, {"unnamed", [](HostTimestamp begin) {
-                                                                           return makeUnnamedStoreBuilder(begin);
-                                                                       }}};
+        const auto unnamed = [](HostTimestamp begin) { return makeUnnamedStoreBuilder(begin); };
+        return {{"model", makeModelStoreBuilder}, {"memory", makeMemoryStoreBuilder}, {"file", inFile}, {"unnamed", unnamed}};
     }
     void everyMaker()
     {
