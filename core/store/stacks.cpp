@@ -10,6 +10,12 @@ public:
     StackId stack(StackId, StackFrame) override { return NoStack; }
 };
 
+class DroppedModules final : public ModuleSink {
+public:
+    ModuleId add(Module) override { return UnknownModule; }
+    std::uint64_t addPlace(ModuleId, const RecordedName&) override { return 0; }
+};
+
 } // namespace
 
 StackTable::StackTable()
@@ -33,6 +39,12 @@ const StackTable& noStacks()
 StackSink& droppedStacks()
 {
     static DroppedStacks sink; // stateless, so any thread may use it
+    return sink;
+}
+
+ModuleSink& droppedModules()
+{
+    static DroppedModules sink; // stateless, so any thread may use it
     return sink;
 }
 

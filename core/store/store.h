@@ -5,7 +5,6 @@
 #include "core/store/counters.h"
 #include "core/store/interval_recorder.h"
 #include "core/store/links.h"
-#include "core/store/modules.h"
 #include "core/store/samples.h"
 #include "core/store/segments.h"
 #include "core/store/stacks.h"

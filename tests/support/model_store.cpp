@@ -6,8 +6,8 @@
 #include "core/store/intervals/span_fold.h"
 #include "core/store/links/link_order.h"
 #include "core/store/picture_columns.h"
-#include "core/store/segments/segment_kinds.h"
 #include "core/store/segments/segment_order.h"
+#include "core/store/segments/segment_recorder.h"
 
 #include <algorithm>
 #include <array>

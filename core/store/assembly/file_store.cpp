@@ -1,9 +1,23 @@
 #include "core/store/assembly/file_store.h"
 
+#include "core/io/mapped_file.h"
+#include "core/store/assembly/store_sections.h"
+#include "core/store/counters/counter_index.h"
+#include "core/store/file/xxh3.h"
 #include "core/store/intervals/interval_queries.h"
 #include "core/store/intervals/span_fold.h"
 #include "core/store/intervals/span_walk.h"
 #include "core/store/links/link_queries.h"
+#include "core/store/sampling/sample_blocks.h"
+#include "core/store/segments/segment_index.h"
+#include "core/store/stacks/stack_section.h"
+#include "core/store/store_format.h"
+
+#include <algorithm>
+#include <cstring>
+#include <initializer_list>
+#include <optional>
+#include <vector>
 
 namespace helio {
 namespace {
@@ -82,6 +96,195 @@ private:
     BlockData m_data;
 };
 
+using format::SectionId;
+
+class StoreOpener {
+public:
+    StoreOpener(std::shared_ptr<const MappedFile> file, std::string_view identity)
+        : m_file(std::move(file))
+        , m_bytes(m_file->bytes())
+        , m_identity(identity)
+    {
+    }
+
+    Result<std::shared_ptr<const Store>> run()
+    {
+        if (Status status = checkFrame(); !status)
+            return status.error();
+        const auto identity = section(SectionId::Identity);
+        if (!identity)
+            return corrupt("no identity");
+        if (std::string_view(reinterpret_cast<const char*>(identity->data()), identity->size()) != m_identity)
+            return Error{Error::Kind::NotFound, name() + ": made from another trace or by other analyses"};
+        return readSections();
+    }
+
+private:
+    std::string name() const { return m_file->path().string(); }
+    Error corrupt(const char* what) const { return {Error::Kind::Corrupt, name() + ": " + what}; }
+
+    /// Checks header and footer: the file is a complete store, and the section table is valid.
+    Status checkFrame()
+    {
+        if (m_bytes.size() < sizeof m_header + sizeof(format::Footer))
+            return corrupt("too short for a store");
+        std::memcpy(&m_header, m_bytes.data(), sizeof m_header);
+        if (m_header.magic != format::Magic || m_header.endianProbe != format::EndianProbe)
+            return corrupt("not a store");
+        if (m_header.major != format::Major)
+            return Error{Error::Kind::Unsupported, name() + ": a store of version " + std::to_string(m_header.major)};
+        if (m_header.hash != XXH3_64bits(&m_header, sizeof m_header - sizeof m_header.hash) || m_header.fileSize != m_bytes.size()
+            || m_header.sectionCount > format::MaxSections)
+            return corrupt("damaged header");
+        format::Footer footer;
+        std::memcpy(&footer, m_bytes.data() + m_bytes.size() - sizeof footer, sizeof footer);
+        if (footer.magic != format::FooterMagic || footer.tableHash != XXH3_64bits(&m_header.sections, sizeof m_header.sections))
+            return corrupt("damaged end");
+        return Done{};
+    }
+
+    /// Returns the bytes of a section after checking its hash; nullopt if it is missing or damaged.
+    std::optional<std::span<const std::byte>> section(SectionId id) const
+    {
+        for (std::uint32_t i = 0; i < m_header.sectionCount; ++i) {
+            const format::Section& s = m_header.sections[i];
+            if (s.id != id)
+                continue;
+            if (s.codec != 0 || s.offset > m_bytes.size() || s.length > m_bytes.size() - s.offset)
+                return {};
+            const auto bytes = m_bytes.subspan(s.offset, s.length);
+            if (!format::hasBlockHashes(id) && XXH3_64bits(bytes.data(), bytes.size()) != s.hash)
+                return {};
+            return bytes;
+        }
+        return {};
+    }
+
+    bool read(SectionId id, bool (*reader)(ByteReader, StoreFacts&), StoreFacts& facts) const
+    {
+        const auto bytes = section(id);
+        return bytes && reader(ByteReader(*bytes), facts);
+    }
+
+    std::optional<DirectoryBytes> readDirectory() const
+    {
+        const auto counts = section(SectionId::TrackBlocks);
+        const auto blocks = section(SectionId::Blocks);
+        const auto levels = section(SectionId::Levels);
+        const auto shares = section(SectionId::Shares);
+        const auto times = section(SectionId::Times);
+        if (!counts || !blocks || !levels || !shares || !times)
+            return {};
+        return DirectoryBytes{*counts, *blocks, *levels, *shares, *times, m_file};
+    }
+
+    bool isListed(SectionId id) const
+    {
+        const auto listed = std::span(m_header.sections).first(m_header.sectionCount);
+        return std::ranges::find(listed, id, &format::Section::id) != listed.end();
+    }
+
+    /// Returns the sections of one sort of data; empty if the store has none of them; nullopt if some are missing or damaged.
+    std::optional<std::vector<std::span<const std::byte>>> findOptionalSections(std::initializer_list<SectionId> ids) const
+    {
+        std::vector<std::span<const std::byte>> found;
+        bool isAnyListed = false;
+        for (const SectionId id : ids) {
+            isAnyListed |= isListed(id);
+            if (const auto bytes = section(id))
+                found.push_back(*bytes);
+        }
+        return !isAnyListed || found.size() == ids.size() ? std::optional(std::move(found)) : std::nullopt;
+    }
+
+    bool readStacks(StoreFacts& facts) const
+    {
+        const auto all = findOptionalSections({SectionId::Stacks});
+        if (!all || all->empty())
+            return all.has_value();
+        auto stacks = openStacks(all->front(), m_file);
+        if (stacks)
+            facts.stacks = std::move(*stacks);
+        return stacks.has_value();
+    }
+
+    bool readModules(StoreFacts& facts) const
+    {
+        const auto all = findOptionalSections({SectionId::Modules});
+        return all && (all->empty() || decodeModules(all->front(), facts.modules));
+    }
+
+    /// Requires: readStacks() was called.
+    bool readSamples(StoreFacts& facts) const
+    {
+        const auto all = findOptionalSections({SectionId::SampleKinds, SectionId::SampleBlocks, SectionId::Samples});
+        if (all && !all->empty())
+            facts.samples = openSamples({(*all)[0], (*all)[1], (*all)[2], m_file}, facts.stacks.nodes().size());
+        return all && (all->empty() || facts.samples);
+    }
+
+    bool readSegments(StoreFacts& facts) const
+    {
+        const auto all =
+            findOptionalSections({SectionId::SegmentKinds, SectionId::SegmentBlocks, SectionId::SegmentLevels, SectionId::Segments});
+        if (!all || all->empty())
+            return all.has_value();
+        auto index = SegmentIndex::read({(*all)[0], (*all)[1], (*all)[2], m_file});
+        if (index)
+            facts.segments = makeBlockSegments(std::move(*index), VerifiedBytes(m_file, (*all)[3]), facts.tracks.size());
+        return index.has_value();
+    }
+
+    bool readCounters(StoreFacts& facts) const
+    {
+        const auto all =
+            findOptionalSections({SectionId::CounterSeries, SectionId::CounterBlocks, SectionId::CounterLevels, SectionId::Counters});
+        if (!all || all->empty())
+            return all.has_value();
+        auto index = CounterIndex::read({(*all)[0], (*all)[1], (*all)[2], m_file}, facts.tracks.size());
+        if (index)
+            facts.counters = makeBlockCounters(std::move(*index), VerifiedBytes(m_file, (*all)[3]));
+        return index.has_value();
+    }
+
+    Result<std::shared_ptr<const Store>> readSections() const
+    {
+        StoreFacts facts;
+        const bool isGood = read(SectionId::Summary, readSummary, facts) && read(SectionId::Tracks, readTracks, facts)
+            && read(SectionId::MergeIndex, readMergeIndex, facts) && read(SectionId::Density, readDensity, facts)
+            && read(SectionId::Losses, readLosses, facts) && read(SectionId::Strings, readStrings, facts)
+            && read(SectionId::Numbers, readNumbers, facts);
+        const auto data = section(SectionId::Data);
+        const auto directory = readDirectory();
+        const auto linkBlocks = section(SectionId::LinkBlocks);
+        const auto linkTracks = section(SectionId::LinkTracks);
+        if (!isGood || !data || data->size() < format::BlockSlack || !directory || !linkBlocks || !linkTracks)
+            return corrupt("damaged section");
+        const auto begin = static_cast<std::uint64_t>(data->data() - m_bytes.data());
+        const std::uint64_t end = begin + data->size() - format::BlockSlack;
+        auto blocks = BlockIndex::read(*directory, facts.tracks.size(), begin, end);
+        auto links = LinkIndex::read({*linkBlocks, *linkTracks, m_file}, facts.tracks.size(), begin, end);
+        if (!readStacks(facts))
+            return corrupt("damaged stacks");
+        if (!readModules(facts))
+            return corrupt("damaged modules");
+        if (!readSamples(facts))
+            return corrupt("damaged samples");
+        if (!readSegments(facts))
+            return corrupt("damaged segments");
+        if (!readCounters(facts))
+            return corrupt("damaged counters");
+        if (!blocks || !links || m_file->wasTruncated())
+            return corrupt("damaged directory");
+        return makeBlockStore(std::move(facts), std::move(*blocks), std::move(*links), {m_file, end, {}});
+    }
+
+    std::shared_ptr<const MappedFile> m_file;
+    std::span<const std::byte> m_bytes;
+    std::string_view m_identity;
+    format::Header m_header;
+};
+
 } // namespace
 
 std::shared_ptr<const Store> makeBlockStore(StoreFacts facts, BlockIndex blocks, LinkIndex links, FileBytes bytes)
@@ -95,6 +298,14 @@ std::shared_ptr<const Store> makeBlockStore(StoreFacts facts, BlockIndex blocks,
             track.intervals += block.node.count;
     }
     return std::make_shared<FileStore>(std::move(facts), std::move(blocks), std::move(links), std::move(bytes));
+}
+
+Result<std::shared_ptr<const Store>> openStore(const std::filesystem::path& path, std::string_view identity)
+{
+    auto file = MappedFile::open(path);
+    if (!file)
+        return file.error();
+    return StoreOpener(std::move(*file), identity).run();
 }
 
 } // namespace helio

@@ -4,7 +4,6 @@
 #include "core/store/file/number_pool.h"
 #include "core/store/file/string_pool.h"
 #include "core/store/sampling/sample_recorder.h"
-#include "core/store/stacks/module_recorder.h"
 #include "core/store/stacks/stack_recorder.h"
 #include "core/store/store.h"
 

@@ -1,6 +1,6 @@
 #include "core/store/intervals/block_index.h"
 
-#include "core/store/file/cast_entries.h"
+#include "core/store/file/byte_codec.h"
 #include "core/store/intervals/state_times.h"
 #include "core/store/time_limits.h"
 

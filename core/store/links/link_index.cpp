@@ -1,7 +1,6 @@
 #include "core/store/links/link_index.h"
 
 #include "core/store/file/byte_codec.h"
-#include "core/store/file/cast_entries.h"
 #include "core/store/time_limits.h"
 
 #include <algorithm>

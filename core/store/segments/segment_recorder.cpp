@@ -1,6 +1,7 @@
 #include "core/store/segments/segment_recorder.h"
 
 #include "core/store/file/xxh3.h"
+#include "core/store/segments/segment_blocks.h"
 #include "core/store/segments/segment_index.h"
 #include "core/store/segments/segment_order.h"
 
@@ -45,6 +46,18 @@ std::vector<SegmentEntry> plainLevels(const std::vector<SegmentEntry>& blocks)
 }
 
 } // namespace
+
+Result<SegmentKindId> SegmentKinds::add(const SegmentKind& kind)
+{
+    const auto known = std::ranges::find(m_all, kind.id, &SegmentKind::id);
+    const auto id = SegmentKindId(static_cast<std::uint8_t>(known - m_all.begin()));
+    if (known != m_all.end())
+        return id;
+    if (m_all.size() == MaxSegmentKinds)
+        return Error{Error::Kind::Unsupported, "segments \"" + kind.id + "\": there are as many kinds as a store can hold"};
+    m_all.push_back(kind);
+    return id;
+}
 
 Result<SegmentKindId> SegmentRecorder::addKind(const SegmentKind& kind)
 {

@@ -2,8 +2,8 @@
 
 #include "core/store/file/spool.h"
 #include "core/store/file/verified_bytes.h"
+#include "core/store/segments.h"
 #include "core/store/segments/segment_blocks.h"
-#include "core/store/segments/segment_kinds.h"
 #include "core/store/segments/segment_sorter.h"
 
 #include <cstdint>
@@ -12,6 +12,17 @@
 #include <vector>
 
 namespace helio {
+
+/// The kinds of segments of a sink, each id once.
+class SegmentKinds {
+public:
+    /// Implements SegmentSink::addKind().
+    Result<SegmentKindId> add(const SegmentKind& kind);
+    const std::vector<SegmentKind>& all() const { return m_all; }
+
+private:
+    std::vector<SegmentKind> m_all;
+};
 
 /// Collects the segments of a store that is being built. The segments of a kind are collected until they are many, then sorted and written
 /// to a file as blocks. A segment that begins before the last segment of the previous blocks (a long one, because segments

@@ -1,7 +1,6 @@
 #include "core/store/stacks/stack_section.h"
 
-#include "core/store/file/cast_entries.h"
-#include "core/store/modules.h"
+#include "core/store/file/byte_codec.h"
 
 namespace helio {
 namespace {
