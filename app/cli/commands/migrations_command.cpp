@@ -2,7 +2,7 @@
 #include "app/cli/commands/run_table.h"
 #include "app/cli/selection/option_reading.h"
 #include "core/counters/ratios.h"
-#include "core/latency/migrations/host_topology.h"
+#include "core/latency/migrations/migrations.h"
 #include "core/latency/migrations/switch_in_counts.h"
 #include "core/latency/migrations/switch_in_rates.h"
 #include "core/query/rows/facts.h"

@@ -7,7 +7,6 @@
 #include "core/query/segments/state_intervals.h"
 #include "core/waits/path/explain_wait.h"
 #include "core/waits/path/path.h"
-#include "core/waits/path/path_states.h"
 
 #include <map>
 

@@ -3,11 +3,142 @@
 #include "core/base/parallel_for.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <bit>
+#include <cmath>
 #include <functional>
 #include <tuple>
+#include <utility>
 
 namespace helio {
+namespace {
+
+constexpr std::size_t WorthATable = 1000; ///< Number of lengths from which on a table pays off.
+
+/// Extreme lengths, from which the bounds of the buckets are computed.
+struct Extent {
+    std::int64_t least = INT64_MAX;
+    std::int64_t most = INT64_MIN;
+    std::int64_t leastNotNegative = INT64_MAX;
+
+    explicit Extent(std::span<const std::int64_t> lengths)
+    {
+        for (const std::int64_t length : lengths) {
+            least = std::min(least, length);
+            most = std::max(most, length);
+            if (length >= 0)
+                leastNotNegative = std::min(leastNotNegative, length);
+        }
+    }
+};
+
+/// Returns the begins of buckets of equal widths, followed by the end of the last bucket.
+std::vector<std::int64_t> evenBounds(const Extent& extent, std::size_t most)
+{
+    const std::int64_t first = extent.least;
+    const std::int64_t last = std::min(extent.most, INT64_MAX - 1);
+    const auto width = static_cast<std::int64_t>((std::uint64_t(last) - std::uint64_t(first)) / most + 1);
+    std::vector<std::int64_t> bounds{first};
+    while (bounds.back() <= last)
+        bounds.push_back(bounds.back() > INT64_MAX - width ? INT64_MAX : bounds.back() + width);
+    return bounds;
+}
+
+/// Returns the begins of buckets of equal ratios, followed by the end of the last bucket. Buckets that would be narrower than 1 ns are left
+/// out. Negative lengths have a bucket of their own, if `most` permits several buckets.
+std::vector<std::int64_t> ratioBounds(Extent extent, std::size_t most)
+{
+    if (extent.least < 0) {
+        if (extent.most < 0 || most == 1)
+            return {extent.least, std::min(extent.most, INT64_MAX - 1) + 1};
+        const std::int64_t before = std::exchange(extent.least, extent.leastNotNegative);
+        std::vector<std::int64_t> bounds = ratioBounds(extent, most - 1);
+        bounds.insert(bounds.begin(), before);
+        return bounds;
+    }
+    const std::int64_t first = std::max<std::int64_t>(extent.least, 1);
+    const std::int64_t end = std::max(std::min(extent.most, INT64_MAX - 1), first) + 1;
+    std::vector<std::int64_t> bounds;
+    if (extent.least == 0) { // Lengths of 0 have a bucket of their own, if `most` permits several buckets.
+        bounds.push_back(0);
+        if (most == 1)
+            return {0, end};
+        --most;
+    }
+    bounds.push_back(first);
+    const double ratio = std::log(double(end) / double(first));
+    for (std::size_t i = 1; i < most; ++i) {
+        const double bound = std::round(double(first) * std::exp(ratio * double(i) / double(most)));
+        if (bound > double(bounds.back()) && bound < double(end))
+            bounds.push_back(static_cast<std::int64_t>(bound));
+    }
+    bounds.push_back(end);
+    return bounds;
+}
+
+/// Finds the bucket of a length. A table with 64 parts for each octave gives the first bucket to check, so that few bounds remain.
+class BucketFinder {
+public:
+    /// Requires: at least two bounds.
+    explicit BucketFinder(const std::vector<std::int64_t>& bounds)
+        : m_bounds(bounds.begin(), bounds.end() - 1)
+    {
+        std::size_t bucket = 0;
+        for (std::size_t part = 0; part < m_first.size(); ++part) {
+            while (bucket + 1 < m_bounds.size() && partOf(m_bounds[bucket + 1]) < part)
+                ++bucket;
+            m_first[part] = static_cast<std::uint32_t>(bucket);
+        }
+    }
+
+    std::size_t bucketOf(std::int64_t length) const
+    {
+        const std::size_t part = partOf(length);
+        const auto first = m_bounds.begin() + m_first[part] + 1;
+        const auto last = part + 1 < m_first.size() ? m_bounds.begin() + m_first[part + 1] + 1 : m_bounds.end();
+        return static_cast<std::size_t>(std::upper_bound(first, last, length) - m_bounds.begin()) - 1;
+    }
+
+private:
+    static constexpr int PartBits = 6;
+
+    /// Returns the part of a length. A longer length has the same part or a later one.
+    std::size_t partOf(std::int64_t length) const
+    {
+        const std::uint64_t above = std::uint64_t(length) - std::uint64_t(m_bounds.front());
+        const int octave = std::bit_width(above | 1) - 1;
+        const std::uint64_t part = octave >= PartBits ? above >> (octave - PartBits) : above << (PartBits - octave);
+        return (std::size_t(octave) << PartBits) + (part & ((1u << PartBits) - 1));
+    }
+
+    std::vector<std::int64_t> m_bounds; ///< All bounds except the last one.
+    /// Indexed by part: the bucket of the shortest length in the part, or an earlier bucket.
+    std::array<std::uint32_t, 64u << PartBits> m_first{};
+};
+
+} // namespace
+
+std::vector<HistogramBucket> bucketsOf(std::span<const std::int64_t> lengths, std::size_t most, bool isLogarithmic)
+{
+    if (lengths.empty())
+        return {};
+    const Extent extent(lengths);
+    const auto bounds = isLogarithmic ? ratioBounds(extent, most) : evenBounds(extent, most);
+    std::vector<HistogramBucket> buckets;
+    for (std::size_t i = 0; i + 1 < bounds.size(); ++i)
+        buckets.push_back({Duration(bounds[i]), Duration(bounds[i + 1]), 0});
+    if (lengths.size() < WorthATable) {
+        const std::span starts(bounds.data(), bounds.size() - 1);
+        for (const std::int64_t length : lengths)
+            ++buckets[static_cast<std::size_t>(std::ranges::upper_bound(starts, length) - starts.begin()) - 1].count;
+        return buckets;
+    }
+    const BucketFinder finder(bounds);
+    for (const std::int64_t length : lengths)
+        ++buckets[finder.bucketOf(length)].count;
+    return buckets;
+}
 
 DurationAggregator::Sum& DurationAggregator::sumOf(std::string_view name, std::string_view module)
 {

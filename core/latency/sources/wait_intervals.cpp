@@ -1,7 +1,7 @@
 #include "core/event_model/segment_fields.h"
 #include "core/latency/intervals/event_rows.h"
 #include "core/latency/intervals/interval_source.h"
-#include "core/waits/path/waits.h"
+#include "core/waits/path/wait_causes.h"
 
 namespace helio {
 namespace {

@@ -1,6 +1,7 @@
 #include "core/waits/locks/lock_stat.h"
 
 #include "core/base/wide_sum.h"
+#include "core/query/rows/rows.h"
 
 #include <algorithm>
 #include <array>
@@ -191,6 +192,15 @@ private:
     std::size_t m_line = 1;
 };
 
+/// True if the row's lock has this name. A kernel lock such as "0xffff888100044880 mutex" is named by its first word, a lock of a process
+/// by more words.
+bool isCalled(const Row& row, std::string_view name)
+{
+    const std::string_view label = row.label;
+    return row.ref.isValid() && row.kind == "lock" && row.pid < 0 && label.starts_with(name)
+        && (label.size() == name.size() || label[name.size()] == ' ');
+}
+
 } // namespace
 
 bool isLockStat(std::string_view text) { return text.starts_with(Begin); }
@@ -259,6 +269,14 @@ Result<LockStat> readLockStat(const std::filesystem::path& path)
     if (!stat)
         return Error{stat.error().kind, path.string() + ": " + stat.error().what};
     return stat;
+}
+
+TrackRef findLockRow(const Timeline& timeline, std::string_view className)
+{
+    const std::string_view name = lockNameOf(className);
+    const auto all = rows(timeline, "locks");
+    const auto found = std::ranges::find_if(all, [&](const Row& it) { return !name.empty() && isCalled(it, name); });
+    return found == all.end() ? TrackRef() : found->ref;
 }
 
 } // namespace helio

@@ -2,6 +2,7 @@
 
 #include "core/base/result.h"
 #include "core/base/time.h"
+#include "core/store/track_ref.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -12,6 +13,8 @@
 #include <vector>
 
 namespace helio {
+
+struct Timeline;
 
 /// Statistics of a duration, as the kernel keeps it in hundredths of a µs: all values are multiples of 10 ns.
 struct LockStatTimes {
@@ -97,5 +100,11 @@ Result<LockStat> parseLockStat(std::string_view text);
 /// Reads a file or /proc/lock_stat itself, which has no known size.
 /// Errors: it cannot be read, is larger than 256 MiB, or is no lock_stat file.
 Result<LockStat> readLockStat(const std::filesystem::path& path);
+
+/// Returns the row of the kernel's locks of one class in /proc/lock_stat: the first row whose first word is `className` without the suffix
+/// "-W" or "-R" of locks with readers and writers. Not valid if there is none. In recordings that know locks only by their addresses, there
+/// is a row only for a class that the text names by an address, too.
+/// Cost: one rows().
+TrackRef findLockRow(const Timeline& timeline, std::string_view className);
 
 } // namespace helio

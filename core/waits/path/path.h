@@ -2,6 +2,7 @@
 
 #include "core/base/time.h"
 #include "core/store/links.h"
+#include "core/store/states.h"
 #include "core/store/track_ref.h"
 
 #include <cstddef>
@@ -44,8 +45,11 @@ enum class PathKind : std::uint8_t {
 };
 constexpr std::size_t PathKinds = 16;
 
+/// Returns the states of path segments, indexed by PathKind; look.md, section 3, defines their style.
+const StateSet& pathStates();
+inline const StateKind& stateOf(PathKind kind) { return pathStates().states[static_cast<std::size_t>(kind)]; }
 /// Returns the kind's name in files and output, for example "wait-cpu".
-std::string_view wordOf(PathKind kind);
+inline std::string_view wordOf(PathKind kind) { return stateOf(kind).name; }
 
 /// A segment of a path. Segments of a path are adjacent and add up to the path's range.
 struct PathSegment {

@@ -1,6 +1,6 @@
 #include "core/waits/path/path_stacks.h"
 
-#include "core/waits/path/path_states.h"
+#include "core/waits/path/path.h"
 #include "core/waits/path/wait_causes.h"
 
 #include <vector>

@@ -1,8 +1,8 @@
 #include "widgets/compare/paths/path_comparison.h"
 
+#include "core/waits/path/path.h"
 #include "core/waits/path/path_causes.h"
 #include "core/waits/path/path_stacks.h"
-#include "core/waits/path/path_states.h"
 #include "widgets/async/manual_query.h"
 #include "widgets/compare/calls/call_difference_view.h"
 #include "widgets/controls/field_grid.h"

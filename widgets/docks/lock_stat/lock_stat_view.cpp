@@ -1,6 +1,6 @@
 #include "widgets/docks/lock_stat/lock_stat_view.h"
 
-#include "core/waits/locks/lock_row.h"
+#include "core/waits/locks/lock_stat.h"
 #include "widgets/controls/copy_text.h"
 #include "widgets/controls/line_delegate.h"
 #include "widgets/controls/notice_bar.h"

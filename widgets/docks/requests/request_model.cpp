@@ -1,6 +1,6 @@
 #include "widgets/docks/requests/request_model.h"
 
-#include "core/waits/path/path_states.h"
+#include "core/waits/path/path.h"
 #include "core/waits/path/wait_causes.h"
 #include "widgets/controls/table_style.h"
 #include "widgets/paint/cell.h"

@@ -1,7 +1,7 @@
 #include "widgets/docks/waited_for/critical_path_view.h"
 
+#include "core/waits/path/path.h"
 #include "core/waits/path/path_stacks.h"
-#include "core/waits/path/path_states.h"
 #include "core/waits/path/wait_causes.h"
 #include "widgets/async/manual_query.h"
 #include "widgets/controls/pages.h"

@@ -1,6 +1,6 @@
 #include "widgets/docks/why/cause_bar.h"
 
-#include "core/waits/path/path_states.h"
+#include "core/waits/path/path.h"
 #include "widgets/theme/themes.h"
 
 #include <QPainter>

@@ -4,7 +4,7 @@
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/rows.h"
 #include "core/timesync/link_times.h"
-#include "core/waits/path/path_states.h"
+#include "core/waits/path/path.h"
 #include "widgets/controls/table_style.h"
 #include "widgets/paint/cell.h"
 #include "widgets/paint/host_badge.h"

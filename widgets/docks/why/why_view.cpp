@@ -2,8 +2,8 @@
 
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/rows.h"
+#include "core/waits/path/path.h"
 #include "core/waits/path/path_causes.h"
-#include "core/waits/path/path_states.h"
 #include "core/waits/path/wait_causes.h"
 #include "widgets/controls/copy_text.h"
 #include "widgets/controls/table_style.h"

@@ -3,7 +3,7 @@
 #include "core/event_model/segment_fields.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/waits/locks/lock_contention.h"
-#include "core/waits/locks/lock_row.h"
+#include "core/waits/locks/lock_stat.h"
 #include "tests/core/analyses/kernel/kernel_script.h"
 #include "tests/support/made_timeline.h"
 #include "tests/support/test_program.h"

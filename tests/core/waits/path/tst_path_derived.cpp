@@ -3,7 +3,7 @@
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/rows.h"
 #include "core/waits/path/path.h"
-#include "core/waits/path/waits.h"
+#include "core/waits/path/wait_causes.h"
 #include "derived_path.h"
 #include "tests/support/opened_experiment.h"
 #include "tests/support/real_traces.h"
