@@ -1,6 +1,6 @@
 #include "core/event_model/running_threads.h"
 
-#include "core/trace/fields/named_fields.h"
+#include "core/trace/fields/field_ref.h"
 
 #include <algorithm>
 #include <limits>

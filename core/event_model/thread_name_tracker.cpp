@@ -1,6 +1,6 @@
 #include "core/event_model/thread_name_tracker.h"
 
-#include "core/trace/fields/named_fields.h"
+#include "core/trace/fields/field_ref.h"
 
 #include <limits>
 

@@ -3,7 +3,7 @@
 #include "core/experiment/correlation_cache.h"
 #include "core/experiment/host_alignment.h"
 #include "core/experiment/trace_indexer.h"
-#include "core/symbol/unwinding/unwound_stacks.h"
+#include "core/symbol/unwinding/unwinder.h"
 
 #include <algorithm>
 #include <optional>

@@ -5,11 +5,18 @@
 #include <algorithm>
 #include <archive.h>
 #include <archive_entry.h>
+#include <array>
 #include <cstring>
 #include <memory>
 #include <string_view>
+#include <zstd.h>
 
 namespace helio {
+namespace {
+
+constexpr int MaxWindowLog = 27;
+
+} // namespace
 
 Status unpack(std::span<const std::byte> bytes, const std::function<bool(std::span<const std::byte>)>& take)
 {
@@ -82,6 +89,38 @@ bool isCompressed(std::span<const std::byte> bytes)
     return std::any_of(std::begin(Magics), std::end(Magics), [&](std::string_view magic) {
         return bytes.size() >= magic.size() && std::memcmp(bytes.data(), magic.data(), magic.size()) == 0;
     });
+}
+
+ZstdStream::ZstdStream()
+    : m_context(ZSTD_createDCtx())
+{
+    if (m_context)
+        ZSTD_DCtx_setParameter(m_context, ZSTD_d_windowLogMax, MaxWindowLog);
+}
+
+ZstdStream::~ZstdStream() { ZSTD_freeDCtx(m_context); }
+
+Status ZstdStream::decode(std::span<const std::byte> piece, const std::function<bool(std::span<const std::byte>)>& take)
+{
+    if (!m_context)
+        return Error{Error::Kind::Full, "there is no memory for decompressing"};
+    std::array<std::byte, 64 * 1024> room;
+    ZSTD_inBuffer in{piece.data(), piece.size(), 0};
+    bool hasMore = !piece.empty();
+    while (hasMore) {
+        ZSTD_outBuffer out{room.data(), room.size(), 0};
+        const std::size_t before = in.pos;
+        const std::size_t result = ZSTD_decompressStream(m_context, &out, &in);
+        if (ZSTD_isError(result))
+            return Error{Error::Kind::Corrupt, ZSTD_getErrorName(result)};
+        if (out.pos > 0 && !take({room.data(), out.pos}))
+            return Done{};
+        // A full output buffer may leave output behind, also when the input is used up.
+        hasMore = in.pos < in.size || out.pos == out.size;
+        if (hasMore && out.pos == 0 && in.pos == before)
+            return Error{Error::Kind::Corrupt, "the stream does not go on"};
+    }
+    return Done{};
 }
 
 } // namespace helio

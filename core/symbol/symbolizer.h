@@ -1,7 +1,6 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/symbol/function_code.h"
 #include "core/symbol/symbol.h"
 #include "core/trace/process/module.h"
 

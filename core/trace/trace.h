@@ -9,6 +9,7 @@
 #include "core/trace/process/module.h"
 #include "core/trace/process/sample_view.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <filesystem>
@@ -182,5 +183,16 @@ struct TraceFormat {
 
 /// All built-in formats, best first. Generated from the folders of core/formats.
 std::span<const TraceFormat* const> builtinTraceFormats();
+
+/// True if only some events of the type were recorded: what happened between two of them is unknown, and no states follow from them.
+/// Cost: a binary search.
+inline bool isSampled(const Trace& trace, EventTypeId type)
+{
+    const SampleReader* const samples = trace.samples();
+    if (!samples)
+        return false;
+    const auto found = std::ranges::lower_bound(samples->events(), type, {}, &SampleEvent::type);
+    return found != samples->events().end() && found->type == type && found->isSampled;
+}
 
 } // namespace helio

@@ -1,7 +1,7 @@
 #include "core/analyses/disks/block_events.h"
 
-#include "core/trace/fields/named_fields.h"
-#include "core/trace/process/sampled_events.h"
+#include "core/trace/fields/field_ref.h"
+#include "core/trace/trace.h"
 
 #include <algorithm>
 #include <limits>

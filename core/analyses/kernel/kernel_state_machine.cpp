@@ -2,7 +2,7 @@
 
 #include "core/analyses/kernel/handlers.h"
 #include "core/event_model/kernel_version.h"
-#include "core/trace/process/sampled_events.h"
+#include "core/trace/trace.h"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 
 #include "core/analyses/kernel/binding.h"
 #include "core/analyses/kernel/event_kinds.h"
-#include "core/trace/process/sampled_events.h"
+#include "core/trace/trace.h"
 
 #include <algorithm>
 #include <array>

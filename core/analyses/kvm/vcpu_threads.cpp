@@ -1,6 +1,6 @@
 #include "core/analyses/kvm/vcpu_threads.h"
 
-#include "core/trace/process/sampled_events.h"
+#include "core/trace/trace.h"
 
 #include <algorithm>
 #include <string_view>

@@ -2,7 +2,7 @@
 
 #include "core/analyses/kvm/vcpu_threads.h"
 #include "core/event_model/vcpu_modes.h"
-#include "core/trace/process/sampled_events.h"
+#include "core/trace/trace.h"
 
 #include <algorithm>
 #include <string>

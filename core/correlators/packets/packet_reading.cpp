@@ -2,7 +2,7 @@
 
 #include "core/correlators/packets/header_fields.h"
 #include "core/correlators/packets/socket_calls.h"
-#include "core/trace/fields/named_fields.h"
+#include "core/trace/fields/field_ref.h"
 #include "core/trace/merged_events.h"
 
 #include <algorithm>

@@ -4,7 +4,239 @@
 // The trace's events are the samples and context switches (`--switch-events`). Other records fill the trace's modules, process records and
 // losses. AUX data of hardware traces, and call chains that are recorded later than their sample, are not read.
 
-#include "core/formats/perf_data/perf_opening.h"
+#include "core/formats/perf_data/description.h"
+#include "core/formats/perf_data/perf_trace.h"
+#include "core/io/fingerprint.h"
+#include "core/trace/trace.h"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <system_error>
+
+namespace helio::perf {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t LargestOffset = std::int64_t{1} << 62;
+constexpr std::uint64_t ReaderVersion = 4; ///< Increment to rebuild stores when a file gives other events, losses or stacks.
+
+const char* clockName(std::int32_t id)
+{
+    switch (id) {
+    case 0: return "realtime";
+    case 1: return "monotonic";
+    case 4: return "monotonic_raw";
+    case 7: return "boottime";
+    case 11: return "tai";
+    default: return "perf";
+    }
+}
+
+class PerfOpening final : public TraceOpening {
+public:
+    PerfOpening(TraceSource source, std::vector<std::shared_ptr<const MappedFile>> files, RecordingDescription description)
+        : m_source(std::move(source))
+        , m_files(std::move(files))
+        , m_description(std::move(description))
+    {
+        if (m_description.isPipe)
+            readPipeDescription();
+    }
+
+    std::shared_ptr<const Trace> sketch() const override
+    {
+        const RecordingDescription& known = m_description.isPipe ? m_head : m_description;
+        return std::make_shared<PerfTrace>(known, makeInfo(known));
+    }
+
+    Result<std::shared_ptr<const Trace>> finish(const Publish&, std::stop_token stop) override
+    {
+        for (const auto& file : m_files)
+            file->advise(MappedFile::Advice::Sequential);
+        RecordScanner scan(m_description, clockOffset(m_description));
+        for (const auto& file : m_files) {
+            const bool isMain = file == m_files.front();
+            const FileRange data = isMain ? m_description.data : FileRange{0, file->bytes().size()};
+            if (auto read = scan.read({file, nullptr, data.offset, data.offset + data.size}, stop); !read)
+                return Error{read.error().kind, m_source.path.string() + ": " + read.error().what};
+        }
+        scan.finish();
+        for (const auto& file : m_files)
+            file->advise(MappedFile::Advice::Normal);
+        if (m_description.attributes.empty())
+            return Error{Error::Kind::Corrupt, m_source.path.string() + ": it describes no events"};
+        TraceInfo info = makeInfo(m_description);
+        info.identity = identity();
+        auto trace = std::make_shared<PerfTrace>(m_description, std::move(info));
+        trace->fill(std::move(scan));
+        return std::shared_ptr<const Trace>(std::move(trace));
+    }
+
+private:
+    /// Reads the description for the sketch in pipe mode, from the records before the kernel's first record.
+    void readPipeDescription()
+    {
+        m_head = m_description;
+        RecordWalk records(m_files.front()->bytes(), m_description.data.offset, m_files.front()->bytes().size(), m_description.order);
+        std::uint64_t end = records.offset();
+        Record record;
+        while (records.next(record) && record.type >= RecordType::HeaderAttr && record.type < RecordType::Compressed)
+            end = records.offset();
+        RecordScanner scan(m_head, 0);
+        (void)scan.read({m_files.front(), nullptr, m_description.data.offset, end}, {});
+    }
+
+    /// Returns the ns from the recording's clock to the wall clock; 0 if unknown. In pipe mode, the clock pair precedes the kernel's
+    /// records.
+    std::int64_t clockOffset(const RecordingDescription& description) const
+    {
+        const auto& pair = m_description.isPipe ? m_head.clock : description.clock;
+        if (!pair)
+            return 0;
+        return std::clamp(static_cast<std::int64_t>(pair->wallClock - pair->clock), -LargestOffset, LargestOffset);
+    }
+
+    TraceInfo makeInfo(const RecordingDescription& description) const
+    {
+        TraceInfo info;
+        info.path = m_source.path;
+        info.name = m_source.path.filename().string();
+        info.format = "perf.data";
+        info.reader = "heliograph";
+        info.hostname = description.fact("hostname");
+        for (const auto& [key, value] : description.facts)
+            info.environment.emplace_back(key, value);
+        info.clock = clockInfo(description);
+        for (const auto& file : m_files)
+            info.bytes += file->bytes().size();
+        return info;
+    }
+
+    ClockInfo clockInfo(const RecordingDescription& description) const
+    {
+        ClockInfo clock;
+        const auto& attributes = description.attributes;
+        const bool isChosen = !attributes.empty() && attributes.front().usesClockId();
+        clock.name = isChosen ? clockName(attributes.front().clockId) : "perf";
+        clock.offset = clockOffset(description);
+        clock.isAbsolute = clock.offset != 0 || (isChosen && attributes.front().clockId == 0);
+        clock.description = clock.isAbsolute ? "anchored to the wall clock"
+                                             : "ns of the recording kernel's own clock; perf record -k records the wall clock too";
+        return clock;
+    }
+
+    std::string identity() const
+    {
+        Fingerprint print;
+        print.add(ReaderVersion);
+        for (const auto& file : m_files)
+            print.addContents(*file);
+        return print.text();
+    }
+
+    const TraceSource m_source;
+    const std::vector<std::shared_ptr<const MappedFile>> m_files;
+    RecordingDescription m_description;
+    RecordingDescription m_head; ///< Pipe mode only: the description from the records before the kernel's.
+};
+
+constexpr int MaxDepth = 12;
+constexpr std::size_t MaxEntries = 50'000;
+
+/// True if the file is a perf.data file. Cost: reads eight bytes.
+bool isRecording(const fs::path& file)
+{
+    std::ifstream stream(file, std::ios::binary);
+    std::array<char, 8> head{};
+    stream.read(head.data(), head.size());
+    return stream.gcount() == static_cast<std::streamsize>(head.size()) && isPerfData(std::as_bytes(std::span(head)));
+}
+
+/// True if `perf record --threads` made the folder: the file `data` has the header, and data.0, data.1, ... have the records.
+bool isDirectoryFormat(const fs::path& folder)
+{
+    std::error_code error;
+    return fs::is_regular_file(folder / "data", error) && fs::is_regular_file(folder / "data.0", error) && isRecording(folder / "data");
+}
+
+TraceSource directorySource(const fs::path& folder)
+{
+    TraceSource source{folder, {folder / "data"}};
+    std::error_code error;
+    for (std::size_t i = 0; i < MaxEntries; ++i) {
+        fs::path part = folder / ("data." + std::to_string(i));
+        if (!fs::is_regular_file(part, error))
+            break;
+        source.parts.push_back(std::move(part));
+    }
+    return source;
+}
+
+void collect(const fs::path& folder, int depth, std::size_t& visited, std::vector<TraceSource>& found)
+{
+    if (isDirectoryFormat(folder)) {
+        found.push_back(directorySource(folder));
+        return;
+    }
+    std::vector<fs::path> folders;
+    std::vector<fs::path> files;
+    std::error_code error;
+    for (fs::directory_iterator it(folder, fs::directory_options::skip_permission_denied, error), end; !error && it != end;
+         it.increment(error)) {
+        std::error_code ignored;
+        if (++visited > MaxEntries)
+            break;
+        if (it->is_symlink(ignored))
+            continue;
+        if (it->is_directory(ignored))
+            folders.push_back(it->path());
+        else if (it->is_regular_file(ignored) && isRecording(it->path()))
+            files.push_back(it->path());
+    }
+    std::sort(files.begin(), files.end());
+    std::sort(folders.begin(), folders.end());
+    for (const fs::path& file : files)
+        found.push_back({file, {file}});
+    for (const fs::path& below : folders)
+        if (depth < MaxDepth && visited <= MaxEntries)
+            collect(below, depth + 1, visited, found);
+}
+
+/// Reads the header, attributes and features of a recording; TraceOpening::finish() reads its records.
+Result<std::unique_ptr<TraceOpening>> beginPerf(const TraceSource& source)
+{
+    std::vector<std::shared_ptr<const MappedFile>> files;
+    for (const auto& part : source.parts) {
+        auto file = MappedFile::open(part);
+        if (!file)
+            return file.error();
+        files.push_back(std::move(*file));
+    }
+    if (files.empty())
+        return Error{Error::Kind::NotFound, source.path.string() + ": no file"};
+    auto description = readDescription(files.front()->bytes());
+    if (!description)
+        return Error{description.error().kind, files.front()->path().string() + ": " + description.error().what};
+    return std::unique_ptr<TraceOpening>(std::make_unique<PerfOpening>(source, std::move(files), std::move(*description)));
+}
+
+/// Returns the perf.data files (and directories of `perf record --threads`) at or below the path.
+std::vector<TraceSource> findRecordings(const fs::path& path)
+{
+    std::vector<TraceSource> found;
+    std::error_code error;
+    std::size_t visited = 0;
+    if (fs::is_directory(path, error))
+        collect(path, 0, visited, found);
+    else if (fs::is_regular_file(path, error) && isRecording(path))
+        found.push_back({path, {path}});
+    return found;
+}
+
+} // namespace
+} // namespace helio::perf
 
 namespace helio {
 

@@ -1,17 +1,18 @@
 #pragma once
 
+#include "core/base/time.h"
 #include "core/formats/perf_data/description.h"
-#include "core/formats/perf_data/loss_collector.h"
-#include "core/formats/perf_data/record_index.h"
 #include "core/formats/perf_data/record_walk.h"
 #include "core/formats/perf_data/recording_target.h"
 #include "core/formats/perf_data/sample_layout.h"
 #include "core/formats/perf_data/sideband.h"
 #include "core/io/mapped_file.h"
 #include "core/io/spill_buffer.h"
-#include "core/io/zstd_stream.h"
+#include "core/io/unpack.h"
+#include "core/trace/event.h"
 
 #include <array>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <stop_token>
@@ -19,6 +20,60 @@
 #include <vector>
 
 namespace helio::perf {
+
+/// Collects the events that were lost during recording, each event once. A loss is a gap on the CPU where the kernel reported it.
+class LossCollector {
+public:
+    /// Notes an event. Must be called for each event in the file's order: a gap begins at the last event before it on its CPU.
+    void onEvent(HostTimestamp time, std::int32_t cpu);
+    /// Adds a gap. At `time`, the kernel reported the number of events that it could not write since the last event on `cpu`.
+    void addGap(HostTimestamp time, std::int32_t cpu, std::uint64_t events);
+    /// Adds a total that the recorder writes at its end: the number of lost samples of an event (record__read_lost_samples in perf's
+    /// builtin-record.c). It includes the losses that the kernel reported and those that it could no longer report.
+    void addRecorderTotal(std::uint64_t events);
+
+    /// Returns the losses sorted by their begin. Events that only the totals include become a loss at `end` on an unknown CPU.
+    std::vector<Loss> take(HostTimestamp end);
+
+private:
+    std::vector<Loss> m_gaps;
+    std::uint64_t m_inGaps = 0; ///< Number of lost events in m_gaps.
+    std::uint64_t m_inAll = 0; ///< Number of lost events by the recorder's totals.
+    std::unordered_map<std::int32_t, HostTimestamp> m_lastOfCpu;
+    HostTimestamp m_last; ///< Time of the last event on any CPU.
+};
+
+/// Time of an event and position of its record. It has only 16 bytes, because a trace may have a hundred million events.
+class IndexEntry {
+public:
+    static constexpr unsigned OffsetBits = 40;
+    static constexpr unsigned SourceBits = 10;
+    static constexpr std::uint64_t MaxOffset = (std::uint64_t{1} << OffsetBits) - 1;
+    static constexpr std::uint32_t MaxSources = 1u << SourceBits;
+    static constexpr std::uint32_t MaxTypes = 1u << (64 - OffsetBits - SourceBits);
+
+    IndexEntry() = default;
+    IndexEntry(HostTimestamp time, std::uint32_t type, std::uint32_t source, std::uint64_t offset)
+        : m_time(time)
+        , m_place(std::uint64_t(type) << (OffsetBits + SourceBits) | std::uint64_t(source) << OffsetBits | offset)
+    {
+    }
+
+    HostTimestamp time() const { return m_time; }
+    std::uint64_t place() const { return m_place; } ///< Type, source and offset in one number.
+    std::uint64_t offset() const { return m_place & MaxOffset; } ///< Bytes from the begin of its source.
+    std::uint32_t source() const { return static_cast<std::uint32_t>(m_place >> OffsetBits) & (MaxSources - 1); } ///< Index of its Source.
+    std::uint32_t type() const { return static_cast<std::uint32_t>(m_place >> (OffsetBits + SourceBits)); }
+
+private:
+    HostTimestamp m_time;
+    std::uint64_t m_place = 0;
+};
+
+/// Types of IndexEntry other than the index of an attribute.
+constexpr std::uint32_t SwitchEntry = IndexEntry::MaxTypes - 1;
+constexpr std::uint32_t SwitchCpuWideEntry = IndexEntry::MaxTypes - 2;
+constexpr std::uint32_t MaxAttributeEntries = IndexEntry::MaxTypes - 2;
 
 /// Finds the attribute that a record belongs to.
 class AttributeFinder {

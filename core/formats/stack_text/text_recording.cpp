@@ -53,7 +53,7 @@ std::uint32_t TextRecording::typeOf(const ParsedTextEvent& event, const std::vec
     if (types.size() >= most)
         return NoType;
     const EventTypeId id = types.add(makeTextType(event.name, fields, m_hasPids, event.hasPeriod));
-    samples.push_back({id, std::string(event.name), event.hasPeriod && isClock(event.name), true, false, event.isCounted, 0, divisor});
+    samples.push_back({id, std::string(event.name), event.hasPeriod && isClock(event.name), false, event.isCounted, 0, divisor});
     m_typeIndex.emplace(m_key, static_cast<std::uint32_t>(id));
     return static_cast<std::uint32_t>(id);
 }

@@ -4,7 +4,7 @@
 #include "core/latency/pairs/lost_times.h"
 #include "core/query/events/events.h"
 #include "core/query/rows/event_thread_resolver.h"
-#include "core/trace/process/sampled_events.h"
+#include "core/trace/trace.h"
 
 #include <algorithm>
 #include <set>

@@ -5,7 +5,7 @@
 #include "core/query/events/events.h"
 #include "core/query/rows/state_causes.h"
 #include "core/query/rows/statistics.h"
-#include "core/trace/process/sampled_events.h"
+#include "core/trace/trace.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/profiling/samples/call_tree.h"
-#include "core/symbol/function_code.h"
+#include "core/symbol/symbol.h"
 
 #include <cstdint>
 #include <stop_token>

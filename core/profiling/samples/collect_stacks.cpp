@@ -6,7 +6,7 @@
 #include "core/profiling/samples/stack_unwinding.h"
 #include "core/query/rows/host_ranges.h"
 #include "core/query/rows/timeline_access.h"
-#include "core/symbol/unwinding/unwound_stacks.h"
+#include "core/symbol/unwinding/unwinder.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,7 +1,7 @@
 #include "core/query/rows/event_thread_resolver.h"
 
 #include "core/query/rows/timeline_access.h"
-#include "core/trace/fields/named_fields.h"
+#include "core/trace/fields/field_ref.h"
 
 #include <limits>
 

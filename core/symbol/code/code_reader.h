@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/symbol/files/elf_file.h"
-#include "core/symbol/function_code.h"
 #include "core/symbol/lines/debug_info.h"
+#include "core/symbol/symbol.h"
 #include "core/symbol/tables/symbol_table.h"
 
 #include <functional>

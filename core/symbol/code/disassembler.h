@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/symbol/files/elf_file.h"
-#include "core/symbol/function_code.h"
+#include "core/symbol/symbol.h"
 
 #include <functional>
 #include <memory>

@@ -118,4 +118,7 @@ std::uint32_t debugLinkCrc(std::span<const std::byte> bytes);
 
 std::string hexOf(std::span<const std::byte> bytes);
 
+/// Returns the page of code (vDSO) that the running kernel maps into each process and that lies in no file; nullptr if there is none.
+std::shared_ptr<const ElfFile> runningVdso();
+
 } // namespace helio

@@ -1,7 +1,6 @@
 #include "core/symbol/lines/debug_info.h"
 
 #include "core/symbol/lines/die_scopes.h"
-#include "core/symbol/lines/inline_scopes.h"
 
 #include <algorithm>
 #include <dwarf.h>

@@ -1,7 +1,7 @@
 #include "core/symbol/naming/module_resolver.h"
 
 #include "core/symbol/code/code_reader.h"
-#include "core/symbol/files/running_vdso.h"
+#include "core/symbol/files/elf_file.h"
 #include "core/symbol/tables/demangler.h"
 
 #include <algorithm>

@@ -1,10 +1,17 @@
 #include "core/symbol/tables/symbol_table.h"
 
+#include "core/symbol/files/elf_file.h"
+
 #include <algorithm>
+#include <cstring>
+#include <deque>
+#include <elf.h>
 #include <functional>
+#include <gelf.h>
+#include <string>
+#include <tuple>
 
 namespace helio {
-
 namespace {
 
 constexpr std::uint64_t PageBytes = 4096;
@@ -43,6 +50,190 @@ bool isBetter(const SymbolTable::Entry& a, const SymbolTable::Entry& b)
     if (a.length != b.length)
         return a.length > b.length;
     return !a.name().starts_with("SyS") && !a.name().starts_with("compat_SyS"); // SyS names are old aliases of system calls.
+}
+
+// Selects the symbols of an ELF file for a symbol table, with perf's rules.
+
+/// True for the assembler's marks between code and data, which are not names.
+bool isMappingSymbol(std::string_view name, ElfMachine machine)
+{
+    return machine != ElfMachine::X86_64 && name.size() >= 2 && name[0] == '$'
+        && (name[1] == 'x' || name[1] == 'd' || name[1] == 'a' || name[1] == 't') && (name.size() == 2 || name[2] == '.');
+}
+
+bool isWanted(const GElf_Sym& symbol)
+{
+    const unsigned type = GELF_ST_TYPE(symbol.st_info);
+    if (symbol.st_shndx == SHN_UNDEF)
+        return false;
+    if (type == STT_FUNC || type == STT_GNU_IFUNC || type == STT_OBJECT)
+        return true;
+    const unsigned visibility = GELF_ST_VISIBILITY(symbol.st_other);
+    return type == STT_NOTYPE && symbol.st_shndx != SHN_ABS && visibility != STV_HIDDEN && visibility != STV_INTERNAL;
+}
+
+SymbolTable::Binding bindingOf(const GElf_Sym& symbol)
+{
+    switch (GELF_ST_BIND(symbol.st_info)) {
+    case STB_GLOBAL:
+    case STB_GNU_UNIQUE: return SymbolTable::Binding::Global;
+    case STB_WEAK: return SymbolTable::Binding::Weak;
+    default: return SymbolTable::Binding::Local;
+    }
+}
+
+/// Reads symbol tables directly from the mapped file, without copies in libelf's data buffers.
+class SymbolReader {
+public:
+    SymbolReader(const ElfFile& file, const ElfSection& section)
+        : m_is64(file.bytes()[EI_CLASS] == std::byte{ELFCLASS64})
+        , m_isLittle(file.bytes()[EI_DATA] == std::byte{ELFDATA2LSB})
+        , m_bytes(file.bytesOf(section))
+    {
+        const auto strings = std::ranges::find(file.sections(), section.link, &ElfSection::index);
+        if (strings != file.sections().end())
+            m_strings = file.bytesOf(*strings);
+    }
+
+    std::size_t count() const { return m_bytes.size() / entrySize(); }
+
+    GElf_Sym operator[](std::size_t i) const
+    {
+        GElf_Sym symbol{};
+        const std::byte* at = m_bytes.data() + i * entrySize();
+        if (m_is64) {
+            Elf64_Sym raw;
+            std::memcpy(&raw, at, sizeof raw);
+            symbol = {fix(raw.st_name), raw.st_info, raw.st_other, fix(raw.st_shndx), fix(raw.st_value), fix(raw.st_size)};
+        } else {
+            Elf32_Sym raw;
+            std::memcpy(&raw, at, sizeof raw);
+            symbol = {fix(raw.st_name), raw.st_info, raw.st_other, fix(raw.st_shndx), fix(raw.st_value), fix(raw.st_size)};
+        }
+        return symbol;
+    }
+
+    std::string_view nameOf(const GElf_Sym& symbol) const { return elfString(m_strings, symbol.st_name); }
+
+private:
+    std::size_t entrySize() const { return m_is64 ? sizeof(Elf64_Sym) : sizeof(Elf32_Sym); }
+    template <typename T> T fix(T value) const
+    {
+        if (!m_isLittle) {
+            auto* bytes = reinterpret_cast<unsigned char*>(&value);
+            std::reverse(bytes, bytes + sizeof value);
+        }
+        return value;
+    }
+
+    bool m_is64;
+    bool m_isLittle;
+    std::span<const std::byte> m_bytes;
+    std::span<const std::byte> m_strings;
+};
+
+// Names for the stubs through which code calls other files. The layout of stubs (.plt, .plt.sec, .plt.got) differs between linkers. The
+// instructions of a stub are therefore decoded to find the slot that it jumps through, and the relocation of that slot names the function.
+
+using SlotNames = std::unordered_map<std::uint64_t, std::string_view>;
+
+constexpr std::uint64_t MaxRelocations = 4'000'000;
+
+template <typename T> T load(std::span<const std::byte> bytes, std::size_t at)
+{
+    T value{};
+    if (at <= bytes.size() && sizeof value <= bytes.size() - at)
+        std::memcpy(&value, bytes.data() + at, sizeof value);
+    return value;
+}
+
+std::string_view dynamicName(const ElfFile& file, std::uint64_t index)
+{
+    const ElfSection* symbols = file.section(".dynsym");
+    const ElfSection* strings = file.section(".dynstr");
+    if (!symbols || !strings || index >= symbols->size / sizeof(Elf64_Sym))
+        return {};
+    const auto symbol = load<Elf64_Sym>(file.bytesOf(*symbols), index * sizeof(Elf64_Sym));
+    return elfString(file.bytesOf(*strings), symbol.st_name);
+}
+
+/// Name of a resolver, the function that selects another function's code. Of several names, the one that programs call is kept.
+struct ResolverName {
+    std::string_view text;
+    bool isGlobal = false;
+
+    bool isBetter(const ResolverName& than) const { return rank() < than.rank(); }
+    std::tuple<bool, bool, std::size_t, std::string_view> rank() const { return {text.starts_with('_'), !isGlobal, text.size(), text}; }
+};
+
+/// Names of functions whose code is selected when the file is loaded (IFUNC), by the address of their resolver: their slots name no symbol.
+std::unordered_map<std::uint64_t, ResolverName> namesOfResolvers(const ElfFile& file)
+{
+    const ElfSection* symbols = file.section(".dynsym");
+    const auto bytes = symbols ? file.bytesOf(*symbols) : std::span<const std::byte>();
+    std::unordered_map<std::uint64_t, ResolverName> names;
+    for (std::size_t i = 0; (i + 1) * sizeof(Elf64_Sym) <= bytes.size(); ++i) {
+        const auto symbol = load<Elf64_Sym>(bytes, i * sizeof(Elf64_Sym));
+        if (ELF64_ST_TYPE(symbol.st_info) != STT_GNU_IFUNC)
+            continue;
+        const ResolverName name{dynamicName(file, i), ELF64_ST_BIND(symbol.st_info) == STB_GLOBAL};
+        if (name.text.empty())
+            continue;
+        if (auto [known, isNew] = names.emplace(symbol.st_value, name); !isNew && name.isBetter(known->second))
+            known->second = name;
+    }
+    return names;
+}
+
+SlotNames namesOfSlots(const ElfFile& file)
+{
+    const unsigned chosen = file.machine() == ElfMachine::X86_64 ? R_X86_64_IRELATIVE : R_AARCH64_IRELATIVE;
+    const auto resolvers = namesOfResolvers(file);
+    const unsigned jump = file.machine() == ElfMachine::X86_64 ? R_X86_64_JUMP_SLOT : R_AARCH64_JUMP_SLOT;
+    const unsigned data = file.machine() == ElfMachine::X86_64 ? R_X86_64_GLOB_DAT : R_AARCH64_GLOB_DAT;
+    SlotNames names;
+    for (const ElfSection& section : file.sections()) {
+        if (section.type != SHT_RELA || (section.flags & SHF_ALLOC) == 0)
+            continue;
+        const auto bytes = file.bytesOf(section);
+        for (std::size_t at = 0; at + sizeof(Elf64_Rela) <= bytes.size() && names.size() < MaxRelocations; at += sizeof(Elf64_Rela)) {
+            const auto relocation = load<Elf64_Rela>(bytes, at);
+            const unsigned type = ELF64_R_TYPE(relocation.r_info);
+            if (type != jump && type != data && type != chosen)
+                continue;
+            const auto resolver = resolvers.find(static_cast<std::uint64_t>(relocation.r_addend));
+            const auto name = type != chosen  ? dynamicName(file, ELF64_R_SYM(relocation.r_info))
+                : resolver != resolvers.end() ? resolver->second.text
+                                              : std::string_view();
+            if (!name.empty())
+                names.emplace(relocation.r_offset, name);
+        }
+    }
+    return names;
+}
+
+/// Returns the address of the slot that a stub at `vaddr` jumps through; 0 if the bytes are no such stub.
+std::uint64_t slotOfX86(std::span<const std::byte> stub, std::uint64_t vaddr)
+{
+    std::size_t at = 0;
+    if (load<std::uint32_t>(stub, 0) == 0xFA1E0FF3) // endbr64
+        at = 4;
+    if (load<std::uint8_t>(stub, at) == 0xF2) // bnd
+        ++at;
+    if (at + 6 > stub.size() || load<std::uint16_t>(stub, at) != 0x25FF) // jmp *disp(%rip)
+        return 0;
+    return vaddr + at + 6 + static_cast<std::uint64_t>(std::int64_t{load<std::int32_t>(stub, at + 2)});
+}
+
+std::uint64_t slotOfAArch64(std::span<const std::byte> stub, std::uint64_t vaddr)
+{
+    std::size_t at = load<std::uint32_t>(stub, 0) == 0xD503245F ? 4 : 0; // bti c
+    const auto adrp = load<std::uint32_t>(stub, at), ldr = load<std::uint32_t>(stub, at + 4);
+    if ((adrp & 0x9F00001F) != 0x90000010 || (ldr & 0xFFC003FF) != 0xF9400211) // adrp x16, page; ldr x17, [x16, offset]
+        return 0;
+    const std::uint32_t pages = ((adrp >> 5 & 0x7FFFF) << 2) | (adrp >> 29 & 3);
+    const auto signedPages = static_cast<std::int64_t>(static_cast<std::int32_t>(pages << 11) >> 11);
+    return ((vaddr + at) & ~std::uint64_t{0xFFF}) + static_cast<std::uint64_t>(signedPages << 12) + (ldr >> 10 & 0xFFF) * 8;
 }
 
 } // namespace
@@ -143,6 +334,68 @@ std::vector<const SymbolTable::Entry*> SymbolTable::named(std::string_view name)
         if (const Entry& entry = m_entries[*at & ~HashBits]; entry.name() == name)
             found.push_back(&entry);
     return found;
+}
+
+bool addElfSymbols(SymbolTable& table, const std::shared_ptr<const ElfFile>& file, bool wantsDynamic)
+{
+    const auto section = std::ranges::find(file->sections(), wantsDynamic ? SHT_DYNSYM : SHT_SYMTAB, &ElfSection::type);
+    if (section == file->sections().end() || section->size == 0)
+        return false;
+    const SymbolReader symbols(*file, *section);
+    bool hasAny = false;
+    for (std::size_t i = 1; i < symbols.count(); ++i) {
+        const GElf_Sym symbol = symbols[i];
+        const std::string_view name = symbols.nameOf(symbol);
+        if (name.empty() || !isWanted(symbol) || isMappingSymbol(name, file->machine()))
+            continue;
+        table.add(symbol.st_value, symbol.st_size, name, bindingOf(symbol));
+        hasAny = true;
+    }
+    table.hold(file);
+    return hasAny;
+}
+
+std::unordered_map<std::uint64_t, std::string_view> sourcesOfLocalSymbols(const ElfFile& file)
+{
+    std::unordered_map<std::uint64_t, std::string_view> sources;
+    const auto section = std::ranges::find(file.sections(), SHT_SYMTAB, &ElfSection::type);
+    if (section == file.sections().end())
+        return sources;
+    const SymbolReader symbols(file, *section);
+    std::string_view source;
+    for (std::size_t i = 1; i < symbols.count(); ++i) {
+        const GElf_Sym symbol = symbols[i];
+        if (GELF_ST_TYPE(symbol.st_info) == STT_FILE)
+            source = symbols.nameOf(symbol);
+        else if (GELF_ST_BIND(symbol.st_info) == STB_LOCAL && isWanted(symbol) && !source.empty())
+            sources.emplace(symbol.st_value, source);
+    }
+    return sources;
+}
+
+void addPltSymbols(SymbolTable& table, const std::shared_ptr<const ElfFile>& file)
+{
+    if (file->machine() == ElfMachine::Other)
+        return;
+    const bool isX86 = file->machine() == ElfMachine::X86_64;
+    const SlotNames names = namesOfSlots(*file);
+    if (names.empty())
+        return;
+    const auto texts = std::make_shared<std::deque<std::string>>();
+    for (const ElfSection& section : file->sections()) {
+        if (!section.name.starts_with(".plt"))
+            continue;
+        const auto bytes = file->bytesOf(section);
+        const std::size_t step = isX86 && section.entrySize != 8 && section.name != ".plt.got" ? 16 : isX86 ? 8 : 4;
+        for (std::size_t at = 0; at + step <= bytes.size(); at += step) {
+            const auto stub = bytes.subspan(at, std::min<std::size_t>(16, bytes.size() - at));
+            const std::uint64_t vaddr = section.address + at;
+            const auto name = names.find(isX86 ? slotOfX86(stub, vaddr) : slotOfAArch64(stub, vaddr));
+            if (name != names.end())
+                table.add(vaddr, isX86 ? step : 16, texts->emplace_back(std::string(name->second) + "@plt"), SymbolTable::Binding::Global);
+        }
+    }
+    table.hold(texts);
 }
 
 } // namespace helio

@@ -19,7 +19,6 @@ enum class UnwindEnd : std::uint8_t {
     Unreadable, ///< The sample could not be read again.
     BrokenChain, ///< Addresses outside of all mappings repeat: the frame pointers are invalid.
 };
-constexpr std::size_t UnwindEnds = 10;
 
 /// Returns the explanation of an end, for example "the copy of the stack is shorter than the stack".
 std::string_view explanationOf(UnwindEnd end);

@@ -4,6 +4,7 @@
 
 #include <bit>
 #include <cstring>
+#include <initializer_list>
 #include <optional>
 #include <string_view>
 
@@ -106,5 +107,28 @@ private:
     const FieldType* m_type = nullptr;
     std::shared_ptr<const FieldLocator> m_locator; ///< Locator of the field; used for Walk and for text.
 };
+
+// Tracers, and versions of a tracer, name a field differently. These functions return the first of `names` that the event type has; an
+// invalid FieldRef if it has none. Empty names are skipped.
+
+inline FieldRef fieldIn(const EventType& type, Section section, std::initializer_list<std::string_view> names)
+{
+    for (const std::string_view name : names)
+        if (FieldRef field = name.empty() ? FieldRef() : FieldRef(type, section, name); field.isValid())
+            return field;
+    return {};
+}
+
+inline FieldRef payloadField(const EventType& type, std::initializer_list<std::string_view> names)
+{
+    return fieldIn(type, Section::Payload, names);
+}
+
+/// Looks in the event's own context, then in its stream's.
+inline FieldRef contextField(const EventType& type, std::initializer_list<std::string_view> names)
+{
+    FieldRef field = fieldIn(type, Section::EventContext, names);
+    return field.isValid() ? field : fieldIn(type, Section::StreamContext, names);
+}
 
 } // namespace helio

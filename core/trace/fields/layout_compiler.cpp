@@ -201,7 +201,6 @@ private:
             reference.earlier = std::make_shared<const FieldLocator>(earlier->locate(path.names));
             if (!reference.earlier->isValid())
                 return false;
-            m_layout.m_usesEarlierSections = true;
         }
         node(index).reference = static_cast<std::uint32_t>(m_layout.m_references.size());
         m_layout.m_references.push_back(std::move(reference));

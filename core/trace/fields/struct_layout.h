@@ -113,7 +113,6 @@ public:
     bool isFixed() const { return m_bits != CutOff; }
     std::uint64_t fixedBits() const { return m_bits; } ///< Requires: isFixed().
     std::uint64_t alignment() const { return m_alignment; } ///< Alignment in bits, a power of two.
-    bool usesEarlierSections() const { return m_usesEarlierSections; } ///< True if the scope's starts are used.
 
     /// Returns the section's first bit if everything before the section ends at `bit`.
     std::uint64_t alignedStart(std::uint64_t bit) const { return alignUp(bit, m_alignment); }
@@ -169,7 +168,6 @@ private:
     std::uint64_t m_bits = CutOff;
     std::uint64_t m_alignment = 1;
     bool m_isUsable = true;
-    bool m_usesEarlierSections = false;
     Section m_section;
     std::uint32_t m_slots = 0;
     FieldTypePtr m_type;

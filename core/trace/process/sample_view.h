@@ -102,7 +102,6 @@ struct SampleEvent {
     EventTypeId type{};
     std::string name; ///< Name of the type; if several events of a recording share it, with a number from the second on: "cpu-clock#2".
     bool isTime = false; ///< True if periods are ns on a CPU.
-    bool hasCallchain = false; ///< True if callchains were requested; if false, the ip is all there is.
     bool hasUserState = false; ///< True if registers and stack were requested: the user frames are not in the callchain.
     /// True if each event stands for as many samples as its period says: the samples were summed up before they were recorded.
     bool isCounted = false;

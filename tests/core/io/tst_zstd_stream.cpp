@@ -1,5 +1,5 @@
 #include "core/io/spill_buffer.h"
-#include "core/io/zstd_stream.h"
+#include "core/io/unpack.h"
 #include "tests/support/test_program.h"
 
 #include <QByteArray>

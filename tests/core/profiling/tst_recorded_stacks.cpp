@@ -5,7 +5,7 @@
 #include "core/profiling/samples/function_table.h"
 #include "core/profiling/samples/sample_stacks.h"
 #include "core/profiling/samples/stack_names.h"
-#include "core/symbol/unwinding/unwound_stacks.h"
+#include "core/symbol/unwinding/unwinder.h"
 #include "tests/support/made_timeline.h"
 #include "tests/support/perf_recording.h"
 #include "tests/support/real_traces.h"

@@ -1,5 +1,4 @@
 #include "core/symbol/files/elf_file.h"
-#include "core/symbol/files/running_vdso.h"
 #include "core/symbol/symbolizer.h"
 #include "tests/support/test_program.h"
 

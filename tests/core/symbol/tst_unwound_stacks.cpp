@@ -1,4 +1,4 @@
-#include "core/symbol/unwinding/unwound_stacks.h"
+#include "core/symbol/unwinding/unwinder.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "core/formats/ctf/babeltrace/bt2_fields.h"
 #include "core/formats/ctf/babeltrace/bt2_graph.h"
-#include "core/formats/ctf/babeltrace/bt2_types.h"
 #include "core/trace/trace.h"
 
 #include <deque>

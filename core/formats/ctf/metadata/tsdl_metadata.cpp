@@ -3,7 +3,7 @@
 #include "core/formats/ctf/metadata/metadata_diagnostics.h"
 #include "core/formats/ctf/metadata/tsdl_parser.h"
 #include "core/formats/ctf/metadata/type_resolver.h"
-#include "core/formats/ctf/shape/clock_mapping.h"
+#include "core/formats/ctf/shape/clock_conversion.h"
 #include "core/formats/ctf/shape/ctf_metadata.h"
 #include "core/formats/ctf/shape/stream_class_layout.h"
 

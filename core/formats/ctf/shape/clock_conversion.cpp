@@ -1,4 +1,4 @@
-#include "core/formats/ctf/shape/clock_mapping.h"
+#include "core/formats/ctf/shape/clock_conversion.h"
 
 #include "core/trace/fields/struct_layout.h"
 
