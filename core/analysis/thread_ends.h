@@ -2,6 +2,7 @@
 
 #include "core/base/time.h"
 
+#include <algorithm>
 #include <compare>
 #include <cstdint>
 #include <span>
@@ -17,6 +18,10 @@ struct ThreadEnd {
 
 /// Returns the time at which the thread ends that has `tid` at time `at`; HostTimestamp::max() if its end was not recorded.
 /// Requires: `ends` is sorted.
-HostTimestamp endOf(std::span<const ThreadEnd> ends, std::int32_t tid, HostTimestamp at);
+inline HostTimestamp endOf(std::span<const ThreadEnd> ends, std::int32_t tid, HostTimestamp at)
+{
+    const auto next = std::ranges::lower_bound(ends, ThreadEnd{tid, at});
+    return next != ends.end() && next->tid == tid ? next->at : HostTimestamp::max();
+}
 
 } // namespace helio

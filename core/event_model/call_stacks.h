@@ -2,7 +2,9 @@
 
 #include "core/event_model/called_functions.h"
 #include "core/event_model/open_calls.h"
+#include "core/store/states.h"
 #include "core/store/store.h"
+#include "core/store/track.h"
 
 #include <cstdint>
 #include <string>
@@ -68,5 +70,12 @@ private:
     std::vector<Call> m_open; ///< The calls of m_calls with what is needed to write them, outermost first.
     std::vector<TrackId> m_depths; ///< Rows of the depths, outermost first.
 };
+
+constexpr State Called{0};
+constexpr State Truncated{1}; ///< Call that was closed without an exit of its own.
+constexpr State StillOpen{2}; ///< Call that is still open at the end of the trace.
+
+/// Returns the state set of the rows of depths.
+StateSet callStates();
 
 } // namespace helio::calls

@@ -1,10 +1,122 @@
 #include "core/event_model/mapped_files.h"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
-#include <vector>
 
 namespace helio {
+
+MappingTimeline::MappingTimeline(std::vector<ModuleMapping> all)
+    : m_all(std::move(all))
+{
+    std::erase_if(m_all, [](const ModuleMapping& it) { return it.begin >= it.end; });
+    for (const ModuleMapping& it : m_all) {
+        m_edges.push_back(it.begin);
+        m_edges.push_back(it.end);
+    }
+    std::ranges::sort(m_edges);
+    m_edges.erase(std::unique(m_edges.begin(), m_edges.end()), m_edges.end());
+    m_nodes.resize(2 * m_edges.size());
+    for (std::uint32_t i = 0; i < m_all.size(); ++i)
+        add(i);
+    for (Node& it : m_nodes)
+        finish(it);
+}
+
+/// Adds the mapping to the smallest set of tree nodes that cover its address range.
+void MappingTimeline::add(std::uint32_t life)
+{
+    const auto stretchAt = [&](std::uint64_t edge) {
+        return static_cast<std::size_t>(std::ranges::lower_bound(m_edges, edge) - m_edges.begin()) + m_edges.size();
+    };
+    std::size_t first = stretchAt(m_all[life].begin);
+    std::size_t end = stretchAt(m_all[life].end);
+    for (; first < end; first /= 2, end /= 2) {
+        if (first % 2 == 1)
+            m_nodes[first++].byBegin.push_back(life);
+        if (end % 2 == 1)
+            m_nodes[--end].byBegin.push_back(life);
+    }
+}
+
+void MappingTimeline::finish(Node& stretch) const
+{
+    stretch.byEnd = stretch.byBegin;
+    std::ranges::stable_sort(stretch.byBegin, {}, [&](std::uint32_t i) { return m_all[i].life.begin; });
+    std::ranges::stable_sort(stretch.byEnd, {}, [&](std::uint32_t i) { return m_all[i].life.end; });
+    const std::size_t leaves = std::bit_ceil(stretch.byBegin.size());
+    stretch.latest.assign(stretch.byBegin.empty() ? 0 : 2 * leaves, HostTimestamp::min());
+    for (std::size_t i = 0; i < stretch.byBegin.size(); ++i)
+        stretch.latest[leaves + i] = m_all[stretch.byBegin[i]].life.end;
+    for (std::size_t i = stretch.latest.empty() ? 0 : leaves; i-- > 1;)
+        stretch.latest[i] = std::max(stretch.latest[2 * i], stretch.latest[2 * i + 1]);
+}
+
+/// Returns the index of the last one of the first `count` entries of stretch.byBegin whose time range reaches to `at` or beyond; nullopt if
+/// there is none.
+std::optional<std::size_t> MappingTimeline::findLastReaching(const Node& stretch, std::size_t count, HostTimestamp at)
+{
+    const auto& latest = stretch.latest;
+    const std::size_t leaves = latest.size() / 2;
+    if (count == 0)
+        return {};
+    std::size_t node = leaves + count - 1;
+    while (latest[node] < at) { // Goes to the nearest node on the left that has such an entry.
+        while (node % 2 == 0)
+            node /= 2;
+        if (node == 1)
+            return {};
+        --node;
+    }
+    while (node < leaves)
+        node = latest[2 * node + 1] >= at ? 2 * node + 1 : 2 * node;
+    return node - leaves;
+}
+
+template <typename Take> void MappingTimeline::forEachNode(std::uint64_t address, const Take& take) const
+{
+    const auto after = static_cast<std::size_t>(std::ranges::upper_bound(m_edges, address) - m_edges.begin());
+    if (after == 0)
+        return;
+    for (std::size_t i = after - 1 + m_edges.size(); i > 0; i /= 2)
+        if (!m_nodes[i].byBegin.empty())
+            take(m_nodes[i]);
+}
+
+const ModuleMapping* MappingTimeline::at(std::uint64_t address, HostTimestamp at) const
+{
+    const ModuleMapping* best = nullptr;
+    forEachNode(address, [&](const Node& stretch) {
+        const auto begun = std::ranges::upper_bound(stretch.byBegin, at, {}, [&](std::uint32_t i) { return m_all[i].life.begin; });
+        const auto there = findLastReaching(stretch, static_cast<std::size_t>(begun - stretch.byBegin.begin()), at);
+        if (const ModuleMapping* const it = there ? &m_all[stretch.byBegin[*there]] : nullptr;
+            it && (!best || it->life.begin > best->life.begin))
+            best = it;
+    });
+    return best;
+}
+
+const ModuleMapping* MappingTimeline::after(std::uint64_t address, HostTimestamp at) const
+{
+    const ModuleMapping* best = nullptr;
+    forEachNode(address, [&](const Node& stretch) {
+        const auto next = std::ranges::upper_bound(stretch.byBegin, at, {}, [&](std::uint32_t i) { return m_all[i].life.begin; });
+        if (next != stretch.byBegin.end() && (!best || m_all[*next].life.begin < best->life.begin))
+            best = &m_all[*next];
+    });
+    return best;
+}
+
+const ModuleMapping* MappingTimeline::before(std::uint64_t address, HostTimestamp at) const
+{
+    const ModuleMapping* best = nullptr;
+    forEachNode(address, [&](const Node& stretch) {
+        const auto end = std::ranges::lower_bound(stretch.byEnd, at, {}, [&](std::uint32_t i) { return m_all[i].life.end; });
+        if (end != stretch.byEnd.begin() && (!best || m_all[*(end - 1)].life.end > best->life.end))
+            best = &m_all[*(end - 1)];
+    });
+    return best;
+}
 
 MappedFiles::MappedFiles(const Store& store)
     : m_modules(store.modules())

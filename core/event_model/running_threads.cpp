@@ -1,7 +1,5 @@
 #include "core/event_model/running_threads.h"
 
-#include "core/trace/fields/field_ref.h"
-
 #include <algorithm>
 #include <limits>
 

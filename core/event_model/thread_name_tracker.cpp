@@ -1,7 +1,5 @@
 #include "core/event_model/thread_name_tracker.h"
 
-#include "core/trace/fields/field_ref.h"
-
 #include <limits>
 
 namespace helio {

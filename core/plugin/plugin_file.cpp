@@ -1,15 +1,24 @@
 #include "core/plugin/plugin_file.h"
 
 #include "core/io/mapped_file.h"
-#include "core/plugin/sha256.h"
 
 #include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <fcntl.h>
+#include <nettle/sha2.h>
+#include <string_view>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
 
 namespace helio {
 
+namespace fs = std::filesystem;
+
+namespace fs = std::filesystem;
 namespace fs = std::filesystem;
 
 namespace {
@@ -26,6 +35,38 @@ std::string findUnsafeReason(const fs::path& path, const std::string& what)
     if (facts.st_mode & S_IWOTH)
         return what + " may be written by everybody";
     return {};
+}
+
+/// Returns an XDG base directory. As the specification says, relative paths are ignored.
+fs::path userFolder(const char* variable, std::string_view otherwise)
+{
+    if (const char* set = std::getenv(variable); set && set[0] == '/')
+        return set;
+    const char* home = std::getenv("HOME");
+    return fs::path(home && *home ? home : "/nonexistent") / otherwise;
+}
+
+#ifndef MFD_EXEC
+constexpr unsigned MFD_EXEC = 0x10; ///< Since Linux 6.3: code may run from the memory, unless the system forbids this entirely.
+#endif
+
+int makeMemory(const std::string& name)
+{
+    const int descriptor = ::memfd_create(name.c_str(), MFD_CLOEXEC | MFD_ALLOW_SEALING | MFD_EXEC);
+    return descriptor < 0 && errno == EINVAL ? ::memfd_create(name.c_str(), MFD_CLOEXEC | MFD_ALLOW_SEALING) : descriptor;
+}
+
+bool isWritten(int descriptor, std::span<const std::byte> bytes)
+{
+    while (!bytes.empty()) {
+        const ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count <= 0)
+            return false;
+        bytes = bytes.subspan(static_cast<std::size_t>(count));
+    }
+    return ::fcntl(descriptor, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0;
 }
 
 } // namespace
@@ -59,6 +100,52 @@ std::vector<fs::path> sharedLibrariesIn(const fs::path& folder)
             found.push_back(it->path());
     std::ranges::sort(found);
     return found;
+}
+
+PluginFolders findPluginFolders()
+{
+    PluginFolders places;
+    places.folders.push_back(userFolder("XDG_DATA_HOME", ".local/share") / "heliograph" / "plugins");
+    std::error_code error;
+    const fs::path program = fs::read_symlink("/proc/self/exe", error);
+    if (!error)
+        places.folders.push_back((program.parent_path() / "../lib/heliograph/plugins").lexically_normal());
+    places.notes = userFolder("XDG_CONFIG_HOME", ".config") / "heliograph" / "plugins";
+    return places;
+}
+
+Result<fs::path> makeSealedCopy(const fs::path& file, const std::string& hash)
+{
+    const auto mapped = MappedFile::open(file);
+    if (!mapped)
+        return mapped.error();
+    const std::span<const std::byte> there = (*mapped)->bytes();
+    const std::vector<std::byte> bytes(there.begin(), there.end());
+    if (sha256Of(bytes) != hash)
+        return Error{Error::Kind::Corrupt, file.string() + ": it changed while it was being loaded"};
+    const int descriptor = makeMemory(file.filename().string());
+    if (descriptor >= 0 && isWritten(descriptor, bytes))
+        return fs::path("/proc/self/fd") / std::to_string(descriptor); // never closed: the loader identifies libraries by path
+    const std::string why = std::generic_category().message(errno);
+    if (descriptor >= 0)
+        ::close(descriptor);
+    return Error{Error::Kind::Unreadable, file.string() + ": it cannot be copied into memory: " + why};
+}
+
+std::string sha256Of(std::span<const std::byte> bytes)
+{
+    sha256_ctx context;
+    sha256_init(&context);
+    sha256_update(&context, bytes.size(), reinterpret_cast<const std::uint8_t*>(bytes.data()));
+    std::array<std::uint8_t, SHA256_DIGEST_SIZE> digest{};
+    sha256_digest(&context, digest.size(), digest.data());
+    constexpr char Digits[] = "0123456789abcdef";
+    std::string text;
+    for (const std::uint8_t byte : digest) {
+        text += Digits[byte / 16];
+        text += Digits[byte % 16];
+    }
+    return text;
 }
 
 } // namespace helio

@@ -1,9 +1,7 @@
 #include "core/plugin/plugins.h"
 
-#include "core/plugin/plugin.h"
 #include "core/plugin/plugin_analysis.h"
 #include "core/plugin/plugin_load_lock.h"
-#include "core/plugin/sealed_copy.h"
 
 #include <algorithm>
 #include <array>

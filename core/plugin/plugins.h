@@ -3,7 +3,6 @@
 #include "core/analysis/analyses.h"
 #include "core/plugin/plugin_decisions.h"
 #include "core/plugin/plugin_file.h"
-#include "core/plugin/plugin_folders.h"
 
 #include <cstdint>
 #include <filesystem>

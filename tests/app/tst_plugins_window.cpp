@@ -3,7 +3,7 @@
 #include "app/gui/common/plugin_notice.h"
 #include "app/gui/compare_window/compare_window.h"
 #include "app/gui/main_window/main_window.h"
-#include "core/plugin/plugin.h"
+#include "core/plugin/plugin_analysis.h"
 #include "core/plugin/plugin_decisions.h"
 #include "core/query/rows/rows.h"
 #include "tests/app/analyses_menu_lines.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/event_model/call_states.h"
+#include "core/event_model/call_stacks.h"
 #include "core/trace/process/recorded_names.h"
 #include "tests/support/made_timeline.h"
 

@@ -2,7 +2,7 @@
 
 #include "app/cli/output/output.h"
 #include "app/cli/selection/option_reading.h"
-#include "core/plugin/plugin.h"
+#include "core/plugin/plugin_analysis.h"
 #include "core/plugin/plugins.h"
 
 #include <memory>

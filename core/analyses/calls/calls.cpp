@@ -1,6 +1,6 @@
 #include "core/analyses/calls/calls.h"
 
-#include "core/event_model/call_states.h"
+#include "core/event_model/call_stacks.h"
 
 #include <algorithm>
 #include <utility>

@@ -6,7 +6,6 @@
 #include "core/event_model/caller_life.h"
 #include "core/event_model/context_cache.h"
 #include "core/event_model/mapped_frames.h"
-#include "core/event_model/per_stream_cache.h"
 #include "core/event_model/thread_fields.h"
 
 #include <map>

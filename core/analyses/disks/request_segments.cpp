@@ -1,7 +1,7 @@
 #include "core/analyses/disks/request_segments.h"
 
-#include "core/event_model/disk_requests.h"
 #include "core/event_model/segment_fields.h"
+#include "core/event_model/segment_kinds.h"
 
 #include <string>
 #include <string_view>

@@ -2,7 +2,6 @@
 
 #include "core/analysis/analysis.h"
 #include "core/event_model/context_cache.h"
-#include "core/event_model/per_stream_cache.h"
 #include "core/event_model/thread_fields.h"
 
 #include <optional>

@@ -1,6 +1,6 @@
 #include "core/analyses/heap/heap.h"
 
-#include "core/event_model/heap_segments.h"
+#include "core/event_model/segment_kinds.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/event_model/heap_segments.h" // Kinds of heap segments, for callers that may not include the analysis.
+#include "core/event_model/segment_kinds.h"
 #include "core/query/segments/segments.h"
 
 #include <cstdint>

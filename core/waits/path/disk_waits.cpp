@@ -1,6 +1,6 @@
 #include "core/waits/path/disk_waits.h"
 
-#include "core/event_model/disk_requests.h"
+#include "core/event_model/segment_kinds.h"
 #include "core/query/rows/timeline_access.h"
 #include "core/query/segments/segments.h"
 

@@ -1,7 +1,7 @@
 #include "core/waits/requests/requests.h"
 
-#include "core/event_model/disk_requests.h"
 #include "core/event_model/mapped_files.h"
+#include "core/event_model/segment_kinds.h"
 #include "core/profiling/calls/call_names.h"
 #include "core/query/rows/frame_text.h"
 #include "core/query/rows/row_lookup.h"

@@ -1,5 +1,5 @@
 #include "core/analysis/analyses.h"
-#include "core/plugin/plugin.h"
+#include "core/plugin/plugin_analysis.h"
 #include "tests/support/fake_trace.h"
 #include "tests/support/indexed.h"
 #include "tests/support/test_program.h"

@@ -1,5 +1,5 @@
 #include "core/plugin/plugin_decisions.h"
-#include "core/plugin/sha256.h"
+#include "core/plugin/plugin_file.h"
 #include "tests/support/test_program.h"
 
 #include <QCryptographicHash>

@@ -1,4 +1,3 @@
-#include "core/plugin/plugin.h"
 #include "core/plugin/plugin_analysis.h"
 #include "core/trace/process/recorded_names.h"
 #include "tests/support/fake_trace.h"

@@ -2,7 +2,7 @@
 
 // A user-space trace with calls of malloc() and free() that a test writes, and the results of the heap analysis as text.
 
-#include "core/event_model/heap_segments.h"
+#include "core/event_model/segment_kinds.h"
 #include "tests/core/analyses/calls/call_script.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // Disk requests that waits are attributed to.
 
-#include "core/event_model/disk_requests.h"
+#include "core/event_model/segment_kinds.h"
 #include "core/query/rows/state_causes.h"
 #include "core/waits/path/disk_waits.h"
 #include "core/waits/path/path.h"

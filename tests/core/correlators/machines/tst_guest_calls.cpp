@@ -1,6 +1,6 @@
 // Durations of a guest's functions: time in which its vCPU did not run does not count.
 
-#include "core/event_model/call_states.h"
+#include "core/event_model/call_stacks.h"
 #include "core/profiling/calls/call_durations.h"
 #include "core/profiling/calls/call_facts.h"
 #include "core/profiling/samples/collect_calls.h"
