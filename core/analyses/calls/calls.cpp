@@ -1,7 +1,5 @@
 #include "core/analyses/calls/calls.h"
 
-#include "core/event_model/call_stacks.h"
-
 #include <algorithm>
 #include <utility>
 

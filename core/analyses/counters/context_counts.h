@@ -1,8 +1,10 @@
 #pragma once
 
-#include "core/analyses/counters/counter_contexts.h"
+#include "core/analyses/counters/counter_rows.h"
 #include "core/analysis/analysis.h"
 #include "core/event_model/thread_fields.h"
+#include "core/trace/fields/field_ref.h"
+#include "core/trace/trace.h"
 
 #include <cstdint>
 #include <map>
@@ -10,6 +12,29 @@
 #include <vector>
 
 namespace helio::counters {
+
+/// Finds the counters that LTTng recorded with each event (lttng add-context -t perf:cpu:cycles). The contexts are named perf_cpu_NAME for
+/// the CPU's counter, or perf_thread_NAME for the thread's. Old versions write perf_NAME: the CPU's counter in kernel traces, the thread's
+/// in user-space traces.
+class CounterContexts {
+public:
+    explicit CounterContexts(const Trace& trace);
+
+    struct Context {
+        std::size_t counter = 0; ///< Index into counters().
+        bool isOfThread = false;
+        FieldRef field;
+    };
+    bool isEmpty() const { return m_counters.empty(); }
+    const std::vector<Counter>& counters() const { return m_counters; }
+    const std::vector<Context>& of(EventTypeId type) const { return m_contexts[static_cast<std::size_t>(type)]; }
+
+private:
+    std::size_t counterNamed(std::string name);
+
+    std::vector<Counter> m_counters;
+    std::vector<std::vector<Context>> m_contexts; ///< Indexed by EventTypeId.
+};
 
 /// Counters that the tracer recorded with each event. Series `cpu:N/NAME` in the view counters-cpu and `tid:N/NAME` in counters-thread
 /// (`tid:N#2` after another process reuses the TID) hold the recorded totals. Lost events do no harm: the next total includes what was

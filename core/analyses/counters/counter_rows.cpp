@@ -1,8 +1,93 @@
 #include "core/analyses/counters/counter_rows.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace helio::counters {
+namespace {
+
+constexpr std::int64_t FewCounts = 16;
+constexpr Duration Instant = std::chrono::microseconds(1); ///< Maximum time between the reads of clock and counter.
+constexpr Duration Pause = std::chrono::microseconds(100);
+
+std::optional<CounterSeriesId> added(CounterSink& sink, const CounterSeries& series)
+{
+    const auto id = sink.addSeries(series);
+    return id ? std::optional(*id) : std::nullopt;
+}
+
+} // namespace
+
+SampledTotal::SampledTotal(CounterSink& sink, CounterSeries series, Keeps keeps)
+    : m_sink(sink)
+    , m_isTime(series.number == CounterNumber::Real)
+    , m_keepsAllReads(keeps.allReads)
+    , m_series(added(sink, series))
+{
+    series.view.clear();
+    series.id += GrowthSuffix;
+    series.kind = CounterSeries::Kind::Gauge;
+    series.number = CounterNumber::Real;
+    if (keeps.growth)
+        m_growth = added(sink, series);
+}
+
+void SampledTotal::take(HostTimestamp at, std::int64_t total)
+{
+    const Read read{m_last ? std::max(at, m_last->time) : at, total};
+    const bool hasFallen = m_last && total < m_last->total;
+    if (hasFallen || isCorner(read))
+        keepLast();
+    const bool isOther = !m_last || read.time != m_last->time || read.total != m_last->total;
+    if (!m_last || hasFallen || (m_keepsAllReads && isOther))
+        addPoint(read);
+    if (!m_last || hasFallen)
+        m_kept = read;
+    m_last = read;
+    if (isEnough())
+        keepLast();
+}
+
+bool SampledTotal::isEnough() const
+{
+    const Duration passed = m_last->time - m_kept.time;
+    return passed >= Pause || (passed >= Instant && m_last->total - m_kept.total >= FewCounts);
+}
+
+/// True if the total grows at least twice as fast after the last read as before it: the last read, which was left out so far, is then
+/// written. Both sides must be at least 1 µs long, and the total must grow by at least 16 after the last read.
+bool SampledTotal::isCorner(const Read& next) const
+{
+    if (!m_last || m_last->time - m_kept.time < Instant || next.time - m_last->time < Instant || next.total - m_last->total < FewCounts)
+        return false;
+    const double before = double(m_last->total - m_kept.total) / double((m_last->time - m_kept.time).count());
+    const double after = double(next.total - m_last->total) / double((next.time - m_last->time).count());
+    return 2 * before <= after;
+}
+
+void SampledTotal::keepLast()
+{
+    const Duration passed = m_last->time - m_kept.time;
+    if (passed > Duration() && m_growth)
+        m_sink.addReal(*m_growth, m_kept.time, number(m_last->total - m_kept.total) / (double(passed.count()) / 1e9));
+    if (!m_keepsAllReads && (passed > Duration() || m_last->total != m_kept.total))
+        addPoint(*m_last);
+    m_kept = *m_last;
+}
+
+void SampledTotal::addPoint(const Read& read)
+{
+    if (m_series && m_isTime)
+        m_sink.addReal(*m_series, read.time, number(read.total));
+    else if (m_series)
+        m_sink.addInteger(*m_series, read.time, read.total);
+}
+
+void SampledTotal::finish()
+{
+    if (m_last)
+        keepLast();
+}
 
 CounterRow::CounterRow(StateSink& sink, const std::vector<Counter>& counters, std::string_view view, Track track)
     : m_sink(sink)

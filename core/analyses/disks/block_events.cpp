@@ -1,8 +1,5 @@
 #include "core/analyses/disks/block_events.h"
 
-#include "core/trace/fields/field_ref.h"
-#include "core/trace/trace.h"
-
 #include <algorithm>
 #include <limits>
 #include <vector>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/analyses/disks/request.h"
+#include "core/analyses/disks/block_events.h"
 #include "core/store/store.h"
 
 #include <map>

@@ -18,7 +18,7 @@ struct CompletedRequest {
     std::int32_t cpu = -1; ///< CPU of the completion; -1 if unknown.
 };
 
-/// Writes the segments of requests (core/event_model/disk_requests.h). Segments of disks whose name may still be recorded are held back, at
+/// Writes the segments of requests (core/event_model/segment_kinds.h). Segments of disks whose name may still be recorded are held back, at
 /// most 4,096 of them.
 ///
 /// Threads: to be used by one thread.

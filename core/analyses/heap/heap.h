@@ -1,12 +1,14 @@
 #pragma once
 
-#include "core/analyses/heap/caller_stack.h"
 #include "core/analyses/heap/heap_blocks.h"
 #include "core/analyses/heap/heap_events.h"
 #include "core/analysis/analysis.h"
+#include "core/event_model/called_functions.h"
 #include "core/event_model/caller_life.h"
+#include "core/event_model/open_calls.h"
 #include "core/event_model/thread_fields.h"
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -16,10 +18,31 @@
 
 namespace helio::heap {
 
+/// The open calls of one thread, from entries and exits of functions. Stacks are added to the store only on request, because most calls
+/// allocate nothing.
+class CallerStack {
+public:
+    void enter(const RecordedFunction& function);
+    void leave(std::uint16_t source, bool hasKey, std::uint64_t key);
+    /// Forgets all open calls, because they are not known any more.
+    void clear();
+
+    /// Returns the stack of the open calls. Cost: proportional to the calls without a stack so far.
+    StackId stack(StackSink& stacks);
+
+private:
+    struct Caller {
+        StackFrame frame;
+        StackId stack = NoStack; ///< NoStack if not requested yet.
+    };
+    OpenCalls m_calls;
+    std::vector<Caller> m_callers; ///< The calls of m_calls, outermost first.
+};
+
 /// The memory that user-space programs allocate and free, from the events of LTTng-UST's wrapper of libc.
 ///
 /// Counters of the view heap, for each process: `pid:PID/heap-bytes` and `pid:PID/heap-blocks`, the memory in use after each change.
-/// Segments: see core/event_model/heap_segments.h; if entries of functions are recorded, too, a segment's stack consists of the calls that
+/// Segments: see core/event_model/segment_kinds.h; if entries of functions are recorded, too, a segment's stack consists of the calls that
 /// were open, as in the analysis of calls. Processes are identified by their PID alone: when a process executes another program, the
 /// blocks of the old program stay in use, and a forked child does not know its parent's blocks.
 class Heap final : public Analysis {

@@ -1,6 +1,5 @@
 #include "core/analyses/kernel/binding.h"
 
-#include "core/trace/fields/field_ref.h"
 #include "core/trace/trace.h"
 
 namespace helio::kernel {

@@ -10,6 +10,9 @@
 
 namespace helio::kernel {
 
+class KernelStateMachine;
+struct Binding;
+
 /// Fields that name the thread that emits an event.
 struct ThreadContext {
     FieldRef tid; ///< Tid in the host's numbering. If `pidNamespace` is valid, this holds only for events in the initial namespace.
@@ -30,9 +33,6 @@ private:
     using Layouts = std::pair<const StructLayout*, const StructLayout*>;
     std::map<Layouts, ThreadContext> m_known;
 };
-
-class KernelStateMachine;
-struct Binding;
 
 /// Handler of an event. Its Binding was determined once, so that the hot path works with offsets only.
 using EventHandler = void (*)(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu& cpu);
@@ -99,5 +99,31 @@ bool namesCallers(const Trace& trace);
 
 /// Finds the fields of an event type; the machine sets the handler.
 Binding bind(const EventType& type, SyscallNaming naming, ThreadContexts& contexts, StateSink& sink);
+
+// Handlers for the kinds of events; see EventHandler.
+
+void onSchedSwitch(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu& cpu);
+void onWakeup(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu& cpu);
+void onMigrate(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu& cpu);
+
+void onFork(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu& cpu);
+void onExec(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu& cpu);
+void onExit(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu& cpu);
+void onFree(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu& cpu);
+void onPrioritySet(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu& cpu);
+void onStatedump(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu& cpu);
+void onNamespaceStatedump(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu& cpu);
+
+void onSyscallEntry(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu& cpu);
+void onSyscallExit(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu& cpu);
+void onPageFault(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu& cpu);
+
+void onOther(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu& cpu);
+
+void onInterruptEntry(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu& cpu);
+void onInterruptExit(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu& cpu);
+void onTimer(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu& cpu);
+void onSoftirqRaise(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu& cpu);
+void onFrequency(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu& cpu);
 
 } // namespace helio::kernel

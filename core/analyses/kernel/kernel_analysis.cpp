@@ -1,7 +1,184 @@
+#include "core/analyses/kernel/binding.h"
 #include "core/analyses/kernel/event_kinds.h"
 #include "core/analyses/kernel/kernel_state_machine.h"
-#include "core/analyses/kernel/missing_events.h"
 #include "core/analysis/analysis.h"
+#include "core/trace/trace.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+namespace helio::kernel {
+namespace {
+
+using Kinds = std::array<EventKind, 2>;
+constexpr Kinds Switches{EventKind::SchedSwitch, EventKind::SchedSwitch};
+constexpr Kinds Wakeups{EventKind::SchedWaking, EventKind::SchedWakeup};
+constexpr Kinds Calls{EventKind::SyscallEntry, EventKind::SyscallEntry};
+constexpr Kinds Forks{EventKind::ProcessFork, EventKind::ProcessStatedump};
+constexpr Kinds Irqs{EventKind::IrqEntry, EventKind::IrqEntry};
+constexpr Kinds Softirqs{EventKind::SoftirqEntry, EventKind::SoftirqEntry};
+constexpr Kinds Frequencies{EventKind::CpuFrequency, EventKind::CpuFrequency};
+
+constexpr std::array<std::string_view, 1> SwitchNames{"sched_switch"};
+constexpr std::array<std::string_view, 2> WakeupNames{"sched_waking", "sched_wakeup"};
+constexpr std::array<std::string_view, 2> CallNames{"syscall_entry_*", "syscall_exit_*"};
+constexpr std::array<std::string_view, 2> ForkNames{"sched_process_fork", "lttng_statedump_process_state"};
+constexpr std::array<std::string_view, 1> IrqNames{"irq_handler_entry"};
+constexpr std::array<std::string_view, 1> SoftirqEventNames{"irq_softirq_entry"};
+constexpr std::array<std::string_view, 1> FrequencyNames{"power_cpu_frequency"};
+
+// Names of these events in perf.
+constexpr std::array<std::string_view, 1> PerfSwitchNames{"sched:sched_switch"};
+constexpr std::array<std::string_view, 2> PerfWakeupNames{"sched:sched_waking", "sched:sched_wakeup"};
+constexpr std::array<std::string_view, 2> PerfCallNames{"raw_syscalls:sys_enter", "raw_syscalls:sys_exit"};
+constexpr std::array<std::string_view, 1> PerfForkNames{"sched:sched_process_fork"};
+constexpr std::array<std::string_view, 1> PerfIrqNames{"irq:irq_handler_entry"};
+constexpr std::array<std::string_view, 1> PerfSoftirqNames{"irq:softirq_entry"};
+constexpr std::array<std::string_view, 1> PerfFrequencyNames{"power:cpu_frequency"};
+
+struct MissingEventsRule {
+    std::span<const EventKind> kinds;
+    std::span<const std::string_view> names;
+    std::span<const std::string_view> perfNames;
+    std::string_view view;
+    std::string_view consequence;
+    std::string_view command;
+    std::string_view perfEvents; ///< Events for perf record's option -e.
+    bool isEssential = false;
+    std::span<const std::string_view> pieces{}; ///< MissingEvents::kinds.
+};
+
+// Kinds of intervals that need the events: CompositeState::id and kinds of waits, with their names in commands.
+constexpr std::array<std::string_view, 2> OfSwitches{"page-fault", "preemption"};
+constexpr std::array<std::string_view, 1> OfCalls{"syscall"};
+constexpr std::array<std::string_view, 1> OfIrqs{"irq"};
+constexpr std::array<std::string_view, 1> OfSoftirqs{"softirq"};
+constexpr std::array<std::string_view, 2> OfWakeups{"wakeup", "wakeup-priority"};
+
+constexpr std::string_view ControlFlow = "control-flow";
+constexpr std::string_view Resources = "resources";
+constexpr std::string_view EnableSwitch = "lttng enable-event -k sched_switch";
+constexpr std::string_view PerfSwitch = "sched:sched_switch";
+constexpr std::string_view PerfCalls = "raw_syscalls:sys_enter,raw_syscalls:sys_exit";
+constexpr std::string_view EnableCalls = "lttng enable-event -k --syscall --all";
+
+const std::array Lines{
+    MissingEventsRule{Switches, SwitchNames, PerfSwitchNames, ControlFlow, "threads have no states", EnableSwitch, PerfSwitch, true},
+    MissingEventsRule{Switches, SwitchNames, PerfSwitchNames, Resources, "CPUs show no threads and are never idle", EnableSwitch,
+                      PerfSwitch, false},
+    MissingEventsRule{
+        Wakeups, WakeupNames, PerfWakeupNames, ControlFlow, "waiting for a CPU looks like sleeping, and wake-ups have no arrows",
+        "lttng enable-event -k sched_waking,sched_wakeup,sched_wakeup_new", "sched:sched_waking,sched:sched_wakeup_new", false, OfWakeups},
+    MissingEventsRule{Calls, CallNames, PerfCallNames, ControlFlow, "user mode is not distinguished from system calls", EnableCalls,
+                      PerfCalls, false, OfCalls},
+    MissingEventsRule{Calls, CallNames, PerfCallNames, Resources, "user mode is not distinguished from system calls", EnableCalls,
+                      PerfCalls, false},
+    MissingEventsRule{
+        Forks, ForkNames, PerfForkNames, ControlFlow, "threads are not grouped by process",
+        "lttng enable-event -k sched_process_fork,sched_process_exec,sched_process_exit,sched_process_free && lttng regenerate statedump",
+        "sched:sched_process_fork,sched:sched_process_exec,sched:sched_process_exit", false},
+    MissingEventsRule{Irqs, IrqNames, PerfIrqNames, Resources, "interrupts are not shown",
+                      "lttng enable-event -k irq_handler_entry,irq_handler_exit", "irq:irq_handler_entry,irq:irq_handler_exit", false,
+                      OfIrqs},
+    MissingEventsRule{Softirqs, SoftirqEventNames, PerfSoftirqNames, Resources, "softirqs are not shown",
+                      "lttng enable-event -k irq_softirq_raise,irq_softirq_entry,irq_softirq_exit",
+                      "irq:softirq_raise,irq:softirq_entry,irq:softirq_exit", false, OfSoftirqs},
+    MissingEventsRule{Frequencies, FrequencyNames, PerfFrequencyNames, Resources, "CPU frequencies are not shown",
+                      "lttng enable-event -k power_cpu_frequency", "power:cpu_frequency", false},
+};
+
+/// Returns the requirements of a trace without times, e.g. samples that another tool has summed up.
+std::vector<MissingEvents> missingTimes(bool hasSamples)
+{
+    std::vector<MissingEvents> result;
+    for (const std::string_view view : {ControlFlow, Resources})
+        if (hasSamples)
+            result.push_back({std::string(view),
+                              {"the time of its samples"},
+                              "nothing is shown along time, but the flame graph and the functions have all samples",
+                              "perf script",
+                              true});
+        else
+            result.push_back({std::string(view),
+                              {"the time of its events"},
+                              "nothing is shown along time, but the event table has all events",
+                              {},
+                              true});
+    return result;
+}
+
+enum class Recorder : std::uint8_t { Lttng, Perf, Other };
+
+/// Returns the recorder of the trace if its commands are known here, else Other.
+Recorder recorderOf(const Trace& trace)
+{
+    const TraceInfo& info = trace.info();
+    const std::string tracer = info.text("tracer_name");
+    if (info.format.starts_with("perf ") || info.format == "perf.data" || tracer == "perf")
+        return Recorder::Perf;
+    return tracer.starts_with("lttng") ? Recorder::Lttng : Recorder::Other;
+}
+
+/// Replaces the essential line of switches if there are no switches but system calls name their threads.
+constexpr MissingEventsRule CallsAlone{
+    Switches,     SwitchNames, PerfSwitchNames, ControlFlow, "of threads only their system calls are known",
+    EnableSwitch, PerfSwitch,  false,           OfSwitches};
+
+enum class Presence : std::uint8_t { None, Sampled, Whole };
+
+std::array<Presence, 32> presences(const Trace& trace)
+{
+    std::array<Presence, 32> presences{};
+    const SyscallNaming naming = syscallNaming(trace);
+    std::uint32_t number = 0;
+    for (const auto& type : trace.eventTypes()) {
+        Presence& presence = presences[static_cast<std::size_t>(kindOf(type->name, naming).kind)];
+        presence = std::max(presence, isSampled(trace, EventTypeId(number++)) ? Presence::Sampled : Presence::Whole);
+    }
+    return presences;
+}
+
+MissingEvents requirementOf(const MissingEventsRule& line, Recorder recorder)
+{
+    const auto names = recorder == Recorder::Perf ? line.perfNames : line.names;
+    MissingEvents requirement;
+    requirement.view = line.view;
+    requirement.anyOf.assign(names.begin(), names.end());
+    requirement.consequence = line.consequence;
+    if (recorder == Recorder::Perf)
+        requirement.command = "perf record -a -g -e cpu-clock -e " + std::string(line.perfEvents);
+    else if (recorder == Recorder::Lttng)
+        requirement.command = line.command;
+    requirement.isEssential = line.isEssential;
+    requirement.kinds.assign(line.pieces.begin(), line.pieces.end());
+    return requirement;
+}
+
+/// Returns the events that the trace lacks for the views control-flow and resources, with the commands that record them.
+std::vector<MissingEvents> missing(const Trace& trace)
+{
+    if (!trace.info().hasTimes)
+        return missingTimes(trace.samples() != nullptr);
+    const auto present = presences(trace);
+    const Recorder recorder = recorderOf(trace);
+    std::vector<MissingEvents> result;
+    for (const MissingEventsRule& line : Lines) {
+        const auto of = [&](EventKind kind) { return present[static_cast<std::size_t>(kind)]; };
+        const Presence presence = std::max(of(line.kinds.front()), of(line.kinds.back()));
+        // Forks need not be events if the trace has process records.
+        const bool isInRecords = line.kinds.data() == Forks.data() && !trace.processRecords().empty();
+        if (isInRecords || presence == Presence::Whole)
+            continue;
+        const bool isLessened = line.isEssential && namesCallers(trace);
+        result.push_back(requirementOf(isLessened ? CallsAlone : line, recorder));
+        result.back().isSampled = presence == Presence::Sampled;
+    }
+    return result;
+}
+
+} // namespace
+} // namespace helio::kernel
 
 namespace helio {
 namespace {

@@ -1,7 +1,5 @@
 #include "core/analyses/kernel/kernel_state_machine.h"
 
-#include "core/analyses/kernel/handlers.h"
-#include "core/event_model/kernel_version.h"
 #include "core/trace/trace.h"
 
 #include <algorithm>

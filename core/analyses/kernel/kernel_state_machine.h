@@ -1,20 +1,50 @@
 #pragma once
 
 #include "core/analyses/kernel/binding.h"
-#include "core/analyses/kernel/context_flags.h"
 #include "core/analyses/kernel/interrupts.h"
 #include "core/analyses/kernel/syscall_names.h"
 #include "core/analyses/kernel/threads.h"
 #include "core/analysis/analysis.h"
+#include "core/event_model/kernel_version.h"
 #include "core/event_model/prev_state_decoder.h"
 
+#include <cstdint>
 #include <deque>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace helio::kernel {
+
+/// Decodes common_flags, which ftrace and perf record with each event: it tells whether an interrupt had the CPU (enum trace_flag_type in
+/// include/linux/trace_events.h), even if no event of the interrupt was recorded. LTTng does not record it.
+class ContextFlags {
+public:
+    explicit ContextFlags(std::string_view release)
+        : m_marksSoftirqs(parseKernelVersion(release) == 0 || parseKernelVersion(release) >= FirstExact)
+    {
+    }
+
+    /// Returns what had the CPU: "interrupt" or "softirq"; empty if it was the thread.
+    std::string_view interruptOf(std::int64_t flags) const
+    {
+        if ((flags & (HardIrq | Nmi)) != 0)
+            return "interrupt";
+        return m_marksSoftirqs && (flags & Softirq) != 0 ? "softirq" : "";
+    }
+
+private:
+    static constexpr std::int64_t HardIrq = 0x08;
+    static constexpr std::int64_t Softirq = 0x10;
+    static constexpr std::int64_t Nmi = 0x40;
+    /// First kernel with exact flags (4.10). Older ones also set Softirq while a thread disables softirqs (tracing_generic_entry_update()
+    /// tested SOFTIRQ_MASK).
+    static constexpr int FirstExact = 4010;
+
+    bool m_marksSoftirqs;
+};
 
 /// The kernel's state machine: the states of all threads, CPUs and interrupts, from scheduler, system call and interrupt events.
 ///

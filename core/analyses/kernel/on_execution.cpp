@@ -1,6 +1,6 @@
 // Handlers of events on a CPU: system calls, page faults, interrupts, frequencies.
 
-#include "core/analyses/kernel/handlers.h"
+#include "core/analyses/kernel/binding.h"
 #include "core/analyses/kernel/kernel_state_machine.h"
 
 #include <limits>

@@ -1,4 +1,4 @@
-#include "core/analyses/kernel/handlers.h"
+#include "core/analyses/kernel/binding.h"
 #include "core/analyses/kernel/kernel_state_machine.h"
 
 namespace helio::kernel {

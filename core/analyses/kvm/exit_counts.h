@@ -6,10 +6,17 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 
 namespace helio::kvm {
+
+/// Vendor of the hardware virtualization, as in kvm_exit's field `isa`.
+enum class Isa : std::uint8_t { Intel = 1, Amd = 2 };
+
+/// Returns the text of an exit reason with the vendor's name for it, e.g. "MSR_WRITE (32)"; "(77)" if the name is unknown.
+std::string exitText(Isa isa, std::int64_t reason);
 
 /// Id of the view with the counters of exits.
 constexpr std::string_view ExitsView = "vm-exits";

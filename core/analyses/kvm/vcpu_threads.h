@@ -1,7 +1,6 @@
 #pragma once
 
 #include "core/analyses/kvm/exit_counts.h"
-#include "core/analyses/kvm/exit_reasons.h"
 #include "core/analyses/kvm/vcpu_waits.h"
 #include "core/analysis/analysis.h"
 #include "core/event_model/cpu_threads.h"

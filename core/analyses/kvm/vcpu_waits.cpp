@@ -2,7 +2,6 @@
 
 #include "core/analyses/kvm/vcpu_threads.h"
 #include "core/event_model/vcpu_modes.h"
-#include "core/trace/trace.h"
 
 #include <algorithm>
 #include <string>

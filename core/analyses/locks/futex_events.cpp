@@ -2,9 +2,7 @@
 
 #include "core/event_model/running_threads.h"
 #include "core/event_model/thread_fields.h"
-#include "core/trace/fields/field_ref.h"
 #include "core/trace/fields/field_value.h"
-#include "core/trace/trace.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "core/analyses/locks/futexes.h"
 
-#include "core/analyses/locks/lock_rows.h"
+#include "core/analysis/track_view.h"
 
 #include <algorithm>
 #include <utility>
@@ -46,6 +46,33 @@ std::uint64_t idOf(std::uint32_t pidNamespace, std::int32_t tid)
 }
 
 } // namespace
+
+void FutexWakes::add(std::shared_ptr<FutexWake> wake)
+{
+    std::erase_if(m_wakes, [](const auto& it) { return it->left() <= 0; });
+    if (m_wakes.size() >= Most) {
+        m_dropped = std::max(m_dropped, m_wakes.front()->end.value_or(HostTimestamp::max()));
+        m_wakes.erase(m_wakes.begin());
+    }
+    m_wakes.push_back(std::move(wake));
+}
+
+bool FutexWakes::find(HostTimestamp since, std::uint64_t waiter, std::vector<std::shared_ptr<FutexWake>>& found) const
+{
+    std::ranges::copy_if(m_wakes, std::back_inserter(found),
+                         [&](const auto& it) { return it->left() > 0 && it->by.id != waiter && (!it->end || *it->end >= since); });
+    return m_dropped < since;
+}
+
+std::shared_ptr<FutexWake> wakeThatEnded(HostTimestamp since, std::uint64_t waiter, std::span<const FutexWakes* const> futexes)
+{
+    std::vector<std::shared_ptr<FutexWake>> found;
+    for (const FutexWakes* const futex : futexes)
+        if (!futex->find(since, waiter, found))
+            return nullptr;
+    const bool isOne = !found.empty() && std::ranges::all_of(found, [&](const auto& it) { return it->by.id == found.front()->by.id; });
+    return isOne ? found.front() : nullptr;
+}
 
 Futexes::Futexes(const Trace& trace, StateSink& sink)
     : m_trace(trace)
@@ -400,3 +427,27 @@ void Futexes::onLoss(const Loss& loss)
 }
 
 } // namespace helio::locks
+
+namespace helio {
+namespace {
+
+// The locks analysis describes the view.
+const TrackView FutexViews[] = {{.id = std::string(locks::View)}};
+
+class FutexesAnalysis final : public AnalysisKind {
+public:
+    std::string_view id() const override { return "futexes"; }
+    int version() const override { return 3; }
+    std::span<const TrackView> views() const override { return FutexViews; }
+    bool appliesTo(const Trace& trace) const override { return locks::hasFutexes(trace); }
+    std::unique_ptr<Analysis> make(const AnalysisInput& input, StateSink& sink) const override
+    {
+        return std::make_unique<locks::Futexes>(input.trace, sink);
+    }
+};
+
+} // namespace
+
+extern const BuiltinAnalysis futexesAnalysis{[]() -> std::shared_ptr<const AnalysisKind> { return std::make_shared<FutexesAnalysis>(); }};
+
+} // namespace helio

@@ -1,10 +1,10 @@
 #include "core/analyses/locks/lock.h"
 
-#include "core/analyses/locks/lock_rows.h"
 #include "core/event_model/segment_fields.h"
 
 #include <algorithm>
 #include <bit>
+#include <cstdio>
 #include <utility>
 
 namespace helio::locks {
@@ -31,6 +31,17 @@ StateKind unknown()
 
 State stateOf(LockState it) { return static_cast<State>(it); }
 State stateOf(ContenderState it) { return static_cast<State>(it); }
+
+SegmentKindId addKind(StateSink& sink, const char* id, const char* title)
+{
+    SegmentKind kind;
+    kind.id = id;
+    kind.title = title;
+    kind.nameTitle = "Lock";
+    kind.valueTitle = "By";
+    kind.hasFields = true;
+    return *sink.segments().addKind(kind);
+}
 
 } // namespace
 
@@ -279,6 +290,34 @@ void Lock::endLost(HostTimestamp at)
     for (const TrackId row : m_lost)
         m_sink.end(at, row);
     m_lost.clear();
+}
+
+SegmentKindId waitsIn(StateSink& sink) { return addKind(sink, "lock", "Waits for locks"); }
+
+SegmentKindId holdsIn(StateSink& sink) { return addKind(sink, "lock-hold", "Locks held"); }
+
+TrackId addLockRow(StateSink& sink, const std::string& key, const std::string& label, const char* kind, std::int32_t pid,
+                   std::size_t number)
+{
+    if (number >= MostRows)
+        return NoTrack;
+    Track track;
+    track.view = View;
+    track.kind = kind;
+    track.key = key;
+    track.label = label;
+    track.pid = pid;
+    track.states = *sink.stateSet(lockStates());
+    track.valueKind = ValueKind::Text;
+    track.sortKey = static_cast<std::int32_t>(number);
+    return sink.addTrack(std::move(track));
+}
+
+std::string hexadecimal(std::uint64_t number)
+{
+    char text[32];
+    std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(number));
+    return text;
 }
 
 } // namespace helio::locks

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "core/analyses/sampling/lock_waits.h"
 #include "core/analyses/sampling/off_cpu.h"
 #include "core/analyses/sampling/sample_chains.h"
 #include "core/analyses/sampling/sampled_tracks.h"

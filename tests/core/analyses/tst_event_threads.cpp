@@ -1,11 +1,11 @@
 // Threads of recordings without scheduler events, known from the contexts of their events.
 
 #include "core/experiment/experiment.h"
-#include "core/query/events/event_totals.h"
+#include "core/query/events/event_counts.h"
 #include "core/query/rows/event_threads.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
-#include "core/query/rows/row_utilization.h"
+#include "core/query/rows/statistics.h"
 #include "tests/core/analyses/kernel/kernel_script.h"
 #include "tests/support/babeltrace_oracle.h"
 #include "tests/support/made_timeline.h"

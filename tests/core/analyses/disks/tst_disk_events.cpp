@@ -1,6 +1,6 @@
 // Names of disk events and their fields in different recorders.
 
-#include "core/analyses/disks/operation.h"
+#include "core/analyses/disks/block_events.h"
 #include "tests/core/analyses/disks/disk_script.h"
 #include "tests/core/analyses/kernel/sampled_script.h"
 #include "tests/support/test_program.h"

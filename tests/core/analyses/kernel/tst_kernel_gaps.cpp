@@ -1,4 +1,4 @@
-#include "core/analyses/kernel/gaps.h"
+#include "core/analyses/kernel/model.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>

@@ -1,6 +1,6 @@
 // Wakers, CPUs and interrupts of wake-ups in recorded traces, derived a second time from what libbabeltrace2 reads.
 
-#include "core/query/rows/arrow_walk.h"
+#include "core/query/rows/arrows.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/state_causes.h"
 #include "tests/support/babeltrace_oracle.h"

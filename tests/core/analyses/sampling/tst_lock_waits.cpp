@@ -1,6 +1,6 @@
 // Waiting times for kernel locks, as samples with the stacks at which the waits began.
 
-#include "core/analyses/sampling/lock_waits.h"
+#include "core/analyses/sampling/off_cpu.h"
 #include "tests/core/analyses/kernel/kernel_script.h"
 #include "tests/support/made_recording.h"
 #include "tests/support/real_traces.h"
