@@ -5,21 +5,36 @@
 #include "core/clock/clock_transform.h"
 #include "core/correlation/host_comparison.h"
 #include "core/correlation/inter_trace_links.h"
-#include "core/correlation/thread_numbers.h"
+#include "core/event_model/thread_fields.h"
 #include "core/store/store.h"
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
 #include <stop_token>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 namespace helio {
 
 struct Timeline;
 struct TrackView;
+
+/// A thread as its own trace numbers it.
+struct NumberedThread {
+    std::uint32_t trace = 0; ///< Index in the timeline.
+    std::uint32_t pidNamespace = 0; ///< Inode number of the PID namespace; 0: the trace does not say, or the host's.
+    std::int32_t tid = -1;
+    auto operator<=>(const NumberedThread&) const = default;
+};
+
+/// TID on the host of threads of traces. A thread without a key has the TID that its trace gives it, or, in a PID namespace, an unknown
+/// TID. The value -1 means that no thread in the host's kernel traces is this thread.
+using ThreadNumbers = std::map<NumberedThread, std::int32_t>;
+
 struct Transmissions; // core/correlation/transmissions.h
 
 /// The range and row that a correlator is asked about.

@@ -1,8 +1,8 @@
 #include "core/experiment/experiment_work.h"
 
 #include "core/experiment/host_alignment.h"
+#include "core/experiment/host_threads.h"
 #include "core/experiment/store_directory.h"
-#include "core/experiment/thread_ends.h"
 #include "core/experiment/timeline_composer.h"
 
 #include <algorithm>

@@ -21,7 +21,6 @@ namespace helio {
 
 class CorrelationCache;
 class UnwoundStacks;
-
 /// One trace on the timeline.
 struct TimelineTrace {
     std::shared_ptr<const Trace> trace;
@@ -105,5 +104,10 @@ std::size_t placeOf(const Timeline& timeline, std::size_t trace, std::size_t ana
 /// Index into Timeline::stores of the rows of a correlator that are shown with a trace. `relation` is an index into
 /// CorrelatorRegistry::all().
 StoreIndex rowsOf(const Timeline& timeline, std::size_t trace, std::size_t relation);
+
+/// True if `timeline`, opened again from the same traces with other analyses, has everything that `before` had: the facts of each trace,
+/// and the stores of each analysis and each correlator that runs after indexing. Analyses and correlators that `timeline` does not know, or
+/// has switched off, are not required.
+bool containsAllOf(const Timeline& timeline, const Timeline& before);
 
 } // namespace helio

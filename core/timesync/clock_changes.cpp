@@ -1,8 +1,7 @@
 #include "core/timesync/clock_changes.h"
 
-#include "core/experiment/clock_overrides.h"
+#include "core/experiment/clock_settings.h"
 #include "core/experiment/host_alignment.h"
-#include "core/experiment/host_range.h"
 
 #include <algorithm>
 

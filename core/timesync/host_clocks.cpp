@@ -1,7 +1,6 @@
 #include "core/timesync/host_clocks.h"
 
 #include "core/experiment/host_alignment.h"
-#include "core/experiment/host_range.h"
 #include "core/network/unmatched_reason.h"
 #include "core/timesync/clock_changes.h"
 #include "core/timesync/message_method.h"

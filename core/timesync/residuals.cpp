@@ -1,6 +1,6 @@
 #include "core/timesync/residuals.h"
 
-#include "core/experiment/clock_evidence.h"
+#include "core/experiment/host_alignment.h"
 #include "core/timesync/clock_changes.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #include "app/cli/selection/option_reading.h"
 #include "app/cli/selection/plugin_options.h"
 #include "app/timesync/sync_file.h"
-#include "core/experiment/clock_overrides.h"
+#include "core/experiment/clock_settings.h"
 #include "core/query/filters/time_text.h"
 
 namespace helio {

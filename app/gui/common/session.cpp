@@ -2,7 +2,7 @@
 
 #include "app/gui/common/symbols_dialog.h"
 #include "app/gui/common/trace_path.h"
-#include "core/experiment/timeline_change.h"
+#include "core/experiment/timeline.h"
 #include "core/query/related/related.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/rows.h"

@@ -5,7 +5,7 @@
 #include "app/timesync/clock_files.h"
 #include "app/timesync/moment_alignment.h"
 #include "app/timesync/sync_file.h"
-#include "core/experiment/host_range.h"
+#include "core/experiment/host_alignment.h"
 #include "core/query/rows/rows.h"
 #include "tests/app/cli/program.h"
 #include "tests/support/own_home.h"

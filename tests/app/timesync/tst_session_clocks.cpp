@@ -2,7 +2,7 @@
 #include "app/gui/common/window_frame.h"
 #include "app/timesync/clock_settings_json.h"
 #include "app/timesync/clock_undo.h"
-#include "core/experiment/host_range.h"
+#include "core/experiment/host_alignment.h"
 #include "core/timesync/host_clocks.h"
 #include "tests/support/test_program.h"
 #include "tests/support/two_hosts.h"

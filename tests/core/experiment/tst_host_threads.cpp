@@ -2,7 +2,6 @@
 
 #include "core/event_model/event_ticks.h"
 #include "core/experiment/host_threads.h"
-#include "core/experiment/thread_ends.h"
 #include "tests/core/experiment/two_traces.h"
 #include "tests/support/test_program.h"
 

@@ -1,6 +1,6 @@
 // Ends of threads, according to the stores of other traces of the host.
 
-#include "core/experiment/thread_ends.h"
+#include "core/experiment/host_threads.h"
 #include "tests/core/experiment/two_traces.h"
 #include "tests/support/test_program.h"
 

@@ -1,6 +1,6 @@
 // Check whether the timeline of traces that are opened once more may replace the earlier timeline.
 
-#include "core/experiment/timeline_change.h"
+#include "core/experiment/timeline.h"
 #include "tests/support/sample.h"
 #include "tests/support/test_program.h"
 

@@ -1,4 +1,4 @@
-#include "core/experiment/host_range.h"
+#include "core/experiment/host_alignment.h"
 #include "core/timesync/clock_changes.h"
 #include "core/timesync/host_clocks.h"
 #include "tests/support/made_hosts.h"

@@ -1,5 +1,3 @@
-#include "core/experiment/timeline_change.h"
-
 #include "core/experiment/timeline.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "core/experiment/clock_overrides.h"
+#include "core/experiment/clock_settings.h"
 
 #include <algorithm>
 
