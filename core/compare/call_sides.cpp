@@ -8,7 +8,6 @@
 #include "core/query/rows/state_times.h"
 #include "core/query/rows/thread_cpu_times.h"
 #include "core/query/rows/timeline_access.h"
-#include "core/query/segments/call_at.h"
 #include "core/query/segments/segments.h"
 
 #include <algorithm>

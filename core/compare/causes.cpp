@@ -3,7 +3,6 @@
 #include "core/profiling/samples/sample_stacks.h"
 #include "core/profiling/samples/stack_names.h"
 #include "core/query/rows/estimated_cpu_times.h"
-#include "core/query/rows/interval_walk.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/row_notes.h"
 #include "core/query/rows/timeline_access.h"

@@ -4,8 +4,8 @@
 #include "core/compare/cpu_difference.h"
 #include "core/compare/difference_text.h"
 #include "core/query/rows/facts.h"
-#include "core/query/rows/interval_walk.h"
 #include "core/query/rows/recording_kind.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
 #include <cmath>

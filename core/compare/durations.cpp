@@ -1,7 +1,7 @@
 #include "core/compare/durations.h"
 
 #include "core/compare/causes.h"
-#include "core/query/rows/interval_walk.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
 #include <map>

@@ -1,6 +1,6 @@
 #include "core/compare/preempters.h"
 
-#include "core/query/rows/interval_walk.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,7 +1,6 @@
 #include "core/counters/state_counts.h"
 
 #include "core/counters/rates.h"
-#include "core/query/rows/interval_walk.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/timeline_access.h"
 

@@ -5,7 +5,7 @@
 #include "core/profiling/calls/call_facts.h"
 #include "core/profiling/calls/called_functions.h"
 #include "core/query/rows/row_lookup.h"
-#include "core/query/segments/call_at.h"
+#include "core/query/segments/segments.h"
 #include "tests/support/own_home.h"
 #include "tests/support/real_traces.h"
 #include "tests/support/test_program.h"

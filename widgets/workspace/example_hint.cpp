@@ -1,6 +1,6 @@
 #include "widgets/workspace/example_hint.h"
 
-#include "core/query/events/example_filter.h"
+#include "core/query/events/event_words.h"
 #include "core/query/rows/facts.h"
 
 namespace helio {

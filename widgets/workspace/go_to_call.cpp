@@ -1,6 +1,6 @@
 #include "widgets/workspace/go_to_call.h"
 
-#include "core/query/segments/call_at.h"
+#include "core/query/segments/segments.h"
 
 namespace helio {
 

@@ -2,7 +2,7 @@
 #include "app/cli/commands/run_table.h"
 #include "app/cli/output/field_output.h"
 #include "core/event_model/segment_fields.h"
-#include "core/query/rows/arrow_walk.h"
+#include "core/query/rows/arrows.h"
 
 #include <map>
 

@@ -1,8 +1,8 @@
 #include "app/cli/command.h"
 #include "app/cli/commands/run_table.h"
-#include "core/query/rows/interval_walk.h"
 #include "core/query/rows/state_text.h"
 #include "core/query/rows/statistics.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <map>
 

@@ -2,9 +2,9 @@
 #include "app/cli/commands/run_table.h"
 #include "app/cli/selection/option_reading.h"
 #include "core/latency/running/nominal_times.h"
-#include "core/query/rows/interval_walk.h"
 #include "core/query/rows/state_text.h"
 #include "core/query/rows/statistics.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
 #include <array>

@@ -10,7 +10,7 @@
 #include "app/gui/main_window/main_window.h"
 #include "core/base/version.h"
 #include "core/query/rows/row_lookup.h"
-#include "core/query/segments/call_at.h"
+#include "core/query/segments/segments.h"
 #include "widgets/controls/header_bar.h"
 #include "widgets/controls/omnibox.h"
 #include "widgets/controls/status_bar.h"

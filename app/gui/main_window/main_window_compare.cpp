@@ -7,7 +7,7 @@
 #include "core/compare/subject.h"
 #include "core/profiling/samples/collect_calls.h"
 #include "core/query/rows/frame_text.h"
-#include "core/query/segments/call_at.h"
+#include "core/query/segments/segments.h"
 #include "widgets/compare/calls/call_comparison.h"
 #include "widgets/controls/status_bar.h"
 #include "widgets/profiling/sample_model.h"

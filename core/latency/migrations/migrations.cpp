@@ -1,7 +1,6 @@
 #include "core/latency/migrations/migrations.h"
 
 #include "core/experiment/timeline.h"
-#include "core/query/rows/interval_walk.h"
 #include "core/query/rows/timeline_access.h"
 #include "core/trace/fields/field_ref.h"
 #include "core/trace/merged_events.h"

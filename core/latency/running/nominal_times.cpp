@@ -1,6 +1,5 @@
 #include "core/latency/running/nominal_times.h"
 
-#include "core/query/rows/interval_walk.h"
 #include "core/query/rows/timeline_access.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 #include "core/profiling/calls/call_ends.h"
 
-#include "core/query/rows/interval_walk.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/statistics.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
 #include <utility>

@@ -2,7 +2,6 @@
 #include "core/profiling/export/speedscope.h"
 #include "core/profiling/samples/call_path.h"
 #include "core/query/rows/timeline_access.h"
-#include "core/query/segments/call_at.h"
 #include "core/query/segments/segments.h"
 
 #include <algorithm>

@@ -3,13 +3,11 @@
 #include "core/base/flat_index.h"
 #include "core/event_model/thread_fields.h"
 #include "core/query/rows/facts.h"
-#include "core/query/rows/host_ranges.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/row_notes.h"
 #include "core/query/rows/state_times.h"
 #include "core/query/rows/thread_cpu_times.h"
 #include "core/query/rows/timeline_access.h"
-#include "core/query/segments/call_at.h"
 #include "core/query/segments/segments.h"
 
 #include <algorithm>

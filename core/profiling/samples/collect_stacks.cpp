@@ -4,7 +4,6 @@
 #include "core/profiling/samples/sample_sequence.h"
 #include "core/profiling/samples/sampled_threads.h"
 #include "core/profiling/samples/stack_unwinding.h"
-#include "core/query/rows/host_ranges.h"
 #include "core/query/rows/timeline_access.h"
 #include "core/symbol/unwinding/unwinder.h"
 

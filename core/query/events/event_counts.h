@@ -7,6 +7,7 @@
 #include <memory>
 #include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace helio {
@@ -43,5 +44,8 @@ private:
     const Timeline& m_timeline;
     std::vector<std::vector<PerType>> m_types; ///< Indexed by trace and event type.
 };
+
+/// Returns the number of events of each name, the most frequent first. Counts only events that were read.
+std::vector<std::pair<std::string, std::uint64_t>> eventCounts(const Timeline& timeline);
 
 } // namespace helio

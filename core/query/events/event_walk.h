@@ -4,6 +4,7 @@
 #include "core/trace/merged_events.h"
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <stop_token>
 #include <vector>
@@ -59,5 +60,27 @@ private:
 /// Returns a time at or after `end` such that a walk that reaches an event there has passed all events before `end`. It is later than `end`
 /// if times go back within a stream, or if they may do so in parts not read yet.
 Timestamp lastEventBefore(const Timeline& timeline, Timestamp end);
+
+/// Finds the position of event number n of the whole experiment. With one trace that is arithmetic. With several traces, positions at the
+/// checkpoints of the longest trace are found when needed, and cached.
+/// Threads: to be used by one thread.
+class EventLocator {
+public:
+    explicit EventLocator(std::shared_ptr<const Timeline> timeline);
+
+    /// Returns a position at or before the event, near enough to walk from (at most about 65,536 events per trace).
+    EventPosition near(std::uint64_t index, const std::stop_token& stop);
+
+    /// Returns the number of events known so far.
+    std::uint64_t total() const { return m_total; }
+
+private:
+    EventPosition atCheckpoint(std::size_t number, const std::stop_token& stop);
+
+    std::shared_ptr<const Timeline> m_timeline;
+    std::size_t m_longest = 0;
+    std::uint64_t m_total = 0;
+    std::map<std::size_t, EventPosition> m_known; ///< Keyed by checkpoint number of the longest trace.
+};
 
 } // namespace helio

@@ -1,20 +1,73 @@
 #include "core/query/filters/state_search.h"
 
+#include "core/event_model/segment_fields.h"
 #include "core/experiment/timeline.h"
 #include "core/query/filters/expression_tree.h"
-#include "core/query/filters/longest_hits.h"
 #include "core/query/rows/duration_distribution.h"
 #include "core/query/rows/event_threads.h"
 #include "core/query/rows/frame_text.h"
-#include "core/query/rows/interval_walk.h"
+#include "core/query/rows/statistics.h"
 #include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
+#include <charconv>
+#include <unordered_map>
 #include <utility>
 
 namespace helio {
-
 namespace {
+
+/// Keeps hits up to a limit; if there are more, the longest.
+class LongestHits {
+public:
+    explicit LongestHits(std::size_t limit)
+        : m_limit(limit)
+    {
+    }
+    void add(const StateHit& hit)
+    {
+        if (m_isFull && !isLonger(hit, m_shortest))
+            return;
+        m_hits.push_back(hit);
+        if (m_hits.size() >= 2 * m_limit)
+            cut();
+    }
+    std::vector<StateHit> take()
+    {
+        if (m_hits.size() > m_limit)
+            cut();
+        std::ranges::stable_sort(m_hits, {}, [](const StateHit& hit) { return hit.range.begin; });
+        return std::move(m_hits);
+    }
+
+private:
+    static bool isLonger(const StateHit& a, const StateHit& b) { return a.range.duration() > b.range.duration(); }
+    void cut()
+    {
+        // The sort is stable: equally long hits keep the order of the rows, so the result does not depend on when hits were dropped.
+        std::ranges::stable_sort(m_hits, isLonger);
+        m_hits.resize(m_limit);
+        m_isFull = m_limit > 0;
+        if (m_isFull)
+            m_shortest = m_hits.back();
+    }
+
+    std::size_t m_limit;
+    std::vector<StateHit> m_hits;
+    StateHit m_shortest;
+    bool m_isFull = false;
+};
+
+/// Returns the findings of a search: the kept hits, and the sums over all hits.
+StateFindings findingsOf(LongestHits& hits, const StateSums& sums, const std::stop_token& stop)
+{
+    StateFindings findings;
+    findings.wasStopped = stop.stop_requested();
+    findings.all = sums.all();
+    findings.groups = sums.groups();
+    findings.hits = hits.take();
+    return findings;
+}
 
 void addName(std::vector<std::string>& names, std::string name)
 {
@@ -49,6 +102,166 @@ std::vector<std::string> threadNames(const Timeline& timeline, const Row& row)
     });
     return names;
 }
+
+/// Compares several names: any of them may match; for != none of them may be equal.
+bool compareNames(std::span<const std::string> names, const ExpressionNode& node)
+{
+    const bool isNegated = node.op == CompareOp::NotEqual;
+    const CompareOp op = isNegated ? CompareOp::Equal : node.op;
+    const auto compare = [&](std::string_view name) { return compareText(name, op, node.literal); };
+    return std::ranges::any_of(names, compare) != isNegated;
+}
+
+bool compareId(std::int32_t id, const ExpressionNode& node)
+{
+    return id >= 0 && node.literal.kind != Literal::Kind::Text && compareNumber(std::int64_t(id), node.op, node.literal.number);
+}
+
+bool compareTime(const RowFacts& row, const ExpressionNode& node)
+{
+    const bool isNumber = node.literal.kind == Literal::Kind::Number;
+    const ExactNumber moment = isNumber ? node.literal.number : ExactNumber(nanoseconds(resolve(node.literal.time, row.start)));
+    return compareNumber(nanoseconds(*row.time), node.op, moment);
+}
+
+std::optional<ExactNumber> numberIn(std::string_view text)
+{
+    const auto parsed = [&](auto number) -> std::optional<ExactNumber> {
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+        return end == text.data() + text.size() && error == std::errc() ? std::optional<ExactNumber>(number) : std::nullopt;
+    };
+    if (const auto number = parsed(std::int64_t()))
+        return number;
+    if (const auto number = parsed(std::uint64_t()))
+        return number;
+    // "inf" is a name, too.
+    const bool isWord = text.empty() || (text.front() != '-' && (text.front() < '0' || text.front() > '9'));
+    return isWord ? std::nullopt : parsed(double());
+}
+
+/// Compares a field of a segment, as text or as the number in it.
+bool compareField(std::string_view fields, std::string_view name, const ExpressionNode& node)
+{
+    // The parser has a fieldOf() of its own.
+    const auto value = helio::fieldOf(fields, name);
+    if (!value || node.field.scope == FieldName::Scope::Context || node.literal.kind == Literal::Kind::Time)
+        return false;
+    if (node.literal.kind == Literal::Kind::Text)
+        return compareText(*value, node.op, node.literal);
+    const auto number = numberIn(*value);
+    return number && compareNumber(*number, node.op, node.literal.number);
+}
+
+/// Compares a TID, PID or CPU of the row. If the row has none, e.g. a disk's row, the segment's field with that name is used.
+bool compareId(std::int32_t id, const char* name, const RowFacts& row, const ExpressionNode& node)
+{
+    return id >= 0 ? compareId(id, node) : compareField(row.fields, name, node);
+}
+
+bool compares(const RowFacts& row, const ExpressionNode& node)
+{
+    switch (node.field.scope) {
+    case FieldName::Scope::Name: return compareNames(row.names.empty() ? std::span(&row.row->label, 1) : std::span(row.names), node);
+    case FieldName::Scope::Thread: return !row.threads.empty() && compareNames(row.threads, node);
+    case FieldName::Scope::Host: return compareNames(row.host, row.hostName, node.op, node.literal);
+    case FieldName::Scope::Cpu: return compareId(row.row->cpu, "cpu", row, node);
+    case FieldName::Scope::Tid: return compareId(row.row->tid, "tid", row, node);
+    case FieldName::Scope::Pid: return compareId(row.row->pid, "pid", row, node);
+    case FieldName::Scope::State: return !row.state.empty() && compareText(row.state, node.op, node.literal);
+    case FieldName::Scope::Elapsed: return row.duration && compareNumber(row.duration->count(), node.op, node.literal.number);
+    case FieldName::Scope::Time: return row.time && compareTime(row, node);
+    default: return compareField(row.fields, node.field.path, node);
+    }
+}
+
+bool isFound(const RowFacts& row, const std::string& word)
+{
+    const auto has = [&](std::string_view text) { return containsWord(text, word); };
+    if (row.matchesNamesOnly)
+        return std::ranges::any_of(row.names, has);
+    return has(row.row->label) || has(row.row->id) || std::ranges::any_of(row.names, has) || std::ranges::any_of(row.threads, has);
+}
+
+bool holds(const ParsedExpression& expression, std::uint32_t index, const RowFacts& row)
+{
+    const ExpressionNode& node = expression.nodes()[index];
+    switch (node.kind) {
+    case ExpressionNode::Kind::Or: return holds(expression, node.left, row) || holds(expression, node.right, row);
+    case ExpressionNode::Kind::And: return holds(expression, node.left, row) && holds(expression, node.right, row);
+    case ExpressionNode::Kind::Not: return !holds(expression, node.left, row);
+    case ExpressionNode::Kind::Compare: return compares(row, node);
+    case ExpressionNode::Kind::Anywhere: return isFound(row, node.literal.text);
+    }
+    return false;
+}
+
+bool isMore(const StateGroup& a, const StateGroup& b) { return a.durations.total > b.durations.total; }
+
+/// A row of calls, and its parent row.
+struct CallRow {
+    Row row;
+    TrackRef thread;
+};
+
+/// True if the store has calls; frames of samples are no calls.
+bool hasCalls(const Store& store) { return std::ranges::any_of(store.segments().kinds(), &SegmentKind::areCalls); }
+
+std::vector<CallRow> rowsOfCalls(const Timeline& timeline, std::span<const std::string> views)
+{
+    std::vector<CallRow> found;
+    for (const std::string& view : views) {
+        const std::vector<Row> all = rows(timeline, view);
+        for (const Row& row : all)
+            if (row.ref.isValid() && row.valueKind == ValueKind::Frame && hasCalls(storeAt(timeline, row.ref.store)))
+                found.push_back({row, row.parent >= 0 ? all[static_cast<std::size_t>(row.parent)].ref : row.ref});
+    }
+    return found;
+}
+
+/// Matches calls on a row by the name of their function. All other facts come from the row.
+class CallMatcher {
+public:
+    CallMatcher(const Timeline& timeline, const Expression& expression, const Row& row)
+        : m_expression(expression)
+        , m_row(row)
+        , m_facts(row.ref.isValid() ? rowFacts(timeline, row) : RowFacts())
+    {
+        m_facts.row = &m_row;
+        m_facts.names.clear();
+        m_facts.matchesNamesOnly = true;
+    }
+    CallMatcher(const CallMatcher&) = delete;
+    CallMatcher& operator=(const CallMatcher&) = delete;
+
+    bool matches(const std::string& function, TimeRange range = {}) { return helio::matches(m_expression, m_facts, function, range); }
+
+private:
+    const Expression& m_expression;
+    Row m_row;
+    RowFacts m_facts;
+};
+
+/// The names of the functions of a store's stacks; each is looked up once.
+class FunctionNames {
+public:
+    FunctionNames(const Timeline& timeline, StoreIndex store)
+        : m_timeline(timeline)
+        , m_store(store)
+    {
+    }
+    const std::string& of(std::uint32_t stack)
+    {
+        const auto [it, isNew] = m_names.try_emplace(stack);
+        if (isNew)
+            it->second = frameText(m_timeline, m_store, StackId{stack});
+        return it->second;
+    }
+
+private:
+    const Timeline& m_timeline;
+    StoreIndex m_store;
+    std::unordered_map<std::uint32_t, std::string> m_names;
+};
 
 } // namespace
 
@@ -141,6 +354,134 @@ StateFindings findStates(const Timeline& timeline, const Expression& expression,
             onProgress(double(done) / double(intervals), sums.count());
     }
     return findingsOf(keeper, sums, stop);
+}
+
+bool matches(const Expression& expression, const RowFacts& row)
+{
+    const auto& parsed = static_cast<const ParsedExpression&>(expression);
+    return row.row && holds(parsed, parsed.root(), row);
+}
+
+Duration StateDurations::mean() const { return meanOf(total, count); }
+
+void StateSums::add(TrackRef track, std::string_view state, Duration duration)
+{
+    if (m_last == m_sums.end() || m_last->first.second != track || m_last->first.first != state)
+        m_last = m_sums.try_emplace(Key(state, track)).first;
+    Sum& sum = m_last->second;
+    StateDurations& known = sum.known;
+    known.min = known.count == 0 ? duration : std::min(known.min, duration);
+    known.max = std::max(known.max, duration);
+    known.total += duration;
+    ++known.count;
+    if (++m_count <= MostDurations)
+        sum.durations.push_back(duration.count());
+}
+
+StateDurations StateSums::finished(std::span<const Sum* const> parts) const
+{
+    StateDurations all;
+    std::vector<std::int64_t> durations;
+    for (const Sum* part : parts) {
+        const StateDurations& it = part->known;
+        all.min = all.count == 0 ? it.min : std::min(all.min, it.min);
+        all.max = std::max(all.max, it.max);
+        all.total += it.total;
+        all.count += it.count;
+        durations.insert(durations.end(), part->durations.begin(), part->durations.end());
+    }
+    if (all.count > 0 && durations.size() == all.count) {
+        all.p50 = nearestRank(durations, 50);
+        all.p99 = nearestRank(durations, 99);
+    }
+    return all;
+}
+
+StateDurations StateSums::all() const
+{
+    std::vector<const Sum*> parts;
+    for (const auto& [key, sum] : m_sums)
+        parts.push_back(&sum);
+    return finished(parts);
+}
+
+std::vector<StateGroup> StateSums::groups() const
+{
+    // For each state: the sum over all rows, then each row.
+    std::vector<std::vector<StateGroup>> states;
+    for (auto it = m_sums.begin(); it != m_sums.end();) {
+        const std::string& state = it->first.first;
+        std::vector<StateGroup> group{{state, {}, {}}};
+        std::vector<const Sum*> parts;
+        for (; it != m_sums.end() && it->first.first == state; ++it) {
+            const Sum* part = &it->second;
+            parts.push_back(part);
+            group.push_back({state, it->first.second, finished({&part, 1})});
+        }
+        group.front().durations = finished(parts);
+        std::stable_sort(group.begin() + 1, group.end(), isMore);
+        states.push_back(std::move(group));
+    }
+    std::stable_sort(states.begin(), states.end(), [](const auto& a, const auto& b) { return isMore(a.front(), b.front()); });
+    std::vector<StateGroup> all;
+    for (auto& group : states)
+        std::move(group.begin(), group.end(), std::back_inserter(all));
+    return all;
+}
+
+bool searchesFunctions(const Timeline& timeline, const Expression& expression, std::span<const std::string> views, std::stop_token stop)
+{
+    CallMatcher matcher(timeline, expression, Row());
+    if (matcher.matches({}))
+        return false;
+    for (const std::string& view : views)
+        readFrameNames(timeline, view, stop);
+    std::map<StoreIndex, std::size_t> stacks; // Number of stacks, by store.
+    for (const CallRow& it : rowsOfCalls(timeline, views))
+        stacks[it.row.ref.store] = storeAt(timeline, it.row.ref.store).stacks().nodes().size();
+    for (const auto& [store, count] : stacks)
+        for (std::size_t stack = 1; stack < count && !stop.stop_requested(); ++stack)
+            if (matcher.matches(frameText(timeline, store, StackId{static_cast<std::uint32_t>(stack)})))
+                return true;
+    return false;
+}
+
+StateFindings findCalls(const Timeline& timeline, const Expression& expression, std::span<const std::string> views, TimeRange window,
+                        const std::function<void(double, std::uint64_t)>& onProgress, std::stop_token stop, std::size_t limit)
+{
+    for (const std::string& view : views)
+        readFrameNames(timeline, view, stop);
+    const std::vector<CallRow> all = rowsOfCalls(timeline, views);
+    std::uint64_t intervals = 1;
+    for (const CallRow& it : all)
+        intervals += it.row.intervals;
+    LongestHits keeper(limit);
+    StateSums sums;
+    std::map<StoreIndex, FunctionNames> names;
+    std::uint64_t done = 0;
+    for (const CallRow& it : all) {
+        if (stop.stop_requested())
+            break;
+        const TrackRef track = it.row.ref;
+        FunctionNames& functions = names.try_emplace(track.store, timeline, track.store).first->second;
+        CallMatcher matcher(timeline, expression, it.row);
+        forEachRowInterval(
+            timeline, it.row, window,
+            [&](const Interval& interval) {
+                const std::string& function = functions.of(interval.value);
+                if (!matcher.matches(function, interval.range))
+                    return;
+                keeper.add({track, interval.range, interval.state, interval.value});
+                sums.add(it.thread, function, interval.range.duration());
+            },
+            stop);
+        done += it.row.intervals;
+        if (onProgress)
+            onProgress(double(done) / double(intervals), sums.count());
+    }
+    StateFindings findings = findingsOf(keeper, sums, stop);
+    findings.areCalls = true;
+    return findings;
 }
 
 } // namespace helio

@@ -1,7 +1,6 @@
 #include "core/query/rows/event_thread_resolver.h"
 
 #include "core/query/rows/timeline_access.h"
-#include "core/trace/fields/field_ref.h"
 
 #include <limits>
 

@@ -1,6 +1,5 @@
 #include "core/query/rows/priorities.h"
 
-#include "core/query/rows/interval_walk.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/timeline_access.h"
 

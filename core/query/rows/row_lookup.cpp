@@ -1,6 +1,5 @@
 #include "core/query/rows/row_lookup.h"
 
-#include "core/query/rows/quoted.h"
 #include "core/query/rows/row_notes.h"
 #include "core/query/rows/timeline_access.h"
 
@@ -136,6 +135,17 @@ std::string_view viewOf(const Timeline& timeline, TrackRef ref)
 {
     const Track* track = shownTrack(timeline, ref);
     return track ? std::string_view(track->view) : std::string_view();
+}
+
+std::string quotedText(std::string_view text)
+{
+    std::string all = "\"";
+    for (const char c : text)
+        if (c == '\n' || c == '\t')
+            all += c == '\n' ? "\\n" : "\\t";
+        else
+            all += (c == '"' || c == '\\' ? "\\" : "") + std::string(1, c);
+    return all + '"';
 }
 
 } // namespace helio

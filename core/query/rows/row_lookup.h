@@ -3,6 +3,7 @@
 #include "core/query/rows/rows.h"
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace helio {
@@ -20,5 +21,8 @@ std::string eventsOf(const Timeline& timeline, TrackRef track);
 
 /// Returns the CPU that a thread has at a moment, or the thread that a CPU has. Not valid: none, or not known.
 TrackRef counterpartAt(const Timeline& timeline, TrackRef track, Timestamp at);
+
+/// Returns a text as a string literal of a filter expression: in quotes, with escapes.
+std::string quotedText(std::string_view text);
 
 } // namespace helio

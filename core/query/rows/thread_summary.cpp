@@ -1,7 +1,6 @@
 #include "core/query/rows/thread_summary.h"
 
 #include "core/query/rows/event_threads.h"
-#include "core/query/rows/interval_walk.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/statistics.h"
 #include "core/query/rows/timeline_access.h"

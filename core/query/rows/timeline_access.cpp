@@ -2,6 +2,8 @@
 
 #include "core/query/rows/row_notes.h"
 
+#include <algorithm>
+
 namespace helio {
 
 const Store* storeOf(const Timeline& timeline, TrackRef ref)
@@ -114,6 +116,50 @@ const SegmentSet& segmentsIn(const Timeline& timeline, StoreIndex index)
 {
     const auto place = static_cast<std::size_t>(index);
     return place < timeline.stores.size() && timeline.stores[place].store ? timeline.stores[place].store->segments() : noSegments();
+}
+
+RowStates rowStates(const Timeline& timeline, TrackRef row) { return {&statesOf(timeline, row), ownerOf(timeline, row)}; }
+
+std::vector<HostRange> hostRanges(const std::vector<TimeRange>& ranges, const ClockTransform& clock)
+{
+    if (ranges.empty())
+        return {{HostTimestamp::min(), HostTimestamp::max()}};
+    std::vector<HostRange> sorted;
+    for (const TimeRange& range : ranges)
+        if (!range.isEmpty())
+            sorted.push_back(clock.inverse(range));
+    std::ranges::sort(sorted, {}, &HostRange::begin);
+    std::vector<HostRange> apart;
+    for (const HostRange& range : sorted) {
+        if (!apart.empty() && range.begin <= apart.back().end)
+            apart.back().end = std::max(apart.back().end, range.end);
+        else
+            apart.push_back(range);
+    }
+    return apart;
+}
+
+void forEachRowInterval(const Timeline& timeline, const Row& row, TimeRange window, const std::function<void(const Interval&)>& take,
+                        std::stop_token stop)
+{
+    constexpr std::uint64_t PartSize = 65'536;
+    const TimeRange all = row.life.clippedTo(window);
+    if (all.isEmpty())
+        return;
+    const auto parts = static_cast<std::int64_t>(row.intervals / PartSize + 1);
+    const Duration step = std::max(Duration(1), all.duration() / parts);
+    for (Timestamp begin = all.begin; begin < all.end && !stop.stop_requested();) {
+        const Timestamp end = all.end - begin > 2 * step ? begin + step : all.end;
+        for (Interval interval : intervals(timeline, row.ref, {begin, end}, stop)) {
+            // An interval that began before this part was handed over with an earlier part.
+            if (interval.range.begin < begin && begin != all.begin)
+                continue;
+            interval.range = interval.range.clippedTo(all);
+            if (!interval.range.isEmpty())
+                take(interval);
+        }
+        begin = end;
+    }
 }
 
 } // namespace helio

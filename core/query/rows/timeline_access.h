@@ -1,11 +1,17 @@
 #pragma once
 
+#include "core/clock/clock_transform.h"
 #include "core/experiment/timeline.h"
 #include "core/query/rows/arrows.h"
 #include "core/query/rows/rows.h"
+#include "core/store/states.h"
+#include "core/store/track_ref.h"
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <span>
+#include <vector>
 
 /// The only access to what a timeline is composed of: rows, links and samples are asked for through these functions, whichever trace and
 /// store they come from. If something does not exist, or not yet, the answer is empty.
@@ -98,5 +104,26 @@ template <typename IsIt> TrackRef findTrack(const Timeline& timeline, std::uint3
     });
     return found;
 }
+
+/// Identifies the states of a row, for callers that cache something about them. A store never changes its sets: if two RowStates are
+/// equal, so are the states, even after their timeline is gone. Unequal ones may still have the same states.
+struct RowStates {
+    const StateSet* set = nullptr; ///< Valid as long as the store; valid forever if there is no such row.
+    std::weak_ptr<const Store> store;
+
+    bool operator==(const RowStates& other) const
+    {
+        return set == other.set && !store.owner_before(other.store) && !other.store.owner_before(store);
+    }
+};
+RowStates rowStates(const Timeline& timeline, TrackRef row);
+
+/// Converts ranges to a store's own clock, sorted and merged so that nothing counts twice. Without ranges, returns all of time.
+std::vector<HostRange> hostRanges(const std::vector<TimeRange>& ranges, const ClockTransform& clock);
+
+/// Calls `take` for each interval of a row that overlaps the window, clipped to the window, in time order. Reads the row in parts, so that
+/// no row of a long trace must be held whole. Ends early once `stop` is requested.
+void forEachRowInterval(const Timeline& timeline, const Row& row, TimeRange window, const std::function<void(const Interval&)>& take,
+                        std::stop_token stop = {});
 
 } // namespace helio

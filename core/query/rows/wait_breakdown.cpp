@@ -1,9 +1,9 @@
 #include "core/query/rows/wait_breakdown.h"
 
 #include "core/experiment/timeline.h"
-#include "core/query/rows/interval_walk.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/statistics.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
 #include <map>

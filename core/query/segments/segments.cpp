@@ -3,9 +3,10 @@
 #include "core/query/rows/duration_distribution.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/timeline_access.h"
+#include "core/store/store.h"
 
 #include <algorithm>
-#include <functional>
+#include <unordered_map>
 #include <utility>
 
 namespace helio {
@@ -93,6 +94,39 @@ std::optional<Segment> nearest(const Timeline& timeline, std::string_view kind, 
     return best;
 }
 
+/// Calls `take` for the calls of a row's thread that overlap a range, in order, until it returns false.
+template <typename Take> void eachCallOfThread(const Timeline& timeline, TrackRef row, HostRange range, const Take& take)
+{
+    const Store* const store = storeOf(timeline, row);
+    if (!store)
+        return;
+    const TrackId thread = threadTrack(*store, row.track);
+    const ClockTransform& clock = clockOf(timeline, row.store);
+    const auto kinds = store->segments().kinds();
+    for (std::size_t i = 0; i < kinds.size(); ++i) {
+        if (!kinds[i].areCalls)
+            continue;
+        std::stop_source found;
+        const auto some = [&](std::span<const HostSegment> calls) {
+            for (const HostSegment& it : calls)
+                if (!found.stop_requested() && threadTrack(*store, it.track) == thread
+                    && !take(Segment{clock(HostRange{it.begin, it.end}), row.store, it}))
+                    found.request_stop();
+        };
+        store->segments().visit(SegmentKindId{static_cast<std::uint8_t>(i)}, range, some, found.get_token());
+    }
+}
+
+HostRange momentOf(HostTimestamp at) { return {at, at == HostTimestamp::max() ? at : at + Duration(1)}; }
+
+StackId callerStack(const Timeline& timeline, StoreIndex store, StackId stack)
+{
+    const auto nodes = storeAt(timeline, store).stacks().nodes();
+    return static_cast<std::size_t>(stack) < nodes.size() ? nodes[static_cast<std::size_t>(stack)].parent() : NoStack;
+}
+
+bool holds(const HostSegment& caller, const HostSegment& call) { return caller.begin <= call.begin && call.end <= caller.end; }
+
 } // namespace
 
 std::vector<SegmentKind> segmentKinds(const Timeline& timeline)
@@ -175,39 +209,12 @@ void forEachSegment(const Timeline& timeline, std::string_view kind, TimeRange r
     }
 }
 
-std::vector<Segment> longestSegments(const Timeline& timeline, std::string_view kind, TimeRange range, std::size_t most,
-                                     std::stop_token stop)
-{
-    std::vector<Segment> all;
-    for (const Source& source : sourcesOf(timeline, kind))
-        for (const HostSegment& it : source.set.longest(source.kind, source.clock.inverse(range), most, stop))
-            all.push_back(source.of(it));
-    std::ranges::stable_sort(all, [](const Segment& a, const Segment& b) {
-        const Duration lengthA = lengthOf(a.range);
-        const Duration lengthB = lengthOf(b.range);
-        return lengthA != lengthB ? lengthA > lengthB : beginsEarlier(a, b);
-    });
-    all.resize(std::min(all.size(), most));
-    return all;
-}
-
 SegmentSum segmentSum(const Timeline& timeline, std::string_view kind)
 {
     SegmentSum sum;
     for (const Source& source : sourcesOf(timeline, kind))
         sum.add(source.set.sum(source.kind));
     return sum;
-}
-
-SegmentHistogram segmentSpread(const Timeline& timeline, std::string_view kind, TimeRange range, std::stop_token stop)
-{
-    SegmentHistogram spread;
-    for (const Source& source : sourcesOf(timeline, kind)) {
-        const SegmentHistogram own = source.set.spread(source.kind, source.clock.inverse(range), stop);
-        spread.sum.add(own.sum);
-        std::ranges::transform(spread.counts, own.counts, spread.counts.begin(), std::plus());
-    }
-    return spread;
 }
 
 std::optional<Segment> nextSegment(const Timeline& timeline, const Segment& segment)
@@ -234,6 +241,48 @@ std::optional<Segment> previousSegment(const Timeline& timeline, std::string_vie
 {
     return nearest(
         timeline, kind, [&](const Source& source) { return source.set.previous(source.before(at)); }, beginsLater);
+}
+
+TrackId threadTrack(const Store& store, TrackId track)
+{
+    const auto tracks = store.tracks();
+    const auto at = static_cast<std::size_t>(track);
+    if (at >= tracks.size())
+        return NoTrack;
+    const bool isDepth = tracks[at].valueKind == ValueKind::Frame;
+    return isDepth && tracks[at].parent != NoTrack ? tracks[at].parent : track;
+}
+
+std::optional<Segment> callAt(const Timeline& timeline, TrackRef row, Timestamp at)
+{
+    std::optional<Segment> found;
+    if (!storeOf(timeline, row) || at == Timestamp::max())
+        return found;
+    const HostTimestamp here = lastNotAfter(clockOf(timeline, row.store), at);
+    eachCallOfThread(timeline, row, momentOf(here), [&](const Segment& call) {
+        if (call.recorded.track == row.track && call.recorded.begin <= here && here < call.recorded.end)
+            found = call;
+        return !found;
+    });
+    return found;
+}
+
+std::vector<Segment> callersOf(const Timeline& timeline, const Segment& call)
+{
+    std::unordered_map<StackId, Segment> open;
+    eachCallOfThread(timeline, call.row(), momentOf(call.recorded.begin), [&](const Segment& it) {
+        if (holds(it.recorded, call.recorded))
+            open.try_emplace(it.recorded.stack(), it);
+        return true;
+    });
+    std::vector<Segment> callers;
+    for (StackId stack = call.recorded.stack(); (stack = callerStack(timeline, call.store, stack)) != NoStack;) {
+        const auto caller = open.find(stack);
+        if (caller == open.end())
+            break;
+        callers.push_back(caller->second);
+    }
+    return callers;
 }
 
 } // namespace helio

@@ -11,6 +11,8 @@
 
 namespace helio {
 
+class Store;
+
 /// A segment of one of the timeline's stores.
 struct Segment {
     TimeRange range;
@@ -49,17 +51,9 @@ Row rowOf(const Timeline& timeline, const Segment& segment);
 void forEachSegment(const Timeline& timeline, std::string_view kind, TimeRange range, const std::function<void(const Segment&)>& take,
                     std::stop_token stop = {});
 
-/// Returns the longest segments that overlap the range, at most `most`, the longest first; equally long ones in order.
-std::vector<Segment> longestSegments(const Timeline& timeline, std::string_view kind, TimeRange range, std::size_t most,
-                                     std::stop_token stop = {});
-
 /// Returns the sum over all segments of a kind; lengths are on the hosts' clocks.
 /// Cost: constant.
 SegmentSum segmentSum(const Timeline& timeline, std::string_view kind);
-
-/// Returns the exact histogram of the segments that overlap the range; lengths are on the hosts' clocks.
-/// Cost: as SegmentSet::spread() for each store.
-SegmentHistogram segmentSpread(const Timeline& timeline, std::string_view kind, TimeRange range, std::stop_token stop = {});
 
 /// Returns the nearest segment of the same kind after or before a segment, in order; nullopt if there is none.
 std::optional<Segment> nextSegment(const Timeline& timeline, const Segment& segment);
@@ -68,5 +62,17 @@ std::optional<Segment> previousSegment(const Timeline& timeline, const Segment& 
 /// Returns the nearest segment of a kind that begins after or before `at`, in order; nullopt if there is none.
 std::optional<Segment> nextSegment(const Timeline& timeline, std::string_view kind, Timestamp at);
 std::optional<Segment> previousSegment(const Timeline& timeline, std::string_view kind, Timestamp at);
+
+/// Returns the track of the thread whose calls are on `track`: its parent if `track` is a row of calls, else `track` itself. NoTrack: there
+/// is no such track.
+TrackId threadTrack(const Store& store, TrackId track);
+
+/// Returns the call on a row at a time; nullopt if there is none, or if the row has no calls. Calls without length are not found.
+/// Cost: reads a block of segments for each kind of calls; less than a ms.
+std::optional<Segment> callAt(const Timeline& timeline, TrackRef row, Timestamp at);
+
+/// Returns the callers of a call, innermost first; ends at the first unknown caller.
+/// Cost: as callAt().
+std::vector<Segment> callersOf(const Timeline& timeline, const Segment& call);
 
 } // namespace helio

@@ -5,7 +5,7 @@
 #include "core/profiling/calls/call_ends.h"
 #include "core/profiling/calls/call_facts.h"
 #include "core/profiling/calls/function_calls.h"
-#include "core/query/segments/call_at.h"
+#include "core/query/segments/segments.h"
 #include "tests/core/analyses/calls/call_script.h"
 #include "tests/support/dice.h"
 #include "tests/support/made_timeline.h"

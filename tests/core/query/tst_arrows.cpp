@@ -1,6 +1,6 @@
 // Link kinds that analyses declare, in one store and over several.
 
-#include "core/query/rows/arrow_walk.h"
+#include "core/query/rows/arrows.h"
 #include "core/query/rows/timeline_access.h"
 #include "tests/support/made_timeline.h"
 #include "tests/support/test_program.h"

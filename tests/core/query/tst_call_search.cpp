@@ -1,7 +1,7 @@
 // Intervals that a search over states finds if these are calls.
 
-#include "core/profiling/calls/called_functions.h"
-#include "core/query/filters/call_search.h"
+#include "core/profiling/calls/function_calls.h"
+#include "core/query/filters/state_search.h"
 #include "tests/support/made_calls.h"
 #include "tests/support/test_program.h"
 

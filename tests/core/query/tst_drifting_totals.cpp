@@ -1,7 +1,7 @@
 // Compares sums by state of a host with a drifting clock with its intervals on the time axis.
 
-#include "core/query/rows/interval_walk.h"
 #include "core/query/rows/statistics.h"
+#include "core/query/rows/timeline_access.h"
 #include "tests/support/test_program.h"
 #include "tests/support/two_hosts.h"
 

@@ -1,8 +1,8 @@
 // The example filter fits the open traces: it finds events in them.
 
 #include "core/query/events/event_counts.h"
+#include "core/query/events/event_words.h"
 #include "core/query/events/events.h"
-#include "core/query/events/example_filter.h"
 #include "core/query/rows/facts.h"
 #include "tests/support/sample.h"
 #include "tests/support/test_program.h"

@@ -1,5 +1,5 @@
 #include "core/query/filters/expression.h"
-#include "core/query/rows/quoted.h"
+#include "core/query/rows/row_lookup.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>

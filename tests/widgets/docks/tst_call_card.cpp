@@ -1,7 +1,7 @@
 // Details of a call: its rank, its breakdown, and the links to its callers.
 
 #include "core/query/rows/facts.h"
-#include "core/query/segments/call_at.h"
+#include "core/query/segments/segments.h"
 #include "tests/core/analyses/calls/call_script.h"
 #include "tests/support/made_timeline.h"
 #include "tests/support/test_program.h"

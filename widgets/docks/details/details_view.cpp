@@ -1,6 +1,6 @@
 #include "widgets/docks/details/details_view.h"
 
-#include "core/query/segments/call_at.h"
+#include "core/query/segments/segments.h"
 #include "widgets/controls/icons.h"
 #include "widgets/docks/details/call_card.h"
 #include "widgets/docks/details/connection_card.h"

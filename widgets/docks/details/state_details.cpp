@@ -6,7 +6,7 @@
 #include "core/query/rows/row_notes.h"
 #include "core/query/rows/timeline_access.h"
 #include "core/query/rows/wait_breakdown.h"
-#include "core/query/segments/call_at.h"
+#include "core/query/segments/segments.h"
 #include "widgets/docks/details/interrupt_facts.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/timeline/graph/tips/cause_text.h"

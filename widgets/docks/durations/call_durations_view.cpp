@@ -1,6 +1,6 @@
 #include "widgets/docks/durations/call_durations_view.h"
 
-#include "core/query/segments/call_at.h"
+#include "core/query/segments/segments.h"
 #include "widgets/controls/icons.h"
 #include "widgets/controls/line_delegate.h"
 #include "widgets/controls/pages.h"

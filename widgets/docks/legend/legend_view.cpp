@@ -1,6 +1,5 @@
 #include "widgets/docks/legend/legend_view.h"
 
-#include "core/query/rows/row_utilization.h"
 #include "core/query/rows/statistics.h"
 #include "core/query/rows/views.h"
 #include "widgets/paint/swatch.h"

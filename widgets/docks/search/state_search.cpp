@@ -1,6 +1,6 @@
 #include "widgets/docks/search/state_search.h"
 
-#include "core/query/filters/call_search.h"
+#include "core/query/filters/state_search.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/thread_cpu_times.h"

@@ -1,7 +1,6 @@
 #include "widgets/timeline/panels/host_drag_controller.h"
 
 #include "core/query/rows/facts.h"
-#include "core/query/rows/quoted.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/row_notes.h"
 #include "core/timesync/host_headings.h"

@@ -2,7 +2,7 @@
 
 #include "core/query/rows/arrows.h"
 #include "core/query/rows/frame_text.h"
-#include "core/query/rows/row_utilization.h"
+#include "core/query/rows/statistics.h"
 #include "core/query/rows/views.h"
 #include "widgets/timeline/graph/arrows/arrow_painter.h"
 #include "widgets/timeline/graph/axis/ruler_scene.h"

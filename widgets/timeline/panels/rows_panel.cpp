@@ -1,6 +1,6 @@
 #include "widgets/timeline/panels/rows_panel.h"
 
-#include "core/query/events/event_totals.h"
+#include "core/query/events/event_counts.h"
 #include "core/query/rows/facts.h"
 #include "widgets/timeline/panels/view_text.h"
 

@@ -2,7 +2,7 @@
 
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/views.h"
-#include "core/query/segments/call_at.h"
+#include "core/query/segments/segments.h"
 #include "widgets/controls/copy_text.h"
 #include "widgets/timeline/panels/track_panel.h"
 #include "widgets/workspace/path_choice.h"

@@ -1,7 +1,7 @@
 // Compares system calls of recordings by perf in which switches are missing with results derived from the output of `perf script`.
 
-#include "core/query/rows/row_utilization.h"
 #include "core/query/rows/rows.h"
+#include "core/query/rows/statistics.h"
 #include "core/query/segments/composite_states.h"
 #include "tests/support/opened_experiment.h"
 #include "tests/support/printed_events.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/rows/row_states.h"
+#include "core/query/rows/timeline_access.h"
 #include "widgets/theme/theme.h"
 #include "widgets/timeline/graph/lanes/frame_choice.h"
 #include "widgets/timeline/graph/lanes/lane_raster.h"
