@@ -42,12 +42,6 @@ const ClockOverride* givenOf(const Timeline& timeline, const ClockSettings& choi
     return findOverride(timeline.hosts[host], choice.hosts);
 }
 
-bool isSetByHand(const Timeline& timeline, const ClockSettings& choice, std::uint32_t host)
-{
-    const ClockOverride* given = givenOf(timeline, choice, host);
-    return given && given->line;
-}
-
 ClockLine lineOf(const Timeline& timeline, const ClockSettings& choice, std::uint32_t host)
 {
     const HostTimestamp middle = middleOfHost(timeline, host);

@@ -17,8 +17,6 @@ namespace helio {
 
 /// Returns the clock that the choice sets for the host; nullptr if it sets none, so that the host is aligned by what relations find.
 const ClockOverride* givenOf(const Timeline& timeline, const ClockSettings& choice, std::uint32_t host);
-/// True if the choice sets the line of the host's clock by hand. False if it sets nothing or raw times (givenOf() without a line).
-bool isSetByHand(const Timeline& timeline, const ClockSettings& choice, std::uint32_t host);
 
 /// Returns the single line from the host's clock to the reference's: the choice's line, else the computed line, else the identity.
 ClockLine lineOf(const Timeline& timeline, const ClockSettings& choice, std::uint32_t host);

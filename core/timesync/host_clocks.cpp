@@ -1,9 +1,9 @@
 #include "core/timesync/host_clocks.h"
 
+#include "core/correlation/guests.h"
+#include "core/correlation/transmissions.h"
 #include "core/experiment/host_alignment.h"
-#include "core/network/unmatched_reason.h"
 #include "core/timesync/clock_changes.h"
-#include "core/timesync/message_method.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +11,47 @@
 
 namespace helio {
 namespace {
+
+TracePacketCounts sightingsOf(const Timeline& timeline, const Transmissions& messages, std::uint32_t host, bool isOfOthers)
+{
+    TracePacketCounts sum;
+    for (std::size_t trace = 0; trace < messages.traces.size(); ++trace) {
+        if ((timeline.traces[trace].host == host) == isOfOthers)
+            continue;
+        sum.out += messages.traces[trace].out;
+        sum.in += messages.traces[trace].in;
+        sum.unnamed += messages.traces[trace].unnamed;
+        sum.matched += messages.traces[trace].matched;
+    }
+    return sum;
+}
+
+std::string whyIn(const TracePacketCounts& own, const TracePacketCounts& others)
+{
+    const std::uint64_t all = own.out + own.in;
+    if (own.matched > 0)
+        return {};
+    if (all == 0)
+        return own.unnamed > 0 ? ": its events of packets do not say which they are" : ": none of its packets were recorded";
+    const std::string count = ": " + std::to_string(all) + " of its packets were recorded";
+    if (others.out + others.in == 0)
+        return count + ", but none of another host";
+    if (own.out == 0)
+        return count + " as they came in, but none as it left";
+    if (own.in == 0)
+        return count + " as they left, but none as it came in";
+    return count + ", and none of them on another host: they went elsewhere, or addresses are translated on the way";
+}
+
+/// Returns the reason why no packet of the host is matched with another host, as the end of a sentence, for example ": none of its packets
+/// were recorded". Empty if some packets are matched or if packets were not searched for.
+std::string unmatchedReason(const Timeline& timeline, std::uint32_t host)
+{
+    for (const auto& relation : timeline.relations)
+        if (relation && relation->messages && relation->messages->kind != GuestMessages)
+            return whyIn(sightingsOf(timeline, *relation->messages, host, false), sightingsOf(timeline, *relation->messages, host, true));
+    return {};
+}
 
 std::string printed(const char* format, double value)
 {
@@ -290,6 +331,56 @@ std::string sentenceOf(const Timeline& timeline, const HostClockFacts& clock)
         text += " (" + std::to_string(clock.outliers) + " contradict the others)";
     return text + wayOf(timeline, clock) + (clock.isFromFile ? ", as a file of clocks says" : "") + earlyPart(timeline, clock)
         + (isOnReference ? "" : "; nothing relates both to " + reference);
+}
+
+std::vector<Message> clockMessages(const Timeline& timeline)
+{
+    std::vector<Message> all;
+    if (timeline.hosts.size() < 2 || !timeline.appliesClocks)
+        return all;
+    for (const HostClockFacts& clock : hostClocks(timeline)) {
+        const bool isDoubtful = clock.quality == FitQuality::Failed || clock.outliers > 0 || timeline.hosts[clock.host].early.areMany();
+        Message message;
+        message.severity = isDoubtful ? Diagnostic::Severity::Warning : Diagnostic::Severity::Info;
+        message.kind = "host-clock";
+        message.text = "Clock of " + sentenceOf(timeline, clock) + '.';
+        all.push_back(std::move(message));
+    }
+    return all;
+}
+
+ClockMethod bestMessageMethod(const Timeline& timeline, std::uint32_t host)
+{
+    ClockMethod best = ClockMethod::None;
+    for (const auto& relation : timeline.relations) {
+        if (!relation || !relation->comparisons)
+            continue;
+        for (const HostComparison& it : *relation->comparisons)
+            if ((it.pair.here == host || it.pair.there == host) && it.pair.fit.quality > FitQuality::Failed)
+                best = std::max(best, it.method);
+    }
+    return best;
+}
+
+std::string messagesOf(const Timeline& timeline, ClockMethod method)
+{
+    for (const auto& relation : timeline.relations)
+        if (relation && relation->messages && relation->comparisons)
+            for (const HostComparison& it : *relation->comparisons)
+                if (it.method == method && !it.messages.empty())
+                    return relation->messages->plural;
+    return {};
+}
+
+std::string messagesOfRelation(const Timeline& timeline, std::size_t relation) { return timeline.relations[relation]->messages->plural; }
+
+std::string messagesPlural(const Timeline& timeline)
+{
+    std::string found;
+    for (const auto& relation : timeline.relations)
+        if (relation && relation->messages && !relation->messages->all.empty())
+            found = found.empty() ? relation->messages->plural : "messages";
+    return found.empty() ? "messages" : found;
 }
 
 } // namespace helio

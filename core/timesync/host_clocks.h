@@ -2,6 +2,7 @@
 
 #include "core/clock/fit/clock_line.h"
 #include "core/experiment/timeline.h"
+#include "core/query/rows/messages.h"
 
 #include <cstdint>
 #include <optional>
@@ -63,5 +64,22 @@ std::string causalityViolationsText(const Timeline& timeline, std::uint32_t host
 
 /// Returns for example "web: 4.412 s ahead of client, drift 49.7 ppm, sure to 628 µs (193 µs at best), from 428 packets".
 std::string sentenceOf(const Timeline& timeline, const HostClockFacts& clock);
+
+/// Returns one sentence for each host that says how its clock is related to the reference's; empty if there is only one host. A message is
+/// a warning if the host's packets contradict each other, else a note. Hosts with unrelated clocks are reported by the timeline's own
+/// diagnostics.
+std::vector<Message> clockMessages(const Timeline& timeline);
+
+/// Returns the best method by which messages relate the host's clock, whatever the user decided; None if messages do not relate it.
+ClockMethod bestMessageMethod(const Timeline& timeline, std::uint32_t host);
+
+/// Returns the plural of the messages that a method uses, for example "packets"; empty if it uses none.
+std::string messagesOf(const Timeline& timeline, ClockMethod method);
+
+/// Returns the plural of a relation's messages, for example "packets". Requires: the relation found messages.
+std::string messagesOfRelation(const Timeline& timeline, std::size_t relation);
+
+/// Returns the plural of the messages of all relations; "messages" if there are several kinds or none.
+std::string messagesPlural(const Timeline& timeline);
 
 } // namespace helio

@@ -1,5 +1,6 @@
 #include "core/timesync/link_ends.h"
 
+#include "core/correlation/transmissions.h"
 #include "core/network/connections.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/state_causes.h"
@@ -64,6 +65,16 @@ std::int32_t ownerOf(const ConnectionFacts& connection, const std::string& addre
     return -1;
 }
 
+MessageEnd endOf(const Timeline& timeline, std::uint32_t trace, HostTimestamp at, std::int32_t tid, std::int32_t cpu)
+{
+    MessageEnd end{timeline.traces[trace].host, timeline.traces[trace].clock(at)};
+    if (tid > 0)
+        end.row = threadRow(timeline, trace, tid, end.at);
+    if (!end.row.isValid() && cpu >= 0)
+        end.row = cpuRow(timeline, trace, cpu);
+    return end;
+}
+
 } // namespace
 
 std::array<LinkEnd, 2> linkEnds(const Timeline& timeline, const Arrow& arrow, std::stop_token stop)
@@ -92,6 +103,14 @@ std::array<LinkEnd, 2> linkEnds(const Timeline& timeline, const Arrow& arrow, st
         ends[i].isSocketOwner = tid > 0 && (place.tid <= 0 || (i == 0 && ends[i].thread != ends[i].occupant));
     }
     return ends;
+}
+
+MessageEnds endsOf(const Timeline& timeline, std::size_t relation, std::uint32_t message)
+{
+    const Transmissions& messages = *timeline.relations[relation]->messages;
+    const Transmission& it = messages.all[message];
+    return {endOf(timeline, it.fromTrace, it.sent, it.sender, it.fromCpu), endOf(timeline, it.toTrace, it.received, it.receiver, it.toCpu),
+            textOf(messages, it)};
 }
 
 } // namespace helio

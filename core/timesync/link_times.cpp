@@ -3,7 +3,6 @@
 #include "core/correlation/transmissions.h"
 #include "core/experiment/host_alignment.h"
 #include "core/network/clock_path.h"
-#include "core/query/rows/arrows.h"
 #include "core/query/rows/timeline_access.h"
 
 #include <algorithm>

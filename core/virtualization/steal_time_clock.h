@@ -15,8 +15,6 @@ class StealTimeClock {
 public:
     explicit StealTimeClock(const Timeline& timeline, std::stop_token stop = {});
 
-    /// True if any guest is shown with its virtual machine.
-    bool hasGuests() const { return m_hasGuests; }
     /// Returns the steal time of the thread that a row shows, while the thread ran.
     Duration ofThread(TrackRef row, TimeRange range);
     /// Returns the steal time in a wait for a CPU that fills `range`: all steal time of the CPU that the thread gets at the end of the
@@ -27,7 +25,7 @@ private:
     const Timeline& m_timeline;
     ThreadCpuTimes m_recorded;
     ThreadCpuTimes m_ran;
-    const bool m_hasGuests;
+    const bool m_hasGuests; ///< True if any guest is shown with its virtual machine.
 };
 
 } // namespace helio

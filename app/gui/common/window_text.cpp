@@ -2,7 +2,6 @@
 
 #include "core/query/rows/facts.h"
 #include "core/timesync/host_clocks.h"
-#include "core/timesync/message_method.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/time/time_format.h"
 

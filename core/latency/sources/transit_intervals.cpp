@@ -2,7 +2,7 @@
 #include "core/latency/intervals/event_rows.h"
 #include "core/latency/intervals/interval_source.h"
 #include "core/network/packet_transits.h"
-#include "core/timesync/message_ends.h"
+#include "core/timesync/link_ends.h"
 
 #include <algorithm>
 #include <cctype>

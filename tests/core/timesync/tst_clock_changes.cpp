@@ -39,8 +39,8 @@ private slots:
         QCOMPARE(offsetOf(*m_found, timeline->clockSettings, Db), Duration(3s + 5ns));
         QCOMPARE(hostClocks(*timeline)[Db].line.gain, hostClocks(*m_found)[Db].line.gain); // The drift stays.
         QCOMPARE(hostClocks(*timeline)[Db].bound, Duration::max()); // A clock set without an error has an unknown error.
-        QVERIFY(isSetByHand(*timeline, timeline->clockSettings, Db));
-        QVERIFY(!isSetByHand(*timeline, timeline->clockSettings, Web));
+        QVERIFY(givenOf(*timeline, timeline->clockSettings, Db)->line);
+        QVERIFY(!givenOf(*timeline, timeline->clockSettings, Web));
     }
 
     void whatIsShiftedIsShiftedFromWhereItWas()

@@ -5,7 +5,6 @@
 #include "core/timesync/host_clocks.h"
 #include "core/timesync/host_headings.h"
 #include "core/timesync/link_times.h"
-#include "core/timesync/message_method.h"
 #include "tests/support/made_hosts.h"
 #include "tests/support/test_program.h"
 

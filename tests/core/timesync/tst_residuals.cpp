@@ -2,7 +2,7 @@
 
 #include "core/timesync/clock_changes.h"
 #include "core/timesync/host_clocks.h"
-#include "core/timesync/message_ends.h"
+#include "core/timesync/link_ends.h"
 #include "core/timesync/residuals.h"
 #include "tests/support/made_hosts.h"
 #include "tests/support/test_program.h"

@@ -1,6 +1,6 @@
 #include "widgets/docks/clocks/clock_form.h"
 
-#include "core/timesync/message_method.h"
+#include "core/timesync/host_clocks.h"
 #include "widgets/controls/field_grid.h"
 #include "widgets/controls/icons.h"
 #include "widgets/controls/toggle_switch.h"

@@ -1,7 +1,7 @@
 #include "widgets/docks/clocks/clock_text.h"
 
 #include "core/query/rows/facts.h"
-#include "core/timesync/message_method.h"
+#include "core/timesync/host_clocks.h"
 #include "widgets/time/qt_text.h"
 
 #include <QCoreApplication>

@@ -1,9 +1,9 @@
 #include "widgets/docks/clocks/clocks_view.h"
 
 #include "core/query/rows/facts.h"
+#include "core/timesync/host_clocks.h"
+#include "core/timesync/link_ends.h"
 #include "core/timesync/link_times.h"
-#include "core/timesync/message_ends.h"
-#include "core/timesync/message_method.h"
 #include "widgets/controls/pages.h"
 #include "widgets/docks/clocks/clock_form.h"
 #include "widgets/docks/clocks/clock_text.h"

@@ -1,7 +1,7 @@
 #include "widgets/docks/clocks/host_table.h"
 
 #include "core/query/rows/facts.h"
-#include "core/timesync/message_method.h"
+#include "core/timesync/host_clocks.h"
 #include "widgets/controls/table_style.h"
 #include "widgets/docks/clocks/clock_text.h"
 #include "widgets/docks/clocks/offset_text.h"

@@ -1,7 +1,7 @@
 #include "widgets/docks/messages/messages_view.h"
 
 #include "core/profiling/samples/sample_messages.h"
-#include "core/timesync/clock_messages.h"
+#include "core/timesync/host_clocks.h"
 #include "widgets/controls/copy_text.h"
 #include "widgets/controls/icons.h"
 #include "widgets/theme/themes.h"

@@ -1,7 +1,7 @@
 #include "widgets/timeline/panels/guest_menu.h"
 
 #include "core/query/rows/facts.h"
-#include "core/virtualization/guest_changes.h"
+#include "core/virtualization/bindings.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/timeline/panels/guest_choices.h"
 #include "widgets/workspace/view_context.h"

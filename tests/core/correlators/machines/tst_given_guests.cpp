@@ -1,6 +1,6 @@
 // Guests that the user assigns to hosts, and threads to their vCPUs.
 
-#include "core/virtualization/guest_changes.h"
+#include "core/virtualization/bindings.h"
 #include "core/virtualization/guest_problems.h"
 #include "tests/core/correlators/machines/made_machines.h"
 #include "tests/support/test_program.h"

@@ -1,6 +1,5 @@
 // Check whether guests ran while their vCPUs were halted.
 
-#include "core/virtualization/binding_check.h"
 #include "core/virtualization/guest_problems.h"
 #include "core/virtualization/virtual_machine_facts.h"
 #include "tests/core/correlators/machines/two_guests.h"
