@@ -1,13 +1,14 @@
 #include "core/compare/subject.h"
 
-#include "core/profiling/samples/stack_names.h"
+#include "core/experiment/timeline.h"
 #include "core/query/rows/frame_text.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/thread_cpu_times.h"
 #include "core/query/rows/timeline_access.h"
-#include "core/query/segments/segments.h"
 
 #include <algorithm>
+#include <set>
+#include <string_view>
 #include <utility>
 
 namespace helio {
@@ -19,6 +20,37 @@ std::optional<Row> threadOfCalls(const Timeline& timeline, const Row& calls, Tim
     const TrackRef states = ThreadCpuTimes(timeline, within, std::move(stop)).rowOf(calls.ref, within);
     const TrackRef without{calls.ref.store, threadTrack(storeAt(timeline, calls.ref.store), calls.ref.track)};
     return rowOf(timeline, states.isValid() ? states : without);
+}
+
+std::set<std::string_view> inlinedFunctions(const StackNames& names)
+{
+    std::set<std::string_view> inlined;
+    for (const NamedFrame& frame : names.frames)
+        if (frame.isInlined)
+            inlined.insert(names.functions[static_cast<std::size_t>(frame.function)].name);
+    return inlined;
+}
+
+bool hasMostOf(const StackNames& names, const std::set<std::string_view>& functions)
+{
+    std::set<std::string_view> own;
+    for (const SampledFunction& function : names.functions)
+        own.insert(function.name);
+    return 2 * std::ranges::count_if(functions, [&](std::string_view name) { return own.contains(name); }) > std::ssize(functions);
+}
+
+/// Removes the samples of processes that had not executed the program yet, while another process already ran it.
+void dropOtherPrograms(StackProfile& profile, std::string_view program)
+{
+    std::erase_if(profile.stacks, [&](const CollectedStack& stack) {
+        const SampledThread& thread = profile.threads[stack.thread];
+        const bool isOther = thread.tid == thread.pid && thread.comm != program;
+        if (isOther) {
+            profile.samples -= stack.samples;
+            profile.weight -= stack.weight;
+        }
+        return isOther;
+    });
 }
 
 } // namespace
@@ -84,6 +116,61 @@ std::optional<Timestamp> findFirstSample(const Timeline& timeline, std::string_v
         if (holds[stack.node] && (!first || stack.first < *first))
             first = stack.first;
     return first;
+}
+
+SideNames nameSides(const StackProfile& ofA, const Timeline& a, const StackProfile& ofB, const Timeline& b, QueryProgress* progress,
+                    std::stop_token stop)
+{
+    SideNames names{nameStacks(ofA, a, {}, progress, stop), nameStacks(ofB, b, {}, progress, stop), false, false};
+    const auto inA = inlinedFunctions(names.a);
+    const auto inB = inlinedFunctions(names.b);
+    if (inA.empty() == inB.empty() || ofA.samples == 0 || ofB.samples == 0)
+        return names;
+    names.isOfA = inA.empty();
+    names.omitsInlined = names.isOfA ? !hasMostOf(names.a, inB) : !hasMostOf(names.b, inA);
+    if (names.omitsInlined)
+        (names.isOfA ? names.b : names.a) =
+            names.isOfA ? nameStacks(ofB, b, {false}, progress, stop) : nameStacks(ofA, a, {false}, progress, stop);
+    return names;
+}
+
+StackProfile collectRuns(const Timeline& timeline, const Subject& subject, std::span<const ProcessRun> runs, SampleFilter filter,
+                         QueryProgress* progress, std::stop_token stop)
+{
+    const SampleFilter own = samplesOf(timeline, subject, runs);
+    filter.ranges = own.ranges;
+    filter.threads = own.threads;
+    filter.processes = own.processes;
+    StackProfile profile = collectStacks(timeline, filter, progress, stop);
+    if (!subject.thread.isValid())
+        dropOtherPrograms(profile, subject.program);
+    return profile;
+}
+
+bool areCountColumns(const Timeline& a, const Timeline& b)
+{
+    const auto identity = [](const Timeline& t) {
+        return t.traces.size() == 1 && t.traces[0].trace ? t.traces[0].trace->info().identity : std::string();
+    };
+    const auto kinds = sampleKinds(a);
+    return kinds.size() == 2 && kinds[0].kind.origin == SampleKind::Origin::Counted && !identity(a).empty() && identity(a) == identity(b);
+}
+
+std::pair<SampleKind, SampleKind> comparedKinds(const Timeline& a, const Timeline& b)
+{
+    const auto ofA = sampleKinds(a);
+    const auto ofB = sampleKinds(b);
+    if (areCountColumns(a, b))
+        return {ofA[0].kind, ofA[1].kind};
+    const auto isCpuTime = [](const SampleKind& kind) { return kind.isTime && kind.origin == SampleKind::Origin::Event; };
+    for (const SampleKindFacts& it : ofA) {
+        auto same = std::ranges::find(ofB, it.kind.name, [](const SampleKindFacts& other) { return other.kind.name; });
+        if (same == ofB.end() && isCpuTime(it.kind)) // The name may contain the sampling frequency: "cpu-clock/freq=999/".
+            same = std::ranges::find_if(ofB, isCpuTime, [](const SampleKindFacts& other) { return other.kind; });
+        if (same != ofB.end())
+            return {it.kind, same->kind};
+    }
+    return {ofA.empty() ? SampleKind{} : ofA.front().kind, ofB.empty() ? SampleKind{} : ofB.front().kind};
 }
 
 } // namespace helio

@@ -2,6 +2,7 @@
 
 #include "core/compare/process_runs.h"
 #include "core/profiling/samples/sample_stacks.h"
+#include "core/profiling/samples/stack_names.h"
 #include "core/query/segments/segments.h"
 
 #include <optional>
@@ -42,5 +43,34 @@ SampleFilter samplesOf(const Timeline& timeline, const Subject& subject, std::sp
 /// Cost: collects and names the samples that pass the filter.
 std::optional<Timestamp> findFirstSample(const Timeline& timeline, std::string_view function, const SampleFilter& filter,
                                          std::stop_token stop = {});
+
+/// Names of both sides' stacks, made alike so that their call trees can be compared.
+struct SideNames {
+    StackNames a;
+    StackNames b;
+    bool omitsInlined = false; ///< True if inlined functions are no frames, on both sides: their time belongs to their callers.
+    bool isOfA = false; ///< With omitsInlined: true if it is A's recording or symbols that name no inlined functions, false if it is B's.
+};
+
+/// Names the stacks of both sides. If one side's names mark inlined functions (from DWARF, or by marks of perf script) and the other side's
+/// names do not, the same code would have different frames. Then inlined functions are left out on both sides. They stay if the other side
+/// has most of them as functions of their own: it was built without inlining, and the frames are the same anyway.
+///
+/// Threads and cost: like nameStacks() of each side, twice for one side if inlined functions are left out.
+SideNames nameSides(const StackProfile& ofA, const Timeline& a, const StackProfile& ofB, const Timeline& b,
+                    QueryProgress* progress = nullptr, std::stop_token stop = {});
+
+/// Returns the samples of all that the subject did in its runs; none without runs. Ranges, threads and processes of `filter` are replaced.
+///
+/// Threads and cost: like collectStacks().
+StackProfile collectRuns(const Timeline& timeline, const Subject& subject, std::span<const ProcessRun> runs, SampleFilter filter,
+                         QueryProgress* progress = nullptr, std::stop_token stop = {});
+
+/// True if A and B are the same text with two counts for each stack: one is A, the other one B.
+bool areCountColumns(const Timeline& a, const Timeline& b);
+
+/// Returns the kinds of samples to compare: the two columns if areCountColumns(). Otherwise the first kind of A that B has too, with the
+/// same name or as CPU time with another name; if the sides share none, the first kind of each. A side without samples has an empty name.
+std::pair<SampleKind, SampleKind> comparedKinds(const Timeline& a, const Timeline& b);
 
 } // namespace helio

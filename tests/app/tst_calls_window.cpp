@@ -3,7 +3,7 @@
 #include "app/gui/compare_window/compare_window.h"
 #include "app/gui/main_window/main_window.h"
 #include "core/profiling/calls/call_facts.h"
-#include "core/profiling/calls/called_functions.h"
+#include "core/profiling/calls/function_calls.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/segments/segments.h"
 #include "tests/support/own_home.h"

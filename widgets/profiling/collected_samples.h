@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/profiling/samples/missing_symbols.h"
+#include "core/profiling/samples/sample_messages.h"
 #include "core/profiling/samples/sample_stacks.h"
 #include "core/profiling/samples/stack_names.h"
 #include "core/profiling/samples/truncated_stacks.h"

@@ -1,7 +1,7 @@
 #include "app/cli/commands/compared_sides.h"
 
 #include "app/cli/selection/sample_selection.h"
-#include "core/compare/program_samples.h"
+#include "core/compare/subject.h"
 #include "core/query/rows/facts.h"
 
 #include <algorithm>

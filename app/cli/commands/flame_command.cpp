@@ -8,7 +8,7 @@
 #include "core/profiling/export/call_tree_text.h"
 #include "core/profiling/export/speedscope.h"
 #include "core/profiling/samples/amount_text.h"
-#include "core/profiling/samples/sample_sequence.h"
+#include "core/profiling/samples/sample_stacks.h"
 #include "core/query/rows/facts.h"
 #include "widgets/flame/view/flame_svg.h"
 

@@ -2,8 +2,7 @@
 
 #include "app/cli/selection/sample_selection.h"
 #include "core/compare/off_cpu_stacks.h"
-#include "core/compare/program_samples.h"
-#include "core/compare/side_names.h"
+#include "core/compare/subject.h"
 #include "core/compare/tree_difference_svg.h"
 #include "core/profiling/samples/amount_text.h"
 #include "core/query/rows/facts.h"

@@ -1,7 +1,7 @@
 #include "app/gui/common/window_palette.h"
 
 #include "app/gui/common/experiment_pane.h"
-#include "core/profiling/calls/called_functions.h"
+#include "core/profiling/calls/function_calls.h"
 #include "core/query/filters/time_text.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_notes.h"

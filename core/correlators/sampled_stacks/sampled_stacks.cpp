@@ -2,7 +2,7 @@
 #include "core/correlation/correlator.h"
 #include "core/correlators/sampled_stacks/thread_rows.h"
 #include "core/experiment/timeline.h"
-#include "core/profiling/samples/sample_sequence.h"
+#include "core/profiling/samples/sample_stacks.h"
 #include "core/profiling/samples/stack_names.h"
 #include "core/query/rows/estimated_cpu_times.h"
 #include "core/query/rows/timeline_access.h"

@@ -7,7 +7,6 @@
 #include "core/trace/trace.h"
 
 #include <algorithm>
-#include <set>
 #include <unordered_map>
 #include <utility>
 #include <vector>

@@ -3,7 +3,6 @@
 #include "core/profiling/samples/collect_calls.h"
 #include "core/query/rows/thread_cpu_times.h"
 #include "core/query/rows/timeline_access.h"
-#include "core/query/segments/segments.h"
 
 #include <algorithm>
 #include <map>

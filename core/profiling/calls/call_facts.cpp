@@ -5,7 +5,6 @@
 #include "core/query/rows/statistics.h"
 #include "core/query/rows/thread_cpu_times.h"
 #include "core/query/rows/timeline_access.h"
-#include "core/query/segments/segments.h"
 #include "core/trace/process/recorded_names.h"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/profiling/calls/call_names.h"
+#include "core/profiling/samples/stack_names.h"
 #include "core/query/rows/duration_distribution.h"
 #include "core/query/segments/segments.h"
 
@@ -75,5 +76,18 @@ private:
     std::uint32_t m_function; ///< Index into the functions of m_names.
     std::optional<std::uint64_t> m_address; ///< Address of an unknown function, which distinguishes it from other unknown functions.
 };
+
+/// All calls of a function, from any caller.
+struct FunctionSum {
+    SampledFunction function;
+    std::uint64_t calls = 0;
+    Segment longest; ///< The first of the longest calls with a recorded exit; of all calls if none has one.
+    bool isFinished = false; ///< True if the exit of the longest call was recorded, so that its length is exact.
+};
+
+/// Returns every function that a timeline's calls enter; functions with the most calls come first.
+/// Threads: any but the UI thread: reads symbols.
+/// Cost: as CallNames, and about 40 ns per call.
+std::vector<FunctionSum> calledFunctions(const Timeline& timeline, std::stop_token stop = {});
 
 } // namespace helio

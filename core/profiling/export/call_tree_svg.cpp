@@ -1,5 +1,4 @@
 #include "core/profiling/export/call_tree_text.h"
-#include "core/profiling/export/chunked_writer.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "core/profiling/export/call_tree_text.h"
 
-#include "core/profiling/export/chunked_writer.h"
+#include "core/base/utf8.h"
 #include "core/profiling/samples/amount_text.h"
 
 #include <algorithm>
@@ -56,6 +56,20 @@ void writeFolded(const CallTree& tree, WeightBy by, const TextSink& write)
             return;
         i = end;
     }
+}
+
+void appendXml(std::string& out, std::string_view text)
+{
+    std::string printable;
+    for (const char c : text)
+        switch (c) {
+        case '<': printable += "&lt;"; break;
+        case '>': printable += "&gt;"; break;
+        case '&': printable += "&amp;"; break;
+        case '"': printable += "&quot;"; break;
+        default: printable += c; break;
+        }
+    appendPrintable(out, printable);
 }
 
 } // namespace helio

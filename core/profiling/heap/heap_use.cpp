@@ -2,18 +2,118 @@
 
 #include "core/base/wide_sum.h"
 #include "core/event_model/thread_fields.h"
-#include "core/profiling/heap/allocation_sites.h"
+#include "core/profiling/calls/call_names.h"
+#include "core/query/rows/frame_text.h"
 #include "core/query/rows/timeline_access.h"
+#include "core/trace/process/recorded_names.h"
 
 #include <queue>
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <utility>
 
 namespace helio {
 namespace {
+
+/// Code that uses memory: a function or a source line, depending on HeapGrouping.
+struct AllocationSite {
+    std::string function;
+    std::string module;
+    std::string file;
+    std::uint32_t line = 0;
+    auto operator<=>(const AllocationSite&) const = default;
+};
+
+/// Numbers the functions or source lines of allocation stacks.
+/// Threads: one thread, not the UI thread: reads symbols.
+class AllocationSites {
+public:
+    AllocationSites(const Timeline& timeline, HeapGrouping grouping);
+
+    /// Returns the number of a stack's code; equal in all stores for the same code.
+    /// Cost: a look-up; more for stacks not met before.
+    std::uint32_t indexOf(StoreIndex store, StackId stack);
+    const AllocationSite& at(std::uint32_t index) const { return *m_places[index]; }
+
+private:
+    AllocationSite placeOf(StoreIndex store, StackId stack) const;
+    AllocationSite functionOf(StoreIndex store, StackId stack) const;
+    AllocationSite lineOf(StoreIndex store, StackId stack) const;
+
+    const Timeline& m_timeline;
+    HeapGrouping m_grouping;
+    std::optional<CallNames> m_names; ///< Set if functions are needed.
+    std::map<AllocationSite, std::uint32_t> m_indices;
+    std::vector<const AllocationSite*> m_places; ///< Keys of m_indices, by number.
+    std::map<std::pair<StoreIndex, StackId>, std::uint32_t> m_byStack;
+};
+
+AllocationSites::AllocationSites(const Timeline& timeline, HeapGrouping grouping)
+    : m_timeline(timeline)
+    , m_grouping(grouping)
+{
+    if (grouping == HeapGrouping::Function || grouping == HeapGrouping::FunctionLine)
+        m_names.emplace(timeline);
+}
+
+std::uint32_t AllocationSites::indexOf(StoreIndex store, StackId stack)
+{
+    const auto [known, isNewStack] = m_byStack.try_emplace({store, stack});
+    if (isNewStack) {
+        const auto [place, isNew] = m_indices.try_emplace(placeOf(store, stack), static_cast<std::uint32_t>(m_places.size()));
+        if (isNew)
+            m_places.push_back(&place->first);
+        known->second = place->second;
+    }
+    return known->second;
+}
+
+AllocationSite AllocationSites::placeOf(StoreIndex store, StackId stack) const
+{
+    switch (m_grouping) {
+    case HeapGrouping::Function: return functionOf(store, stack);
+    case HeapGrouping::Line: return lineOf(store, stack);
+    case HeapGrouping::FunctionLine: {
+        AllocationSite place = functionOf(store, stack);
+        AllocationSite line = lineOf(store, stack);
+        place.file = std::move(line.file);
+        place.line = line.line;
+        return place;
+    }
+    case HeapGrouping::Process: break;
+    }
+    return {};
+}
+
+AllocationSite AllocationSites::functionOf(StoreIndex store, StackId stack) const
+{
+    const SampledFunction& function = m_names->functionOf(store, stack);
+    return {function.name.empty() ? function.place : function.name, function.module, {}, 0};
+}
+
+AllocationSite AllocationSites::lineOf(StoreIndex store, StackId stack) const
+{
+    const auto nodes = storeAt(m_timeline, store).stacks().nodes();
+    if (stack == NoStack || static_cast<std::size_t>(stack) >= nodes.size())
+        return {};
+    const StackFrame frame = nodes[static_cast<std::size_t>(stack)].frame();
+    const Module* const module = moduleAt(m_timeline, store, frame.module);
+    if (!module || module->kind == Module::Kind::Unknown)
+        return {};
+    if (module->names) {
+        const RecordedName name = module->names->at(frame.address);
+        return {std::string(name.function), shortName(*module), std::string(name.file), name.line};
+    }
+    const std::uint64_t address = frame.address - (frame.isReturnAddress && frame.address > 0 ? 1 : 0);
+    const Symbol symbol = m_timeline.symbolizer ? m_timeline.symbolizer->resolve(*module, address) : Symbol();
+    if (symbol.frames.empty())
+        return {placeIn(*module, shortName(*module), address), shortName(*module), {}, 0};
+    const SymbolFrame& innermost = symbol.frames.front();
+    return {innermost.function, shortName(*module), innermost.source.file, innermost.source.line};
+}
 
 /// Sums up the heap segments.
 class HeapSums {

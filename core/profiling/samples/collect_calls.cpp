@@ -6,7 +6,6 @@
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/row_notes.h"
 #include "core/query/rows/state_times.h"
-#include "core/query/rows/thread_cpu_times.h"
 #include "core/query/rows/timeline_access.h"
 #include "core/query/segments/segments.h"
 

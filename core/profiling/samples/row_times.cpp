@@ -1,6 +1,6 @@
 #include "core/profiling/samples/row_times.h"
 
-#include "core/profiling/samples/sample_sequence.h"
+#include "core/profiling/samples/sample_stacks.h"
 #include "core/query/rows/state_causes.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // Compares the rank test for longer durations on one side with a comparison of each pair.
 
-#include "core/compare/rank_test.h"
+#include "core/compare/significance.h"
 #include "tests/support/dice.h"
 #include "tests/support/test_program.h"
 

@@ -1,6 +1,6 @@
 // Call trees of two sides, only one of which knows the inlined functions.
 
-#include "core/compare/side_names.h"
+#include "core/compare/subject.h"
 #include "core/compare/tree_difference.h"
 #include "tests/support/opened_text.h"
 #include "tests/support/test_program.h"

@@ -1,6 +1,6 @@
 // The time range of the Durations dock, and calls of all functions in it.
 
-#include "core/profiling/calls/called_functions.h"
+#include "core/profiling/calls/function_calls.h"
 #include "tests/core/analyses/calls/call_script.h"
 #include "tests/support/test_program.h"
 #include "tests/widgets/docks/shown_pieces.h"

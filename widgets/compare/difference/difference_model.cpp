@@ -1,8 +1,7 @@
 #include "widgets/compare/difference/difference_model.h"
 
 #include "core/compare/process_runs.h"
-#include "core/compare/program_samples.h"
-#include "core/compare/side_names.h"
+#include "core/compare/subject.h"
 #include "core/query/rows/facts.h"
 #include "widgets/async/discard.h"
 

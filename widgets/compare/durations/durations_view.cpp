@@ -1,6 +1,6 @@
 #include "widgets/compare/durations/durations_view.h"
 
-#include "core/compare/rank_test.h"
+#include "core/compare/significance.h"
 #include "core/query/rows/facts.h"
 #include "widgets/compare/side_style.h"
 #include "widgets/controls/copy_text.h"

@@ -1,7 +1,7 @@
 // Menus of the flame graph.
 
 #include "core/profiling/export/speedscope.h"
-#include "core/profiling/samples/sample_sequence.h"
+#include "core/profiling/samples/sample_stacks.h"
 #include "widgets/controls/menus.h"
 #include "widgets/controls/pill.h"
 #include "widgets/docks/flame_graph/flame_graph_view.h"

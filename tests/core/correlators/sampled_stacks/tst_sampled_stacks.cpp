@@ -1,7 +1,7 @@
 // Stacks of real recordings as rows: at each sample's time, the rows must show the sample's stack and nothing else.
 
 #include "core/correlation/correlator_registry.h"
-#include "core/profiling/samples/sample_sequence.h"
+#include "core/profiling/samples/sample_stacks.h"
 #include "core/profiling/samples/stack_names.h"
 #include "core/query/related/related.h"
 #include "core/query/rows/estimated_cpu_times.h"

@@ -1,11 +1,11 @@
+#include "core/profiling/samples/sample_stacks.h"
+
 #include "core/base/flat_index.h"
 #include "core/profiling/samples/collect_calls.h"
 #include "core/profiling/samples/profile_nodes.h"
-#include "core/profiling/samples/sample_sequence.h"
 #include "core/profiling/samples/sampled_threads.h"
 #include "core/profiling/samples/stack_unwinding.h"
 #include "core/query/rows/timeline_access.h"
-#include "core/symbol/unwinding/unwinder.h"
 
 #include <algorithm>
 #include <bit>
