@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <re2/re2.h>
 
 namespace helio::xml {
@@ -12,6 +13,16 @@ RE2::Options quietly()
     RE2::Options options(RE2::Quiet);
     options.set_max_mem(1 << 16); // Names are short: a pattern that needs more memory is a mistake and takes long to compile.
     return options;
+}
+
+constexpr std::string_view Compat = "compat_";
+constexpr std::string_view Entry = "sys_";
+
+/// Inserts `what` after "syscall_" or "compat_syscall_" in the name of a call.
+std::string named(const std::string& call, std::string_view what)
+{
+    const std::size_t at = call.find('_', call.starts_with(Compat) ? Compat.size() : 0) + 1;
+    return call.substr(0, at) + std::string(what) + call.substr(at);
 }
 
 } // namespace
@@ -70,6 +81,60 @@ EventNameFilter::~EventNameFilter() = default;
 bool EventNameFilter::fits(std::string_view name) const
 {
     return m_patterns.empty() || std::ranges::any_of(m_patterns, [name](const Pattern& pattern) { return pattern.fits(name); });
+}
+
+EventTypeNames::EventTypeNames(const Trace& trace)
+    : m_types(trace.eventTypes())
+    , m_hasUnnamedExits(std::ranges::any_of(trace.eventTypes(), [](const auto& type) { return type->name == "exit_syscall"; }))
+{
+    if (!m_hasUnnamedExits)
+        return;
+    for (std::size_t i = 0; i < m_types.size(); ++i) {
+        const std::string call = callOf(EventTypeId(i));
+        m_entries.push_back(call.empty() ? std::string() : named(call, "entry_"));
+        if (!call.empty())
+            m_exits.push_back(named(call, "exit_"));
+    }
+}
+
+std::string EventTypeNames::callOf(EventTypeId type) const
+{
+    std::string_view name = nameOf(type);
+    const bool isCompat = name.starts_with(Compat);
+    if (isCompat)
+        name.remove_prefix(Compat.size());
+    if (!m_hasUnnamedExits || !name.starts_with(Entry) || name.size() == Entry.size())
+        return {};
+    return std::string(isCompat ? Compat : "") + "syscall_" + std::string(name.substr(Entry.size()));
+}
+
+bool EventTypeNames::isAnyFitting(const EventNameFilter& filter) const
+{
+    const auto fits = [&](const std::string& name) { return !name.empty() && filter.fits(name); };
+    return std::ranges::any_of(m_types, [&](const auto& type) { return filter.fits(type->name); }) || std::ranges::any_of(m_entries, fits)
+        || std::ranges::any_of(m_exits, fits);
+}
+
+std::vector<bool> EventTypeNames::fitting(const EventNameFilter& filter) const
+{
+    std::vector<bool> all;
+    all.reserve(m_types.size());
+    std::optional<bool> fitsExits;
+    for (std::size_t i = 0; i < m_types.size(); ++i) {
+        bool fits = filter.fits(nameOf(EventTypeId(i))) || (m_hasUnnamedExits && !m_entries[i].empty() && filter.fits(m_entries[i]));
+        if (!fits && isUnnamedExit(EventTypeId(i))) {
+            if (!fitsExits)
+                fitsExits = std::ranges::any_of(m_exits, [&](const std::string& name) { return filter.fits(name); });
+            fits = *fitsExits;
+        }
+        all.push_back(fits);
+    }
+    return all;
+}
+
+std::vector<std::string> EventTypeNames::ofExit(EventTypeId exit, EventTypeId entry) const
+{
+    return {std::string(nameOf(exit)), named(callOf(entry), "exit_")};
 }
 
 } // namespace helio::xml

@@ -4,7 +4,6 @@
 #include "core/xml_analysis/output/call_rows.h"
 #include "core/xml_analysis/output/segment_rows.h"
 #include "core/xml_analysis/output/tree_rows.h"
-#include "core/xml_analysis/output/view_curves.h"
 #include "core/xml_analysis/output/view_rows.h"
 #include "core/xml_analysis/running/open_calls.h"
 #include "core/xml_analysis/running/program_run.h"

@@ -1,7 +1,6 @@
 #include "core/xml_analysis/output/call_rows.h"
 
 #include "core/base/natural_order.h"
-#include "core/event_model/call_stacks.h"
 #include "core/xml_analysis/output/tree_rows.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/store/store.h"
-#include "core/xml_analysis/output/any_values.h"
+#include "core/xml_analysis/output/tree_rows.h"
 #include "core/xml_analysis/running/program_run.h"
 
 #include <string>

@@ -1,11 +1,10 @@
 #include "core/xml_analysis/output/view_rows.h"
 
 #include "core/base/natural_order.h"
-#include "core/xml_analysis/output/tree_rows.h"
 
-#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <utility>
 
 namespace helio::xml {
 namespace {
@@ -17,14 +16,19 @@ std::optional<std::int32_t> intIn(std::string_view text)
     return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
 }
 
-/// Returns the number that the text is, if it has a fraction; nullopt if it is a whole number or no number.
-std::optional<double> fractionIn(std::string_view text)
+/// Returns the number that the text is; nullopt if it is no number.
+std::optional<double> numberIn(std::string_view text)
 {
     double number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const bool isFraction =
-        error == std::errc() && end == text.data() + text.size() && std::isfinite(number) && number != std::floor(number);
-    return isFraction ? std::optional(number) : std::nullopt;
+    return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+}
+
+/// Returns the number that the text is, if it has a fraction; nullopt if it is a whole number or no number.
+std::optional<double> fractionIn(std::string_view text)
+{
+    const auto number = numberIn(text);
+    return number && std::isfinite(*number) && *number != std::floor(*number) ? number : std::nullopt;
 }
 
 /// Returns the key of a number in m_statesByNumber, truncated and clamped as in the language.
@@ -37,13 +41,44 @@ std::int32_t keyOf(const Value& value)
 
 } // namespace
 
+void ViewAttributes::watch(const ViewAttribute& attribute, Quark base, PathWatch::Found found)
+{
+    base = attribute.isAbsolute ? Root : base;
+    if (attribute.query.empty())
+        return m_paths.watchNames(base, attribute.names, std::move(found));
+    m_paths.watchNames(Root, attribute.query, [this, waiting = Waiting{&attribute, base, std::move(found)}](Quark asked, const Wildcards&) {
+        if (const Value& value = m_tree.value(asked); isName(value))
+            return goOn(waiting, value);
+        m_waiting[asked].push_back(waiting);
+        m_isAsked.set(asked);
+    });
+}
+
+void ViewAttributes::goOn(const Waiting& waiting, const Value& name)
+{
+    std::vector<std::string> names = waiting.attribute->names;
+    names.push_back(m_tree.texts().printed(name));
+    m_paths.watchNames(waiting.base, std::move(names), waiting.found);
+}
+
+void ViewAttributes::takeName(Quark attribute, const Value& value)
+{
+    if (!isName(value))
+        return;
+    const auto waiting = m_waiting.extract(attribute);
+    m_isAsked.clear(attribute);
+    m_tree.effort().take(waiting.mapped().size());
+    for (const Waiting& it : waiting.mapped())
+        goOn(it, value);
+}
+
 ViewRows::ViewRows(const View& view, const std::string& analysis, const AttributeTree& tree, PathWatch& paths, AnyValues& values,
                    StateSink& sink)
     : m_view(view)
     , m_analysis(analysis)
     , m_tree(tree)
     , m_paths(paths)
-    , m_attributes(tree, paths)
+    , m_uses(tree, paths)
     , m_values(values)
     , m_sink(sink)
     , m_states(values.addSet("rows:" + view.id, view.title(), false))
@@ -78,31 +113,15 @@ void ViewRows::addRow(const ViewEntry& entry, Quark attribute, const Wildcards& 
     row.above = above;
     row.attribute = attribute;
     row.label = m_tree.label(attribute);
-    use(entry.name, row, Use::Kind::Name);
-    use(entry.id, row, Use::Kind::Id);
-    use(entry.parent, row, Use::Kind::Parent);
-    use(entry.display, row, Use::Kind::Display);
+    const auto use = [this, &row](const std::optional<ViewAttribute>& read, Use::Kind kind) {
+        m_uses.add(read, row.attribute, Use{kind, &row},
+                   [this](HostTimestamp from, const Value& value, const Use& of) { take(from, value, of); });
+    };
+    use(entry.name, Use::Kind::Name);
+    use(entry.id, Use::Kind::Id);
+    use(entry.parent, Use::Kind::Parent);
+    use(entry.display, Use::Kind::Display);
     watch(entry.entries, attribute, wildcards, &row);
-}
-
-void ViewRows::use(const std::optional<ViewAttribute>& attribute, Row& row, Use::Kind kind)
-{
-    if (!attribute)
-        return;
-    m_attributes.watch(*attribute, row.attribute, [this, &row, kind](Quark found, const Wildcards&) {
-        m_uses[found].push_back({kind, &row});
-        m_used.set(found);
-        if (const Value& value = m_tree.value(found); !value.isNull())
-            take(m_tree.since(found), value, {kind, &row});
-    });
-}
-
-void ViewRows::takeAll(HostTimestamp from, Quark attribute, const Value& value)
-{
-    const std::vector<Use>& uses = m_uses.find(attribute)->second;
-    m_tree.effort().take(uses.size());
-    for (const Use& use : uses)
-        take(from, value, use);
 }
 
 void ViewRows::take(HostTimestamp from, const Value& value, const Use& use)
@@ -244,6 +263,77 @@ void ViewRows::finish()
     });
     for (std::size_t i = 0; i < rows.size(); ++i)
         m_sink.track(rows[i]->track).sortKey = static_cast<std::int32_t>(i);
+}
+
+ViewCurves::ViewCurves(const View& view, const std::string& analysis, const AttributeTree& tree, PathWatch& paths, StateSink& sink)
+    : m_view(view)
+    , m_analysis(analysis)
+    , m_tree(tree)
+    , m_paths(paths)
+    , m_uses(tree, paths)
+    , m_sink(sink)
+{
+    for (const ViewEntry& entry : view.entries)
+        if (entry.analysis == analysis || (entry.analysis.empty() && std::ranges::find(view.analyses, analysis) != view.analyses.end()))
+            m_paths.watch(Root, entry.path.empty() ? std::vector<std::string>{"*"} : entry.path, {},
+                          [this](Quark attribute, const Wildcards&) { add(attribute); });
+}
+
+void ViewCurves::add(Quark attribute)
+{
+    Series& series = m_series.emplace_back();
+    series.attribute = attribute;
+    series.id = (m_view.analyses.size() > 1 ? m_analysis + "/" : "") + pathOf(m_tree, attribute);
+    series.title = m_tree.label(attribute);
+    const auto use = [this, &series](const std::optional<ViewAttribute>& read, Part part) {
+        m_uses.add(read, series.attribute, Use{part, &series},
+                   [this](HostTimestamp from, const Value& value, const Use& of) { take(from, value, of); });
+    };
+    use(m_view.entries.front().name, Part::Name);
+    use(m_view.entries.front().display, Part::Display);
+}
+
+void ViewCurves::take(HostTimestamp from, const Value& value, const Use& use)
+{
+    Series& series = *use.series;
+    if (use.part == Part::Name) {
+        if (!value.isNull() && !series.hasName)
+            series.title = m_tree.texts().shown(value);
+        series.hasName = series.hasName || !value.isNull();
+        return;
+    }
+    if (!series.series) {
+        if (value.isNull())
+            return;
+        series.isReal = value.type() == Type::Double || value.isText();
+        CounterSeries made{m_view.id, m_view.id + "/" + series.id, series.title};
+        made.kind = m_view.isDelta ? CounterSeries::Kind::Accumulating : CounterSeries::Kind::Gauge;
+        made.number = series.isReal ? CounterNumber::Real : CounterNumber::Integer;
+        const auto added = m_sink.counters().addSeries(made);
+        if (!added)
+            return;
+        series.series = *added;
+    }
+    if (series.last && series.last->at < from)
+        flush(series);
+    series.last = {from, value};
+}
+
+void ViewCurves::flush(Series& series)
+{
+    const auto& [at, value] = *series.last;
+    const auto ofText = value.isText() ? numberIn(m_tree.texts()[value.text()]) : std::nullopt;
+    if (value.isInteger())
+        m_sink.counters().addInteger(*series.series, at, value.integer());
+    else
+        m_sink.counters().addReal(*series.series, at, value.type() == Type::Double ? value.real() : ofText.value_or(0));
+}
+
+void ViewCurves::finish()
+{
+    for (Series& series : m_series)
+        if (series.series && series.last)
+            flush(series);
 }
 
 } // namespace helio::xml

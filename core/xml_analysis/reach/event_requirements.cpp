@@ -1,6 +1,5 @@
 #include "core/xml_analysis/reach/event_requirements.h"
 
-#include "core/xml_analysis/event_type_names.h"
 #include "core/xml_analysis/reach/reachability.h"
 
 #include <algorithm>

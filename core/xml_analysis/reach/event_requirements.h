@@ -3,7 +3,7 @@
 #include "core/trace/trace.h"
 #include "core/xml_analysis/event_pattern.h"
 #include "core/xml_analysis/program.h"
-#include "core/xml_analysis/reach/shown.h"
+#include "core/xml_analysis/reach/shape.h"
 
 #include <deque>
 #include <map>

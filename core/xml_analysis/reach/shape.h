@@ -2,6 +2,7 @@
 
 #include "core/xml_analysis/program.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -31,15 +32,25 @@ public:
 
     std::size_t size() const { return m_names.size(); }
     /// True if the path can lead to an attribute that the pattern matches.
-    bool canMeet(const AttributePattern& shape) const { return shape.size() == size() && fitsBeginOf(shape); }
-    /// True if the path can lead to an attribute that the pattern matches, or to an attribute above it.
-    bool canLeadTo(const AttributePattern& shape) const { return shape.size() >= size() && fitsBeginOf(shape); }
+    bool canMeet(const AttributePattern& shape) const;
 
 private:
     class Name;
-    bool fitsBeginOf(const AttributePattern& shape) const;
 
     std::vector<std::shared_ptr<const Name>> m_names; ///< Names from the root; nullptr matches all names.
 };
+
+/// Attributes of an analysis that an entry of a view shows.
+struct ShownAttributes {
+    const ViewEntry* entry; ///< Entry of the view; valid as long as the view.
+    ShownPath path; ///< Path to the attributes of its rows or curves.
+    std::vector<ShownPath> display; ///< Path to the attributes with the values; at most one.
+};
+
+/// Returns the entries of a view that show the analysis, in file order.
+std::vector<ShownAttributes> findShownAttributes(const View& view, const std::string& analysis);
+
+/// Returns the attributes that contain the call stacks.
+std::vector<ShownPath> shownStacks(const CallStacks& stacks);
 
 } // namespace helio::xml

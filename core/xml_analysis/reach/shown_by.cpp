@@ -1,7 +1,7 @@
 #include "core/xml_analysis/reach/shown_by.h"
 
 #include "core/xml_analysis/reach/reachability.h"
-#include "core/xml_analysis/reach/shown.h"
+#include "core/xml_analysis/reach/shape.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,7 +1,6 @@
 #include "core/xml_analysis/file.h"
 #include "core/xml_analysis/reading/definitions.h"
 #include "core/xml_analysis/reading/grammar.h"
-#include "core/xml_analysis/reading/mend.h"
 #include "core/xml_analysis/reading/program_reader.h"
 #include "core/xml_analysis/reading/view_reader.h"
 

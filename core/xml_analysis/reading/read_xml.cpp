@@ -1,32 +1,251 @@
 #include "core/xml_analysis/reading/definitions.h"
 #include "core/xml_analysis/reading/element.h"
-#include "core/xml_analysis/reading/encoding.h"
-#include "core/xml_analysis/reading/entities.h"
 
 #include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <cstddef>
+#include <iconv.h>
+#include <optional>
 #include <pugixml.hpp>
+#include <string>
+#include <string_view>
+#include <strings.h>
+#include <utility>
 
 namespace helio::xml {
-
-const std::string* Element::find(std::string_view attribute) const
-{
-    const auto found = std::ranges::find(attributes, attribute, &std::pair<std::string, std::string>::first);
-    return found != attributes.end() ? &found->second : nullptr;
-}
-
-std::string_view Element::text(std::string_view attribute) const
-{
-    const std::string* found = find(attribute);
-    return found ? std::string_view(*found) : std::string_view();
-}
-
-const Element* Element::child(std::string_view wanted) const
-{
-    const auto found = std::ranges::find(children, wanted, &Element::name);
-    return found != children.end() ? &*found : nullptr;
-}
-
 namespace {
+
+/// A part of a text that would have to be replaced by a text from elsewhere.
+struct EntityFault {
+    std::size_t offset = 0; ///< Offset in the text, in bytes.
+    std::string what;
+};
+
+constexpr std::array<std::string_view, 5> OwnOfXml{"amp", "lt", "gt", "quot", "apos"};
+constexpr std::size_t MostShown = 40;
+constexpr std::string_view Space = " \t\r\n";
+
+/// True for a character reference without "&" and ";", e.g. "#65" or "#x41".
+bool isCharacter(std::string_view name)
+{
+    if (!name.starts_with('#'))
+        return false;
+    const bool isHex = name.starts_with("#x");
+    name.remove_prefix(isHex ? 2 : 1);
+    unsigned code = 0;
+    const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), code, isHex ? 16 : 10);
+    return error == std::errc() && end == name.data() + name.size() && code > 0 && code <= 0x10ffff;
+}
+
+/// Finds the first fault in one pass over a text.
+class Search {
+public:
+    explicit Search(std::string_view text)
+        : m_text(text)
+    {
+    }
+
+    std::optional<EntityFault> run()
+    {
+        while (!m_fault && (m_at = m_text.find_first_of("<&", m_at)) != std::string_view::npos)
+            if (m_text[m_at] == '&')
+                takeEntity();
+            else if (!skip("<!--", "-->") && !skip("<![CDATA[", "]]>") && !skip("<?", "?>") && !takeDocumentType())
+                ++m_at;
+        return m_fault;
+    }
+
+private:
+    /// Skips a section that begins at the current position and ends with `end`, or at the end of the text. Returns false if no such section
+    /// begins here.
+    bool skip(std::string_view begin, std::string_view end)
+    {
+        if (!m_text.substr(m_at).starts_with(begin))
+            return false;
+        const std::size_t found = m_text.find(end, m_at + begin.size());
+        m_at = found == std::string_view::npos ? m_text.size() : found + end.size();
+        return true;
+    }
+
+    void takeEntity()
+    {
+        const std::string_view rest = m_text.substr(m_at + 1, MostShown);
+        const std::size_t end = rest.find_first_of(";<>&\"'= \t\r\n");
+        const std::string_view name = rest.substr(0, end);
+        const bool isEnded = end != std::string_view::npos && rest[end] == ';';
+        if (!isEnded || name.empty())
+            fail(m_at, "a \"&\" that stands for itself has to be written &amp;");
+        else if (name.starts_with('#') && !isCharacter(name))
+            fail(m_at, "\"&" + std::string(name) + ";\" is no character");
+        else if (!name.starts_with('#') && std::ranges::find(OwnOfXml, name) == OwnOfXml.end())
+            fail(m_at, "there is no entity \"" + std::string(name) + "\": only &amp;, &lt;, &gt;, &quot;, &apos; and characters are read");
+        ++m_at;
+    }
+
+    bool takeDocumentType()
+    {
+        constexpr std::string_view Begin = "<!DOCTYPE";
+        if (!m_text.substr(m_at).starts_with(Begin))
+            return false;
+        std::size_t at = m_at + Begin.size();
+        for (char quote = 0; at < m_text.size() && (quote != 0 || (m_text[at] != '>' && m_text[at] != '[')); ++at)
+            if (m_text[at] == quote)
+                quote = 0;
+            else if (quote == 0 && (m_text[at] == '"' || m_text[at] == '\''))
+                quote = m_text[at];
+        if (at < m_text.size() && m_text[at] == '[')
+            refuse(at);
+        m_at = at;
+        return true;
+    }
+
+    /// Refuses a document type with definitions; `definitions` is the offset of their begin.
+    void refuse(std::size_t definitions)
+    {
+        constexpr std::string_view Begin = "<!ENTITY";
+        const std::string type = wordAt(m_at + std::string_view("<!DOCTYPE").size());
+        const std::size_t entity = m_text.find(Begin, definitions);
+        if (entity == std::string_view::npos)
+            return fail(m_at, "the document type " + type + " has definitions of its own: they are not read");
+        fail(entity,
+             "the document type " + type + " defines the entity " + wordAt(entity + Begin.size())
+                 + ": entities are not read, their text has to stand where it is meant");
+    }
+    std::string wordAt(std::size_t at) const
+    {
+        at = std::min(m_text.find_first_not_of(Space, at), m_text.size());
+        const std::size_t end = std::min(m_text.find_first_of(" \t\r\n[>\"'", at), m_text.size());
+        return '"' + std::string(m_text.substr(at, std::min(end - at, MostShown))) + '"';
+    }
+    void fail(std::size_t offset, std::string what) { m_fault = {offset, std::move(what)}; }
+
+    const std::string_view m_text;
+    std::size_t m_at = 0;
+    std::optional<EntityFault> m_fault;
+};
+
+/// Finds a document type with definitions of its own, or a "&" that begins neither an entity of XML itself nor a character. The meaning of
+/// a text with such a fault does not follow from the text alone, or the text is no XML. Returns nothing if there is no fault. The text need
+/// not be well formed.
+/// Cost: linear.
+std::optional<EntityFault> findEntityFault(std::string_view text) { return Search(text).run(); }
+
+/// A text as UTF-8, without its byte order mark.
+struct Decoded {
+    std::string text; ///< Text before the fault, if there is one.
+    std::string fault; ///< Description, e.g. "what follows is not UTF-8"; empty if there is none.
+};
+
+using namespace std::string_view_literals;
+
+constexpr std::size_t LongestName = 40;
+constexpr std::string_view NameCharacters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-:";
+
+struct Encoding {
+    std::string name;
+    std::size_t begin = 0; ///< Offset after the byte order mark.
+};
+
+/// Returns the encoding in the XML declaration; empty if there is none.
+std::string_view declaredIn(std::string_view bytes)
+{
+    if (!bytes.starts_with("<?xml"))
+        return {};
+    const std::string_view declaration = bytes.substr(0, bytes.find("?>"));
+    constexpr std::string_view Attribute = "encoding";
+    std::size_t at = declaration.find(Attribute);
+    if (at == std::string_view::npos)
+        return {};
+    at = declaration.find_first_of("\"'", at + Attribute.size());
+    if (at == std::string_view::npos)
+        return {};
+    const std::size_t end = declaration.find(declaration[at], at + 1);
+    return end == std::string_view::npos ? std::string_view() : declaration.substr(at + 1, end - at - 1);
+}
+
+/// True for encodings with two or four bytes per character. The declaration was read as single bytes, so the text cannot
+/// have such an encoding, whatever it declares.
+bool isWide(std::string_view name)
+{
+    constexpr std::array Wide{"utf-16"sv, "utf16"sv, "utf-32"sv, "utf32"sv, "ucs"sv, "iso-10646"sv, "csucs"sv, "csunicode"sv, "unicode"sv};
+    return std::ranges::any_of(
+        Wide, [name](std::string_view it) { return name.size() >= it.size() && ::strncasecmp(name.data(), it.data(), it.size()) == 0; });
+}
+
+Encoding encodingOf(std::string_view bytes)
+{
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 3> Marks{
+        {{"\xef\xbb\xbf"sv, "UTF-8"sv}, {"\xff\xfe"sv, "UTF-16LE"sv}, {"\xfe\xff"sv, "UTF-16BE"sv}}};
+    for (const auto& [mark, name] : Marks)
+        if (bytes.starts_with(mark))
+            return {std::string(name), mark.size()};
+    if (bytes.starts_with("<\0"sv))
+        return {"UTF-16LE", 0};
+    if (bytes.starts_with("\0<"sv))
+        return {"UTF-16BE", 0};
+    const std::string_view declared = declaredIn(bytes);
+    return {declared.empty() || isWide(declared) ? "UTF-8" : std::string(declared), 0};
+}
+
+/// Owner of an iconv descriptor.
+class Converter {
+public:
+    explicit Converter(const std::string& from)
+        : m_to(from.size() <= LongestName && from.find_first_not_of(NameCharacters) == std::string::npos
+                   ? ::iconv_open("UTF-8", from.c_str())
+                   : Closed)
+    {
+    }
+    ~Converter()
+    {
+        if (isOpen())
+            ::iconv_close(m_to);
+    }
+    Converter(const Converter&) = delete;
+    Converter& operator=(const Converter&) = delete;
+
+    bool isOpen() const { return m_to != Closed; }
+    /// Returns false if the bytes do not continue in the encoding.
+    bool append(std::string_view bytes, std::string& out)
+    {
+        std::array<char, 8192> some;
+        char* in = const_cast<char*>(bytes.data()); // iconv() only reads it.
+        for (std::size_t left = bytes.size(); left > 0;) {
+            char* to = some.data();
+            std::size_t room = some.size();
+            const bool isDone = ::iconv(m_to, &in, &left, &to, &room) != static_cast<std::size_t>(-1);
+            const int error = errno;
+            out.append(some.data(), some.size() - room);
+            if (!isDone && error != E2BIG)
+                return false;
+        }
+        return true;
+    }
+
+private:
+    static inline const iconv_t Closed = reinterpret_cast<iconv_t>(-1);
+    const iconv_t m_to;
+};
+
+/// Converts the bytes of an XML file to UTF-8. The encoding is given by the byte order mark, else by the XML declaration, else it is UTF-8
+/// (XML 1.0, appendix F).
+/// Cost: linear; takes memory of about twice the text.
+Decoded toUtf8(std::string_view bytes)
+{
+    const Encoding encoding = encodingOf(bytes);
+    Converter converter(encoding.name);
+    Decoded decoded;
+    if (!converter.isOpen()) {
+        decoded.fault = "its encoding, \"" + encoding.name.substr(0, LongestName) + "\", is not known";
+        return decoded;
+    }
+    decoded.text.reserve(bytes.size());
+    if (!converter.append(bytes.substr(encoding.begin), decoded.text))
+        decoded.fault = "what follows is not " + encoding.name;
+    return decoded;
+}
 
 /// Offsets at which the lines of a text begin.
 class Lines {
@@ -171,6 +390,24 @@ std::string wordsOf(const pugi::xml_parse_result& result, std::string_view text,
 }
 
 } // namespace
+
+const std::string* Element::find(std::string_view attribute) const
+{
+    const auto found = std::ranges::find(attributes, attribute, &std::pair<std::string, std::string>::first);
+    return found != attributes.end() ? &found->second : nullptr;
+}
+
+std::string_view Element::text(std::string_view attribute) const
+{
+    const std::string* found = find(attribute);
+    return found ? std::string_view(*found) : std::string_view();
+}
+
+const Element* Element::child(std::string_view wanted) const
+{
+    const auto found = std::ranges::find(children, wanted, &Element::name);
+    return found != children.end() ? &*found : nullptr;
+}
 
 std::variant<Element, XmlFault> readXml(std::string_view text, std::vector<Problem>& warnings)
 {

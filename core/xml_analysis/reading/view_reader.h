@@ -1,11 +1,39 @@
 #pragma once
 
 #include "core/xml_analysis/reading/element.h"
-#include "core/xml_analysis/reading/view_locations.h"
 
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace helio::xml {
+
+/// Locations that the analyses of a file define, for use in the views of the file.
+/// Ownership: the elements outlive the object.
+/// Cost: linear in the elements, once.
+class ViewLocations {
+public:
+    /// `file` is the root element.
+    explicit ViewLocations(const Element& file);
+
+    /// Returns the names on the path to a location of one of the analyses. Returns nothing, and the reason in `why`, if there is no such
+    /// location or if its path depends on events.
+    std::optional<std::vector<std::string>> path(std::span<const std::string> analyses, std::string_view id, std::string& why) const;
+
+private:
+    /// Id of an analysis, and a name that the analysis defines.
+    using Key = std::pair<std::string_view, std::string_view>;
+
+    void add(const Element& owner);
+    std::string whyNot(std::string_view analysis, const Element& location, std::vector<std::string>& names, int depth, int& steps) const;
+
+    std::map<Key, const Element*> m_locations; ///< The last definition of a name counts.
+    std::map<Key, std::string_view> m_values; ///< Defined values; the first definition of a name counts.
+};
 
 // Requires: the grammar found no fault in the element.
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "core/xml_analysis/event_pattern.h"
-#include "core/xml_analysis/event_type_names.h"
 #include "core/xml_analysis/program.h"
 #include "core/xml_analysis/running/field_source.h"
 

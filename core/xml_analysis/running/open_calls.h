@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/xml_analysis/event_type_names.h"
+#include "core/xml_analysis/event_pattern.h"
 #include "core/xml_analysis/running/current_threads.h"
 #include "core/xml_analysis/running/field_source.h"
 

@@ -1,20 +1,84 @@
 #pragma once
 
+#include "core/base/diagnostic.h"
+#include "core/xml_analysis/program.h"
 #include "core/xml_analysis/running/attribute_tree.h"
 #include "core/xml_analysis/running/binding.h"
 #include "core/xml_analysis/running/current_threads.h"
-#include "core/xml_analysis/running/number_pools.h"
-#include "core/xml_analysis/running/run_problems.h"
-#include "core/xml_analysis/running/scenario.h"
 
 #include <queue>
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace helio::xml {
+
+/// Counts what went wrong while an analysis ran, by the place in its file and the message.
+/// Threads: to be used by one thread.
+class RunProblems {
+public:
+    void add(SourcePosition place, const char* what) { ++m_counts[{{place.line, place.column}, what}]; }
+
+    /// `file` is the path of the analysis file.
+    std::vector<Diagnostic> diagnostics(const std::string& file) const;
+
+private:
+    static constexpr std::size_t MostListed = 50;
+    std::map<std::pair<std::pair<std::uint32_t, std::uint32_t>, std::string_view>, std::uint64_t> m_counts;
+};
+
+/// An instance of a state machine.
+struct Scenario {
+    enum class Status : std::uint8_t { Pending = 0, InProgress = 1, Matched = 2 };
+
+    std::uint32_t fsm = 0;
+    std::uint32_t state = 0; ///< Index into Fsm::states.
+    Status status = Status::Pending;
+    std::uint64_t order = 0; ///< Rank in the order in which scenarios became active.
+    Quark slot = NoQuark; ///< Attribute of the scenario in the tree.
+    HostTimestamp start; ///< Time of the first transition.
+    std::vector<std::pair<Quark, Quark>> pools; ///< Pool numbers that the scenario owns: parent attribute and attribute of the number.
+};
+
+/// Numbered children of attributes, which scenarios own for a while.
+class NumberPools {
+public:
+    explicit NumberPools(AttributeTree& tree)
+        : m_tree(tree)
+    {
+    }
+
+    /// Returns the free child with the smallest number, and makes one if none is free. NoQuark if there are too many attributes.
+    Quark take(Quark base)
+    {
+        Pool& pool = m_pools[base];
+        if (pool.free.empty())
+            return m_tree.childNumbered(base, pool.made++);
+        const Quark number = *pool.free.begin();
+        pool.free.erase(pool.free.begin());
+        return number;
+    }
+    /// Frees the child; all attributes below it become null.
+    void giveBack(HostTimestamp at, Quark base, Quark number)
+    {
+        m_tree.remove(at, number);
+        m_pools[base].free.insert(number);
+    }
+
+private:
+    struct Pool {
+        std::int64_t made = 0;
+        std::set<Quark> free; ///< In the order in which they were made.
+    };
+    AttributeTree& m_tree;
+    std::map<Quark, Pool> m_pools;
+};
 
 /// Statistics of a handler or a transition.
 struct RuleStatistics {
@@ -134,7 +198,6 @@ private:
     bool decidedChange(const Change& change, Scenario* scenario);
     bool compare(const Condition& condition, Scenario* scenario);
     std::optional<std::string_view> fieldText(ValueIndex index) const;
-    bool hasElapsed(const Condition& condition, Scenario* scenario);
     Quark step(Quark at, const PathStep& step, TextId name, Scenario* scenario);
     Quark childCalled(Quark at, const Value& value);
     Value nameAt(PathStep::Kind kind, std::uint32_t index, Scenario* scenario);

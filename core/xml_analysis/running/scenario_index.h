@@ -1,8 +1,7 @@
 #pragma once
 
-#include "core/xml_analysis/running/attribute_marks.h"
+#include "core/xml_analysis/running/attribute_tree.h"
 #include "core/xml_analysis/running/rule_runner.h"
-#include "core/xml_analysis/running/scenario.h"
 
 #include <cstdint>
 #include <unordered_map>

@@ -1,14 +1,73 @@
 #pragma once
 
 #include "core/base/flat_index.h"
-#include "core/xml_analysis/running/value.h"
+#include "core/xml_analysis/program.h"
 
+#include <bit>
+#include <cstdint>
 #include <deque>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace helio::xml {
+
+/// Id of a text of an analysis: an index into its Texts.
+using TextId = std::uint32_t;
+
+/// Notation of an integer for the user. Rules see the same number in any notation.
+enum class IntegerNotation : std::uint8_t { Signed, Unsigned, Hex };
+
+/// Value of an attribute, or of a field of an event.
+class Value {
+public:
+    Value() = default; ///< Null.
+    static Value ofInt(std::int32_t value) { return {Type::Int, static_cast<std::uint64_t>(std::int64_t(value))}; }
+    static Value ofLong(std::int64_t value) { return {Type::Long, static_cast<std::uint64_t>(value)}; }
+    static Value ofLong(std::int64_t value, IntegerNotation form)
+    {
+        Value made = ofLong(value);
+        made.m_form = form;
+        return made;
+    }
+    static Value ofDouble(double value) { return {Type::Double, std::bit_cast<std::uint64_t>(value)}; }
+    static Value ofText(TextId text) { return {Type::String, text}; }
+
+    Type type() const { return m_type; }
+    IntegerNotation form() const { return m_form; }
+    bool isNull() const { return m_type == Type::Null; }
+    bool isInteger() const { return m_type == Type::Int || m_type == Type::Long; }
+    bool isNumber() const { return isInteger() || m_type == Type::Double; }
+    bool isText() const { return m_type == Type::String; }
+
+    // Require: the value is of that type.
+    std::int64_t integer() const { return static_cast<std::int64_t>(m_bits); }
+    double real() const { return std::bit_cast<double>(m_bits); }
+    TextId text() const { return static_cast<TextId>(m_bits); }
+
+    /// A number that identifies the value among the values of its type.
+    std::uint64_t bits() const { return m_bits; }
+
+    /// True if type and value are equal.
+    bool operator==(const Value& other) const { return m_bits == other.m_bits && m_type == other.m_type; }
+
+private:
+    Value(Type type, std::uint64_t bits)
+        : m_bits(bits)
+        , m_type(type)
+    {
+    }
+
+    std::uint64_t m_bits = 0;
+    Type m_type = Type::Null;
+    IntegerNotation m_form = IntegerNotation::Signed;
+};
+
+/// True if the user reads the value in another notation than the language prints.
+inline bool hasUserNotation(const Value& value)
+{
+    return value.form() == IntegerNotation::Hex || (value.form() == IntegerNotation::Unsigned && value.integer() < 0);
+}
 
 /// Texts of an analysis, each stored once. Texts are never removed.
 /// Threads: to be used by one thread.

@@ -1,6 +1,6 @@
 // Names that analysis files may use for events, including those of other LTTng versions.
 
-#include "core/xml_analysis/event_type_names.h"
+#include "core/xml_analysis/event_pattern.h"
 #include "tests/core/analyses/kernel/kernel_script.h"
 #include "tests/support/made_timeline.h"
 #include "tests/support/test_program.h"
