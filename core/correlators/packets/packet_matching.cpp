@@ -3,7 +3,6 @@
 #include "core/correlators/packets/interface_chains.h"
 #include "core/correlators/packets/packet_parts.h"
 #include "core/correlators/packets/sent_packets.h"
-#include "core/correlators/packets/socket_flows.h"
 #include "core/correlators/packets/socket_threads.h"
 #include "core/correlators/packets/translations.h"
 

@@ -1,12 +1,241 @@
 #include "core/correlators/packets/sent_packets.h"
 
-#include "core/correlators/packets/connection_lives.h"
-
 #include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <optional>
+#include <ranges>
+#include <set>
 #include <tuple>
+#include <utility>
 
 namespace helio::packets {
 namespace {
+
+bool has(const SentPacket& it, TcpFlag flag) { return (it.flags & static_cast<std::uint16_t>(flag)) != 0; }
+
+/// Signed distance from one sequence number to another; sequence numbers wrap around at 2^32.
+std::int32_t stepTo(std::uint32_t from, std::uint32_t to) { return static_cast<std::int32_t>(to - from); }
+
+/// One direction of one connection.
+struct Life {
+    /// Initial sequence number of the opener; equal for both directions of a connection. Empty without a handshake.
+    std::optional<std::uint32_t> opening;
+    std::optional<std::uint32_t> first; ///< Initial sequence number of this direction, if its handshake was seen.
+    std::uint32_t next = 0; ///< Sequence number after everything sent so far.
+    bool isBegun = false;
+    std::vector<std::uint32_t> packets; ///< Indices in Transmissions::sent.
+};
+
+/// The connections of one flow, one after the other.
+class Lives {
+public:
+    explicit Lives(Transmissions& messages)
+        : m_messages(messages)
+    {
+    }
+
+    void take(std::uint32_t place)
+    {
+        SentPacket& it = m_messages.sent[place];
+        const std::size_t number = has(it, TcpFlag::Syn) ? openedBy(it) : nearestTo(it.sequence);
+        Life& life = m_all[number];
+        const std::uint32_t inSequence = it.payload + (has(it, TcpFlag::Syn) || has(it, TcpFlag::Fin) ? 1 : 0);
+        const std::uint32_t next = it.sequence + inSequence;
+        it.isRetransmission = inSequence > 0 && life.isBegun && stepTo(life.next, next) <= 0;
+        if (!life.isBegun || stepTo(life.next, next) > 0)
+            setNext(number, next);
+        life.isBegun = true;
+        life.packets.push_back(place);
+    }
+
+    /// Takes a packet that came in and was not seen to leave. It does not count for retransmissions.
+    void takeArrival(std::uint32_t place)
+    {
+        const std::uint32_t sequence = m_messages.sent[place].sequence;
+        const std::size_t holder = holderOf(sequence);
+        m_all[holder < m_all.size() ? holder : nearestTo(sequence)].packets.push_back(place);
+    }
+
+    std::vector<Life> takeAll() { return std::move(m_all); }
+
+private:
+    std::size_t openedBy(const SentPacket& it)
+    {
+        const std::uint32_t opening = has(it, TcpFlag::Acknowledge) ? it.acknowledgement - 1 : it.sequence;
+        const auto [known, isNew] = m_opened.try_emplace({opening, it.sequence}, m_all.size());
+        if (isNew)
+            add({opening, it.sequence, it.sequence, false, {}});
+        return known->second;
+    }
+
+    /// Index of the life whose next sequence number is nearest; the first one of several.
+    std::size_t nearestTo(std::uint32_t sequence)
+    {
+        if (m_all.empty())
+            add({});
+        if (m_all.size() == 1)
+            return 0;
+        auto above = m_byNext.lower_bound({sequence, 0});
+        if (above == m_byNext.end()) // Sequence numbers wrap around.
+            above = m_byNext.begin();
+        const std::uint32_t below = (above == m_byNext.begin() ? *m_byNext.rbegin() : *std::prev(above)).first;
+        const auto under = m_byNext.lower_bound({below, 0}); // The first of several with the same number.
+        const auto rank = [&](const auto& it) { return std::pair(std::llabs(stepTo(it.first, sequence)), it.second); };
+        return std::min(rank(*above), rank(*under)).second;
+    }
+
+    /// Index of the first life, among the nearest ones, that has sent this sequence number; m_all.size() if there is none.
+    std::size_t holderOf(std::uint32_t sequence) const
+    {
+        constexpr std::size_t MostSteps = 64;
+        std::size_t found = m_all.size();
+        const auto take = [&](std::size_t number) {
+            const Life& life = m_all[number];
+            if (stepTo(life.first.value_or(life.next), sequence) >= 0 && stepTo(sequence, life.next) >= 0)
+                found = std::min(found, number);
+        };
+        if (m_all.size() == 1)
+            take(0);
+        auto it = m_byNext.lower_bound({sequence, 0});
+        for (std::size_t step = 0; step < std::min(MostSteps, m_byNext.size()); ++step) {
+            if (it == m_byNext.end())
+                it = m_byNext.begin();
+            take((it++)->second);
+        }
+        return found;
+    }
+
+    void add(Life life)
+    {
+        m_all.push_back(std::move(life));
+        if (m_all.size() == 2)
+            m_byNext.insert({m_all[0].next, 0});
+        if (m_all.size() > 1)
+            m_byNext.insert({m_all.back().next, m_all.size() - 1});
+    }
+
+    void setNext(std::size_t number, std::uint32_t next)
+    {
+        if (m_all.size() > 1) {
+            m_byNext.erase({m_all[number].next, number});
+            m_byNext.insert({next, number});
+        }
+        m_all[number].next = next;
+    }
+
+    Transmissions& m_messages;
+    std::vector<Life> m_all;
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> m_opened; ///< Keyed by Life::opening and Life::first.
+    std::set<std::pair<std::uint32_t, std::size_t>> m_byNext; ///< Life::next and the life's index; empty while there is only one life.
+};
+
+/// Numbers the connections of two opposite flows; lives with the same handshake are one connection.
+class Numbering {
+public:
+    explicit Numbering(Transmissions& messages)
+        : m_messages(messages)
+    {
+    }
+
+    void take(std::uint32_t flow, const std::vector<Life>& there, std::uint32_t back, const std::vector<Life>& here)
+    {
+        m_flow = flow;
+        m_back = back;
+        for (const auto& [way, lives] : {std::pair(flow, &there), std::pair(back, &here)})
+            for (const Life& life : *lives)
+                if (life.opening)
+                    number(life, known(*life.opening, life.first == life.opening ? way : other(way)));
+        for (const auto& [lives, others] : {std::pair(&there, &here), std::pair(&here, &there)})
+            for (const Life& life : *lives)
+                if (!life.opening)
+                    number(life, withoutHandshake(*lives, *others));
+    }
+
+private:
+    std::uint32_t other(std::uint32_t way) const { return way == m_flow ? m_back : m_flow; }
+
+    void number(const Life& life, std::uint32_t connection)
+    {
+        for (const std::uint32_t place : life.packets)
+            m_messages.sent[place].connection = connection;
+    }
+
+    std::uint32_t add()
+    {
+        m_messages.connections.push_back({m_flow, m_back, false});
+        return static_cast<std::uint32_t>(m_messages.connections.size() - 1);
+    }
+
+    std::uint32_t known(std::uint32_t opening, std::uint32_t opener)
+    {
+        const auto [known, isNew] = m_known.try_emplace(opening, 0);
+        if (isNew)
+            known->second = add();
+        Connection& it = m_messages.connections[known->second];
+        it.isOpened = true;
+        if (opener == it.back && opener != NoFlow)
+            std::swap(it.flow, it.back);
+        return known->second;
+    }
+
+    /// Connection of a life without a handshake: the last one with a handshake in the other direction only, or else the one before all
+    /// handshakes.
+    std::uint32_t withoutHandshake(const std::vector<Life>& lives, const std::vector<Life>& others)
+    {
+        std::set<std::uint32_t> openings;
+        for (const Life& it : lives)
+            if (it.opening)
+                openings.insert(*it.opening);
+        for (const Life& other : others | std::views::reverse)
+            if (other.opening && !openings.contains(*other.opening))
+                return m_known.at(*other.opening);
+        if (!m_early)
+            m_early = add();
+        return *m_early;
+    }
+
+    Transmissions& m_messages;
+    std::uint32_t m_flow = NoFlow;
+    std::uint32_t m_back = NoFlow;
+    std::map<std::uint32_t, std::uint32_t> m_known; ///< Connections by the opener's initial sequence number.
+    std::optional<std::uint32_t> m_early;
+};
+
+/// Index of each flow's first packet in Transmissions::sent; the additional last element is the end.
+std::vector<std::uint32_t> beginsOf(const Transmissions& messages)
+{
+    std::vector<std::uint32_t> begins(messages.flows.size() + 1);
+    for (const SentPacket& it : messages.sent)
+        ++begins[it.flow + 1];
+    for (std::size_t i = 1; i < begins.size(); ++i)
+        begins[i] += begins[i - 1];
+    return begins;
+}
+
+bool isTcp(const Transmissions& messages, std::uint32_t flow)
+{
+    return messages.flows[flow].protocol == "tcp" && !messages.flows[flow].from.empty();
+}
+
+std::vector<Life> livesOf(Transmissions& messages, std::uint32_t flow, std::uint32_t begin, std::uint32_t end)
+{
+    if (begin == end)
+        return {};
+    if (!isTcp(messages, flow)) {
+        Life all;
+        for (std::uint32_t place = begin; place < end; ++place)
+            all.packets.push_back(place);
+        return {std::move(all)};
+    }
+    Lives lives(messages);
+    for (std::uint32_t place = begin; place < end; ++place)
+        if (messages.sent[place].isArrival && !messages.sent[begin].isArrival)
+            lives.takeArrival(place); // Packets that left come first.
+        else
+            lives.take(place);
+    return lives.takeAll();
+}
 
 SentPacket sentPacketOf(const PacketObservation& it)
 {
@@ -90,6 +319,20 @@ void countPackets(Transmissions& messages)
 }
 
 } // namespace
+
+void findConnections(Transmissions& messages, const std::stop_token& stop)
+{
+    const std::vector<std::uint32_t> begins = beginsOf(messages);
+    for (std::uint32_t flow = 0; flow < messages.flows.size() && !stop.stop_requested(); ++flow) {
+        const std::uint32_t back = messages.flows[flow].back;
+        if (back < flow) // Already numbered together with its opposite flow.
+            continue;
+        const bool isBoth = back != NoFlow && back != flow;
+        const auto there = livesOf(messages, flow, begins[flow], begins[flow + 1]);
+        const auto here = isBoth ? livesOf(messages, back, begins[back], begins[back + 1]) : std::vector<Life>();
+        Numbering(messages).take(flow, there, isBoth ? back : NoFlow, here);
+    }
+}
 
 void addSent(const MatchedEnds& ends, const std::vector<bool>& isLossy, Transmissions& messages, const std::stop_token& stop)
 {

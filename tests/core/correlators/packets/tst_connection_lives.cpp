@@ -1,6 +1,6 @@
 // Successive connections that use one pair of ports.
 
-#include "core/correlators/packets/connection_lives.h"
+#include "core/correlators/packets/sent_packets.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
