@@ -48,19 +48,12 @@ QString joined(const std::vector<int>& columns, QChar between, const std::functi
     return cells.join(between);
 }
 
-QString csvCell(const QString& shown)
-{
-    QString text = plainText(shown);
-    if (!text.contains(u',') && !text.contains(u'"') && !text.contains(u'\n'))
-        return text;
-    return u'"' + text.replace(u'"', QStringLiteral("\"\"")) + u'"';
-}
-
 /// Appends the lines of `parent` and, after each line, its children.
 void addLines(const QModelIndex& parent, const QAbstractItemModel& model, const std::vector<int>& columns, QString& csv)
 {
     for (int row = 0; row < model.rowCount(parent); ++row) {
-        csv += joined(columns, u',', [&](int column) { return csvCell(model.index(row, column, parent).data().toString()); }) + u'\n';
+        csv += joined(columns, u',', [&](int column) { return csvQuoted(plainText(model.index(row, column, parent).data().toString())); })
+            + u'\n';
         addLines(model.index(row, 0, parent), model, columns, csv);
     }
 }
@@ -98,6 +91,12 @@ private:
 
 } // namespace
 
+QString csvQuoted(QString cell)
+{
+    const bool isPlain = std::ranges::none_of(cell, [](QChar c) { return c == u',' || c == u'"' || c == u'\n' || c == u'\r'; });
+    return isPlain ? cell : u'"' + cell.replace(u'"', QStringLiteral("\"\"")) + u'"';
+}
+
 QString copiedLines(const QAbstractItemView& table)
 {
     if (!table.selectionModel())
@@ -125,7 +124,9 @@ QString tableCsv(const QAbstractItemView& table)
     if (const auto* own = dynamic_cast<const CsvModel*>(&model))
         return own->csv();
     const std::vector<int> columns = columnsOf(table);
-    QString csv = joined(columns, u',', [&](int column) { return csvCell(model.headerData(column, Qt::Horizontal).toString()); }) + u'\n';
+    QString csv =
+        joined(columns, u',', [&](int column) { return csvQuoted(plainText(model.headerData(column, Qt::Horizontal).toString())); })
+        + u'\n';
     addLines({}, model, columns, csv);
     return csv;
 }

@@ -16,6 +16,9 @@ public:
     virtual QString csv() const = 0; ///< All listed rows, in their order.
 };
 
+/// Returns a cell of comma-separated values, in quotes if RFC 4180 demands them.
+QString csvQuoted(QString cell);
+
 /// Returns the selected lines of a table, or the current line: text as shown, cells separated by tabs, plain digits. Empty if there is no
 /// line.
 QString copiedLines(const QAbstractItemView& table);

@@ -1,5 +1,6 @@
 #include "widgets/eventlist/event_text.h"
 
+#include "widgets/controls/table_copy.h"
 #include "widgets/eventlist/event_model.h"
 
 #include <QRegularExpression>
@@ -9,15 +10,6 @@ namespace helio {
 namespace {
 
 QString textOf(const std::string& text) { return QString::fromStdString(text); }
-
-/// Quotes a cell as RFC 4180 says.
-QString csvCell(QString text)
-{
-    static const QRegularExpression special(QStringLiteral("[\",\\r\\n]"));
-    if (!text.contains(special))
-        return text;
-    return QLatin1Char('"') + text.replace(QLatin1Char('"'), QLatin1String("\"\"")) + QLatin1Char('"');
-}
 
 /// Returns "k=v;k=v" with ; = and backslashes escaped.
 QString csvFields(const EventRow& row)
@@ -73,7 +65,7 @@ QString eventsAsCsv(const std::vector<EventRow>& rows)
     QString text = QStringLiteral("time_ns,trace,cpu,name,fields\r\n");
     for (const EventRow& row : rows)
         text += QStringList{row.hasTime ? QString::number(nanoseconds(row.time)) : QString(), QString::number(row.trace), numberOr(row.cpu),
-                            csvCell(textOf(row.name)), csvCell(csvFields(row))}
+                            csvQuoted(textOf(row.name)), csvQuoted(csvFields(row))}
                     .join(QLatin1Char(','))
             + QLatin1String("\r\n");
     return text;

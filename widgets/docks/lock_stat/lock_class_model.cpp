@@ -68,15 +68,9 @@ QString cellText(const LockStatClass& it, int column)
     return !number ? QStringLiteral("\u2013") : isCount(column) ? countText(*number) : durationText(Duration(*number));
 }
 
-QString quoted(const QString& cell)
-{
-    const bool isPlain = std::ranges::none_of(cell, [](QChar c) { return c == ',' || c == '"' || c == '\n' || c == '\r'; });
-    return isPlain ? cell : '"' + QString(cell).replace('"', QStringLiteral("\"\"")) + '"';
-}
-
 QString csvLine(const LockStatClass& it)
 {
-    QStringList cells{quoted(text(it.name))};
+    QStringList cells{csvQuoted(text(it.name))};
     const auto times = [&](std::int64_t count, const LockStatTimes& of) {
         const auto mean = meanOf(of, count);
         for (const std::int64_t number : {count, of.least.count(), of.most.count(), of.total.count()})
