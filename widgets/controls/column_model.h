@@ -99,7 +99,7 @@ public:
         }
     }
 
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override
     {
         if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
             return {};

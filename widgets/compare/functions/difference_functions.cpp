@@ -1,211 +1,148 @@
 #include "widgets/compare/functions/difference_functions.h"
 
 #include "core/profiling/samples/amount_text.h"
-#include "widgets/theme/themes.h"
+#include "widgets/time/qt_text.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace helio {
 
-namespace {
-
-QString quoted(const std::string& text)
+DifferenceFunctions::DifferenceFunctions()
 {
-    QString value = QString::fromStdString(text);
-    if (!value.contains(u',') && !value.contains(u'"') && !value.contains(u'\n'))
-        return value;
-    return u'"' + value.replace(u'"', QStringLiteral("\"\"")) + u'"';
+    using Line = const FunctionDifference*;
+    const auto column = [this](Column at, const QString& title, const char* color, const std::function<QString(const Line&)>& shown,
+                               const std::function<double(const Line&)>& key, const QString& titleTip = {}) {
+        const auto tip = [this](const Line& it) {
+            const SampledFunction& function = functionOf(*it);
+            return QStringLiteral("%1\n%2: %3")
+                .arg(text(function.problem.empty() ? function.label() : function.problem), changeText(*it), text(certaintyText(z(*it))));
+        };
+        return TableColumn<Line>{title,
+                                 shown,
+                                 true,
+                                 [key](const Line& l, const Line& r) { return key(l) < key(r); },
+                                 tip,
+                                 titleTip,
+                                 [this, at, color](const Line& it) {
+                                     return at >= Difference && std::abs(z(*it)) < NoiseZ ? QStringLiteral("text.hint") : QString(color);
+                                 }};
+    };
+    const auto sizeOf = [this](double change) { return isDescending() ? std::abs(change) : change; };
+    const auto ratio = [this](const Line& it) { return a(*it) > 0 ? b(*it) / a(*it) : b(*it) > 0 ? INFINITY : 0.0; };
+    Columns columns{
+        column(Function, tr("Function"), "text.primary", [this](const Line& it) { return text(functionOf(*it).label()); }, {}),
+        column(
+            A, tr("A"), "text.secondary", [this](const Line& it) { return text(amountText(a(*it), m_unit, m_largest)); },
+            [this](const Line& it) { return a(*it); }),
+        column(
+            B, tr("B"), "text.secondary", [this](const Line& it) { return text(amountText(b(*it), m_unit, m_largest)); },
+            [this](const Line& it) { return b(*it); }),
+        column(
+            Difference, tr("B \u2212 A"), "text.primary", [this](const Line& it) { return changeText(*it); },
+            [this, sizeOf](const Line& it) { return sizeOf(b(*it) - a(*it)); },
+            tr("The largest change first, whatever its sign; again: what shrank most")),
+        column(
+            Ratio, tr("ratio"), "text.secondary", [this](const Line& it) { return text(ratioText(a(*it), b(*it))); }, ratio, tr("B by A")),
+        column(
+            Z, tr("z"), "text.secondary",
+            [this](const Line& it) { return QString::number(z(*it), 'f', std::abs(z(*it)) < 9.95 ? 1 : 0).replace(u'-', u'\u2212'); },
+            [this, sizeOf](const Line& it) { return sizeOf(z(*it)); },
+            tr("Standard deviations from no difference, if samples come at random; below 2 it may be chance"))};
+    columns[Function].isNumber = false;
+    columns[Function].isLess = [this](const Line& l, const Line& r) { return functionOf(*l).label() < functionOf(*r).label(); };
+    setColumns(std::move(columns));
+    sort(Difference, Qt::DescendingOrder);
 }
-
-} // namespace
 
 void DifferenceFunctions::setDifference(const DifferenceResult& shown)
 {
-    beginResetModel();
+    const auto before = m_functions; // Keeps the old functions alive until the lines that point to them are replaced.
     m_tree = shown.functions ? shown.tree : nullptr;
     m_functions = shown.functions;
     m_unit = shown.unit;
-    arrange();
-    endResetModel();
+    list();
 }
 
 void DifferenceFunctions::setTotals(bool areTotals)
 {
-    beginResetModel();
     m_areTotals = areTotals;
-    arrange();
-    endResetModel();
+    list();
 }
 
-void DifferenceFunctions::setFilter(const QString& text)
+void DifferenceFunctions::setFilter(const QString& filter)
 {
-    beginResetModel();
-    m_filter = text;
-    arrange();
-    endResetModel();
+    setShown([this, filter](const FunctionDifference* it) {
+        return filter.isEmpty() || text(functionOf(*it).label()).contains(filter, Qt::CaseInsensitive)
+            || text(functionOf(*it).module).contains(filter, Qt::CaseInsensitive);
+    });
 }
 
-void DifferenceFunctions::sort(int column, Qt::SortOrder order)
+/// Lists the functions that have amounts.
+void DifferenceFunctions::list()
 {
-    beginResetModel();
-    m_column = Column(std::clamp(column, 0, ColumnCount - 1));
-    m_isDescending = order == Qt::DescendingOrder;
-    arrange();
-    endResetModel();
-}
-
-double DifferenceFunctions::keyOf(const FunctionDifference& it) const
-{
-    const ComparedSum& sum = sumOf(it);
-    const double a = sum.scaledA(m_tree->scale);
-    const double b = sum.scaledB(m_tree->scale);
-    switch (m_column) {
-    case A: return a;
-    case B: return b;
-    case Difference: return m_isDescending ? std::abs(b - a) : b - a;
-    case Ratio: return a > 0 ? b / a : b > 0 ? INFINITY : 0;
-    case Z: return m_isDescending ? std::abs(sum.z(m_tree->scale)) : sum.z(m_tree->scale);
-    default: return 0;
-    }
-}
-
-void DifferenceFunctions::arrange()
-{
-    m_rows.clear();
     m_largest = 0;
-    if (!m_tree)
-        return;
     double mostChange = 0;
-    std::vector<std::pair<double, std::uint32_t>> keyed;
-    for (std::uint32_t i = 0; i < m_functions->size(); ++i) {
+    std::vector<const FunctionDifference*> lines;
+    for (std::size_t i = 0; m_tree && i < m_functions->size(); ++i) {
         const FunctionDifference& it = (*m_functions)[i];
-        const SampledFunction& function = m_tree->functions[static_cast<std::size_t>(it.function)];
-        const ComparedSum& sum = sumOf(it);
-        m_largest = std::max({m_largest, sum.scaledA(m_tree->scale), sum.scaledB(m_tree->scale)});
-        if (std::abs(sum.z(m_tree->scale)) >= NoiseZ)
-            mostChange = std::max(mostChange, std::abs(sum.difference(m_tree->scale)));
-        const bool isThere = !isNothing(sum.a) || !isNothing(sum.b);
-        const bool passes = m_filter.isEmpty() || QString::fromStdString(function.label()).contains(m_filter, Qt::CaseInsensitive)
-            || QString::fromStdString(function.module).contains(m_filter, Qt::CaseInsensitive);
-        if (isThere && passes && function.code != CodeKind::Thread)
-            keyed.emplace_back(keyOf(it), i);
+        m_largest = std::max({m_largest, a(it), b(it)});
+        if (std::abs(z(it)) >= NoiseZ)
+            mostChange = std::max(mostChange, std::abs(b(it) - a(it)));
+        if ((!isNothing(sumOf(it).a) || !isNothing(sumOf(it).b)) && functionOf(it).code != CodeKind::Thread)
+            lines.push_back(&it);
     }
     m_steps = DifferenceSteps::upTo(mostChange);
-    const auto nameOf = [this](const auto& it) {
-        return m_tree->functions[static_cast<std::size_t>((*m_functions)[it.second].function)].label();
-    };
-    std::ranges::stable_sort(keyed, [&](const auto& l, const auto& r) {
-        if (m_column == Function)
-            return m_isDescending ? nameOf(r) < nameOf(l) : nameOf(l) < nameOf(r);
-        return m_isDescending ? l.first > r.first : l.first < r.first;
-    });
-    for (const auto& [key, index] : keyed)
-        m_rows.push_back(index);
+    setLines(std::move(lines));
 }
-
-const SampledFunction& DifferenceFunctions::functionOf(int row) const
-{
-    return m_tree->functions[static_cast<std::size_t>((*m_functions)[m_rows[std::size_t(row)]].function)];
-}
-
-const ComparedSum& DifferenceFunctions::sumOf(int row) const { return sumOf((*m_functions)[m_rows[std::size_t(row)]]); }
 
 int DifferenceFunctions::find(const SampledFunction& function) const
 {
-    for (int row = 0; row < int(m_rows.size()); ++row)
-        if (identityOf(functionOf(row)) == identityOf(function))
-            return row;
-    return -1;
+    return findRow([&](const FunctionDifference* it) { return identityOf(functionOf(*it)) == identityOf(function); });
+}
+
+QString DifferenceFunctions::changeText(const FunctionDifference& it) const
+{
+    return text(differenceText(b(it) - a(it), m_unit, m_largest));
 }
 
 QString DifferenceFunctions::csv() const
 {
-    QString text = QStringLiteral("function,module,a,b,difference,ratio,z,samples_a,samples_b\n");
-    for (int row = 0; row < int(m_rows.size()); ++row) {
-        const ComparedSum& sum = sumOf(row);
-        const double a = sum.scaledA(m_tree->scale);
-        const double b = sum.scaledB(m_tree->scale);
-        const QString ratio = a > 0 ? QString::number(b / a, 'g', 6) : QString();
-        text += QStringLiteral("%1,%2,").arg(quoted(functionOf(row).label()), quoted(functionOf(row).module))
-            + QStringList{QString::number(a, 'g', 12),
-                          QString::number(b, 'g', 12),
-                          QString::number(b - a, 'g', 12),
-                          ratio,
-                          QString::number(sum.z(m_tree->scale), 'f', 2),
-                          QString::fromStdString(exactCount(sum.a.samples, m_tree->scale.divisorA)),
-                          QString::fromStdString(exactCount(sum.b.samples, m_tree->scale.divisorB))}
-                  .join(u',')
+    QString csv = QStringLiteral("function,module,a,b,difference,ratio,z,samples_a,samples_b\n");
+    for (int row = 0; row < rowCount(); ++row) {
+        const FunctionDifference& it = *line(row);
+        csv += QStringList{csvQuoted(text(functionOf(it).label())),
+                           csvQuoted(text(functionOf(it).module)),
+                           QString::number(a(it), 'g', 12),
+                           QString::number(b(it), 'g', 12),
+                           QString::number(b(it) - a(it), 'g', 12),
+                           a(it) > 0 ? QString::number(b(it) / a(it), 'g', 6) : QString(),
+                           QString::number(z(it), 'f', 2),
+                           text(exactCount(sumOf(it).a.samples, m_tree->scale.divisorA)),
+                           text(exactCount(sumOf(it).b.samples, m_tree->scale.divisorB))}
+                   .join(u',')
             + u'\n';
     }
-    return text;
-}
-
-int DifferenceFunctions::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(m_rows.size()); }
-int DifferenceFunctions::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(ColumnCount); }
-
-QString DifferenceFunctions::textOf(const ComparedSum& sum, const SampledFunction& function, int column) const
-{
-    const double a = sum.scaledA(m_tree->scale);
-    const double b = sum.scaledB(m_tree->scale);
-    const double z = sum.z(m_tree->scale);
-    switch (column) {
-    case Function: return QString::fromStdString(function.label());
-    case A: return QString::fromStdString(amountText(a, m_unit, m_largest));
-    case B: return QString::fromStdString(amountText(b, m_unit, m_largest));
-    case Difference: return QString::fromStdString(differenceText(b - a, m_unit, m_largest));
-    case Ratio: return QString::fromStdString(ratioText(a, b));
-    case Z: return QString::number(z, 'f', std::abs(z) < 9.95 ? 1 : 0).replace(u'-', u'\u2212');
-    default: return {};
-    }
+    return csv;
 }
 
 QVariant DifferenceFunctions::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid())
         return {};
-    const ComparedSum& sum = sumOf(index.row());
-    const SampledFunction& function = functionOf(index.row());
-    const bool isNoise = std::abs(sum.z(m_tree->scale)) < NoiseZ;
     switch (role) {
-    case Qt::DisplayRole: return textOf(sum, function, index.column());
-    case Qt::TextAlignmentRole: return int(Qt::AlignVCenter | (index.column() == Function ? Qt::AlignLeft : Qt::AlignRight));
-    case Qt::ForegroundRole:
-        if (index.column() >= Difference && isNoise)
-            return theme().color("text.hint");
-        return theme().color(index.column() == Function || index.column() == Difference ? "text.primary" : "text.secondary");
-    case Qt::FontRole: return fonts().at(11.5, index.column() == Difference && !isNoise ? 600 : 400);
-    case Qt::ToolTipRole: {
-        const QString what = QString::fromStdString(function.problem.empty() ? function.label() : function.problem);
-        return QStringLiteral("%1\n%2: %3")
-            .arg(what, textOf(sum, function, Difference), QString::fromStdString(certaintyText(sum.z(m_tree->scale))));
-    }
-    case StepRole: return m_steps.stepOf(sum, m_tree->scale);
-    case ModuleRole: return QString::fromStdString(function.module);
-    default: return {};
+    case Qt::FontRole: return fonts().at(11.5, index.column() == Difference && std::abs(z(*line(index.row()))) >= NoiseZ ? 600 : 400);
+    case StepRole: return m_steps.stepOf(sumOf(index.row()), m_tree->scale);
+    case ModuleRole: return text(functionOf(index.row()).module);
+    default: return ColumnModel::data(index, role);
     }
 }
 
 QVariant DifferenceFunctions::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal)
-        return {};
-    static const char* const names[] = {QT_TR_NOOP("Function"),   QT_TR_NOOP("A"),     QT_TR_NOOP("B"),
-                                        QT_TR_NOOP("B \u2212 A"), QT_TR_NOOP("ratio"), QT_TR_NOOP("z")};
-    static const char* const tips[] = {
-        "",
-        "",
-        "",
-        QT_TR_NOOP("The largest change first, whatever its sign; again: what shrank most"),
-        QT_TR_NOOP("B by A"),
-        QT_TR_NOOP("Standard deviations from no difference, if samples come at random; below 2 it may be chance")};
-    switch (role) {
-    case Qt::DisplayRole: return tr(names[section]);
-    case Qt::ToolTipRole: return *tips[section] ? tr(tips[section]) : QString();
-    case Qt::TextAlignmentRole: return int(Qt::AlignVCenter | (section == Function ? Qt::AlignLeft : Qt::AlignRight));
-    case Qt::ForegroundRole: return theme().color(section == A ? "compare.a.text" : section == B ? "compare.b.text" : "text.secondary");
-    default: return {};
-    }
+    if (role == Qt::ForegroundRole)
+        return theme().color(section == A ? "compare.a.text" : section == B ? "compare.b.text" : "text.secondary");
+    return role == Qt::InitialSortOrderRole ? QVariant() : ColumnModel::headerData(section, orientation, role);
 }
 
 } // namespace helio

@@ -4,7 +4,6 @@
 #include "widgets/flame/view/flame_part.h"
 #include "widgets/flame/view/frame_text.h"
 #include "widgets/profiling/sample_text.h"
-#include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
 
 #include <algorithm>
@@ -28,74 +27,11 @@ bool passes(const FunctionLines& lines, const FunctionRow& row, const QString& f
         || QString::fromStdString(row.comm).contains(filter, Qt::CaseInsensitive);
 }
 
-bool isEventColumn(int column) { return column >= FunctionModel::ColumnCount; }
-bool isOfCalls(int column) { return column >= FunctionModel::TotalTime && column <= FunctionModel::OnCpu; }
-bool isLength(int column) { return column >= FunctionModel::Least && column <= FunctionModel::Most; }
-bool isNumber(int column) { return column <= FunctionModel::Samples || isOfCalls(column) || isEventColumn(column); }
-std::size_t eventOf(int column) { return std::size_t(column - FunctionModel::ColumnCount) / FunctionModel::EventColumnCount; }
-int partOf(int column) { return (column - FunctionModel::ColumnCount) % FunctionModel::EventColumnCount; }
-
 /// Returns the other event's count per own count; NaN if the own count is 0.
-double ratio(std::uint64_t other, std::uint64_t own) { return own ? double(other) / double(own) : std::nan(""); }
+double ratio(const SampleSum& other, const SampleSum& own) { return own.weight ? double(other.weight) / double(own.weight) : std::nan(""); }
 
-/// Returns e.g. "0.71", in the command line's format; empty for NaN.
-QString ratioText(double ratio) { return std::isnan(ratio) ? QString() : QString::number(ratio, 'g', 4); }
-
-/// Returns the sort key of a cell of an event shown beside; cells without a number sort lowest.
-double eventNumber(const FunctionLines& lines, std::size_t line, int column)
-{
-    const LineCost& cost = lines.events[eventOf(column)].costs[line];
-    if (partOf(column) != FunctionModel::EventRatio)
-        return double((partOf(column) == FunctionModel::EventSelf ? cost.self : cost.total).weight);
-    const double found = ratio(cost.self.weight, lines.table.rows[line].self.weight);
-    return std::isnan(found) ? -1 : found;
-}
-
-/// Returns the duration in a cell of calls; empty if the cell is empty.
-std::optional<Duration> durationOf(const FunctionLines& lines, std::size_t line, int column)
-{
-    if (column == FunctionModel::TotalTime)
-        return Duration(std::int64_t(lines.table.rows[line].total.weight));
-    if (line >= lines.lengths.size() || !lines.lengths[line])
-        return {};
-    const CallDurations& it = *lines.lengths[line];
-    switch (column) {
-    case FunctionModel::Least: return it.lengths.least;
-    case FunctionModel::Mean: return meanOf(it.lengths.total, it.lengths.count);
-    case FunctionModel::Median: return it.lengths.median;
-    case FunctionModel::P99: return it.lengths.p99;
-    case FunctionModel::Most: return it.lengths.most;
-    default: return it.onCpu;
-    }
-}
-
-bool isLess(const FunctionLines& lines, std::uint32_t first, std::uint32_t second, int column)
-{
-    const FunctionRow& a = lines.table.rows[first];
-    const FunctionRow& b = lines.table.rows[second];
-    switch (column) {
-    case FunctionModel::Self: return amount(a.self, lines.by) < amount(b.self, lines.by);
-    case FunctionModel::Total: return amount(a.total, lines.by) < amount(b.total, lines.by);
-    case FunctionModel::Amount: return a.self.weight < b.self.weight;
-    case FunctionModel::Samples: return a.self.samples < b.self.samples;
-    case FunctionModel::Command: return a.comm < b.comm;
-    case FunctionModel::Module: return a.module < b.module;
-    case FunctionModel::Place: return std::tie(a.pid, a.tid, a.cpu) < std::tie(b.pid, b.tid, b.cpu);
-    case FunctionModel::Symbol: return functionOf(lines.table, a).label() < functionOf(lines.table, b).label();
-    default:
-        return isOfCalls(column) ? durationOf(lines, first, column) < durationOf(lines, second, column)
-                                 : eventNumber(lines, first, column) < eventNumber(lines, second, column);
-    }
-}
-
-/// Returns the column, or Self if the column does not exist any more, e.g. because its event does not.
-int availableColumn(const FunctionLines& lines, int column)
-{
-    if (isOfCalls(column))
-        return lines.lengths.empty() ? FunctionModel::Self : column;
-    const bool isThere = !isEventColumn(column) || (eventOf(column) < lines.events.size() && !lines.events[eventOf(column)].costs.empty());
-    return isThere ? column : FunctionModel::Self;
-}
+/// Returns e.g. "0.71", in the command line's format; `none` for NaN.
+QString ratioText(double ratio, const QString& none = {}) { return std::isnan(ratio) ? none : QString::number(ratio, 'g', 4); }
 
 /// True if `name` is the event, e.g. "cycles" in "cycles:u" and "cpu_core/cycles/".
 bool isEvent(const std::string& name, std::string_view event)
@@ -103,18 +39,6 @@ bool isEvent(const std::string& name, std::string_view event)
     const auto at = name.find(event);
     return at != std::string::npos && (at == 0 || name[at - 1] == '/' || name.compare(0, at, "cpu-") == 0)
         && (at + event.size() == name.size() || std::string_view(":/").find(name[at + event.size()]) != std::string_view::npos);
-}
-
-/// Returns the tooltip of a header of a calls column.
-QString tipOfCalls(int column)
-{
-    if (column == FunctionModel::TotalTime)
-        return FunctionModel::tr(
-            "Time in the range in any call of the function; a call of itself by itself is counted once, with the outer one");
-    if (column == FunctionModel::OnCpu)
-        return FunctionModel::tr(
-            "Time on a CPU, added up over the calls that lie in the range as a whole: of calls within each other again");
-    return FunctionModel::tr("Wall time of the single calls that lie in the range as a whole, those within each other too");
 }
 
 /// Returns e.g. "page-faults / cpu-clock", or a known name such as "IPC".
@@ -127,6 +51,157 @@ QString ratioTitle(const std::string& other, const std::string& own)
     return QStringLiteral("%1 / %2").arg(QString::fromStdString(other), QString::fromStdString(own));
 }
 
+using Line = std::uint32_t;
+using Columns = FunctionModel::Columns;
+
+/// Makes a column that shows `text` of a line and sorts by `key`.
+template <typename Text, typename Key> TableColumn<Line> column(const QString& title, bool isNumber, const Text& text, const Key& key)
+{
+    return {title, text, isNumber, [key](Line a, Line b) { return key(a) < key(b); }};
+}
+
+Columns ownColumns(const FunctionLines& lines)
+{
+    using Group = FunctionGroup;
+    const auto row = [&lines](Line it) -> const FunctionRow& { return lines.table.rows[it]; };
+    const auto function = [&lines, row](Line it) -> const SampledFunction& { return functionOf(lines.table, row(it)); };
+    const auto share = [&](const QString& title, SampleSum FunctionRow::*sum) {
+        const auto key = [row, sum, by = lines.by](Line it) { return amount(row(it).*sum, by); };
+        const auto text = [key, whole = amount(lines.table.whole, lines.by)](Line it) { return shareText(key(it), whole, 2); };
+        return column(title, true, text, key);
+    };
+    const auto names = [&](const QString& title, std::string FunctionRow::*name) {
+        const auto key = [row, name](Line it) -> const std::string& { return row(it).*name; };
+        return column(
+            title, false, [key](Line it) { return QString::fromStdString(key(it)); }, key);
+    };
+    const auto weight = [row](Line it) { return row(it).self.weight; };
+    const auto weightText = [weight, &kind = lines.kind](Line it) {
+        return kind.isTime ? QString::number(double(weight(it)) / 1e6, 'f', 3) : countText(weight(it), kind);
+    };
+    const auto samples = [row](Line it) { return row(it).self.samples; };
+    const auto samplesText = [samples, &kind = lines.kind](Line it) { return countText(samples(it), kind); };
+    const auto place = [row](Line it) { return std::tuple(row(it).pid, row(it).tid, row(it).cpu); };
+    const auto placeText = [place](Line it) {
+        const auto [pid, tid, cpu] = place(it);
+        const std::int32_t id = tid >= 0 ? tid : pid;
+        return cpu >= 0 ? FunctionModel::tr("CPU %1").arg(cpu) : id >= 0 ? QString::number(id) : QString();
+    };
+    const Group group = lines.choices.group;
+    const QString symbol = group == Group::File ? FunctionModel::tr("Source file")
+        : group == Group::Line                  ? FunctionModel::tr("Source line")
+                                                : FunctionModel::tr("Symbol");
+    const QString of = group == Group::Process ? FunctionModel::tr("PID")
+        : lines.choices.byCpu                  ? FunctionModel::tr("CPU")
+                                               : FunctionModel::tr("TID");
+    Columns columns{
+        share(FunctionModel::tr("Self"), &FunctionRow::self),
+        share(FunctionModel::tr("Total"), &FunctionRow::total),
+        column(lines.kind.isTime ? FunctionModel::tr("Self, ms") : FunctionModel::tr("Self weight"), true, weightText, weight),
+        column(countedTitle(lines.kind), true, samplesText, samples),
+        names(FunctionModel::tr("Command"), &FunctionRow::comm),
+        names(FunctionModel::tr("Shared object"), &FunctionRow::module),
+        column(
+            symbol, false, [function](Line it) { return frameLabel(function(it)); }, [function](Line it) { return function(it).label(); }),
+        column(of, false, placeText, place)};
+    for (const int it : {FunctionModel::Total, FunctionModel::Symbol})
+        columns[std::size_t(it)].color = [](Line) { return QStringLiteral("text.primary"); };
+    for (TableColumn<Line>& it : columns)
+        if (hasSymbols(group))
+            it.tip = [function](Line line) {
+                const std::string& problem = function(line).problem;
+                return problem.empty() ? frameLabel(function(line)) : QString::fromStdString(problem);
+            };
+    return columns;
+}
+
+/// Adds the columns of durations of calls; without durations they cannot be sorted.
+void addCallColumns(Columns& columns, const FunctionLines& lines)
+{
+    using Durations = std::optional<CallDurations>;
+    const auto durations = [&lines](Line it) -> const Durations& {
+        static const Durations none;
+        return it < lines.lengths.size() ? lines.lengths[it] : none;
+    };
+    const auto add = [&](const QString& title, const QString& titleTip, const auto& key) {
+        const auto text = [key](Line it) {
+            const std::optional<Duration> duration = key(it);
+            return duration ? durationText(*duration) : QString();
+        };
+        TableColumn<Line>& added = columns.emplace_back(column(title, true, text, key));
+        added.titleTip = titleTip;
+        added.tip = [durations](Line it) {
+            return durations(it) ? FunctionModel::tr("Double click: to the longest call")
+                                 : FunctionModel::tr("The range contains no whole call of this function");
+        };
+        if (lines.lengths.empty())
+            added.isLess = nullptr;
+    };
+    const auto addLength = [&](const QString& title, Duration (*length)(const DurationDistribution&)) {
+        add(lines.weighsWallTime ? title : FunctionModel::tr("%1, wall").arg(title),
+            FunctionModel::tr("Wall time of the single calls that lie in the range as a whole, those within each other too"),
+            [durations, length](Line it) { return durations(it) ? std::optional(length(durations(it)->lengths)) : std::nullopt; });
+    };
+    add(FunctionModel::tr("Total time"),
+        FunctionModel::tr("Time in the range in any call of the function; a call of itself by itself is counted once, with the outer one"),
+        [&lines](Line it) { return std::optional(Duration(std::int64_t(lines.table.rows[it].total.weight))); });
+    addLength(FunctionModel::tr("Min"), [](const DurationDistribution& it) { return it.least; });
+    addLength(FunctionModel::tr("Mean"), [](const DurationDistribution& it) { return meanOf(it.total, it.count); });
+    addLength(FunctionModel::tr("p50"), [](const DurationDistribution& it) { return it.median; });
+    addLength(FunctionModel::tr("p99"), [](const DurationDistribution& it) { return it.p99; });
+    addLength(FunctionModel::tr("Max"), [](const DurationDistribution& it) { return it.most; });
+    add(FunctionModel::tr("CPU time"),
+        FunctionModel::tr("Time on a CPU, added up over the calls that lie in the range as a whole: of calls within each other again"),
+        [durations](Line it) { return durations(it) ? durations(it)->onCpu : std::nullopt; });
+}
+
+/// Adds the columns of an event shown beside; without counts they cannot be sorted.
+void addEventColumns(Columns& columns, const FunctionLines& lines, const FunctionLines::ComparedEvent& event)
+{
+    const auto row = [&lines](Line it) -> const FunctionRow& { return lines.table.rows[it]; };
+    const auto tip = [&lines, &event, row](Line it) {
+        if (event.costs.empty())
+            return FunctionModel::tr("Counted when all functions have their names");
+        const LineCost& cost = event.costs[it];
+        return FunctionModel::tr("%1 for each of %2: %3 in itself, %4 with callees")
+            .arg(QString::fromStdString(event.kind.name), QString::fromStdString(lines.kind.name),
+                 ratioText(ratio(cost.self, row(it).self), FunctionModel::tr("none")),
+                 ratioText(ratio(cost.total, row(it).total), FunctionModel::tr("none")));
+    };
+    const auto add = [&](const QString& title, const auto& text, const auto& key) {
+        const auto textIfKnown = [&event, text](Line it) { return event.costs.empty() ? QStringLiteral("\u2026") : text(it); };
+        TableColumn<Line>& added = columns.emplace_back(column(title, true, textIfKnown, key));
+        added.tip = tip;
+        added.titleTip =
+            FunctionModel::tr("%1: what this event amounts to there; the last column of it for each of the event that all views are about")
+                .arg(title);
+        if (event.costs.empty())
+            added.isLess = nullptr;
+    };
+    const auto addWeight = [&](const QString& title, SampleSum LineCost::*sum) {
+        const auto weight = [&event, sum](Line it) { return (event.costs[it].*sum).weight; };
+        add(
+            title, [weight](Line it) { return countText(qint64(weight(it))); }, weight);
+    };
+    const QString name = QString::fromStdString(event.kind.name);
+    const auto perOwn = [&event, row](Line it) { return ratio(event.costs[it].self, row(it).self); };
+    addWeight(name, &LineCost::self);
+    addWeight(FunctionModel::tr("%1, total").arg(name), &LineCost::total);
+    add(
+        ratioTitle(event.kind.name, lines.kind.name), [perOwn](Line it) { return ratioText(perOwn(it)); },
+        [perOwn](Line it) { return std::isnan(perOwn(it)) ? -1 : perOwn(it); });
+}
+
+/// Makes the columns of `lines`, which must outlive them. Threads: any.
+Columns columnsOf(const FunctionLines& lines)
+{
+    Columns columns = ownColumns(lines);
+    addCallColumns(columns, lines);
+    for (const FunctionLines::ComparedEvent& event : lines.events)
+        addEventColumns(columns, lines, event);
+    return columns;
+}
+
 } // namespace
 
 std::vector<std::uint32_t> FunctionModel::arrangeRows(const FunctionLines& lines, Order order, const QString& filter)
@@ -135,165 +210,43 @@ std::vector<std::uint32_t> FunctionModel::arrangeRows(const FunctionLines& lines
     for (std::uint32_t i = 0; i < lines.table.rows.size(); ++i)
         if (passes(lines, lines.table.rows[i], filter))
             rows.push_back(i);
-    std::ranges::stable_sort(rows, [&, column = availableColumn(lines, order.column)](std::uint32_t a, std::uint32_t b) {
-        return order.isDescending ? isLess(lines, b, a, column) : isLess(lines, a, b, column);
-    });
+    const Columns columns = columnsOf(lines);
+    auto column = std::size_t(order.column);
+    if (column >= columns.size() || !columns[column].isLess)
+        column = Self; // E.g. because the event of the column is not shown any more.
+    const auto& isLess = columns[column].isLess;
+    std::ranges::stable_sort(rows, [&](std::uint32_t a, std::uint32_t b) { return order.isDescending ? isLess(b, a) : isLess(a, b); });
     return rows;
 }
 
 void FunctionModel::setLines(std::shared_ptr<const FunctionLines> lines, std::vector<std::uint32_t> rows)
 {
-    beginResetModel();
-    m_lines = std::move(lines);
-    m_rows = std::move(rows);
-    endResetModel();
+    static const FunctionLines none;
+    const auto before = std::exchange(m_lines, std::move(lines)); // Keeps the old lines alive until their columns are replaced.
+    setAll(columnsOf(m_lines ? *m_lines : none), std::move(rows));
 }
 
 int FunctionModel::find(const SampledFunction& function) const
 {
-    for (int row = 0; row < int(m_rows.size()); ++row)
-        if (identityOf(functionOf(row)) == identityOf(function))
-            return row;
-    return -1;
+    return findRow([&](std::uint32_t line) {
+        return identityOf(helio::functionOf(m_lines->table, m_lines->table.rows[line])) == identityOf(function);
+    });
 }
 
 const Segment* FunctionModel::findLongestCall(int row) const
 {
-    const std::size_t line = m_rows[std::size_t(row)];
+    const std::size_t line = ColumnModel::line(row);
     return line < m_lines->lengths.size() && m_lines->lengths[line] ? &m_lines->lengths[line]->longest : nullptr;
-}
-
-int FunctionModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(m_rows.size()); }
-
-int FunctionModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : columnOf(m_lines ? m_lines->events.size() : 0, EventSelf);
-}
-
-QString FunctionModel::textOf(const FunctionRow& row, int column) const
-{
-    const std::uint64_t whole = amount(m_lines->table.whole, m_lines->by);
-    switch (column) {
-    case Self: return shareText(amount(row.self, m_lines->by), whole, 2);
-    case Total: return shareText(amount(row.total, m_lines->by), whole, 2);
-    case Amount:
-        return m_lines->kind.isTime ? QString::number(double(row.self.weight) / 1e6, 'f', 3) : countText(row.self.weight, m_lines->kind);
-    case Samples: return countText(row.self.samples, m_lines->kind);
-    case Command: return QString::fromStdString(row.comm);
-    case Module: return QString::fromStdString(row.module);
-    case Symbol: return frameLabel(helio::functionOf(m_lines->table, row));
-    case Place: {
-        const std::int32_t id = row.tid >= 0 ? row.tid : row.pid;
-        return row.cpu >= 0 ? tr("CPU %1").arg(row.cpu) : id >= 0 ? QString::number(id) : QString();
-    }
-    default: return {};
-    }
-}
-
-QString FunctionModel::textBeside(int row, int column) const
-{
-    const FunctionLines::ComparedEvent& event = m_lines->events[eventOf(column)];
-    if (event.costs.empty())
-        return QStringLiteral("\u2026");
-    const LineCost& cost = event.costs[m_rows[std::size_t(row)]];
-    if (partOf(column) == EventRatio)
-        return ratioText(ratio(cost.self.weight, line(row).self.weight));
-    return countText(qint64((partOf(column) == EventSelf ? cost.self : cost.total).weight));
-}
-
-QString FunctionModel::textOfCalls(int row, int column) const
-{
-    const auto duration = durationOf(*m_lines, m_rows[std::size_t(row)], column);
-    return duration ? durationText(*duration) : QString();
-}
-
-QString FunctionModel::tipOf(int row, int column) const
-{
-    if (isOfCalls(column))
-        return findLongestCall(row) ? tr("Double click: to the longest call") : tr("The range contains no whole call of this function");
-    if (isEventColumn(column)) {
-        const FunctionLines::ComparedEvent& event = m_lines->events[eventOf(column)];
-        if (event.costs.empty())
-            return tr("Counted when all functions have their names");
-        const LineCost& cost = event.costs[m_rows[std::size_t(row)]];
-        const auto text = [&](std::uint64_t other, std::uint64_t own) { return own ? ratioText(ratio(other, own)) : tr("none"); };
-        return tr("%1 for each of %2: %3 in itself, %4 with callees")
-            .arg(QString::fromStdString(event.kind.name), QString::fromStdString(m_lines->kind.name),
-                 text(cost.self.weight, line(row).self.weight), text(cost.total.weight, line(row).total.weight));
-    }
-    if (!hasSymbols(m_lines->choices.group))
-        return {};
-    const SampledFunction& function = functionOf(row);
-    return function.problem.empty() ? frameLabel(function) : QString::fromStdString(function.problem);
-}
-
-QVariant FunctionModel::shareOf(const FunctionRow& row, int column) const
-{
-    const auto whole = double(amount(m_lines->table.whole, m_lines->by));
-    return column > Total || whole <= 0 ? QVariant() : double(amount(column == Self ? row.self : row.total, m_lines->by)) / whole;
 }
 
 QVariant FunctionModel::data(const QModelIndex& index, int role) const
 {
-    if (!index.isValid())
-        return {};
+    if (role != ShareRole)
+        return ColumnModel::data(index, role);
+    const auto whole = double(amount(m_lines->table.whole, m_lines->by));
     const FunctionRow& row = line(index.row());
-    switch (role) {
-    case Qt::TextAlignmentRole: return int(Qt::AlignVCenter | (isNumber(index.column()) ? Qt::AlignRight : Qt::AlignLeft));
-    case ShareRole: return shareOf(row, index.column());
-    case Qt::ForegroundRole: return theme().color(index.column() == Symbol || index.column() <= Total ? "text.primary" : "text.secondary");
-    case Qt::ToolTipRole: return tipOf(index.row(), index.column());
-    case Qt::DisplayRole:
-        if (isOfCalls(index.column()))
-            return textOfCalls(index.row(), index.column());
-        return isEventColumn(index.column()) ? textBeside(index.row(), index.column()) : textOf(row, index.column());
-    default: return {};
-    }
-}
-
-QString FunctionModel::titleOf(int column) const
-{
-    using Group = FunctionGroup;
-    if (column == Amount && m_lines && !m_lines->kind.isTime)
-        return tr("Self weight");
-    const Group group = m_lines ? m_lines->choices.group : Group::Function;
-    if (column == Symbol && (group == Group::File || group == Group::Line))
-        return group == Group::File ? tr("Source file") : tr("Source line");
-    if (column == Samples)
-        return countedTitle(m_lines ? m_lines->kind : SampleKind());
-    if (column == Place && m_lines)
-        return group == Group::Process ? tr("PID") : m_lines->choices.byCpu ? tr("CPU") : tr("TID");
-    static const char* const names[] = {QT_TR_NOOP("Self"),       QT_TR_NOOP("Total"),         QT_TR_NOOP("Self, ms"), "",
-                                        QT_TR_NOOP("Command"),    QT_TR_NOOP("Shared object"), QT_TR_NOOP("Symbol"),   QT_TR_NOOP("Of"),
-                                        QT_TR_NOOP("Total time"), QT_TR_NOOP("Min"),           QT_TR_NOOP("Mean"),     QT_TR_NOOP("p50"),
-                                        QT_TR_NOOP("p99"),        QT_TR_NOOP("Max"),           QT_TR_NOOP("CPU time")};
-    if (isLength(column) && m_lines && !m_lines->weighsWallTime)
-        return tr("%1, wall").arg(tr(names[column]));
-    if (!isEventColumn(column))
-        return tr(names[column]);
-    if (!m_lines || eventOf(column) >= m_lines->events.size())
-        return {};
-    const std::string& event = m_lines->events[eventOf(column)].kind.name;
-    const QString name = QString::fromStdString(event);
-    return partOf(column) == EventSelf ? name
-        : partOf(column) == EventTotal ? tr("%1, total").arg(name)
-                                       : ratioTitle(event, m_lines->kind.name);
-}
-
-QVariant FunctionModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return int(Qt::AlignVCenter | (isNumber(section) ? Qt::AlignRight : Qt::AlignLeft));
-    if (role == Qt::InitialSortOrderRole) // The user looks for the largest values.
-        return int(isNumber(section) ? Qt::DescendingOrder : Qt::AscendingOrder);
-    if (role == Qt::ToolTipRole && isEventColumn(section))
-        return tr("%1: what this event amounts to there; the last column of it for each of the event that all views are about")
-            .arg(titleOf(section));
-    if (role == Qt::ToolTipRole && isOfCalls(section))
-        return tipOfCalls(section);
-    return role == Qt::DisplayRole ? titleOf(section) : QVariant();
+    return index.column() > Total || whole <= 0 ? QVariant()
+                                                : double(amount(index.column() == Self ? row.self : row.total, m_lines->by)) / whole;
 }
 
 void FunctionModel::sort(int column, Qt::SortOrder order)

@@ -1,15 +1,14 @@
 #pragma once
 
+#include "widgets/controls/column_model.h"
 #include "widgets/docks/functions/function_lines.h"
-
-#include <QAbstractTableModel>
 
 #include <memory>
 
 namespace helio {
 
-/// A table of functions, or of what they are grouped by, filtered and sorted.
-class FunctionModel : public QAbstractTableModel {
+/// A table of functions, or of what they are grouped by, filtered and sorted. Its lines are indices in the rows of a FunctionTable.
+class FunctionModel : public ColumnModel<std::uint32_t> {
     Q_OBJECT
 
 public:
@@ -41,7 +40,7 @@ public:
         bool isDescending = true;
     };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    FunctionModel() { setLines(nullptr, {}); }
 
     /// Returns the indices of the rows that pass the filter, sorted.
     /// Threads: any; not the UI thread for large tables.
@@ -49,7 +48,7 @@ public:
 
     void setLines(std::shared_ptr<const FunctionLines> lines, std::vector<std::uint32_t> rows);
     const std::shared_ptr<const FunctionLines>& lines() const { return m_lines; } ///< nullptr if there are no lines.
-    const FunctionRow& line(int row) const { return m_lines->table.rows[m_rows[std::size_t(row)]]; }
+    const FunctionRow& line(int row) const { return m_lines->table.rows[ColumnModel::line(row)]; }
     /// Returns the longest call of a row's function; nullptr if it has no calls or none lies entirely in the range.
     const Segment* findLongestCall(int row) const;
     /// Requires a line that is a function or a source line.
@@ -57,25 +56,14 @@ public:
     int find(const SampledFunction& function) const; ///< First row of the function; -1 if not found.
     Order order() const { return m_order; }
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     void sort(int column, Qt::SortOrder order) override;
 
 signals:
     void orderChanged(); ///< The user asked for another order of rows.
 
 private:
-    QVariant shareOf(const FunctionRow& row, int column) const;
-    QString textOf(const FunctionRow& row, int column) const;
-    QString textBeside(int row, int column) const;
-    QString textOfCalls(int row, int column) const;
-    QString tipOf(int row, int column) const;
-    QString titleOf(int column) const;
-
     std::shared_ptr<const FunctionLines> m_lines;
-    std::vector<std::uint32_t> m_rows; ///< Indices in the table's rows, as shown.
     Order m_order;
 };
 
