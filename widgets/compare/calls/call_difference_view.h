@@ -1,18 +1,14 @@
 #pragma once
 
-#include "widgets/compare/difference/difference_style.h"
-#include "widgets/flame/frame/flame_graph_base.h"
+#include "widgets/compare/flame/difference_flame.h"
 
 #include <functional>
 
 namespace helio {
 
-class DifferenceRamp;
-class EmptyPage;
-
 /// Differential flame graph of the calls of a function, or of requests. It compares the callees of the mean quick call (A) and of the mean
 /// slow call (B). Widths are times in B; callees that only A has are drawn as outlines.
-class CallDifferenceView : public FlameGraphBase {
+class CallDifferenceView : public DifferenceFlame {
     Q_OBJECT
 
 public:
@@ -33,20 +29,13 @@ public:
     const DifferenceResult& shown() const { return m_shown; }
 
 private:
-    void build() override;
+    DifferenceResult toDraw() const override { return m_shown; }
     void showState() override;
-    QString matchShareText(const SampleSum& sum, const FunctionMatcher& matches) const override;
-    TipContent tipOf(const FlameFrameRef& place) const override;
-    void fillFrameMenu(QMenu& menu, const CallTree& tree, const FlameFrameRef& place) override;
 
     DifferenceResult m_shown;
-    std::shared_ptr<const DifferenceStyle> m_style; ///< Style of the frames that the graph shows; nullptr if it shows none.
-    DifferenceResult m_drawn;
     Words m_words;
     bool m_hasKinds;
     Pill* m_kind;
-    DifferenceRamp* m_ramp;
-    EmptyPage* m_page;
 };
 
 } // namespace helio

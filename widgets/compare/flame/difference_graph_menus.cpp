@@ -8,7 +8,6 @@
 #include "widgets/compare/functions/difference_table.h"
 #include "widgets/controls/menus.h"
 #include "widgets/flame/frame/flame_exporter.h"
-#include "widgets/flame/view/frame_text.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
 
@@ -120,10 +119,7 @@ void DifferenceGraphView::fillFrameMenu(QMenu& menu, const CallTree& tree, const
     const bool isCode = function.code != CodeKind::Thread;
     menu.addAction(tr("Annotated source of both sides"), this, [this, function] { m_model.openSource(function); })->setEnabled(isCode);
     menu.addAction(tr("Find it in the table"), this, [this, function] { m_model.chooseFunction(function); })->setEnabled(isCode);
-    addSearchFor(menu, function);
-    menu.addSeparator();
-    addCopy(menu, tr("Copy its name"), frameLabel(function));
-    addCopy(menu, tr("Copy what changed"), m_style->description(place.node));
+    DifferenceFlame::fillFrameMenu(menu, tree, place);
 }
 
 void DifferenceGraphView::addExport(const QString& text, const QString& suggestion, const QString& filter,
@@ -134,7 +130,7 @@ void DifferenceGraphView::addExport(const QString& text, const QString& suggesti
     connect(action, &QAction::triggered, this, [this, text, suggestion, filter, save] {
         ViewContext& context = m_model.context().a();
         const QString path = context.askPath(tr("Save the comparison"), suggestion, filter);
-        if (!path.isEmpty() && m_style)
+        if (!path.isEmpty() && style())
             context.say(savedText(path, save(path)));
     });
     m_exports << action;
@@ -148,11 +144,11 @@ void DifferenceGraphView::makeExports()
               [this](const QString& path) { return savePng(path); });
     addExport(
         tr("Save differential folded stacks\u2026"), QStringLiteral("difference.folded"), tr("Folded stacks (*.folded *.txt)"),
-        [this](const QString& path) { return saveText(path, [&](const auto& write) { writeDifferentialFolded(*m_drawn.tree, write); }); });
+        [this](const QString& path) { return saveText(path, [&](const auto& write) { writeDifferentialFolded(*drawn().tree, write); }); });
     addExport(tr("Save functions of A and B as csv\u2026"), QStringLiteral("functions.csv"), tr("Tables (*.csv)"),
               [this](const QString& path) {
                   DifferenceFunctions functions;
-                  functions.setDifference(m_drawn);
+                  functions.setDifference(drawn());
                   const std::string text = functions.csv().toStdString();
                   return saveText(path, [&](const auto& write) { write(text); });
               });
@@ -170,7 +166,7 @@ bool DifferenceGraphView::savePng(const QString& path) const
     image.setDevicePixelRatio(Ratio);
     image.fill(theme().color("surface.panel"));
     QPainter painter(&image);
-    PictureHead{m_style->rootName(), basisText(m_drawn), &m_style->steps(), m_drawn.unit}.paint(painter, size.width());
+    PictureHead{style()->rootName(), basisText(drawn()), &style()->steps(), drawn().unit}.paint(painter, size.width());
     painter.drawImage(PictureHead::Margin, PictureHead::Height, frames);
     painter.end();
     return image.save(path);
@@ -179,15 +175,15 @@ bool DifferenceGraphView::savePng(const QString& path) const
 bool DifferenceGraphView::saveSvg(const QString& path) const
 {
     DifferenceSvgOptions options;
-    options.picture.title = tr("Differential flame graph: %1").arg(m_style->rootName()).toStdString();
-    options.picture.subtitle = basisText(m_drawn).toStdString();
+    options.picture.title = tr("Differential flame graph: %1").arg(style()->rootName()).toStdString();
+    options.picture.subtitle = basisText(drawn()).toStdString();
     options.picture.isIcicle = !m_look.areRootsBelow;
-    options.rootName = m_style->rootName().toStdString();
+    options.rootName = style()->rootName().toStdString();
     options.widths = m_look.widths;
-    options.ofTotals = m_look.ofTotals || m_drawn.choices.isInverted;
+    options.ofTotals = m_look.ofTotals || drawn().choices.isInverted;
     options.byRatio = m_look.byRatio;
-    options.unit = m_drawn.unit;
-    return saveText(path, [&](const auto& write) { writeDifferenceSvg(*m_drawn.graph, options, write); });
+    options.unit = drawn().unit;
+    return saveText(path, [&](const auto& write) { writeDifferenceSvg(*drawn().graph, options, write); });
 }
 
 } // namespace helio

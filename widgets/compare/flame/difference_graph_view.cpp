@@ -1,9 +1,6 @@
 #include "widgets/compare/flame/difference_graph_view.h"
 
-#include "core/query/rows/facts.h"
 #include "widgets/compare/flame/difference_ramp.h"
-#include "widgets/compare/flame/difference_tip.h"
-#include "widgets/compare/flame/match_shares.h"
 #include "widgets/compare/flame/saved_difference.h"
 #include "widgets/compare/functions/difference_functions_view.h"
 #include "widgets/compare/functions/difference_table.h"
@@ -14,8 +11,6 @@
 #include <QMenu>
 #include <QSplitter>
 #include <QToolButton>
-
-#include <algorithm>
 
 namespace helio {
 
@@ -28,12 +23,10 @@ constexpr int LeastTable = 130;
 } // namespace
 
 DifferenceGraphView::DifferenceGraphView(DifferenceModel& model, QWidget* parent)
-    : FlameGraphBase(model, parent)
+    : DifferenceFlame(model, {}, parent)
     , m_model(model)
-    , m_page(new EmptyPage)
     , m_table(new DifferenceTable(model))
     , m_parts(new QSplitter(Qt::Vertical))
-    , m_ramp(new DifferenceRamp)
 {
     graph().setAccessibleName(tr("Differential flame graph"));
     makeExports();
@@ -82,7 +75,6 @@ void DifferenceGraphView::makeBody()
     m_parts->setChildrenCollapsible(true);
     m_parts->addWidget(&graph());
     m_parts->addWidget(m_table);
-    m_page->setInDock();
     setPages(m_page, m_parts);
 }
 
@@ -118,7 +110,7 @@ void DifferenceGraphView::wire()
 
 void DifferenceGraphView::resizeEvent(QResizeEvent* event)
 {
-    FlameGraphBase::resizeEvent(event);
+    DifferenceFlame::resizeEvent(event);
     placeRamp();
     shareHeight();
 }
@@ -162,37 +154,11 @@ void DifferenceGraphView::setLook(const DifferenceGraphOptions& look)
     rebuild();
 }
 
-void DifferenceGraphView::build()
+void DifferenceGraphView::drew()
 {
-    const DifferenceResult shown = m_model.shown();
-    if (!shown.graph) {
-        cancelBuild();
-        return take({}, nullptr, shown);
-    }
-    post([this, shown, look = m_look](std::stop_token) -> LatestTask::Delivery {
-        auto style = std::make_shared<const DifferenceStyle>(shown, look);
-        FlameContent content;
-        content.tree = std::make_shared<const CallTree>(widthTree(*shown.graph, look.widths));
-        content.by = WeightBy::Weight;
-        content.style = style;
-        return [this, content, style, shown] { take(content, style, shown); };
-    });
-}
-
-void DifferenceGraphView::take(FlameContent content, std::shared_ptr<const DifferenceStyle> style, const DifferenceResult& shown)
-{
-    DifferenceResult before = std::exchange(m_drawn, shown);
-    m_style = std::move(style);
-    if (m_style) {
-        m_ramp->setSteps(m_style->steps(), shown.unit);
-        trail().setRootName(m_style->rootName());
-    }
     for (QAction* action : m_exports)
-        action->setEnabled(m_style != nullptr);
-    showContent(std::move(content),
-                m_style && std::ranges::all_of(shown.sides, [](const ComparedSide& it) { return isComplete(*it.timeline); }));
+        action->setEnabled(style() != nullptr);
     shareHeight();
-    freeDifference(std::move(before));
 }
 
 QJsonObject DifferenceGraphView::save() const
@@ -213,9 +179,9 @@ void DifferenceGraphView::restore(const QJsonObject& kept)
 void DifferenceGraphView::showState()
 {
     const DifferenceSettings& choices = m_model.choices();
-    const bool isThere = m_style != nullptr;
-    head().title()->setText(m_drawn.name().isEmpty() ? tr("All samples") : m_drawn.name());
-    head().title()->setToolTip(basisText(m_drawn));
+    const bool isThere = style() != nullptr;
+    head().title()->setText(drawn().name().isEmpty() ? tr("All samples") : drawn().name());
+    head().title()->setToolTip(basisText(drawn()));
     m_amounts->setText(amountsText());
     static const char* const widths[] = {QT_TR_NOOP("Width: B"), QT_TR_NOOP("Width: A"), QT_TR_NOOP("Width: widest")};
     m_width->setText(tr(widths[int(m_look.widths.of)]));
@@ -224,8 +190,8 @@ void DifferenceGraphView::showState()
     m_elided->setChecked(m_look.widths.keepsElided);
     m_elided->setEnabled(m_look.widths.of != DifferenceWidths::Of::Widest); // Widest shows the frames of both sides anyway.
     head().refresh();
-    m_page->setButton(m_drawn.canCompareAll ? tr("Compare all samples") : QString());
-    m_page->setText(m_drawn.missing.isEmpty() ? tr("Comparing samples \u2026") : m_drawn.missing, m_drawn.advice);
+    m_page->setButton(drawn().canCompareAll ? tr("Compare all samples") : QString());
+    m_page->setText(drawn().missing.isEmpty() ? tr("Comparing samples \u2026") : drawn().missing, drawn().advice);
     showEmpty(!isThere);
     for (QWidget* part : std::initializer_list<QWidget*>{head().title(), m_width, m_color, m_shape, m_elided, m_ramp, m_magnifier})
         head().setShown(part, isThere);
@@ -237,16 +203,16 @@ QString DifferenceGraphView::amountsText() const
 {
     using Per = DifferenceSettings::Per;
     const DifferenceSettings& choices = m_model.choices();
-    const bool isTime = m_drawn.sides[1].kind.isTime || !m_style;
+    const bool isTime = drawn().sides[1].kind.isTime || !style();
     switch (choices.basis.per) {
     case Per::Share: return tr("Share");
     case Per::Samples: return tr("Samples");
     case Per::Unit: return tr("Per unit of work");
     case Per::Run: break;
     }
-    if (m_drawn.isOfThreadsTime() && choices.basis.per == Per::Run)
+    if (drawn().isOfThreadsTime() && choices.basis.per == Per::Run)
         return tr("CPU time per process");
-    if (choices.isOfAll || m_drawn.sides[0].isThread)
+    if (choices.isOfAll || drawn().sides[0].isThread)
         return isTime ? tr("Time") : tr("Events");
     return isTime ? tr("Time per process") : tr("Events per process");
 }
@@ -261,12 +227,5 @@ void DifferenceGraphView::setSearching(bool isOn)
     searchField().setVisible(isOn);
     trail().refresh();
 }
-
-QString DifferenceGraphView::matchShareText(const SampleSum&, const FunctionMatcher& matches) const
-{
-    return matchShares(*m_drawn.graph, matches);
-}
-
-TipContent DifferenceGraphView::tipOf(const FlameFrameRef& place) const { return differenceTip(m_drawn, *m_style, place); }
 
 } // namespace helio

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "widgets/compare/difference/difference_style.h"
-#include "widgets/flame/frame/flame_graph_base.h"
+#include "widgets/compare/flame/difference_flame.h"
 #include "widgets/workspace/saved_view_state.h"
 
 class QAction;
@@ -9,18 +8,15 @@ class QSplitter;
 
 namespace helio {
 
-class DifferenceRamp;
 class DifferenceTable;
-class EmptyPage;
 
 /// The differential flame graph: shows where time grew from A to B and where it shrank. The table of the functions is below it.
-class DifferenceGraphView : public FlameGraphBase, public SavedViewState {
+class DifferenceGraphView : public DifferenceFlame, public SavedViewState {
     Q_OBJECT
 
 public:
     explicit DifferenceGraphView(DifferenceModel& model, QWidget* parent = nullptr);
 
-    const DifferenceRamp& ramp() const { return *m_ramp; }
     const DifferenceGraphOptions& look() const { return m_look; }
     void setLook(const DifferenceGraphOptions& look);
     QJsonObject save() const override; ///< Returns choices, look and zoom.
@@ -38,15 +34,13 @@ private:
     void wire();
     void resizeEvent(QResizeEvent* event) override;
 
-    void build() override; ///< Computes widths and colours of the shown difference.
-    void take(FlameContent content, std::shared_ptr<const DifferenceStyle> style, const DifferenceResult& shown);
+    DifferenceResult toDraw() const override { return m_model.shown(); }
+    void drew() override;
     void showState() override;
     QString amountsText() const;
     void shareHeight();
-    void placeRamp();
+    void placeRamp(); ///< The ramp lies in the head, or in the trail if the head has no room for it.
     void setSearching(bool isOn);
-    QString matchShareText(const SampleSum& sum, const FunctionMatcher& matches) const override; ///< E.g. "12.0 % of A, 34.1 % of B".
-    TipContent tipOf(const FlameFrameRef& place) const override;
 
     // difference_graph_menus.cpp
     void fillAmountMenu(QMenu* menu);
@@ -63,8 +57,6 @@ private:
     bool saveSvg(const QString& path) const;
 
     DifferenceModel& m_model;
-    DifferenceGraphOptions m_look;
-    EmptyPage* m_page;
     DifferenceTable* m_table;
     QSplitter* m_parts; ///< Contains graph and table.
     Pill* m_amounts;
@@ -72,13 +64,10 @@ private:
     Pill* m_color;
     Pill* m_shape;
     Pill* m_elided;
-    DifferenceRamp* m_ramp; ///< Lies in the head, or in the trail if the head has no room for it.
     QToolButton* m_magnifier;
     QToolButton* m_more;
     bool m_isPartedByHand = false; ///< True once the user moved the handle between graph and table.
     QList<QAction*> m_exports;
-    DifferenceResult m_drawn; ///< The difference that the graph shows.
-    std::shared_ptr<const DifferenceStyle> m_style; ///< nullptr if the graph shows nothing.
 };
 
 } // namespace helio

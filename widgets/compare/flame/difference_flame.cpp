@@ -1,0 +1,114 @@
+#include "widgets/compare/flame/difference_flame.h"
+
+#include "core/query/rows/facts.h"
+#include "widgets/compare/flame/difference_ramp.h"
+#include "widgets/controls/pages.h"
+#include "widgets/flame/view/frame_text.h"
+#include "widgets/theme/themes.h"
+#include "widgets/time/qt_text.h"
+
+#include <QMenu>
+
+#include <algorithm>
+
+namespace helio {
+
+namespace {
+
+constexpr int TipWidth = 300; ///< Width of a function's name in a tooltip, in pixels.
+
+} // namespace
+
+DifferenceFlame::DifferenceFlame(SharedQuery& work, const DifferenceGraphOptions& look, QWidget* parent)
+    : FlameGraphBase(work, parent)
+    , m_look(look)
+    , m_ramp(new DifferenceRamp)
+    , m_page(new EmptyPage)
+{
+    m_page->setInDock();
+}
+
+void DifferenceFlame::build()
+{
+    const DifferenceResult shown = toDraw();
+    if (!shown.graph) {
+        cancelBuild();
+        return take({}, nullptr, shown);
+    }
+    post([this, shown, look = m_look](std::stop_token) -> LatestTask::Delivery {
+        auto style = std::make_shared<const DifferenceStyle>(shown, look);
+        FlameContent content;
+        content.tree = std::make_shared<const CallTree>(widthTree(*shown.graph, look.widths));
+        content.by = WeightBy::Weight;
+        content.style = style;
+        return [this, content, style, shown] { take(content, style, shown); };
+    });
+}
+
+void DifferenceFlame::take(FlameContent content, std::shared_ptr<const DifferenceStyle> style, const DifferenceResult& shown)
+{
+    DifferenceResult before = std::exchange(m_drawn, shown);
+    m_style = std::move(style);
+    if (m_style) {
+        m_ramp->setSteps(m_style->steps(), shown.unit);
+        trail().setRootName(m_style->rootName());
+    }
+    showContent(std::move(content), m_style && std::ranges::all_of(shown.sides, [](const ComparedSide& it) {
+                                        return !it.timeline || isComplete(*it.timeline);
+                                    }));
+    drew();
+    freeDifference(std::move(before));
+}
+
+void DifferenceFlame::fillFrameMenu(QMenu& menu, const CallTree& tree, const FlameFrameRef& place)
+{
+    const SampledFunction& function = tree.functionOf(place.node);
+    addSearchFor(menu, function);
+    menu.addSeparator();
+    addCopy(menu, tr("Copy its name"), frameLabel(function));
+    addCopy(menu, tr("Copy what changed"), m_style->description(place.node));
+}
+
+QString DifferenceFlame::matchShareText(const SampleSum&, const FunctionMatcher& matches) const
+{
+    const DifferenceTree& tree = *m_drawn.graph;
+    const ComparedSum sum = sumOfMatches(tree, matches);
+    const auto share = [](double part, double of) { return of > 0 ? QString::number(100 * part / of, 'f', 1) : QStringLiteral("\u2013"); };
+    return tr("%1 % of A, %2 % of B")
+        .arg(share(sum.scaledA(tree.scale), tree.whole.scaledA(tree.scale)),
+             share(sum.scaledB(tree.scale), tree.whole.scaledB(tree.scale)));
+}
+
+TipContent DifferenceFlame::tipOf(const FlameFrameRef& place) const
+{
+    const DifferenceTree& tree = *m_drawn.graph;
+    const DifferenceNode& node = tree.nodes[place.node];
+    const bool isRoot = place.node == 0;
+    const bool hasOwn = !m_drawn.choices.isInverted; // In an inverted graph the own time belongs to other functions.
+    const auto amount = [&](double total, double self) {
+        const QString all = text(amountText(total, m_drawn.unit));
+        return hasOwn ? tr("%1, own %2").arg(all, text(amountText(self, m_drawn.unit))) : all;
+    };
+    const auto change = [&](const ComparedSum& sum) {
+        return tr("%1, %2").arg(text(differenceText(sum.difference(tree.scale), m_drawn.unit)), text(certaintyText(sum.z(tree.scale))));
+    };
+    const SampledFunction& function = tree.functionOf(place.node);
+    const ComparedSum& total = node.total;
+    TipContent tip;
+    tip.look.height = 16;
+    tip.look.color = theme().color(DifferenceStyle::roleName(m_style->stepOf(place.node)));
+    tip.title = isRoot ? m_style->rootName() : elidedFrame(fonts().title(), frameLabel(function), TipWidth);
+    tip.duration = text(ratioText(total.scaledA(tree.scale), total.scaledB(tree.scale)));
+    tip.facts = {{tr("A"), amount(total.scaledA(tree.scale), node.self.scaledA(tree.scale))},
+                 {tr("B"), amount(total.scaledB(tree.scale), node.self.scaledB(tree.scale))},
+                 {tr("B \u2212 A"), change(total)}};
+    if (hasOwn)
+        tip.facts.emplace_back(tr("Own"), change(node.self));
+    if (isRoot)
+        return tip; // The root is no function.
+    tip.place = text(function.module);
+    tip.cause = isNothing(total.a) ? tr("Only in B.") : isNothing(total.b) ? tr("Only in A.") : text(function.problem);
+    return tip;
+}
+
+} // namespace helio
