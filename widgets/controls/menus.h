@@ -1,9 +1,13 @@
 #pragma once
 
+#include <QString>
+
 #include <functional>
+#include <initializer_list>
+#include <type_traits>
+#include <utility>
 
 class QMenu;
-class QString;
 class QWidget;
 
 namespace helio {
@@ -16,5 +20,14 @@ QString wrapTooltip(const QString& text);
 
 /// Adds an action that is one of several exclusive choices.
 void addExclusiveAction(QMenu* menu, const QString& text, bool isChosen, const std::function<void()>& choose);
+
+/// Adds an exclusive action for each choice: its text and its value. `now` is the value chosen now; `choose` takes a value.
+template <typename Value, typename Choose>
+void addChoices(QMenu* menu, const Value& now, std::initializer_list<std::pair<QString, std::type_identity_t<Value>>> choices,
+                const Choose& choose)
+{
+    for (const auto& [text, value] : choices)
+        addExclusiveAction(menu, text, value == now, [choose, value = value] { choose(value); });
+}
 
 } // namespace helio

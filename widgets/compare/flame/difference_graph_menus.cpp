@@ -3,7 +3,6 @@
 #include "core/compare/tree_difference_svg.h"
 #include "widgets/compare/flame/difference_graph_view.h"
 #include "widgets/compare/flame/difference_picture.h"
-#include "widgets/compare/flame/work_units_dialog.h"
 #include "widgets/compare/functions/difference_functions_view.h"
 #include "widgets/compare/functions/difference_table.h"
 #include "widgets/controls/menus.h"
@@ -11,6 +10,11 @@
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
 
+#include <QDialog>
+#include <QDialogButtonBox>
+#include <QDoubleSpinBox>
+#include <QFormLayout>
+#include <QLabel>
 #include <QMenu>
 #include <QPainter>
 
@@ -34,83 +38,86 @@ void DifferenceGraphView::fillAmountMenu(QMenu* menu)
 {
     using Per = DifferenceSettings::Per;
     const DifferenceSettings& now = m_model.choices();
-    const auto add = [&](const QString& text, Per per) {
-        addExclusiveAction(menu, text, now.basis.per == per,
-                           [this, per] { choose([per](DifferenceSettings& it) { it.basis.per = per; }); });
-    };
     menu->addSection(tr("Amounts"));
-    add(now.isOfAll ? tr("Time, or events") : tr("Time, or events, of one process"), Per::Run);
-    add(tr("Share of all samples"), Per::Share);
-    add(tr("Samples as counted"), Per::Samples);
+    addChoices(menu, now.basis.per,
+               {{now.isOfAll ? tr("Time, or events") : tr("Time, or events, of one process"), Per::Run},
+                {tr("Share of all samples"), Per::Share},
+                {tr("Samples as counted"), Per::Samples}},
+               [this](Per per) { choose([per](DifferenceSettings& it) { it.basis.per = per; }); });
     addExclusiveAction(menu, tr("Per unit of work\u2026"), now.basis.per == Per::Unit, [this] { askUnits(); });
     menu->addSection(tr("Of"));
     const QString subject = m_model.context().program();
-    addExclusiveAction(menu, subject.isEmpty() ? tr("What is compared") : tr("The runs of %1").arg(subject), !now.isOfAll,
-                       [this] { choose([](DifferenceSettings& it) { it.isOfAll = false; }); });
-    addExclusiveAction(menu, tr("All samples of both sides"), now.isOfAll,
-                       [this] { choose([](DifferenceSettings& it) { it.isOfAll = true; }); });
+    addChoices(
+        menu, now.isOfAll,
+        {{subject.isEmpty() ? tr("What is compared") : tr("The runs of %1").arg(subject), false}, {tr("All samples of both sides"), true}},
+        [this](bool isOfAll) { choose([isOfAll](DifferenceSettings& it) { it.isOfAll = isOfAll; }); });
     const auto kinds = m_model.kinds();
     if (kinds.size() < 2)
         return;
     menu->addSection(tr("Samples of"));
     for (const SampleKindFacts& it : kinds)
-        addExclusiveAction(menu, QString::fromStdString(it.label()), it.kind.name == (now.kind.empty() ? kinds[0].kind.name : now.kind),
-                           [this, name = it.kind.name] { choose([&](DifferenceSettings& choices) { choices.kind = name; }); });
+        addChoices(menu, now.kind.empty() ? kinds[0].kind.name : now.kind, {{QString::fromStdString(it.label()), it.kind.name}},
+                   [this](const std::string& kind) { choose([&](DifferenceSettings& choices) { choices.kind = kind; }); });
 }
 
+/// Asks the user for the number of work units that each side processed: requests, frames, iterations.
 void DifferenceGraphView::askUnits()
 {
-    WorkUnitsDialog dialog(m_model.choices().basis.unitsA, m_model.choices().basis.unitsB, this);
-    if (dialog.exec() != QDialog::Accepted)
-        return;
-    choose([&](DifferenceSettings& it) {
-        it.basis.per = DifferenceSettings::Per::Unit;
-        it.basis.unitsA = dialog.unitsA();
-        it.basis.unitsB = dialog.unitsB();
-    });
+    QDialog dialog(this);
+    dialog.setWindowTitle(tr("Per unit of work"));
+    auto* form = new QFormLayout(&dialog);
+    form->addRow(new QLabel(tr("How much work did each side do? Requests, frames, iterations: whatever you counted.\n"
+                               "Times are then of one of them.")));
+    const auto addField = [&](const QString& name, double value) {
+        auto* field = new QDoubleSpinBox;
+        field->setDecimals(3);
+        field->setRange(0.001, 1e15);
+        field->setValue(value);
+        field->setMinimumWidth(160);
+        field->selectAll();
+        form->addRow(name, field);
+        return field;
+    };
+    const DifferenceBasis& basis = m_model.choices().basis;
+    const auto* a = addField(tr("Units of work in A"), basis.unitsA);
+    const auto* b = addField(tr("Units of work in B"), basis.unitsB);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
+    connect(buttons, &QDialogButtonBox::accepted, &dialog, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, &dialog, &QDialog::reject);
+    form->addRow(buttons);
+    if (dialog.exec() == QDialog::Accepted)
+        choose([&](DifferenceSettings& it) { it.basis = {DifferenceSettings::Per::Unit, a->value(), b->value()}; });
 }
 
 void DifferenceGraphView::fillWidthMenu(QMenu* menu)
 {
     using Of = DifferenceWidths::Of;
-    const std::pair<QString, Of> widths[] = {
-        {tr("B: as wide as its time there"), Of::B}, {tr("A: as wide as its time there"), Of::A}, {tr("The widest of both"), Of::Widest}};
-    for (const auto& [text, of] : widths)
-        addExclusiveAction(menu, text, m_look.widths.of == of,
-                           [this, of = of] { change([of](DifferenceGraphOptions& look) { look.widths.of = of; }); });
+    addChoices(
+        menu, m_look.widths.of,
+        {{tr("B: as wide as its time there"), Of::B}, {tr("A: as wide as its time there"), Of::A}, {tr("The widest of both"), Of::Widest}},
+        [this](Of of) { change([of](DifferenceGraphOptions& look) { look.widths.of = of; }); });
 }
 
 void DifferenceGraphView::fillColorMenu(QMenu* menu)
 {
-    const auto addBasis = [&](const QString& text, bool ofTotals) {
-        addExclusiveAction(menu, text, m_look.ofTotals == ofTotals,
-                           [this, ofTotals] { change([=](DifferenceGraphOptions& look) { look.ofTotals = ofTotals; }); });
-    };
-    if (!m_model.choices().isInverted) { // In an inverted graph both bases are the same.
-        addBasis(tr("A frame's own change"), false);
-        addBasis(tr("Inclusive: with all it called"), true);
-    }
+    if (!m_model.choices().isInverted) // In an inverted graph both bases are the same.
+        addChoices(menu, m_look.ofTotals, {{tr("A frame's own change"), false}, {tr("Inclusive: with all it called"), true}},
+                   [this](bool ofTotals) { change([=](DifferenceGraphOptions& look) { look.ofTotals = ofTotals; }); });
     menu->addSection(tr("In steps of"));
-    const auto addSteps = [&](const QString& text, bool byRatio) {
-        addExclusiveAction(menu, text, m_look.byRatio == byRatio,
-                           [this, byRatio] { change([=](DifferenceGraphOptions& look) { look.byRatio = byRatio; }); });
-    };
-    addSteps(tr("Difference"), false);
-    addSteps(tr("Ratio"), true);
+    addChoices(menu, m_look.byRatio, {{tr("Difference"), false}, {tr("Ratio"), true}},
+               [this](bool byRatio) { change([=](DifferenceGraphOptions& look) { look.byRatio = byRatio; }); });
 }
 
 void DifferenceGraphView::fillShapeMenu(QMenu* menu)
 {
-    const bool isInverted = m_model.choices().isInverted;
-    const auto add = [&](const QString& text, bool inverted, bool areRootsBelow) {
-        addExclusiveAction(menu, text, isInverted == inverted && m_look.areRootsBelow == areRootsBelow, [this, inverted, areRootsBelow] {
-            change([=](DifferenceGraphOptions& look) { look.areRootsBelow = areRootsBelow; });
-            choose([=](DifferenceSettings& it) { it.isInverted = inverted; });
-        });
-    };
-    add(tr("Top-down (icicle): callees below their callers"), false, false);
-    add(tr("Flame: callees above their callers"), false, true);
-    add(tr("Inverted: callers below the sampled functions"), true, false);
+    addChoices(menu, std::pair(m_model.choices().isInverted, m_look.areRootsBelow),
+               {{tr("Top-down (icicle): callees below their callers"), {false, false}},
+                {tr("Flame: callees above their callers"), {false, true}},
+                {tr("Inverted: callers below the sampled functions"), {true, false}}},
+               [this](std::pair<bool, bool> shape) {
+                   change([=](DifferenceGraphOptions& look) { look.areRootsBelow = shape.second; });
+                   choose([=](DifferenceSettings& it) { it.isInverted = shape.first; });
+               });
 }
 
 void DifferenceGraphView::fillFrameMenu(QMenu& menu, const CallTree& tree, const FlameFrameRef& place)

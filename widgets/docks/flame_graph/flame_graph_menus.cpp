@@ -87,10 +87,10 @@ void FlameGraphView::fillKindMenu(QMenu* menu)
         addExclusiveAction(menu, kindLine(it), it.kind.name == m_samples.kind(), [this, name = it.kind.name] { m_samples.setKind(name); });
     menu->addSection(tr("As wide as"));
     const bool areCalls = m_samples.isOfCalls();
-    addExclusiveAction(menu, areCalls ? tr("Number of calls") : tr("Number of samples"), m_samples.by() == WeightBy::Samples,
-                       [this] { m_samples.setBy(WeightBy::Samples); });
-    addExclusiveAction(menu, areCalls ? tr("Their time") : tr("Their periods or times"), m_samples.by() == WeightBy::Weight,
-                       [this] { m_samples.setBy(WeightBy::Weight); });
+    addChoices(menu, m_samples.by(),
+               {{areCalls ? tr("Number of calls") : tr("Number of samples"), WeightBy::Samples},
+                {areCalls ? tr("Their time") : tr("Their periods or times"), WeightBy::Weight}},
+               [this](WeightBy by) { m_samples.setBy(by); });
 }
 
 void FlameGraphView::fillShapeMenu(QMenu* menu)
@@ -113,10 +113,8 @@ void FlameGraphView::fillShapeMenu(QMenu* menu)
     sandwich->setEnabled(m_samples.function().has_value());
     menu->addSection(tr("Siblings in order of"));
     using Order = CallTreeOptions::Order;
-    const std::pair<QString, Order> orders[] = {{tr("Weight"), Order::Weight}, {tr("Name"), Order::Name}, {tr("Time"), Order::FirstTime}};
-    for (const auto& [text, order] : orders)
-        addExclusiveAction(menu, text, m_choices.order == order,
-                           [this, order = order] { change([order](FlameChoices& it) { it.order = order; }); });
+    addChoices(menu, m_choices.order, {{tr("Weight"), Order::Weight}, {tr("Name"), Order::Name}, {tr("Time"), Order::FirstTime}},
+               [this](Order order) { change([order](FlameChoices& it) { it.order = order; }); });
 }
 
 void FlameGraphView::fillOfferedMenus(QMenu& menu)
@@ -130,12 +128,11 @@ void FlameGraphView::fillOfferedMenus(QMenu& menu)
 
 void FlameGraphView::fillColorings(QMenu* menu)
 {
-    const std::pair<QString, FlameColoring> colorings[] = {{tr("By module"), FlameColoring::Module},
-                                                           {tr("Kernel and user"), FlameColoring::Code},
-                                                           {tr("Heat: time in itself"), FlameColoring::Heat}};
-    for (const auto& [text, coloring] : colorings)
-        addExclusiveAction(menu, text, m_choices.coloring == coloring,
-                           [this, coloring = coloring] { change([coloring](FlameChoices& it) { it.coloring = coloring; }); });
+    addChoices(menu, m_choices.coloring,
+               {{tr("By module"), FlameColoring::Module},
+                {tr("Kernel and user"), FlameColoring::Code},
+                {tr("Heat: time in itself"), FlameColoring::Heat}},
+               [this](FlameColoring coloring) { change([coloring](FlameChoices& it) { it.coloring = coloring; }); });
 }
 
 void FlameGraphView::fillColorMenu(QMenu* menu)
@@ -168,14 +165,13 @@ void FlameGraphView::fillOptionsMenu(QMenu* menu)
     addSampleChoices(menu, m_samples);
     menu->addSection(tr("Roots"));
     using Base = CallTreeOptions::Base;
-    const std::pair<QString, Base> bases[] = {{tr("Commands"), Base::Command},
-                                              {tr("Processes"), Base::Process},
-                                              {tr("Threads"), Base::Thread},
-                                              {tr("CPUs"), Base::Cpu},
-                                              {tr("None"), Base::None}};
-    for (const auto& [text, base] : bases)
-        addExclusiveAction(menu, text, m_choices.base == base,
-                           [this, base = base] { change([base](FlameChoices& it) { it.base = base; }); });
+    addChoices(menu, m_choices.base,
+               {{tr("Commands"), Base::Command},
+                {tr("Processes"), Base::Process},
+                {tr("Threads"), Base::Thread},
+                {tr("CPUs"), Base::Cpu},
+                {tr("None"), Base::None}},
+               [this](Base base) { change([base](FlameChoices& it) { it.base = base; }); });
     menu->addSeparator();
     QAction* reset = menu->addAction(tr("Show everything again"), this, &FlameGraphView::showEverything);
     reset->setEnabled(trail().hasChips() || graph().zoom() != 0);
