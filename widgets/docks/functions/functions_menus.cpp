@@ -1,16 +1,17 @@
 // Menus of the Functions dock, and saving its choices in session files.
 
 #include "widgets/controls/copy_text.h"
-#include "widgets/controls/folding_layout.h"
 #include "widgets/controls/menus.h"
 #include "widgets/controls/pill.h"
 #include "widgets/controls/table_copy.h"
 #include "widgets/docks/functions/functions_view.h"
+#include "widgets/flame/frame/flame_head.h"
 #include "widgets/flame/view/frame_text.h"
 #include "widgets/profiling/sample_text.h"
 #include "widgets/time/time_format.h"
 
 #include <QJsonArray>
+#include <QLineEdit>
 #include <QMenu>
 #include <QTreeView>
 
@@ -44,11 +45,8 @@ void FunctionsView::fillGroupMenu(QMenu* menu)
 {
     menu->addSection(tr("A line for each of"));
     for (const auto& [group, word] : Groups)
-        addExclusiveAction(menu, groupText(group), m_choices.group == group, [this, group = group] {
-            FunctionChoices choices = m_choices;
-            choices.group = group;
-            setChoices(choices);
-        });
+        addChoices(menu, m_choices.group, {{groupText(group), group}},
+                   [this](Group chosen) { change([chosen](FunctionChoices& it) { it.group = chosen; }); });
 }
 
 void FunctionsView::fillOfferedMenus(QMenu& menu)
@@ -89,11 +87,11 @@ void FunctionsView::fillColumns(QMenu* menu)
         action->setCheckable(true);
         action->setChecked(std::ranges::count(m_choices.events, it.kind.name) > 0);
         connect(action, &QAction::toggled, this, [this, name = it.kind.name](bool isOn) {
-            FunctionChoices choices = m_choices;
-            std::erase(choices.events, name);
-            if (isOn)
-                choices.events.push_back(name);
-            setChoices(choices);
+            change([&](FunctionChoices& choices) {
+                std::erase(choices.events, name);
+                if (isOn)
+                    choices.events.push_back(name);
+            });
         });
     }
 }
@@ -125,6 +123,13 @@ void FunctionsView::showMenu(QTreeView& table, const SampledFunction& chosen, QP
     menu->addAction(tr("Copy its name"), this, [function] { copyText(frameLabel(function)); });
     addCopyActions(*menu, table, table.indexAt(table.viewport()->mapFromGlobal(at)));
     menu->popup(at);
+}
+
+void FunctionsView::change(const std::function<void(FunctionChoices&)>& edit)
+{
+    FunctionChoices choices = m_choices;
+    edit(choices);
+    setChoices(std::move(choices));
 }
 
 void FunctionsView::setChoices(FunctionChoices choices)

@@ -103,48 +103,30 @@ FunctionsView::FunctionsView(ViewContext& context, QWidget* parent)
     layout->addWidget(m_stack, 1);
     setFocusProxy(m_table);
     wire();
-    updateLook();
     showState();
 }
 
 void FunctionsView::makeHead()
 {
-    m_title = makeElidingLabel(90, 12, 600, "text.primary");
-    m_count = makeElidingLabel(60, 11.5, 400, "text.secondary");
-    m_group = new Pill(tr("Functions"));
-    m_group->setToolTip(tr("What a line is for"));
-    m_group->setMenu([this](QMenu* menu) { fillGroupMenu(menu); });
-    m_events = new Pill(tr("Samples"));
+    m_head = new FlameHead;
+    m_count = m_head->addCount();
+    m_events = m_head->addMenu(tr("Samples"), [this](QMenu* menu) { fillEventMenu(menu); });
     m_events->setToolTip(tr("Of which event, and which others stand beside it"));
-    m_events->setMenu([this](QMenu* menu) { fillEventMenu(menu); });
-    m_byThread = new Pill(tr("By thread"));
-    m_byCpu = new Pill(tr("By CPU"));
-    m_callees = new Pill(tr("Callees"));
-    m_callees->setToolTip(tr("What the chosen function calls, not what calls it"));
-    m_all = new Pill(tr("All threads"));
-    m_all->setToolTip(tr("Of all threads, not of the selected row alone"));
-    for (Pill* pill : {m_byThread, m_byCpu, m_callees, m_all})
-        pill->setCheckable(true);
-    auto* options = new Pill(tr("Options"));
-    options->setMenu([this](QMenu* menu) { addSampleChoices(menu, m_samples); });
+    m_group = m_head->addMenu(tr("Functions"), [this](QMenu* menu) { fillGroupMenu(menu); });
+    m_group->setToolTip(tr("What a line is for"));
+    m_byThread = m_head->addSwitch(tr("By thread"), {});
+    m_byCpu = m_head->addSwitch(tr("By CPU"), {});
+    m_callees = m_head->addSwitch(tr("Callees"), tr("What the chosen function calls, not what calls it"));
+    m_head->addMenu(tr("Options"), [this](QMenu* menu) { addSampleChoices(menu, m_samples); });
+    m_all = m_head->addSwitch(tr("All threads"), tr("Of all threads, not of the selected row alone"));
     m_filter = new QLineEdit;
     m_filter->setPlaceholderText(tr("Filter: function, object or command"));
     m_filter->setAccessibleName(tr("Filter of the functions"));
     m_filter->setClearButtonEnabled(true);
-    m_head = new FoldingLayout;
-    m_head->addWidget(m_title);
-    m_head->addSpacing(4);
-    m_head->addWidget(m_count);
-    m_head->addSpacing(6);
-    for (Pill* pill : {m_events, m_group, m_byThread, m_byCpu, m_callees, options, m_all}) {
-        m_head->addWidget(pill);
-        m_head->setFolding(pill);
-    }
-    m_head->addStretch(1);
     m_head->addField(m_filter, 110, 240); // A wider field would narrow the neighbouring docks.
     QToolButton* more = makeHeadButton("more", tr("More"));
     more->setMenu(makeMenu(more, [this](QMenu* menu) { m_head->fillFolded(*menu); }));
-    m_head->addWidget(more);
+    m_head->addTool(more);
     m_head->setMore(more, false);
     static_cast<QVBoxLayout*>(layout())->addLayout(m_head);
 }
@@ -158,14 +140,10 @@ void FunctionsView::makeTables()
                                           {FunctionModel::Place, 60}};
     for (const auto& [column, width] : widths)
         m_table->header()->resizeSection(column, width);
-    m_table->header()->setSectionResizeMode(FunctionModel::Symbol, QHeaderView::Stretch);
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded); // Columns of other events need the width.
-    m_table->setColumnHidden(FunctionModel::Place, true);
-    m_table->setColumnHidden(FunctionModel::Amount, true);
-    for (int column = FunctionModel::TotalTime; column <= FunctionModel::OnCpu; ++column) {
-        m_table->setColumnHidden(column, true);
+    for (int column = FunctionModel::TotalTime; column <= FunctionModel::OnCpu; ++column)
         m_table->header()->resizeSection(column, 84);
-    }
+    showColumns({});
     m_tree = makeTable(m_calls, tr("Callers"));
     m_tree->header()->setSectionResizeMode(CallTreeModel::Function, QHeaderView::Stretch);
     m_tree->header()->resizeSection(CallTreeModel::Total, 70);
@@ -211,16 +189,13 @@ void FunctionsView::wire()
         build();
     });
     connect(m_filter, &QLineEdit::textChanged, this, &FunctionsView::build);
-    const auto parts = [this](Pill* pill, bool FunctionChoices::*part) {
-        connect(pill, &QAbstractButton::clicked, this, [this, part](bool isOn) {
-            FunctionChoices choices = m_choices;
-            choices.byThread = choices.byCpu = false;
-            choices.*part = isOn;
-            setChoices(choices);
+    for (const auto& [pill, part] : {std::pair(m_byThread, &FunctionChoices::byThread), std::pair(m_byCpu, &FunctionChoices::byCpu)})
+        connect(pill, &QAbstractButton::clicked, this, [this, part = part](bool isOn) {
+            change([=](FunctionChoices& it) {
+                it.byThread = it.byCpu = false;
+                it.*part = isOn;
+            });
         });
-    };
-    parts(m_byThread, &FunctionChoices::byThread);
-    parts(m_byCpu, &FunctionChoices::byCpu);
     connect(m_all, &QAbstractButton::toggled, &m_samples, &SampleModel::setOfAllThreads);
     connect(&m_samples, &SampleModel::workChanged, this, &FunctionsView::showState);
     connect(m_callees, &QAbstractButton::toggled, this, &FunctionsView::buildTree);
@@ -253,7 +228,9 @@ void FunctionsView::wire()
         });
     }
     m_filter->installEventFilter(this);
-    connect(&Themes::instance(), &Themes::changed, this, &FunctionsView::updateLook);
+    const auto updateLook = [this] { m_filter->setFont(fonts().detail()); };
+    connect(&Themes::instance(), &Themes::changed, this, updateLook);
+    updateLook();
 }
 
 void FunctionsView::focusSearch()
@@ -494,7 +471,7 @@ void FunctionsView::selectChosen()
 void FunctionsView::showState()
 {
     const CollectedSamples& shown = m_samples.shown();
-    m_title->setText(samplesTitle(shown));
+    m_head->title()->setText(samplesTitle(shown));
     showChoices();
     m_head->setShown(m_all, m_samples.hasRow());
     m_all->setChecked(m_samples.isOfAllThreads());
@@ -511,7 +488,5 @@ void FunctionsView::showState()
     if (isEmpty)
         m_page->refresh();
 }
-
-void FunctionsView::updateLook() { m_filter->setFont(fonts().detail()); }
 
 } // namespace helio

@@ -18,7 +18,7 @@ class QTreeView;
 
 namespace helio {
 
-class FoldingLayout;
+class FlameHead;
 class Pill;
 class NoSamplesPage;
 
@@ -59,7 +59,6 @@ private:
     bool isPartOfFunction() const; ///< True if other lines have the chosen function, too.
     QString partText() const;
     bool eventFilter(QObject* watched, QEvent* event) override;
-    void updateLook();
 
     // functions_menus.cpp
     void showMenu(QTreeView& table, const SampledFunction& function, QPoint at);
@@ -67,6 +66,7 @@ private:
     void fillEventMenu(QMenu* menu);
     void fillKinds(QMenu* menu);
     void fillColumns(QMenu* menu);
+    void change(const std::function<void(FunctionChoices&)>& edit);
     FunctionChoices choicesNow() const;
     void showChoices();
 
@@ -75,8 +75,7 @@ private:
     std::shared_ptr<FunctionLinesCache> m_lister = std::make_shared<FunctionLinesCache>(); ///< Used on m_job's thread only.
     FunctionModel m_functions;
     CallTreeModel m_calls;
-    FoldingLayout* m_head;
-    QLabel* m_title;
+    FlameHead* m_head;
     QLabel* m_count;
     Pill* m_group;
     Pill* m_events;
