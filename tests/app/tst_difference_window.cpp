@@ -8,7 +8,6 @@
 #include "widgets/compare/flame/difference_graph_view.h"
 #include "widgets/compare/functions/difference_functions_view.h"
 #include "widgets/compare/functions/difference_source_view.h"
-#include "widgets/compare/functions/difference_table.h"
 #include "widgets/controls/dock_area.h"
 #include "widgets/controls/omnibox.h"
 #include "widgets/controls/pill.h"

@@ -7,6 +7,8 @@
 #include "widgets/compare/difference/difference_model.h"
 #include "widgets/compare/durations/durations_view.h"
 #include "widgets/compare/flame/difference_graph_view.h"
+#include "widgets/compare/functions/difference_functions_view.h"
+#include "widgets/compare/functions/difference_source_view.h"
 #include "widgets/compare/why/state_shares.h"
 #include "widgets/compare/why/why_slower_view.h"
 #include "widgets/controls/dock_area.h"
@@ -81,11 +83,19 @@ void ComparisonDocks::addClocks(Side of)
 
 void ComparisonDocks::makeDifferences()
 {
-    m_difference = addDifferencePages(*m_lower, m_context);
+    m_model = new DifferenceModel(m_context);
+    m_graph = new DifferenceGraphView(*m_model);
+    m_lower->addPage(QStringLiteral("difference"), tr("Differential flame graph"), m_graph);
+    m_lower->addPage(QStringLiteral("functions"), tr("Functions"), new DifferenceFunctionsView(*m_model));
+    m_lower->addPage(QStringLiteral("source"), tr("Source"), new DifferenceSourceView(*m_model));
+    connect(m_model, &DifferenceModel::sourceRequested, m_lower, [this] {
+        m_lower->show();
+        m_lower->setCurrent(QStringLiteral("source"));
+    });
     m_lower->addPage(QStringLiteral("durations"), tr("Durations"), new DurationsView(m_context));
-    connect(m_difference.model, &DifferenceModel::shownChanged, this, [this] {
+    connect(m_model, &DifferenceModel::shownChanged, this, [this] {
         leaveEmptyGraph();
-        const DifferenceResult& shown = m_difference.model->shown();
+        const DifferenceResult& shown = m_model->shown();
         const bool isOfThreads = shown.tree && shown.isOfThreadsTime() && shown.choices.basis.per == DifferenceSettings::Per::Run;
         m_why->setCode(shown.name(), isOfThreads ? findCodeDifference(*shown.tree, *shown.functions) : std::nullopt);
         const SampledFunction* function = shown.findBusiestOwnFunction();
@@ -93,8 +103,8 @@ void ComparisonDocks::makeDifferences()
     });
     connect(m_why, &WhySlowerView::sourceRequested, this, [this] {
         show(m_lower, true);
-        if (const SampledFunction* function = m_difference.model->shown().findBusiestOwnFunction())
-            m_difference.model->openSource(SampledFunction(*function));
+        if (const SampledFunction* function = m_model->shown().findBusiestOwnFunction())
+            m_model->openSource(SampledFunction(*function));
     });
 }
 
@@ -112,11 +122,11 @@ void ComparisonDocks::leaveEmptyGraph()
         m_lower->setCurrent(QStringLiteral("durations"));
 }
 
-QList<QAction*> ComparisonDocks::exports() const { return m_difference.graph->exports(); }
+QList<QAction*> ComparisonDocks::exports() const { return m_graph->exports(); }
 
 std::span<const SampledFunction> ComparisonDocks::functions() const
 {
-    const auto& tree = m_difference.model->shown().tree;
+    const auto& tree = m_model->shown().tree;
     return tree ? std::span<const SampledFunction>(tree->functions) : std::span<const SampledFunction>();
 }
 
@@ -124,7 +134,7 @@ void ComparisonDocks::showFunction(const SampledFunction& function)
 {
     show(m_lower, true);
     m_lower->setCurrent(QStringLiteral("functions"));
-    m_difference.model->chooseFunction(SampledFunction(function));
+    m_model->chooseFunction(SampledFunction(function));
 }
 
 void ComparisonDocks::toggleDifferences() { show(m_lower, m_lower->isHidden()); }
@@ -171,7 +181,7 @@ QJsonObject ComparisonDocks::save() const
             {"side", m_side->current()},
             {"differencesShown", !m_lower->isHidden()},
             {"sideShown", !m_side->isHidden()},
-            {"graph", m_difference.graph->save()}};
+            {"graph", m_graph->save()}};
 }
 
 void ComparisonDocks::restore(const QJsonObject& state)
@@ -183,7 +193,7 @@ void ComparisonDocks::restore(const QJsonObject& state)
     m_side->setCurrent(state["side"].toString());
     show(m_lower, state["differencesShown"].toBool(true));
     show(m_side, state["sideShown"].toBool(true));
-    m_difference.graph->restore(state["graph"].toObject());
+    m_graph->restore(state["graph"].toObject());
 }
 
 } // namespace helio

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "widgets/compare/difference_pages.h"
 #include "widgets/compare/side_style.h"
 
 #include <QJsonObject>
@@ -14,6 +13,8 @@ class QSplitter;
 namespace helio {
 
 class CompareContext;
+class DifferenceGraphView;
+class DifferenceModel;
 class DockArea;
 class WhySlowerView;
 struct SampledFunction;
@@ -58,10 +59,11 @@ private:
     WhySlowerView* m_why;
     DockArea* m_side;
     DockArea* m_lower;
-    DifferencePages m_difference;
+    DifferenceModel* m_model;
+    DifferenceGraphView* m_graph;
     QSplitter* m_parts;
     bool m_isResizedByUser = false;
-    bool m_isPageChosen = false; ///< A file, or the kind of recording, has determined the page of m_difference.
+    bool m_isPageChosen = false; ///< A file, or the kind of recording, has determined the page of m_lower.
 };
 
 } // namespace helio

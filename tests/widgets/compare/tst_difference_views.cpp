@@ -7,7 +7,6 @@
 #include "widgets/compare/flame/difference_ramp.h"
 #include "widgets/compare/functions/difference_functions.h"
 #include "widgets/compare/functions/difference_functions_view.h"
-#include "widgets/compare/functions/difference_table.h"
 #include "widgets/controls/table_copy.h"
 #include "widgets/flame/view/flame_view.h"
 #include "widgets/theme/themes.h"

@@ -4,7 +4,6 @@
 #include "widgets/compare/flame/difference_graph_view.h"
 #include "widgets/compare/flame/difference_picture.h"
 #include "widgets/compare/functions/difference_functions_view.h"
-#include "widgets/compare/functions/difference_table.h"
 #include "widgets/controls/menus.h"
 #include "widgets/flame/frame/flame_exporter.h"
 #include "widgets/theme/themes.h"

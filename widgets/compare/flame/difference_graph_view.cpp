@@ -3,7 +3,6 @@
 #include "widgets/compare/flame/difference_ramp.h"
 #include "widgets/compare/flame/saved_difference.h"
 #include "widgets/compare/functions/difference_functions_view.h"
-#include "widgets/compare/functions/difference_table.h"
 #include "widgets/controls/menus.h"
 #include "widgets/controls/pages.h"
 #include "widgets/controls/pill.h"

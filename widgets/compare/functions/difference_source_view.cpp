@@ -3,6 +3,7 @@
 #include "widgets/compare/difference/difference_style.h"
 #include "widgets/controls/pages.h"
 #include "widgets/controls/pill.h"
+#include "widgets/time/qt_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,8 +13,6 @@ namespace helio {
 namespace {
 
 constexpr int LeastForBoth = 900; ///< Least width of the view to show lines and instructions side by side, in pixels.
-
-QString words(const std::string& text) { return QString::fromStdString(text); }
 
 /// Says why instructions cannot be compared, leaving out reasons already given for the lines.
 QStringList missingCode(const AnnotationDifference& it)
@@ -26,11 +25,11 @@ QStringList missingCode(const AnnotationDifference& it)
     const std::string said = it.code.files.empty() ? it.code.code.noLinesReason : std::string();
     QStringList missing;
     if (a == b && a != said)
-        missing << DifferenceSourceView::tr("No instructions: %1").arg(words(a));
+        missing << DifferenceSourceView::tr("No instructions: %1").arg(text(a));
     if (a != b && !a.empty() && a != said)
-        missing << DifferenceSourceView::tr("A's instructions are not here: %1").arg(words(a));
+        missing << DifferenceSourceView::tr("A's instructions are not here: %1").arg(text(a));
     if (a != b && !b.empty() && b != said)
-        missing << DifferenceSourceView::tr("B's instructions are not here: %1").arg(words(b));
+        missing << DifferenceSourceView::tr("B's instructions are not here: %1").arg(text(b));
     return missing;
 }
 
@@ -104,7 +103,7 @@ std::vector<CodeCell> DifferenceSourceView::cellsOf(const ComparedCode& code, co
     };
     const int step = steps.stepOf(sum, scale);
     return {share(sum.scaledA(scale), whole.scaledA(scale)), share(sum.scaledB(scale), whole.scaledB(scale)),
-            CodeCell{words(differenceText(sum.difference(scale), m_shown->unit)), step ? DifferenceStyle::roleName(step) : QString(),
+            CodeCell{text(differenceText(sum.difference(scale), m_shown->unit)), step ? DifferenceStyle::roleName(step) : QString(),
                      step == 0}};
 }
 
@@ -155,8 +154,8 @@ QString DifferenceSourceView::countsText() const
 {
     const ComparedSum& sum = sumOf(m_shown->difference.sums);
     return tr("%1 in A, %2 in B: %3, %4")
-        .arg(words(amountText(sum.scaledA(m_shown->scale), m_shown->unit)), words(amountText(sum.scaledB(m_shown->scale), m_shown->unit)),
-             words(differenceText(sum.difference(m_shown->scale), m_shown->unit)), words(certaintyText(sum.z(m_shown->scale))));
+        .arg(text(amountText(sum.scaledA(m_shown->scale), m_shown->unit)), text(amountText(sum.scaledB(m_shown->scale), m_shown->unit)),
+             text(differenceText(sum.difference(m_shown->scale), m_shown->unit)), text(certaintyText(sum.z(m_shown->scale))));
 }
 
 QStringList DifferenceSourceView::problems() const
@@ -164,7 +163,7 @@ QStringList DifferenceSourceView::problems() const
     const AnnotationDifference& it = m_shown->difference;
     QStringList problems;
     if (!it.code.code.noLinesReason.empty() && it.code.files.empty())
-        problems << tr("No source lines: %1").arg(words(it.code.code.noLinesReason));
+        problems << tr("No source lines: %1").arg(text(it.code.code.noLinesReason));
     return problems << missingCode(it);
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 
-#include "widgets/flame/frame/crumb_trail.h"
+#include "widgets/flame/view/flame_view.h"
+
+#include <QLabel>
 
 #include <functional>
 #include <vector>
@@ -8,6 +10,25 @@
 class QHBoxLayout;
 
 namespace helio {
+
+/// Links to the frames from the root to the zoomed frame; a click zooms to a frame on that path. In a sandwich the path leads through the
+/// callees.
+class CrumbTrail : public QLabel {
+    Q_OBJECT
+
+public:
+    /// Ownership: the graph outlives the trail.
+    explicit CrumbTrail(FlameView& graph, QWidget* parent = nullptr);
+
+    void setRootName(const QString& name) { m_rootName = name; }
+    /// To be called when zoom or theme changed.
+    void refresh();
+    bool isEmpty() const { return text().isEmpty(); }
+
+private:
+    FlameView& m_graph;
+    QString m_rootName;
+};
 
 /// Line between a flame graph's head and its frames: the frames it is zoomed to, a chip for each thing that the view left out, and
 /// widgets that the view adds. Hidden while it is empty. Ownership: its parent; the graph outlives it. Threads: UI thread.
