@@ -99,6 +99,7 @@ WantedIntervals findWantedIntervals(const std::shared_ptr<const Timeline>& timel
             found.pieces.push_back({it.range, machines.shownFor(it.row), threadOf(*timeline, it)});
     };
     forEachInterval(timeline, choice, take, std::move(stop));
+    std::ranges::stable_sort(found.pieces, {}, [](const LocatedInterval& it) { return it.range.begin; }); // Calls of several kinds.
     return found;
 }
 

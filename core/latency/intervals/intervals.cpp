@@ -1,8 +1,9 @@
 #include "core/latency/intervals/intervals.h"
 
 #include "core/base/parallel_for.h"
-#include "core/profiling/calls/call_names.h"
+#include "core/profiling/calls/function_calls.h"
 #include "core/query/rows/facts.h"
+#include "core/query/rows/frame_text.h"
 #include "core/query/rows/timeline_access.h"
 #include "core/virtualization/virtual_machine_names.h"
 
@@ -104,6 +105,24 @@ std::vector<DurationStats> statsByRow(const std::shared_ptr<const Timeline>& tim
     return sums[0].take(buckets);
 }
 
+void forEachCall(const std::shared_ptr<const Timeline>& timeline, const SampledFunction& function, TimeRange range,
+                 const std::function<void(const NamedInterval&)>& take, const std::stop_token& stop)
+{
+    const auto names = callNamesOf(timeline, stop);
+    const FunctionCalls calls(*timeline, *names, function);
+    std::string name = function.name.empty() ? std::string() : function.label();
+    const auto takeOne = [&](const Segment& it) {
+        if (!calls.contains(it) || it.range.begin < range.begin || it.range.end > range.end)
+            return;
+        if (name.empty())
+            name = frameText(*timeline, it.store, it.recorded.stack());
+        take({it.range, it.row(), name, &it});
+    };
+    for (const SegmentKind& kind : segmentKinds(*timeline))
+        if (kind.areCalls)
+            forEachSegment(*timeline, kind.id, range, takeOne, stop);
+}
+
 std::unique_ptr<IntervalSource> sourceOf(const std::shared_ptr<const Timeline>& timeline, std::string_view id)
 {
     auto source = findIntervalSource(timeline, id);
@@ -129,6 +148,8 @@ std::optional<IntervalKind> findIntervalKind(const std::shared_ptr<const Timelin
 void forEachInterval(const std::shared_ptr<const Timeline>& timeline, const IntervalQuery& query,
                      const std::function<void(const NamedInterval&)>& take, std::stop_token stop)
 {
+    if (query.function)
+        return forEachCall(timeline, *query.function, query.range, take, stop);
     const auto source = sourceOf(timeline, query.kind);
     if (!source)
         return;
@@ -139,15 +160,19 @@ void forEachInterval(const std::shared_ptr<const Timeline>& timeline, const Inte
 std::vector<DurationStats> durationStats(const std::shared_ptr<const Timeline>& timeline, const IntervalQuery& query, std::size_t buckets,
                                          std::stop_token stop)
 {
+    DurationAggregator sums;
+    const auto add = [&](const NamedInterval& it) { sums.add(it.name, it.range); };
+    if (query.function) {
+        forEachCall(timeline, *query.function, query.range, add, stop);
+        return sums.take(buckets);
+    }
     const auto source = sourceOf(timeline, query.kind);
     if (!source)
         return {};
     if (auto rows = source->rows(); !rows.empty())
         return statsByRow(timeline, *source, std::move(rows), query.range, buckets, stop);
-    DurationAggregator sums;
     IntervalNames names(timeline, source->kind(), stop);
-    forEachNamed(
-        names, *source, {query.range, IntervalOrder::ByRow}, [&](const NamedInterval& it) { sums.add(it.name, it.range); }, stop);
+    forEachNamed(names, *source, {query.range, IntervalOrder::ByRow}, add, stop);
     return sums.take(buckets);
 }
 

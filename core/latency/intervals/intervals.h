@@ -30,10 +30,12 @@ std::optional<IntervalKind> findIntervalKind(const std::shared_ptr<const Timelin
 struct IntervalQuery {
     std::string kind; ///< IntervalKind::id
     TimeRange range = {Timestamp::min(), Timestamp::max()}; ///< Only intervals that lie wholly in the range.
+    /// Function whose calls, of all kinds of calls and on all hosts, are queried in place of `kind`; nullopt for the intervals of `kind`.
+    std::optional<SampledFunction> function{};
 };
 
-/// Calls `take` for each interval of the query in the order of their begins; never if there is no such kind. Ends early once `stop` is
-/// requested.
+/// Calls `take` for each interval of the query in the order of their begins; never if there is no such kind. Calls of a function come kind
+/// by kind, all under the function's label, or its address. Ends early once `stop` is requested.
 /// Threads: any but the UI thread.
 /// Cost: that of the kind's IntervalSource, and about 50 ns per interval for its name.
 void forEachInterval(const std::shared_ptr<const Timeline>& timeline, const IntervalQuery& query,

@@ -34,13 +34,6 @@ std::uint32_t numberOf(const CallNames& names, const SampledFunction& function)
     return static_cast<std::uint32_t>(found ? static_cast<std::size_t>(*found) : names.functions().size());
 }
 
-void keepFirst(std::vector<Segment>& calls, std::size_t most)
-{
-    std::ranges::sort(calls, isEarlier);
-    if (calls.size() > most)
-        calls.resize(most);
-}
-
 /// Adds up calls by function.
 class CallCounter {
 public:
@@ -163,29 +156,6 @@ std::optional<CallRank> FunctionCalls::rankOf(const Segment& call, std::stop_tok
     }
     rank.lengths = summarizeDurations(std::move(lengths));
     return rank;
-}
-
-std::vector<std::int64_t> FunctionCalls::lengths(std::stop_token stop) const
-{
-    std::vector<std::int64_t> all;
-    each(
-        Always, [&](const Segment& it) { all.push_back(lengthOf(it.range).count()); }, stop);
-    return all;
-}
-
-std::vector<Segment> FunctionCalls::findByDuration(Duration from, Duration to, std::size_t most, std::stop_token stop) const
-{
-    std::vector<Segment> calls;
-    const auto take = [&](const Segment& it) {
-        if (const Duration length = lengthOf(it.range); length < from || length >= to)
-            return;
-        calls.push_back(it);
-        if (calls.size() > 2 * most)
-            keepFirst(calls, most);
-    };
-    each(Always, take, stop);
-    keepFirst(calls, most);
-    return calls;
 }
 
 std::optional<Segment> FunctionCalls::step(const Segment& from, CallSelector step, std::stop_token stop) const

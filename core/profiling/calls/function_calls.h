@@ -56,12 +56,6 @@ public:
     /// Returns the rank of one of these calls; nullopt if its exit was not recorded.
     std::optional<CallRank> rankOf(const Segment& call, std::stop_token stop = {}) const;
 
-    /// Returns the length of each call in ns, in no order.
-    std::vector<std::int64_t> lengths(std::stop_token stop = {}) const;
-
-    /// Returns the calls of lengths in [from, to), in the order of segments; the first `most` of them.
-    std::vector<Segment> findByDuration(Duration from, Duration to, std::size_t most, std::stop_token stop = {}) const;
-
     /// Returns another call of the function. Calls without length are skipped: no row shows them. nullopt if there is no such call, or if
     /// stopped.
     std::optional<Segment> step(const Segment& from, CallSelector step, std::stop_token stop = {}) const;

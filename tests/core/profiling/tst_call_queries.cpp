@@ -1,6 +1,7 @@
 // Queries about single calls and about all calls of a function, compared with a plain list of random calls of three threads with known
 // states.
 
+#include "core/latency/intervals/density_grid.h"
 #include "core/profiling/calls/call_durations.h"
 #include "core/profiling/calls/call_ends.h"
 #include "core/profiling/calls/call_facts.h"
@@ -348,12 +349,16 @@ private slots:
             const FunctionCalls calls(*m_timeline, names, found(*shownOf(function).front()));
             const FunctionCalls again(*m_timeline, names, calls.function());
             QVERIFY(again.hasSameFunction(calls));
-            QCOMPARE(again.lengths().size(), calls.lengths().size());
+            const auto stats = durationStats(m_timeline, {{}, {Timestamp::min(), Timestamp::max()}, calls.function()});
+            QCOMPARE(stats.size(), std::size_t(1));
+            QCOMPARE(stats[0].name, std::string(function));
+            QCOMPARE(stats[0].lengths.count, std::uint64_t(std::ranges::count(m_calls, function, &MadeCall::function)));
         }
         SampledFunction none;
         none.name = "none";
         const FunctionCalls calls(*m_timeline, names, none);
-        QVERIFY(calls.lengths().empty() && calls.function().name.empty());
+        QVERIFY(calls.function().name.empty());
+        QVERIFY(durationStats(m_timeline, {{}, {Timestamp::min(), Timestamp::max()}, none}).empty());
     }
 
     void callsOfSomeLengthsComeInOrder_data()
@@ -380,7 +385,11 @@ private slots:
         std::erase_if(all, [&](const MadeCall* it) { return it->length() < from || it->length() >= to; });
         std::ranges::stable_sort(all, {}, &MadeCall::begin);
         const FunctionCalls calls(*m_timeline, names, found(*all.front()));
-        const auto some = calls.findByDuration(Duration(from), Duration(to), std::size_t(most));
+        const auto isWanted = [&](const NamedInterval& it) {
+            return lengthOf(it.range) >= Duration(from) && lengthOf(it.range) < Duration(to);
+        };
+        const IntervalQuery query{{}, {Timestamp::min(), Timestamp::max()}, calls.function()};
+        const auto some = findWantedIntervals(m_timeline, query, isWanted, std::size_t(most)).pieces;
         QVERIFY(all.size() > 3);
         QCOMPARE(some.size(), std::min(all.size(), std::size_t(most)));
         for (std::size_t i = 0; i < some.size(); ++i) {

@@ -13,15 +13,14 @@ CallListModel::CallListModel()
         };
         return TableColumn<Line>{title, text, isNumber, std::move(isLess), text, {}, color};
     };
-    setColumns(
-        {column(
-             tr("Begin"), Begin, false, [this](const Line& it) { return timeText(it->call.range.begin, m_format); },
-             [](const Line& a, const Line& b) { return a < b; }), // The calls are stored in order of their begins.
-         column(
-             tr("Duration"), Length, true, [](const Line& it) { return durationText(lengthOf(it->call.range)); },
-             [](const Line& a, const Line& b) { return std::pair(lengthOf(a->call.range), a) < std::pair(lengthOf(b->call.range), b); }),
-         column(tr("Thread"), Thread, false, threadOf,
-                [threadOf](const Line& a, const Line& b) { return std::pair(threadOf(a), a) < std::pair(threadOf(b), b); })});
+    setColumns({column(
+                    tr("Begin"), Begin, false, [this](const Line& it) { return timeText(it->range.begin, m_format); },
+                    [](const Line& a, const Line& b) { return a < b; }), // The calls are stored in order of their begins.
+                column(
+                    tr("Duration"), Length, true, [](const Line& it) { return durationText(lengthOf(it->range)); },
+                    [](const Line& a, const Line& b) { return std::pair(lengthOf(a->range), a) < std::pair(lengthOf(b->range), b); }),
+                column(tr("Thread"), Thread, false, threadOf,
+                       [threadOf](const Line& a, const Line& b) { return std::pair(threadOf(a), a) < std::pair(threadOf(b), b); })});
 }
 
 void CallListModel::setCalls(std::shared_ptr<const ListedCalls> calls)

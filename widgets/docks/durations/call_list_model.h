@@ -1,12 +1,33 @@
 #pragma once
 
+#include "core/latency/intervals/histogram.h"
+#include "core/query/rows/duration_distribution.h"
+#include "core/store/track_ref.h"
 #include "widgets/controls/column_model.h"
-#include "widgets/docks/durations/function_durations.h"
 #include "widgets/time/time_format.h"
+
+#include <memory>
+#include <vector>
 
 namespace helio {
 
-/// A table of the calls of a bucket, one line per call.
+/// Intervals of one bucket of a histogram, or another choice of intervals. Immutable.
+struct ListedCalls {
+    struct Call {
+        TimeRange range;
+        TrackRef row; ///< Not valid if no row is known.
+        std::uint32_t thread = 0; ///< Index in `threads`.
+    };
+    HistogramBucket bucket;
+    std::vector<Call> calls; ///< In the order of their begins; only the first MostListedCalls.
+    std::vector<QString> threads;
+
+    bool isCut() const { return calls.size() < bucket.count; }
+};
+
+constexpr std::size_t MostListedCalls = 100'000; ///< These take about 5 MB.
+
+/// A table of listed intervals, one line per interval.
 class CallListModel : public ColumnModel<const ListedCalls::Call*> {
     Q_OBJECT
 

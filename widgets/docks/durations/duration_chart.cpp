@@ -90,7 +90,6 @@ double widestDurationText(std::span<const std::int64_t> lengths)
 DurationChart::DurationChart(QWidget* parent)
     : QWidget(parent)
 {
-    setWords(tr("1 call"), tr("%1 calls"), tr("calls"));
     setMinimumSize(260, 90);
     setFocusPolicy(Qt::StrongFocus);
     connect(&Themes::instance(), &Themes::changed, this, qOverload<>(&QWidget::update));

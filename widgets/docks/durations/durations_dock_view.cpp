@@ -1,7 +1,6 @@
 #include "widgets/docks/durations/durations_dock_view.h"
 
 #include "core/profiling/heap/heap_use.h"
-#include "widgets/docks/durations/call_durations_view.h"
 #include "widgets/docks/durations/durations_view.h"
 #include "widgets/docks/durations/event_pair_dialog.h"
 #include "widgets/docks/durations/leaks_view.h"
@@ -24,12 +23,6 @@ const QString Losses = QStringLiteral("taken-of-machines"); ///< Id of an entry 
 const QString SystemCalls = QStringLiteral("syscall");
 const QString NewPair = QStringLiteral("pair-of-events"); ///< Id of the entry that opens the dialog for a pair of events.
 
-using Shape = IntervalDurationsView::Shape;
-constexpr FileWord<Shape> Shapes[] = {{Shape::Histogram, "histogram"}, {Shape::Scatter, "scatter"}, {Shape::Density, "density"}};
-
-enum class Part : bool { Whole, Visible };
-constexpr FileWord<Part> Parts[] = {{Part::Whole, "whole"}, {Part::Visible, "visible"}};
-
 bool areThereCalls(const Timeline& timeline) { return std::ranges::any_of(segmentKinds(timeline), &SegmentKind::areCalls); }
 
 } // namespace
@@ -37,7 +30,6 @@ bool areThereCalls(const Timeline& timeline) { return std::ranges::any_of(segmen
 DurationsDockView::DurationsDockView(ViewContext& context, QWidget* parent)
     : PanelGround(parent)
     , m_context(context)
-    , m_calls(new CallDurationsView(context))
     , m_pieces(new IntervalDurationsView(context))
     , m_losses(new StealView(context))
     , m_leaks(new LeaksView(context))
@@ -59,7 +51,6 @@ DurationsDockView::DurationsDockView(ViewContext& context, QWidget* parent)
     m_choice->setAccessibleName(tr("Whose durations"));
     layout->addWidget(m_head);
     layout->addWidget(m_stack, 1);
-    m_stack->addWidget(m_calls);
     m_stack->addWidget(m_pieces);
     m_stack->addWidget(m_losses);
     m_stack->addWidget(m_leaks);
@@ -87,7 +78,7 @@ void DurationsDockView::listKinds()
     const QSignalBlocker blocker(m_choice);
     m_choice->clear();
     if (timeline && areThereCalls(*timeline))
-        m_choice->addItem(tr("Calls of a function"), QString());
+        m_choice->addItem(QString::fromStdString(IntervalDurationsView::callsOfFunction().title), QString());
     if (timeline && m_hasMachines)
         m_choice->addItem(tr("CPU time taken of virtual machines"), Losses);
     for (const IntervalKind& it : m_kinds)
@@ -183,15 +174,13 @@ void DurationsDockView::showChosen()
     const int chosen = m_chosen ? m_choice->findData(*m_chosen) : -1;
     m_choice->setCurrentIndex(chosen >= 0 ? chosen : defaultKind());
     const std::string id = m_choice->currentData().toString().toStdString();
+    QWidget* other = id == UnfreedBlocks    ? static_cast<QWidget*>(m_leaks) // Leaks matter by their bytes, not by their durations.
+        : m_choice->currentData() == Losses ? m_losses
+                                            : nullptr;
     const auto kind = std::ranges::find(m_kinds, id, &IntervalKind::id);
-    const bool isOfLeaks = id == UnfreedBlocks; // Leaks matter by their bytes, not by their durations.
-    const bool isOfPieces = kind != m_kinds.end() && !isOfLeaks;
-    m_pieces->setKind(isOfPieces ? std::optional(*kind) : std::nullopt);
-    m_pieces->tools()->setVisible(isOfPieces);
-    m_stack->setCurrentWidget(isOfPieces                              ? static_cast<QWidget*>(m_pieces)
-                                  : isOfLeaks                         ? static_cast<QWidget*>(m_leaks)
-                                  : m_choice->currentData() == Losses ? static_cast<QWidget*>(m_losses)
-                                                                      : m_calls);
+    m_pieces->setKind(other ? std::nullopt : std::optional(kind != m_kinds.end() ? *kind : IntervalDurationsView::callsOfFunction()));
+    m_pieces->tools()->setVisible(!other);
+    m_stack->setCurrentWidget(other ? other : m_pieces);
     setFocusProxy(m_stack->currentWidget());
 }
 
@@ -203,9 +192,7 @@ ShownCommand DurationsDockView::shownCommand() const
 
 QJsonObject DurationsDockView::save() const
 {
-    QJsonObject kept = m_calls->save();
-    kept["range"] = fileWord(m_pieces->range().usesVisibleRange() ? Part::Visible : Part::Whole, Parts);
-    kept["shape"] = fileWord(m_pieces->shape(), Shapes);
+    QJsonObject kept = m_pieces->save();
     if (m_chosen)
         kept["kind"] = *m_chosen;
     if (!m_pair.empty())
@@ -215,9 +202,7 @@ QJsonObject DurationsDockView::save() const
 
 void DurationsDockView::restore(const QJsonObject& kept)
 {
-    m_calls->restore(kept);
-    m_pieces->range().setUsesVisibleRange(valueOf(kept["range"], Parts) == Part::Visible);
-    m_pieces->setShape(valueOf(kept["shape"], Shapes));
+    m_pieces->restore(kept);
     m_chosen = kept["kind"].isString() ? std::optional(kept["kind"].toString()) : std::nullopt;
     m_pair = kept["pair"].toString().toStdString();
     listKinds();

@@ -15,7 +15,6 @@ class QStackedWidget;
 
 namespace helio {
 
-class CallDurationsView;
 class LeaksView;
 class StealView;
 class IntervalDurationsView;
@@ -44,7 +43,6 @@ private:
     void skipEmptyKind();
 
     ViewContext& m_context;
-    CallDurationsView* m_calls;
     IntervalDurationsView* m_pieces;
     StealView* m_losses;
     LeaksView* m_leaks;

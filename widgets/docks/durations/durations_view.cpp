@@ -6,9 +6,11 @@
 #include "widgets/controls/pages.h"
 #include "widgets/controls/pill.h"
 #include "widgets/controls/table_style.h"
+#include "widgets/docks/durations/call_steps.h"
 #include "widgets/docks/durations/duration_chart.h"
 #include "widgets/docks/durations/scatter_chart.h"
 #include "widgets/paint/cell.h"
+#include "widgets/profiling/sample_model.h"
 #include "widgets/workspace/go_to_call.h"
 
 #include <QEvent>
@@ -40,16 +42,25 @@ constexpr int LeastList = 250; ///< Room for a time of day, a duration and part 
 constexpr int WidestList = 340;
 constexpr int CaptionSpacing = 10;
 constexpr int LeastChartHeight = 64; ///< Low, because periods may be shown below it.
-constexpr std::size_t MostPieceBuckets = 72;
 constexpr int MeasuredLines = 200; ///< Lines of a table that are measured; later lines are about as wide.
 
 constexpr LineMetrics PieceLines{PieceLineHeight, PieceCellMargin, -1, -1, 0, Qt::ElideMiddle};
+
+using Shape = IntervalDurationsView::Shape;
+constexpr FileWord<Shape> Shapes[] = {{Shape::Histogram, "histogram"}, {Shape::Scatter, "scatter"}, {Shape::Density, "density"}};
+
+enum class Part : bool { Whole, Visible };
+constexpr FileWord<Part> Parts[] = {{Part::Whole, "whole"}, {Part::Visible, "visible"}};
+
+enum class Scale : bool { Linear, Logarithmic };
+constexpr FileWord<Scale> Scales[] = {{Scale::Logarithmic, "logarithmic"}, {Scale::Linear, "linear"}};
 
 } // namespace
 
 IntervalDurationsView::IntervalDurationsView(ViewContext& context, QWidget* parent)
     : PanelGround(parent)
     , m_context(context)
+    , m_samples(SampleModel::of(context))
     , m_range(context)
     , m_nothing(new EmptyPage)
     , m_parts(new QSplitter(Qt::Horizontal))
@@ -58,6 +69,7 @@ IntervalDurationsView::IntervalDurationsView(ViewContext& context, QWidget* pare
     , m_chart(new DurationChart)
     , m_times(new ScatterChart)
     , m_periods(new QTreeView)
+    , m_steps(new CallSteps(context))
     , m_tools(new QWidget(this))
     , m_shape(new Pill(tr("Histogram")))
     , m_allNames(new Pill(tr("All names")))
@@ -96,6 +108,7 @@ IntervalDurationsView::IntervalDurationsView(ViewContext& context, QWidget* pare
     layout->setSpacing(0);
     layout->addWidget(m_parts, 1);
     layout->addWidget(m_periods); // Across the whole dock, because the sentences are long.
+    layout->addWidget(m_steps);
     layout->addWidget(m_nothing);
     m_nothing->setInDock();
     m_nothing->hide();
@@ -125,7 +138,6 @@ void IntervalDurationsView::makeTable()
 void IntervalDurationsView::makeChart()
 {
     m_chart->setAccessibleName(tr("Durations of the chosen name"));
-    m_chart->setWords(tr("1 time"), tr("%1 times"), tr("times"));
     m_chart->setMinimumHeight(LeastChartHeight);
     m_times->setMinimumHeight(LeastChartHeight);
     m_chart->setMinimumWidth(LeastChart - 2 * 12); // The table's numbers have precedence over the chart.
@@ -193,6 +205,9 @@ void IntervalDurationsView::makeList()
 void IntervalDurationsView::wire()
 {
     connect(&m_context, &ViewContext::timelineChanged, &m_answer, &DebouncedQuery::queueQuery);
+    connect(&m_context.time(), &TimeWindow::cursorChanged, this, [this] { follow(false); });
+    connect(&m_context.time(), &TimeWindow::rowChanged, this, [this] { follow(false); });
+    connect(&m_samples, &SampleModel::functionChosen, this, [this] { follow(m_samples.isOfCalls()); });
     connect(&m_context, &ViewContext::timeFormatChanged, this, [this] {
         m_listed.setTimeFormat(m_context.timeFormat());
         m_times->setTimeFormat(m_context.timeFormat());
@@ -224,12 +239,14 @@ void IntervalDurationsView::wire()
     connect(m_chart, &DurationChart::selectedChanged, this, &IntervalDurationsView::listSelected);
     connect(m_times, &ScatterChart::selectedChanged, this, &IntervalDurationsView::listSelected);
     connect(&m_context.hits(), &SearchHits::currentChanged, this, &IntervalDurationsView::showCurrent);
+    connect(&m_context.hits(), &SearchHits::changed, this, &IntervalDurationsView::showSteps);
+    connect(m_steps, &CallSteps::stepped, this, &IntervalDurationsView::goTo);
     connect(m_chart, &DurationChart::dismissed, this, &IntervalDurationsView::hideList);
     connect(m_times, &ScatterChart::dismissed, this, &IntervalDurationsView::hideList);
     for (const auto signal : {&QTreeView::clicked, &QTreeView::activated})
         connect(m_periods, signal, this, [this](const QModelIndex& index) { listPeriod(std::size_t(index.row())); });
     for (const auto signal : {&QTreeView::clicked, &QTreeView::activated})
-        connect(m_list, signal, this, [this](const QModelIndex& index) { goTo(index.row()); });
+        connect(m_list, signal, this, [this](const QModelIndex& index) { goTo(m_listed.callAt(index.row())); });
 }
 
 void IntervalDurationsView::setKind(std::optional<IntervalKind> kind)
@@ -239,9 +256,12 @@ void IntervalDurationsView::setKind(std::optional<IntervalKind> kind)
     m_answer.cancel(); // The running query is about another kind.
     m_kind = std::move(kind);
     m_chosen.reset();
-    m_answered.reset();
-    take(nullptr);
-    showWhetherAny();
+    const bool isOfFunction = this->isOfFunction();
+    m_range.pill()->setVisible(!isOfFunction); // The range of the call at the cursor is often selected.
+    m_chart->setWords(isOfFunction ? tr("1 call") : tr("1 time"), isOfFunction ? tr("%1 calls") : tr("%1 times"),
+                      isOfFunction ? tr("calls") : tr("times"));
+    m_chart->setOwn({});
+    showNothing();
     hideList();
     m_answer.now();
 }
@@ -252,8 +272,26 @@ void IntervalDurationsView::showEvent(QShowEvent* event)
     m_answer.now();
 }
 
+QJsonObject IntervalDurationsView::save() const
+{
+    return {{"lengths", fileWord(Scale(m_logLengths->isChecked()), Scales)},
+            {"heights", fileWord(Scale(m_logHeights->isChecked()), Scales)},
+            {"range", fileWord(Part(m_range.usesVisibleRange()), Parts)},
+            {"shape", fileWord(m_shown, Shapes)}};
+}
+
+void IntervalDurationsView::restore(const QJsonObject& kept)
+{
+    m_logLengths->setChecked(valueOf(kept["lengths"], Scales) == Scale::Logarithmic);
+    m_logHeights->setChecked(valueOf(kept["heights"], Scales) == Scale::Logarithmic);
+    m_range.setUsesVisibleRange(valueOf(kept["range"], Parts) == Part::Visible);
+    setShape(valueOf(kept["shape"], Shapes));
+}
+
 ShownCommand IntervalDurationsView::shownCommand() const
 {
+    if (isOfFunction())
+        return callsCommand();
     if (!m_answered)
         return ShownCommand::none(tr("No durations are shown."));
     return {QStringList{"latency"} + optionWords("--of", QString::fromStdString(m_answered->kind))
@@ -268,23 +306,34 @@ void IntervalDurationsView::fetch()
         return;
     const auto timeline = m_context.timeline();
     if (!timeline || !m_kind) {
-        m_answer.cancel();
-        m_answered.reset();
-        take(nullptr);
-        return showWhetherAny();
+        m_function.reset();
+        return showNothing();
     }
-    const Question question{timeline, m_kind->id, m_range.now()};
+    const Question question{timeline, m_kind->id, isOfFunction() ? IntervalRange::whole() : m_range.now()};
+    if (isOfFunction())
+        return fetchCalls(question);
     if (question == m_answered)
         return m_answer.cancel();
     m_answer.post([this, question](std::stop_token stop) -> LatestTask::Delivery {
         auto lines = std::make_shared<const std::vector<DurationStats>>(
-            durationStats(question.timeline, {question.kind, question.range}, MostPieceBuckets, stop));
-        return [this, question, lines] {
-            m_answered = question;
-            take(lines);
-            showWhetherAny();
-        };
+            durationStats(question.timeline, {question.kind, question.range}, MostBuckets, stop));
+        return [this, question, lines] { answer(question, lines); };
     });
+}
+
+void IntervalDurationsView::answer(const Question& question, std::shared_ptr<const std::vector<DurationStats>> lines)
+{
+    m_answered = question;
+    take(std::move(lines));
+    showWhetherAny();
+}
+
+void IntervalDurationsView::showNothing()
+{
+    m_answer.cancel();
+    m_answered.reset();
+    take(nullptr);
+    showWhetherAny();
 }
 
 /// Keeps the chosen name; at first chooses the name with the longest total.
@@ -307,11 +356,13 @@ void IntervalDurationsView::take(std::shared_ptr<const std::vector<DurationStats
 /// Shows the table, or what to record if there are no intervals.
 void IntervalDurationsView::showWhetherAny()
 {
-    const bool isAny = !m_answered || !m_kind || m_table.rowCount() > 0;
+    const bool isAny = (!m_answered && !isOfFunction()) || !m_kind || m_table.rowCount() > 0;
     m_parts->setVisible(isAny);
     m_nothing->setVisible(!isAny);
     if (isAny)
         return;
+    if (isOfFunction())
+        return showNoCalls();
     const Timeline& timeline = *m_answered->timeline;
     const bool isOfAll = m_answered->range == IntervalRange::whole();
     const QString title = QString::fromStdString(m_kind->title);
@@ -330,7 +381,10 @@ void IntervalDurationsView::choose(int line)
     fetchPeriods();
 }
 
-IntervalQuery IntervalDurationsView::asked() const { return {m_answered->kind, m_answered->range}; }
+IntervalQuery IntervalDurationsView::asked() const
+{
+    return {m_answered->kind, m_answered->range, isOfFunction() ? m_function : std::nullopt};
+}
 
 void IntervalDurationsView::showBuckets()
 {
@@ -468,22 +522,22 @@ int IntervalDurationsView::widthOfNames() const
     return widest + 2 * PieceCellMargin;
 }
 
-void IntervalDurationsView::goTo(int line)
+void IntervalDurationsView::goTo(std::size_t call)
 {
-    const std::size_t call = m_listed.callAt(line);
-    const Segment there = m_bucket->calls[call].call;
+    const ListedCalls::Call& there = m_bucket->calls[call];
     m_marks.setCurrent(call);
     m_range.aboutToGoTo(there.range);
-    goToRange(m_context, {there.range, there.row()});
+    goToRange(m_context, {there.range, there.row});
 }
 
 /// The step to a hit selects the hit's range next, so m_range must know of it.
 void IntervalDurationsView::showCurrent()
 {
+    showSteps();
     const auto current = m_marks.current();
     if (!current || !m_bucket)
         return m_list->clearSelection();
-    m_range.aboutToGoTo(m_bucket->calls[*current].call.range);
+    m_range.aboutToGoTo(m_bucket->calls[*current].range);
     const QModelIndex line = m_listed.index(m_listed.lineOf(*current), 0);
     m_list->setCurrentIndex(line);
     m_list->scrollTo(line);

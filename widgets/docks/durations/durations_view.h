@@ -9,6 +9,7 @@
 #include "widgets/docks/durations/interval_marks.h"
 #include "widgets/docks/durations/interval_range.h"
 #include "widgets/docks/durations/sentence_table.h"
+#include "widgets/workspace/saved_view_state.h"
 #include "widgets/workspace/shown_command.h"
 #include "widgets/workspace/view_context.h"
 
@@ -23,16 +24,19 @@ class QTreeView;
 
 namespace helio {
 
+class CallSteps;
 class DurationChart;
 class EmptyPage;
 class Pill;
+class SampleModel;
 class ScatterChart;
 
 /// Durations of the intervals of one kind, in the selected range or the whole recording: a table by name with percentiles, and a histogram
 /// or a chart of begins and durations for the chosen name or all names. It can look for periods. The intervals of the chosen bar, rectangle
-/// or period are listed and marked on the time axis; choosing one goes to it.
+/// or period are listed and marked on the time axis; choosing one goes to it. The calls of one function are a kind, too: they follow the
+/// call at the cursor and the function that another view chose.
 /// Threads: UI thread; computes on other threads.
-class IntervalDurationsView : public PanelGround, public CommandProvider {
+class IntervalDurationsView : public PanelGround, public SavedViewState, public CommandProvider {
     Q_OBJECT
 
 public:
@@ -40,20 +44,25 @@ public:
 
     enum class Shape : std::uint8_t { Histogram, Scatter, Density };
 
+    static IntervalKind callsOfFunction(); ///< Kind of the calls of one function; its id is empty.
     void setKind(std::optional<IntervalKind> kind); ///< Empty to stop all queries.
     void setShape(Shape shape);
     Shape shape() const { return m_shown; }
     QWidget* tools() const { return m_tools; } ///< Controls that choose how it is shown. The caller places them and takes ownership.
     IntervalRange& range() { return m_range; }
+    QJsonObject save() const override;
+    void restore(const QJsonObject& kept) override;
     ShownCommand shownCommand() const override;
     const std::vector<Periodicity>& periods() const { return m_found; } ///< The periods that were found on request.
     const DurationTable& table() const { return m_table; }
-    const DurationChart& chart() const { return *m_chart; }
+    const CallListModel& listed() const { return m_listed; }
 
 signals:
     void nothingFound(); ///< The whole recording has been read and has no interval of the kind.
 
 private:
+    static constexpr std::size_t MostBuckets = 72;
+
     /// Input of the table's query.
     struct Question {
         std::shared_ptr<const Timeline> timeline;
@@ -79,6 +88,14 @@ private:
     void wire();
     void showEvent(QShowEvent* event) override;
     void fetch();
+    void fetchCalls(const Question& question);
+    void follow(bool chosen);
+    bool isOfFunction() const { return m_kind && m_kind->id.empty(); }
+    void showNoCalls();
+    ShownCommand callsCommand() const;
+    void showSteps();
+    void showNothing();
+    void answer(const Question& question, std::shared_ptr<const std::vector<DurationStats>> lines);
     void take(std::shared_ptr<const std::vector<DurationStats>> lines);
     void showWhetherAny();
     void choose(int line);
@@ -97,7 +114,7 @@ private:
     void listPeriod(std::size_t place);
     void list(std::optional<Wanted> wanted);
     void goToLongest();
-    void goTo(int line);
+    void goTo(std::size_t call);
     void showCurrent();
     void say(const QString& words);
     void showTitle();
@@ -111,8 +128,11 @@ private:
     bool eventFilter(QObject* object, QEvent* event) override;
 
     ViewContext& m_context;
+    SampleModel& m_samples;
     IntervalRange m_range;
     std::optional<IntervalKind> m_kind;
+    bool m_followsChosen = false; ///< True if another view chose the function, false if it follows the call at the cursor.
+    std::optional<SampledFunction> m_function; ///< Function whose calls are shown, or were shown last; empty if none was.
     std::optional<Question> m_answered; ///< Question that the table answers; empty if nothing is shown.
     std::optional<DurationStats> m_chosen;
     std::shared_ptr<const ListedCalls> m_bucket; ///< Listed intervals; nullptr if none.
@@ -129,6 +149,7 @@ private:
     DurationChart* m_chart;
     ScatterChart* m_times;
     QTreeView* m_periods;
+    CallSteps* m_steps;
     QWidget* m_tools;
     Pill* m_shape;
     Pill* m_allNames;

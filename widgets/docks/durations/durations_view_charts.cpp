@@ -25,14 +25,6 @@ constexpr int MostShownPeriods = 2;
 constexpr int RoomForMore = 190; ///< Height of the dock in pixels from which several periods are shown.
 constexpr int PeriodLineHeight = 19;
 
-/// Returns the expression of a search over states for this name.
-QString quotedName(const std::string& name)
-{
-    QString text = QString::fromStdString(name);
-    text.replace('\\', QStringLiteral("\\\\")).replace('"', QStringLiteral("\\\""));
-    return QStringLiteral("name == \"%1\"").arg(text);
-}
-
 } // namespace
 
 void IntervalDurationsView::setShape(Shape shape)
@@ -175,7 +167,7 @@ void IntervalDurationsView::listSelected()
     const QString words = tr("%1, from %2").arg(lengths, rangeText(area->times, m_context.timeFormat(), 3));
     QString search = QStringLiteral("duration >= %1ns && duration < %2ns").arg(area->from.count()).arg(area->to.count());
     if (const std::string only = shownName(); !only.empty())
-        search = quotedName(only) + QStringLiteral(" && ") + search;
+        search = makeNameFilter(only) + QStringLiteral(" && ") + search;
     list(Wanted{words,
                 search,
                 {area->from, area->to, 0},
@@ -192,7 +184,7 @@ void IntervalDurationsView::listBucket()
     if (!selected || !m_chosen)
         return list({});
     const HistogramBucket bucket = m_chart->buckets()[*selected];
-    const QString search = quotedName(m_chosen->name)
+    const QString search = makeNameFilter(m_chosen->name)
         + QStringLiteral(" && duration >= %1ns && duration < %2ns").arg(bucket.from.count()).arg(bucket.to.count());
     list(Wanted{m_chart->tipOf(*selected), search, bucket,
                 [bucket](TimeRange it) { return lengthOf(it) >= bucket.from && lengthOf(it) < bucket.to; }, m_chosen->name});
@@ -205,7 +197,7 @@ void IntervalDurationsView::goToLongest()
     m_chart->select({});
     m_times->clearSelected();
     const Duration most = m_chosen->lengths.most;
-    const QString search = quotedName(m_chosen->name) + QStringLiteral(" && duration >= %1ns").arg(most.count());
+    const QString search = makeNameFilter(m_chosen->name) + QStringLiteral(" && duration >= %1ns").arg(most.count());
     list(Wanted{tr("The longest: %1").arg(durationText(most)),
                 search,
                 {},
@@ -224,7 +216,7 @@ void IntervalDurationsView::listPeriod(std::size_t place)
     const bool isOfGaps = period.of == PeriodicProperty::GapBegins || period.of == PeriodicProperty::GapEnds;
     QString search = QStringLiteral("duration >= %1ns").arg(isOfGaps ? 0 : period.from.count());
     if (const std::string only = shownName(); !only.empty())
-        search = quotedName(only) + QStringLiteral(" && ") + search;
+        search = makeNameFilter(only) + QStringLiteral(" && ") + search;
     list(Wanted{tr("Those that are near a multiple of %1").arg(durationText(period.period())),
                 search,
                 {},
@@ -262,10 +254,14 @@ void IntervalDurationsView::list(std::optional<Wanted> wanted)
             m_listed.setCalls(pieces);
             fitListWidth();
             m_marks.show(pieces, wanted.search);
+            QString words = wanted.words;
             if (wanted.bucket.count != count)
-                say(wanted.words + QStringLiteral(": ") + (count == 1 ? tr("1 time") : tr("%1 times").arg(countText(qint64(count)))));
+                words += QStringLiteral(": ") + (count == 1 ? tr("1 time") : tr("%1 times").arg(countText(qint64(count))));
+            if (pieces->isCut())
+                words += tr(", the first %1 are listed").arg(countText(qint64(pieces->calls.size())));
+            say(words);
             if (wanted.goesToFirst && m_listed.rowCount() > 0)
-                goTo(0);
+                goTo(m_listed.callAt(0));
         };
     });
 }

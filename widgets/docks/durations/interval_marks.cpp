@@ -3,6 +3,8 @@
 #include "core/latency/intervals/intervals.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/row_notes.h"
+#include "core/query/rows/timeline_access.h"
+#include "core/query/segments/call_at.h"
 
 #include <map>
 #include <string_view>
@@ -17,7 +19,8 @@ constexpr std::uint64_t NoHit = ~0ull; ///< An event number that no event has: e
 /// Returns the thread of the interval's row, else the thread that the interval names.
 QString placeText(const Timeline& timeline, const LocatedInterval& piece)
 {
-    const auto row = rowOf(timeline, piece.row);
+    const Store* const store = storeOf(timeline, piece.row);
+    const auto row = store ? rowOf(timeline, TrackRef{piece.row.store, threadTrack(*store, piece.row.track)}) : std::nullopt;
     if (!piece.thread.empty() && (!row || row->tid < 0))
         return QString::fromStdString(piece.thread);
     if (!row)
@@ -38,11 +41,7 @@ std::shared_ptr<const ListedCalls> listed(const Timeline& timeline, const Histog
         const auto [row, isNew] = rows.try_emplace({it.row, it.thread}, std::uint32_t(found->threads.size()));
         if (isNew)
             found->threads.push_back(placeText(timeline, it));
-        Segment there;
-        there.range = it.range;
-        there.store = it.row.store;
-        there.recorded.track = it.row.track;
-        found->calls.push_back({there, row->second});
+        found->calls.push_back({it.range, it.row, row->second});
     }
     return found;
 }
@@ -58,8 +57,8 @@ void IntervalMarks::show(std::shared_ptr<const ListedCalls> listed, const QStrin
     std::vector<EventHit> marks;
     std::vector<SearchHits::Place> places;
     for (const ListedCalls::Call& it : m_listed->calls) {
-        marks.push_back({NoHit, it.call.range.begin, it.call.row().isValid() ? traceOf(*timeline, it.call.row()) : 0});
-        places.push_back({it.call.range, it.call.row()});
+        marks.push_back({NoHit, it.range.begin, it.row.isValid() ? traceOf(*timeline, it.row) : 0});
+        places.push_back({it.range, it.row});
     }
     m_context.hits().begin(m_search);
     m_context.hits().append(marks, 1);
@@ -87,6 +86,13 @@ std::optional<std::size_t> IntervalMarks::current() const
     const auto current = areShown() ? m_context.hits().current() : std::nullopt;
     const bool isOne = current && *current < m_listed->calls.size() && m_context.hits().placeOf(*current);
     return isOne ? current : std::nullopt;
+}
+
+QString makeNameFilter(const std::string& name)
+{
+    QString text = QString::fromStdString(name);
+    text.replace('\\', QStringLiteral("\\\\")).replace('"', QStringLiteral("\\\""));
+    return QStringLiteral("name == \"%1\"").arg(text);
 }
 
 } // namespace helio

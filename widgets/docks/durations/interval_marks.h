@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/latency/intervals/intervals.h"
-#include "widgets/docks/durations/function_durations.h"
+#include "widgets/docks/durations/call_list_model.h"
 #include "widgets/workspace/view_context.h"
 
 #include <optional>
@@ -25,10 +25,9 @@ public:
     void setCurrent(std::size_t call);
     /// Index of the interval that the user went to, in the list or with the keys that step through hits; empty if none.
     std::optional<std::size_t> current() const;
+    bool areShown() const { return m_listed && m_context.hits().text() == m_search; } ///< True until another search replaces the marks.
 
 private:
-    bool areShown() const { return m_listed && m_context.hits().text() == m_search; }
-
     ViewContext& m_context;
     std::shared_ptr<const ListedCalls> m_listed; ///< Intervals that are marked; nullptr if none are.
     QString m_search;
@@ -37,5 +36,8 @@ private:
 /// Returns intervals in the form of a list of calls. `bucket.count`: number of intervals, including those that `pieces` leaves out.
 std::shared_ptr<const ListedCalls> listed(const Timeline& timeline, const HistogramBucket& bucket,
                                           const std::vector<LocatedInterval>& pieces);
+
+/// Returns the expression that matches intervals of this name, e.g. `name == "render"`.
+QString makeNameFilter(const std::string& name);
 
 } // namespace helio
