@@ -1,6 +1,5 @@
 #pragma once
 
-#include "app/cli/exit_status.h"
 #include "app/cli/selection/option_list.h"
 #include "core/base/result.h"
 
@@ -11,6 +10,11 @@
 #include <vector>
 
 namespace helio {
+
+/// Exit statuses.
+constexpr int ExitDone = 0;
+constexpr int ExitInput = 1; ///< The input could not be used.
+constexpr int ExitUsage = 2;
 
 /// A call of a command: its options, the arguments given for them, and the function that runs it. Ownership: parsing fills the members that
 /// addTo() registers, hence the object must keep its address.

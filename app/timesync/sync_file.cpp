@@ -1,6 +1,6 @@
 #include "app/timesync/sync_file.h"
 
-#include "app/timesync/guest_json.h"
+#include "app/timesync/clock_settings_json.h"
 #include "core/base/json.h"
 #include "core/timesync/host_clocks.h"
 

@@ -16,7 +16,7 @@
 #include "widgets/docks/search/search_view.h"
 #include "widgets/profiling/code_view.h"
 #include "widgets/timeline/panels/time_area.h"
-#include "widgets/workspace/go_to_call.h"
+#include "widgets/workspace/go_to.h"
 
 #include <QHeaderView>
 #include <QMenu>

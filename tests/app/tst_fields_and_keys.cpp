@@ -11,12 +11,12 @@
 #include "widgets/docks/events/event_type_table.h"
 #include "widgets/eventlist/event_list.h"
 #include "widgets/eventlist/event_text.h"
-#include "widgets/time/markers.h"
+#include "widgets/time/bookmarks.h"
 #include "widgets/timeline/graph/time_graph.h"
 #include "widgets/timeline/graph/time_panel.h"
 #include "widgets/timeline/graph/time_panels.h"
 #include "widgets/timeline/panels/time_area.h"
-#include "widgets/workspace/saved_view_state.h"
+#include "widgets/workspace/view_roles.h"
 
 #include <QApplication>
 #include <QClipboard>

@@ -4,7 +4,7 @@
 #include "tests/support/test_program.h"
 #include "tests/widgets/docks/shown_pieces.h"
 #include "widgets/docks/durations/duration_chart.h"
-#include "widgets/workspace/go_to_call.h"
+#include "widgets/workspace/go_to.h"
 
 #include <QSignalSpy>
 

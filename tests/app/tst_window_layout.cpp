@@ -8,7 +8,7 @@
 #include "widgets/timeline/graph/time_panels.h"
 #include "widgets/timeline/overview/overview_strip.h"
 #include "widgets/timeline/panels/time_area.h"
-#include "widgets/workspace/saved_view_state.h"
+#include "widgets/workspace/view_roles.h"
 
 #include <QFile>
 #include <QJsonArray>

@@ -2,8 +2,8 @@
 # frames.sh PROGRAM TRACE [--size 1920x1080] [--fresh] [--wide] [--json] [--keep FOLDER]
 #
 # How smooth the real window is: opens it on a screen of its own (Xvfb), drives it with mouse and keys (xdotool) and prints what the
-# program measured of itself, in ms: for each kind of input the frames from the input to the painted window (app/gui/meters/frame_meter.h), and the
-# longest gap of the event loop (app/gui/meters/stall_meter.h). By default the trace is indexed before; with --fresh it is indexed while the window is
+# program measured of itself, in ms: for each kind of input the frames from the input to the painted window (app/gui/meters/meters.h), and the
+# longest gap of the event loop. By default the trace is indexed before; with --fresh it is indexed while the window is
 # driven. --wide hides the docks and packs the rows. --keep takes stores from, and leaves them in, a folder.
 set -euo pipefail
 usage() {

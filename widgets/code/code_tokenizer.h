@@ -50,4 +50,14 @@ private:
     bool m_isEscaped = false; ///< True if a backslash escapes the letter after it.
 };
 
+/// Finds the coloured ranges of XML, line by line from the first, because comments may span lines. Names of elements are keywords. It knows
+/// no grammar: a mistake gives a wrong colour, but never changes the text.
+class XmlTokenizer {
+public:
+    std::vector<CodeToken> read(const QString& line);
+
+private:
+    bool m_isInComment = false;
+};
+
 } // namespace helio

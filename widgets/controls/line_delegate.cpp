@@ -1,7 +1,7 @@
 #include "widgets/controls/line_delegate.h"
 
 #include "widgets/controls/table_style.h"
-#include "widgets/paint/cell.h"
+#include "widgets/paint/text.h"
 
 #include <algorithm>
 

@@ -49,7 +49,6 @@ signals:
     void addFilterRequested(const QString& expression);
     void copied(int lines);
     void menuAboutToOpen(QMenu& menu); ///< The context menu of the chosen lines is about to open; receivers may append actions.
-    void fieldColumnsChanged();
 
 private:
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -11,6 +11,27 @@ namespace helio {
 
 namespace {
 
+class TableSource final : public EventSource {
+public:
+    explicit TableSource(std::shared_ptr<const Timeline> timeline)
+        : m_table(std::move(timeline))
+    {
+    }
+    std::uint64_t size() const override { return m_table.size(); }
+    std::vector<EventRow> rows(std::uint64_t first, std::size_t count, std::stop_token stop) override
+    {
+        return m_table.rows(first, count, stop);
+    }
+    std::vector<EventRow> rows(std::span<const std::uint64_t> numbers, std::stop_token stop) override
+    {
+        return m_table.rows(numbers, stop);
+    }
+    std::uint64_t indexAt(Timestamp at, std::stop_token stop) override { return m_table.indexAt(at, stop); }
+
+private:
+    EventTable m_table;
+};
+
 constexpr int MostPages = 64;
 constexpr std::uint64_t SavedAtOnce = 10'000; ///< Lines that are read at once while saving.
 
@@ -40,6 +61,13 @@ Status writeCsv(const QString& path, std::uint64_t all, const std::function<std:
 }
 
 } // namespace
+
+EventSourceMaker makeEventSource(std::shared_ptr<const Timeline> timeline)
+{
+    if (!timeline)
+        return {};
+    return [timeline] { return std::make_unique<TableSource>(timeline); };
+}
 
 /// Reads pages from the source. Threads: only that of m_job.
 struct EventPages::Reader {

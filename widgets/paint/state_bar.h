@@ -2,6 +2,8 @@
 
 #include "widgets/theme/theme.h"
 
+#include <QPixmap>
+
 class QPainter;
 class QRect;
 
@@ -16,5 +18,10 @@ constexpr bool isOnHatchStroke(int x, int y, int scale) { return (x + y) % (5 * 
 /// Paints the bar of one state in the style of the time graph: hatched if the state is hatched, else filled. The hatch begins at the
 /// rectangle's corner and has no background between its strokes. Ignores heights, dashes and corners of the state.
 void paintStateBar(QPainter& painter, const QRect& rect, const StateAppearance& look);
+
+/// Paints the swatch of a state in the shape of its bars: with their height, hatch, dashes or cut corners. Between the strokes of a hatch
+/// the background stays, or, if `ground` is valid, becomes a tint of the state over `ground`.
+void paintSwatch(QPainter& painter, const QRectF& box, const StateAppearance& look, const QColor& ground = {});
+QPixmap swatchPixmap(const StateAppearance& look, int size, qreal ratio);
 
 } // namespace helio

@@ -1,5 +1,6 @@
 #include "widgets/paint/text.h"
 
+#include <QColor>
 #include <QFontMetricsF>
 #include <QHash>
 #include <QImage>
@@ -239,6 +240,8 @@ FontCache& fontCacheFor(const QFont& font)
     return known.front();
 }
 
+constexpr int Margin = 3; ///< Margin of cells in the Fusion style.
+
 } // namespace
 
 QString drawablePart(const QString& text, Qt::TextElideMode mode)
@@ -296,6 +299,23 @@ QString elidedLabel(const QFont& font, const QString& text, qreal width)
         return part;
     const QString elided = known.elided(part, Qt::ElideRight, width);
     return elided.size() >= 3 ? elided : QString();
+}
+
+int cellWidth(const QString& text, const QFont& font) { return int(std::ceil(cachedTextWidth(font, text))) + 2 * Margin + 1; }
+
+void paintCell(QPainter& painter, const QRect& rect, const QModelIndex& index, const QFont& font, Qt::TextElideMode elision)
+{
+    QString text = index.data(Qt::DisplayRole).toString();
+    const QRect room = rect.adjusted(Margin, 0, -Margin, 0);
+    if (text.isEmpty() || room.isEmpty())
+        return;
+    text.replace(QLatin1Char('\n'), QChar(QChar::Space));
+    const QString shown = cachedElidedText(font, text, elision, room.width());
+    const int alignment = index.data(Qt::TextAlignmentRole).toInt();
+    const qreal x = alignment & Qt::AlignRight ? room.right() + 1 - cachedTextWidth(font, shown) : room.left();
+    painter.setFont(font);
+    painter.setPen(index.data(Qt::ForegroundRole).value<QColor>());
+    drawPixelCachedText(painter, {x, centredBaseline(font, room)}, shown);
 }
 
 } // namespace helio

@@ -11,7 +11,7 @@ namespace helio::controls {
 /// Scales a length of look.md with the desktop's font.
 int scaled(qreal length);
 
-// buttons.cpp
+// Buttons.
 void drawButton(QPainter& painter, const QStyleOptionButton& option);
 void drawButtonText(QPainter& painter, const QStyleOptionButton& option);
 QSize buttonSize(const QStyleOptionButton& option);
@@ -19,7 +19,7 @@ void drawToolBackground(QPainter& painter, const QStyleOption& option);
 void drawCheckBox(QPainter& painter, const QStyleOption& option);
 void drawRadioButton(QPainter& painter, const QStyleOption& option);
 
-// fields.cpp
+// Fields.
 constexpr int FieldHeight = 22;
 constexpr int FieldEnd = 24; ///< Width at the end of a field for a chevron or arrows.
 void drawField(QPainter& painter, const QRect& rect, bool isEnabled, bool hasFocus);
@@ -27,7 +27,7 @@ void drawCombo(QPainter& painter, const QStyleOptionComboBox& option);
 void drawComboText(QPainter& painter, const QStyleOptionComboBox& option);
 void drawSpinBox(QPainter& painter, const QStyleOptionSpinBox& option);
 
-// menus.cpp
+// Menus and popups.
 /// Margins around a popup's own window for its shadow; zero if no compositor blends the window with those below.
 QMargins popupMargins();
 void drawMenuBackground(QPainter& painter, const QRect& rect);
@@ -35,7 +35,7 @@ void drawMenuItem(QPainter& painter, const QStyleOptionMenuItem& option);
 QSize menuItemSize(const QStyleOptionMenuItem& option, QSize text);
 void drawMenuBarItem(QPainter& painter, const QStyleOptionMenuItem& option);
 
-// bars.cpp
+// Tabs, table headers and scroll bars.
 void drawTab(QPainter& painter, const QStyleOptionTab& option);
 void drawTabText(QPainter& painter, const QStyleOptionTab& option);
 QSize tabSize(const QStyleOptionTab& option);

@@ -1,14 +1,18 @@
 #include "widgets/theme/module_colors.h"
 
 #include "core/query/rows/rows.h"
-#include "widgets/theme/name_color.h"
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <iterator>
 #include <mutex>
 
 namespace helio {
+
 namespace {
+
+constexpr std::uint8_t Categories[] = {0, 2, 3, 4, 5, 6, 7, 8, 10, 12, 13, 14, 15, 16, 17, 18};
 
 /// The eight categories that differ most from each other and from the kernel's blue, in both themes.
 constexpr std::array<int, ModuleColors::Distinct> DistinctCategories{0, 2, 3, 4, 5, 10, 12, 13};
@@ -23,6 +27,16 @@ struct KnownColors {
 };
 
 } // namespace
+
+std::uint32_t hashName(std::string_view name)
+{
+    std::uint32_t hash = 2166136261; // FNV-1a.
+    for (const char c : name)
+        hash = (hash ^ std::uint8_t(c)) * 16777619;
+    return hash ^ hash >> 16;
+}
+
+int categoryOfName(std::string_view name) { return Categories[hashName(name) % std::size(Categories)]; }
 
 ModuleColors::ModuleColors(const std::vector<FrameModule>& modules)
 {

@@ -2,6 +2,7 @@
 
 #include "core/query/rows/frame_text.h"
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
@@ -9,6 +10,13 @@
 #include <vector>
 
 namespace helio {
+
+/// Hash that is the same in every run and on every machine.
+std::uint32_t hashName(std::string_view name);
+
+/// Category colour for the code of a function (modules get their colours from ModuleColors). It depends on the name alone and is the same
+/// in every view, run, recording and selection. No colour is blue, because blue stands for the kernel.
+int categoryOfName(std::string_view name);
 
 /// Assigns one of the category colours to the code of each module, the same in all views of a recording. The eight heaviest modules get
 /// colours that are easily told apart: each the colour that its name selects, unless a heavier module has it. Other modules share the

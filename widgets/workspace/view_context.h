@@ -1,12 +1,12 @@
 #pragma once
 
+#include "core/network/connection_packets.h"
 #include "core/profiling/samples/row_times.h"
 #include "core/query/rows/highlight_mask.h"
 #include "widgets/time/bookmarks.h"
 #include "widgets/time/search_hits.h"
 #include "widgets/time/time_format.h"
 #include "widgets/time/time_window.h"
-#include "widgets/workspace/chosen_connection.h"
 #include "widgets/workspace/clock_history.h"
 
 #include <QObject>
@@ -14,12 +14,19 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
 namespace helio {
 
 struct Timeline;
+
+/// A connection that the user chose for Details, with one of its packets if the user chose one.
+struct ChosenConnection {
+    ConnectionFacts facts;
+    std::optional<ConnectionPacket> packet;
+};
 
 /// Data that the views of a window share: the latest published timeline, the time window, and everything that all views mark. Ownership:
 /// the window owns it; views keep a reference.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <span>
 
 class QWidget;
@@ -29,6 +30,11 @@ struct ViewKind {
 std::span<const ViewKind* const> builtinViews();
 
 /// The view that lists the warnings; nullptr if there is none.
-const ViewKind* warningsView();
+inline const ViewKind* warningsView()
+{
+    const auto all = builtinViews();
+    const auto found = std::ranges::find(all, true, &ViewKind::listsWarnings);
+    return found == all.end() ? nullptr : *found;
+}
 
 } // namespace helio

@@ -1,18 +1,180 @@
 #include "app/cli/command.h"
-#include "app/cli/commands/analysis_check.h"
+#include "app/cli/output/output.h"
 #include "app/cli/output/table_writer.h"
 #include "app/cli/selection/format_options.h"
-#include "app/cli/selection/option_reading.h"
+#include "app/cli/selection/option_list.h"
 #include "app/cli/selection/requested_analyses.h"
+#include "app/cli/selection/trace_options.h"
+#include "core/xml_analysis/check.h"
+#include "core/xml_analysis/event_pattern.h"
 #include "core/xml_analysis/merged/merged_analysis.h"
+#include "core/xml_analysis/reach/shown_by.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <map>
+#include <vector>
 
 namespace helio {
 
+namespace {
+
 using namespace xml;
 
-namespace {
+std::string counted(std::size_t count, const char* one, const char* many) { return fmt::format("{} {}", count, count == 1 ? one : many); }
+
+std::string contentOf(const File& file)
+{
+    std::string text;
+    for (const Program& it : file.programs) {
+        text += fmt::format("{} {}: ", it.isPattern ? "pattern" : "stateProvider", it.id);
+        if (it.isPattern) {
+            std::size_t transitions = 0;
+            for (const Fsm& fsm : it.fsms)
+                for (const FsmState& state : fsm.states)
+                    transitions += state.transitions.size();
+            text += counted(it.fsms.size(), "state machine", "state machines") + ", " + counted(transitions, "transition", "transitions");
+        } else {
+            text += counted(it.handlers.size(), "event handler", "event handlers");
+        }
+        text += '\n';
+    }
+    for (const View& view : file.views)
+        text += fmt::format("{} {}\n", view.kind == View::Kind::Curves ? "xyView" : "timeGraphView", view.id);
+    for (const CallStacks& stacks : file.callStacks)
+        text += fmt::format("callstack {}\n", stacks.id);
+    return text;
+}
+
+std::string joined(const std::vector<std::string>& words)
+{
+    std::string all;
+    for (const std::string& word : words)
+        all += (all.empty() ? "" : ";") + word;
+    return all;
+}
+
+/// Adds the counts of `from` to `to`, which sums up several traces.
+void add(const std::vector<RuleReport>& from, std::vector<RuleReport>& to)
+{
+    if (to.empty())
+        to = from;
+    else
+        for (std::size_t i = 0; i < to.size(); ++i) {
+            to[i].events += from[i].events;
+            to[i].fired += from[i].fired;
+            for (const std::string& field : from[i].missing)
+                if (std::ranges::find(to[i].missing, field) == to[i].missing.end())
+                    to[i].missing.push_back(field);
+        }
+}
+
+/// Returns one report for an analysis of all traces together, otherwise one report per trace.
+std::vector<CheckReport> reportsOf(const XmlAnalysisKind& kind, const Timeline& timeline)
+{
+    if (isForExperiments(kind.declaration().program))
+        return {checkMergedAnalysis(kind, timeline)};
+    std::vector<CheckReport> reports;
+    for (const TimelineTrace& t : timeline.traces)
+        reports.push_back(checkAnalysis(kind, *t.trace));
+    return reports;
+}
+
+/// True if the traces have an event type that matches the names of a rule.
+bool areRecorded(const EventNames& names, const Timeline& timeline)
+{
+    const EventNameFilter filter(names.patterns);
+    return std::ranges::any_of(timeline.traces, [&](const TimelineTrace& t) {
+        return std::ranges::any_of(t.trace->eventTypes(), [&](const auto& type) { return filter.fits(type->name); });
+    });
+}
+
+/// Reason why a rule did nothing or not what was meant, if a mistake in the file is likely; empty if it ran or its condition did not occur.
+std::string whySilent(const RuleReport& rule, const Timeline& timeline)
+{
+    if (rule.events == 0)
+        return areRecorded(rule.names, timeline) ? std::string() : "no event of the trace is called so: " + rule.what;
+    return rule.alwaysMissing.empty()
+        ? std::string()
+        : fmt::format("none of its {} events has a field {}", rule.asked, fmt::join(rule.alwaysMissing, ", "));
+}
+
+/// Warnings about rules that showed nothing, which is most often a mistake in the file.
+std::vector<Problem> warningsOf(const File& file, const Program& program, const std::vector<RuleReport>& rules, const Timeline& timeline)
+{
+    std::vector<Problem> warnings;
+    for (const RuleReport& rule : rules)
+        if (const std::string why = whySilent(rule, timeline); !why.empty())
+            warnings.push_back({rule.place, rule.element, why, true});
+    for (const View& view : file.views)
+        for (const UnsettableEntry& entry : findUnsettableEntries(program, view))
+            warnings.push_back({entry.place, "entry", "it shows nothing: no rule sets " + entry.path, true});
+    return warnings;
+}
+
+/// Writes the faults of an XML analysis file, one per line, or its contents if it has none; with traces, also how often each rule matched
+/// on them. Returns the exit status: ExitInput if the file cannot be used or a trace cannot be read.
+int checkAnalysisFile(const std::filesystem::path& path, const std::vector<std::filesystem::path>& traces, const ReadingOptions& reading,
+                      OutputFormat format)
+{
+    const AnalysisFile file = readAnalysisFile(path, AnalysisOrigin::Given);
+    Output output;
+    const bool isForPeople = traces.empty() || format == OutputFormat::Text;
+    for (const Problem& problem : file.content.problems)
+        isForPeople ? void(output.buffer() += textOf(problem, path.string()) + '\n') : warn(textOf(problem, path.string()));
+    const auto listed = listAnalyses({file}, *Analyses::builtin());
+    bool isGood = file.content.isUsable();
+    for (const ListedAnalysis& it : listed)
+        if (!it.kind) {
+            isGood = false;
+            const auto& programs = file.content.programs;
+            const auto program = std::ranges::find(programs, it.id, &Program::id);
+            output.buffer() += textOf({program->place, it.isPattern ? "pattern" : "stateProvider", it.whyNot, false}, path.string()) + '\n';
+        }
+    for (const ListedAnalysis& it : listed)
+        for (const std::string& note : it.notes)
+            isForPeople ? void(output.buffer() += path.string() + ": warning: " + note + '\n') : warn(note);
+    if (!isGood) {
+        output.flush();
+        return ExitInput;
+    }
+    if (isForPeople)
+        output.buffer() += contentOf(file.content);
+    if (traces.empty()) {
+        output.flush();
+        return ExitDone;
+    }
+    // The order of the events of several traces is known only after reading them.
+    const bool needsStates = std::ranges::any_of(file.content.programs, isForExperiments);
+    const auto opened = openExperiment(traces, reading, {}, {.needsStates = needsStates, .side = {}});
+    if (!opened)
+        return failWith(opened.error());
+    std::vector<std::string> problems;
+    {
+        TableWriter table(output, format, {"line", "element", "events", "fired", "missing_fields"}, TimeStyle());
+        for (const ListedAnalysis& it : listed) {
+            std::vector<RuleReport> rules;
+            for (const CheckReport& report : reportsOf(*it.kind, *opened->timeline)) {
+                add(report.rules, rules);
+                for (const Diagnostic& problem : report.problems)
+                    problems.push_back(fmt::format("{}: {} ({} times)", path.string(), problem.what, problem.count));
+            }
+            for (const Problem& warning : warningsOf(file.content, it.kind->declaration().program, rules, *opened->timeline))
+                problems.push_back(textOf(warning, path.string()));
+            for (const RuleReport& rule : rules)
+                table.row({Cell::integer(rule.place.line), isForPeople ? rule.element + " " + rule.what : rule.element,
+                           Cell::integer(static_cast<std::int64_t>(rule.events)), Cell::integer(static_cast<std::int64_t>(rule.fired)),
+                           joined(rule.missing)});
+        }
+    }
+    output.flush();
+    for (const std::string& problem : problems)
+        warn(problem);
+    if (output.hasFailed())
+        return failWith({Error::Kind::Unreadable, output.problem()});
+    return opened->hasProblems ? ExitInput : ExitDone;
+}
 
 struct AnalysesOptions {
     std::vector<std::filesystem::path> words; ///< "check" and a file, or traces.
@@ -84,6 +246,8 @@ int run(const AnalysesOptions& options)
 }
 
 } // namespace
+
+using namespace xml;
 
 extern const Command analysesCommand;
 const Command analysesCommand{37, "analyses", "List XML analyses, or check a file and explain its errors", callOf<AnalysesOptions, run>,

@@ -1,8 +1,8 @@
 #include "app/cli/commands/compare_calls.h"
 
+#include "app/cli/command.h"
 #include "app/cli/commands/compare_samples.h"
 #include "app/cli/commands/ledger_table.h"
-#include "app/cli/exit_status.h"
 #include "app/cli/selection/open_experiment.h"
 #include "app/cli/selection/row_selection.h"
 #include "app/cli/selection/sample_selection.h"

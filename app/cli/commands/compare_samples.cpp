@@ -1,7 +1,7 @@
 #include "app/cli/commands/compare_samples.h"
 
+#include "app/cli/command.h"
 #include "app/cli/commands/sample_difference.h"
-#include "app/cli/exit_status.h"
 #include "app/cli/output/output.h"
 #include "app/cli/selection/sample_selection.h"
 #include "core/base/json.h"

@@ -1,12 +1,87 @@
 #include "app/cli/command.h"
 #include "app/cli/commands/counter_lines.h"
-#include "app/cli/commands/counter_ratios.h"
 #include "app/cli/commands/run_table.h"
-#include "app/cli/selection/option_reading.h"
+#include "app/cli/selection/option_list.h"
+#include "core/counters/formula.h"
 #include "core/counters/ratios.h"
+#include "core/counters/state_counts.h"
+#include "core/query/rows/row_lookup.h"
+
+#include <algorithm>
 
 namespace helio {
+
 namespace {
+
+/// Returns the beginning of the first step that overlaps the window. Steps are counted from `from`, hence two traces that are sampled
+/// from the same time have steps at the same times.
+Timestamp firstStep(Timestamp from, Timestamp begin, Duration step) { return from < begin ? begin - (begin - from) % step : from; }
+
+Cell realCell(double value) { return Cell::real(value, valueText(CounterNumber::Real, CounterValue::fromReal(value))); }
+
+/// Writes the values of a formula for each selected row that has all counters of the formula: a line for each step of `window`, or one line
+/// for the whole window. The first and the last step cover only the time in which the counters are known. Steps without a known value have
+/// no line.
+void writeRatios(const CountersOptions& options, const CounterFormula& formula, const Timeline& timeline,
+                 std::span<const std::string> views, TimeRange window, TableWriter& table)
+{
+    const RowSelection selection(options.table.selection, timeline);
+    for (const RatioRow& row : ratioRows(timeline, views, formula)) {
+        const ViewSeries& first = row.series.front();
+        const TimeRange range = row.known.clippedTo(window);
+        if (range.isEmpty() || !selection.selects(first, row.place))
+            continue;
+        const Cell trace = traceCell(timeline, first.ref.store, first.trace);
+        const Cell name = first.track.isValid() ? Cell(nameOf(timeline, rowOf(timeline, first), options.table.format.output)) : Cell("");
+        const auto write = [&](Timestamp at, TimeRange of) {
+            if (const auto value = computeRatio(timeline, formula, row, of))
+                table.row({at, trace, name, formula.text(), realCell(*value)});
+        };
+        if (!options.step) {
+            write(range.begin, range);
+            continue;
+        }
+        const Timestamp from = options.table.selection.begin ? window.begin : timeline.range.begin;
+        for (Timestamp at = firstStep(from, range.begin, *options.step); at < range.end;) {
+            const Duration left = range.end - at;
+            const TimeRange step{at, *options.step < left ? at + *options.step : range.end};
+            write(at, step.clippedTo(range));
+            at = step.end;
+        }
+    }
+}
+
+/// Returns the columns of the table that writeByState() fills.
+std::vector<std::string> stateColumns(const CounterFormula& formula)
+{
+    std::vector<std::string> columns{"trace", "row", "state", "duration_ns"};
+    columns.insert(columns.end(), formula.names().begin(), formula.names().end());
+    if (formula.names().size() > 1 || formula.text() != formula.names().front())
+        columns.push_back(formula.text());
+    return columns;
+}
+
+/// Writes, for each selected thread and each of its states, what the formula's CPU counters counted in that state, and the formula's value.
+void writeByState(const CountersOptions& options, const CounterFormula& formula, const Timeline& timeline,
+                  std::span<const std::string> views, TimeRange window, TableWriter& table)
+{
+    const RowSelection selection(options.table.selection, timeline);
+    const std::size_t columns = stateColumns(formula).size();
+    for (const StateCounts& it : computeStateCounts(timeline, ratioRows(timeline, views, formula), window)) {
+        const auto row = rowOf(timeline, it.row);
+        if (!row || !selection.selects(*row))
+            continue;
+        std::vector<Cell> cells{traceCell(timeline, *row), nameOf(timeline, *row, options.table.format.output),
+                                stateName(timeline, it.row, it.state), it.time};
+        for (const double counted : it.counted)
+            cells.push_back(realCell(counted));
+        if (cells.size() < columns) {
+            const auto value = formula.value(it.counted);
+            cells.push_back(value ? realCell(*value) : Cell());
+        }
+        table.row(cells);
+    }
+}
 
 int run(const CountersOptions& options)
 {

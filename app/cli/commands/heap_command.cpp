@@ -1,6 +1,6 @@
 #include "app/cli/command.h"
 #include "app/cli/commands/run_table.h"
-#include "app/cli/selection/option_reading.h"
+#include "app/cli/selection/option_list.h"
 #include "core/profiling/heap/heap_use.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #include "app/cli/manual/manual.h"
 #include "app/cli/output/output.h"
 #include "app/cli/selection/open_experiment.h"
-#include "app/cli/selection/option_reading.h"
+#include "app/cli/selection/option_list.h"
 #include "app/cli/suggestion.h"
 
 #include <algorithm>

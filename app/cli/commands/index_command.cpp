@@ -1,7 +1,7 @@
 #include "app/cli/command.h"
 #include "app/cli/selection/format_options.h"
 #include "app/cli/selection/open_experiment.h"
-#include "app/cli/selection/option_reading.h"
+#include "app/cli/selection/option_list.h"
 #include "core/base/json.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include "app/cli/command.h"
 #include "app/cli/commands/run_table.h"
 #include "app/cli/output/output.h"
-#include "app/cli/selection/option_reading.h"
+#include "app/cli/selection/option_list.h"
 #include "core/query/rows/facts.h"
 #include "core/waits/locks/lock_contention.h"
 

@@ -1,18 +1,144 @@
 #include "app/cli/command.h"
 #include "app/cli/commands/picture.h"
-#include "app/cli/commands/render_flame.h"
+#include "app/cli/commands/render_options.h"
+#include "app/cli/commands/sample_difference.h"
 #include "app/cli/output/output.h"
 #include "app/cli/selection/open_experiment.h"
 #include "app/cli/selection/requested_analyses.h"
 #include "app/cli/selection/row_selection.h"
+#include "app/cli/selection/sample_selection.h"
+#include "core/compare/tree_difference_svg.h"
+#include "core/profiling/export/call_tree_text.h"
+#include "core/profiling/samples/amount_text.h"
 #include "core/query/related/related.h"
 #include "core/query/rows/facts.h"
+#include "widgets/compare/difference/difference_style.h"
+#include "widgets/compare/flame/difference_picture.h"
+#include "widgets/flame/view/flame_part.h"
+#include "widgets/flame/view/flame_svg.h"
+#include "widgets/theme/themes.h"
 #include "widgets/timeline/panels/render.h"
 
+#include <QBuffer>
+#include <QPainter>
+
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace helio {
+
 namespace {
+
+constexpr int Margin = PictureHead::Margin;
+constexpr int HeadHeight = PictureHead::Height;
+/// Draws the flame graph with the requested width; the height follows from the deepest stack.
+QByteArray png(FlamePart part, WeightBy by, const PictureHead& head, const RenderOptions& options)
+{
+    part.layout = layOutFlame(*part.tree, by, 0, options.width - 2 * Margin);
+    part.resolve(theme());
+    const int most = int(TallestPicture / options.scale);
+    const QSize size(options.width, std::clamp(HeadHeight + part.height() + Margin, HeadHeight + Margin, most));
+    QImage image((QSizeF(size) * options.scale).toSize(), QImage::Format_RGB32);
+    if (image.isNull())
+        return {};
+    image.setDevicePixelRatio(options.scale);
+    image.fill(theme().color("surface.panel"));
+    QPainter painter(&image);
+    head.paint(painter, size.width());
+    painter.translate(Margin, HeadHeight);
+    paintFlame(painter, part, by, 0, size.height() - HeadHeight);
+    painter.end();
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    image.save(&buffer, "PNG");
+    return bytes;
+}
+
+QByteArray textOf(const std::function<void(const TextSink&)>& write)
+{
+    QByteArray bytes;
+    write([&](std::string_view piece) {
+        bytes.append(piece.data(), qsizetype(piece.size()));
+        return true;
+    });
+    return bytes;
+}
+
+int save(const RenderOptions& options, const QByteArray& bytes, bool hasProblems)
+{
+    if (const auto done = savePicture(options.output, bytes); !done)
+        return failWith(done.error());
+    return hasProblems ? ExitInput : ExitDone;
+}
+
+/// Runs `render --view flame`: draws the flame graph of the selected samples as .png, or as .svg that zooms in a browser. Returns the exit
+/// status.
+int renderFlame(const RenderOptions& options)
+{
+    const auto samples = selectSamples(options.traces, options.reading, options.selection, options.samples, options.tree.tree);
+    if (!samples)
+        return failWith(samples.error());
+    const auto& [opened, profile, names, kinds] = *samples;
+    const WeightBy by = options.samples.weightOf(profile.kind);
+    const auto tree = std::make_shared<const CallTree>(buildCallTree(profile, names, options.tree.by(by)));
+    const std::string title = options.traces.front().filename().string() + ": " + profile.kind.name;
+    const std::string remark = headingWords(sumOf(profile), by, profile.kind);
+    if (options.isSvg()) {
+        SvgOptions svg;
+        svg.title = title;
+        svg.subtitle = remark;
+        svg.width = static_cast<std::uint32_t>(options.width);
+        svg.isIcicle = options.tree.isIcicle || options.tree.isInverted();
+        return save(options, textOf([&](const TextSink& write) {
+                        writeFlameSvg(*tree, by, svg, FlameColoring::Module, nullptr, Theme::make(options.theme), write);
+                    }),
+                    opened.hasProblems);
+    }
+    const OffscreenApplication app;
+    Themes::instance().setTheme(options.theme);
+    FlamePart part;
+    part.tree = tree;
+    part.colors = FlameColors(*tree, by, FlameColoring::Module);
+    return save(options, png(std::move(part), by, {QString::fromStdString(title), QString::fromStdString(remark), nullptr, {}}, options),
+                opened.hasProblems);
+}
+
+/// Runs `render --view difference`: draws the differential flame graph of --a and --b. Returns the exit status.
+int renderDifference(const RenderOptions& options)
+{
+    const auto sides = openSides(options.sides, options.reading, options.selection, options.difference.isOfAll);
+    if (!sides)
+        return failWith(sides.error());
+    const auto difference = sampleDifference(
+        {options.selection, options.samples, options.difference, options.tree.by(options.samples.by.value_or(WeightBy::Samples))}, *sides);
+    if (!difference)
+        return failWith(difference.error());
+    const DifferencePicture picture{options.difference, static_cast<std::uint32_t>(options.width), options.tree.isIcicle,
+                                    options.tree.isInverted()};
+    if (options.isSvg())
+        return save(options, textOf([&](const TextSink& write) { writeDifference(picture, *difference, write); }), sides->hasProblems);
+    const OffscreenApplication app;
+    Themes::instance().setTheme(options.theme);
+    DifferenceResult shown;
+    shown.graph = std::make_shared<const DifferenceTree>(difference->tree);
+    shown.choices.basis = difference->basis;
+    shown.choices.isOfAll = options.difference.isOfAll;
+    shown.choices.isInverted = options.tree.isInverted();
+    shown.unit = difference->basis.unit(difference->kind);
+    for (ComparedSide& side : shown.sides) {
+        side.kind = difference->kind;
+        side.name = QString::fromStdString(sides->a.program);
+    }
+    const DifferenceGraphOptions look{options.difference.widths, options.difference.ofTotals, options.difference.byRatio, false};
+    const auto style = std::make_shared<const DifferenceStyle>(shown, look);
+    FlamePart part;
+    part.tree = std::make_shared<const CallTree>(widthTree(difference->tree, look.widths));
+    part.style = style;
+    const PictureHead head{QString::fromStdString(rootName(*difference)), QString::fromStdString(difference->subtitle), &style->steps(),
+                           shown.unit};
+    return save(options, png(std::move(part), WeightBy::Weight, head, options), sides->hasProblems);
+}
 
 bool isRowChoice(const SelectionOptions& options)
 {

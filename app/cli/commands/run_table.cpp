@@ -1,6 +1,6 @@
 #include "app/cli/commands/run_table.h"
 
-#include "app/cli/exit_status.h"
+#include "app/cli/command.h"
 #include "app/cli/output/field_output.h"
 #include "app/cli/selection/requested_analyses.h"
 #include "app/cli/selection/unmatched_options.h"

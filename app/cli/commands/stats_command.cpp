@@ -1,6 +1,6 @@
 #include "app/cli/command.h"
 #include "app/cli/commands/run_table.h"
-#include "app/cli/selection/option_reading.h"
+#include "app/cli/selection/option_list.h"
 #include "core/latency/running/nominal_times.h"
 #include "core/query/rows/state_text.h"
 #include "core/query/rows/statistics.h"

@@ -2,7 +2,7 @@
 #include "app/cli/output/output.h"
 #include "app/cli/selection/format_options.h"
 #include "app/cli/selection/open_experiment.h"
-#include "app/cli/selection/option_reading.h"
+#include "app/cli/selection/option_list.h"
 #include "app/timesync/sync_file.h"
 #include "core/base/utf8.h"
 #include "core/timesync/host_clocks.h"

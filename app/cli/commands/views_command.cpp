@@ -2,7 +2,7 @@
 #include "app/cli/output/table_writer.h"
 #include "app/cli/selection/format_options.h"
 #include "app/cli/selection/open_experiment.h"
-#include "app/cli/selection/option_reading.h"
+#include "app/cli/selection/option_list.h"
 #include "core/query/related/related.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/views.h"

@@ -1,6 +1,6 @@
 #include "app/cli/selection/difference_options.h"
 
-#include "app/cli/selection/option_reading.h"
+#include "app/cli/selection/option_list.h"
 
 namespace helio {
 

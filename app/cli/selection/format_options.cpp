@@ -1,6 +1,6 @@
 #include "app/cli/selection/format_options.h"
 
-#include "app/cli/selection/option_reading.h"
+#include "app/cli/selection/option_list.h"
 
 #include <algorithm>
 #include <fmt/format.h>

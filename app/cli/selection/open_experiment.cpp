@@ -1,9 +1,9 @@
 #include "app/cli/selection/open_experiment.h"
 
-#include "app/cli/exit_status.h"
+#include "app/cli/command.h"
 #include "app/cli/output/output.h"
-#include "app/cli/selection/plugin_options.h"
 #include "app/cli/selection/requested_analyses.h"
+#include "app/cli/selection/trace_options.h"
 #include "core/experiment/host_alignment.h"
 #include "core/query/events/events.h"
 #include "core/query/related/related.h"

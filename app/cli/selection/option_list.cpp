@@ -1,6 +1,7 @@
 #include "app/cli/selection/option_list.h"
 
 #include <CLI/CLI.hpp>
+#include <charconv>
 
 namespace helio {
 
@@ -50,6 +51,15 @@ void OptionList::list(const char* name, Paths& target, const char* type, const s
 void OptionList::ignored(const char* name)
 {
     m_app.add_option_function<std::string>(name, [](const std::string&) {})->group("");
+}
+
+Error makeUsageError(const std::string& option, const std::string& what) { return {Error::Kind::Usage, option + ": " + what}; }
+
+std::optional<std::int64_t> readNumber(std::string_view text)
+{
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return !text.empty() && error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
 }
 
 } // namespace helio

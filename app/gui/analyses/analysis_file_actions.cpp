@@ -1,7 +1,7 @@
 #include "app/gui/analyses/analysis_file_actions.h"
 
 #include "app/gui/common/actions.h"
-#include "app/gui/common/plugin_notifier.h"
+#include "app/gui/common/plugin_notice.h"
 #include "app/gui/common/settings.h"
 #include "widgets/controls/status_bar.h"
 #include "widgets/profiling/editor_command.h"

@@ -6,8 +6,7 @@
 #include "core/query/rows/timeline_access.h"
 #include "core/query/segments/segments.h"
 #include "core/waits/path/path.h"
-#include "widgets/workspace/go_to_call.h"
-#include "widgets/workspace/go_to_event.h"
+#include "widgets/workspace/go_to.h"
 
 #include <algorithm>
 #include <array>

@@ -3,6 +3,7 @@
 #include "core/plugin/plugins.h"
 #include "widgets/controls/field_grid.h"
 
+#include <QObject>
 #include <QStringList>
 
 class QLabel;
@@ -51,6 +52,24 @@ private:
     QPushButton* m_later;
     PluginInfo m_shown;
     QStringList m_putOff; ///< Hashes and paths of the files that the user put off with "Not now".
+};
+
+/// Notifies all windows that the user allowed or forbade a plug-in in one of them. Threads: UI thread.
+class PluginNotifier : public QObject {
+    Q_OBJECT
+
+public:
+    static PluginNotifier& instance()
+    {
+        static PluginNotifier news;
+        return news;
+    }
+
+signals:
+    void decided(); ///< Plugins::addTo() may add different plug-ins now.
+
+private:
+    using QObject::QObject;
 };
 
 } // namespace helio

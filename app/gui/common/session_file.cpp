@@ -1,7 +1,7 @@
 #include "app/gui/common/session_file.h"
 
-#include "app/gui/common/host_styles_json.h"
 #include "app/timesync/clock_settings_json.h"
+#include "core/experiment/host_styles.h"
 
 #include <QDir>
 #include <QFile>
@@ -9,6 +9,7 @@
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <QJsonObject>
 #include <QMessageBox>
 #include <QSaveFile>
 
@@ -18,6 +19,60 @@
 namespace helio {
 
 namespace {
+
+constexpr qsizetype MostHosts = 4'096; ///< Limit for hosts in a file.
+constexpr qsizetype LongestName = 200;
+constexpr int MostColor = 19;
+
+QJsonObject toJson(const std::string& host, const HostStyle& look)
+{
+    QJsonObject json{{"host", QString::fromStdString(host)}};
+    if (!look.name.empty())
+        json["name"] = QString::fromStdString(look.name);
+    if (look.color >= 0)
+        json["color"] = look.color;
+    return json;
+}
+
+HostStyle lookFrom(const QJsonObject& json)
+{
+    HostStyle look;
+    look.name = json["name"].toString().simplified().left(LongestName).toStdString();
+    look.color = json["color"].toInt(-1);
+    if (look.color < 0 || look.color > MostColor)
+        look.color = -1;
+    return look;
+}
+
+/// Converts the user's settings of the hosts to JSON for session files: name and colour of each host, and the order of the hosts.
+QJsonObject hostStylesJson(const HostStyles& looks)
+{
+    QJsonArray hosts;
+    for (const auto& [host, look] : looks.hosts)
+        hosts.append(toJson(host, look));
+    QJsonArray order;
+    for (const std::string& host : looks.order)
+        order.append(QString::fromStdString(host));
+    return {{"looks", hosts}, {"order", order}};
+}
+
+/// Reads host settings from JSON; invalid entries are left out.
+HostStyles hostStylesFrom(const QJsonObject& json)
+{
+    HostStyles looks;
+    const QJsonArray hosts = json["looks"].toArray();
+    for (qsizetype i = 0; i < std::min(hosts.size(), MostHosts); ++i) {
+        const QString host = hosts[i].toObject()["host"].toString();
+        const HostStyle look = lookFrom(hosts[i].toObject());
+        if (!host.isEmpty() && look != HostStyle{})
+            looks.hosts[host.toStdString()] = look;
+    }
+    const QJsonArray order = json["order"].toArray();
+    for (qsizetype i = 0; i < std::min(order.size(), MostHosts); ++i)
+        if (const QString host = order[i].toString(); !host.isEmpty())
+            looks.order.push_back(host.toStdString());
+    return looks;
+}
 
 constexpr qint64 LargestFile = 16 << 20;
 

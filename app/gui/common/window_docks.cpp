@@ -1,7 +1,7 @@
 #include "app/gui/common/window_docks.h"
 
 #include "app/gui/common/window_frame.h"
-#include "widgets/workspace/saved_view_state.h"
+#include "widgets/workspace/view_roles.h"
 
 #include <QJsonArray>
 #include <QResizeEvent>

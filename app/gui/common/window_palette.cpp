@@ -13,7 +13,7 @@
 #include "widgets/profiling/sample_model.h"
 #include "widgets/timeline/graph/time_panels.h"
 #include "widgets/timeline/panels/time_area.h"
-#include "widgets/workspace/go_to_call.h"
+#include "widgets/workspace/go_to.h"
 
 #include <QMenuBar>
 #include <QPointer>

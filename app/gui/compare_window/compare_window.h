@@ -76,7 +76,7 @@ private:
     void updateNote();
     void updateProgress();
 
-    // compare_window_actions.cpp: what the actions do.
+    // Actions.
     void makeMenus();
     void bindFileActions();
     void bindViewActions();
@@ -87,7 +87,7 @@ private:
     void explainDifferenceLane(); ///< The difference lane needs one axis for both sides.
     void save(const QString& path);
 
-    // compare_window_analyses.cpp: the analyses in files.
+    // The analyses in files.
     void wireAnalyses();
     void makeAnalysesMenu();
     void chooseAnalyses(const Comparison& comparison, const ExperimentOptions& options);

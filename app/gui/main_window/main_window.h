@@ -69,7 +69,7 @@ private:
     void dragLeaveEvent(QDragLeaveEvent* event) override;
     void dropEvent(QDropEvent* event) override;
 
-    // main_window.cpp: construction and the connections between the parts.
+    // Construction and the connections between the parts.
     void makeParts();
     void wireContext();
     void wireSession();
@@ -85,7 +85,7 @@ private:
     void addCallActions(QMenu& menu, TrackRef row);
     void addActions(QMenu& menu, std::initializer_list<const char*> ids);
 
-    // main_window_actions.cpp: what the actions do.
+    // Actions.
     void fillPalette();
     void bindFileActions();
     void openAgain(ExperimentOptions options);
@@ -96,13 +96,13 @@ private:
     std::function<void()> onGraph(std::function<void(TimeGraph&)> run);
     void fillRecentMenu();
 
-    // main_window_view_actions.cpp: actions of the View menu.
+    // Actions of the View menu.
     void bindViewActions();
     void bindPanel(TimePanel* panel);
     void bindDensity();
     void bindTimeFormat();
 
-    // main_window_compare.cpp: comparisons with other traces or positions.
+    // Comparisons with other traces or positions.
     void bindCompareActions();
     void compareWith(const QStringList& paths);
     void showWith(const Comparison& comparison);
@@ -113,7 +113,7 @@ private:
     void holdForComparison();
     void compareWithHeld();
 
-    // main_window_analyses.cpp: the analyses in files.
+    // The analyses in files.
     void wireAnalyses();
     void makeAnalysesMenu();
     void openTraces(const QStringList& paths, const std::optional<ClockSettings>& clocks = {}, const SymbolOptions& symbols = {},
@@ -125,24 +125,24 @@ private:
     bool areAttributesShown(const QString& view) const;
     void showAttributes(const QString& view, bool isShown);
 
-    // main_window_plugins.cpp: plug-ins of the folders.
+    // Plug-ins of the folders.
     QWidget* makePluginNotice();
     void useAllowedPlugins();
 
-    // main_window_clocks.cpp: actions on the clocks of the hosts.
+    // Actions on the clocks of the hosts.
     void bindClockActions();
     void showMomentAlignment();
     void alignAll();
     bool hasSeveralHosts();
 
-    // main_window_export.cpp: exports from the window.
+    // Exports from the window.
     void bindExportActions();
     void exportPicture(PictureFormat format);
     void exportTable();
     void exportEvents(EventPages& pages, const QString& path);
     void copyCommand();
 
-    // main_window_lock_stat.cpp: the kernel's lock statistics.
+    // The kernel's lock statistics.
     void wireLockStat();
     QString lockStatPath() const; ///< Path of the open copy of /proc/lock_stat; empty if none.
     QStringList openedPaths() const;
@@ -152,7 +152,7 @@ private:
     void showLockStatAgain();
     void openLockStatSession(const SessionState& state);
 
-    // main_window_session.cpp: session files.
+    // Session files.
     void openSession(const QString& path);
     void rememberRecent(const QString& path);
     void applyPending();

@@ -1,27 +1,37 @@
-// Actions of the main window.
+// Actions of the main window: general ones, those of the View menu, comparisons, clocks and lock statistics.
 
 #include "app/gui/common/guide_window.h"
 #include "app/gui/common/help_sheet.h"
 #include "app/gui/common/lock_stat_files.h"
 #include "app/gui/common/open_dialog.h"
+#include "app/gui/common/session_position.h"
 #include "app/gui/common/symbols_dialog.h"
 #include "app/gui/common/trace_path.h"
 #include "app/gui/common/window_palette.h"
+#include "app/gui/compare_window/compare_window.h"
 #include "app/gui/main_window/main_window.h"
+#include "app/timesync/clock_files.h"
+#include "app/timesync/moment_alignment.h"
 #include "core/base/version.h"
+#include "core/compare/subject.h"
+#include "core/profiling/samples/collect_calls.h"
+#include "core/query/rows/facts.h"
+#include "core/query/rows/frame_text.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/segments/segments.h"
+#include "widgets/compare/calls/call_comparison.h"
 #include "widgets/controls/header_bar.h"
+#include "widgets/controls/notice_bar.h"
 #include "widgets/controls/omnibox.h"
 #include "widgets/controls/status_bar.h"
 #include "widgets/profiling/sample_model.h"
-#include "widgets/time/markers.h"
+#include "widgets/time/bookmarks.h"
 #include "widgets/timeline/graph/time_graph.h"
 #include "widgets/timeline/graph/time_panels.h"
-#include "widgets/workspace/go_to_call.h"
-#include "widgets/workspace/menu_provider.h"
+#include "widgets/timeline/overview/overview_strip.h"
+#include "widgets/workspace/go_to.h"
 #include "widgets/workspace/path_choice.h"
-#include "widgets/workspace/searchable.h"
+#include "widgets/workspace/view_roles.h"
 
 #include <QApplication>
 #include <QDir>
@@ -53,6 +63,8 @@ constexpr std::pair<const char*, CallSelector> CallActions[] = {{"go.next-call",
                                                                 {"go.longest-call", CallSelector::Longest},
                                                                 {"go.shortest-call", CallSelector::Shortest},
                                                                 {"go.typical-call", CallSelector::Typical}};
+
+const QString LockStatDock = QStringLiteral("lock_stat");
 
 } // namespace
 
@@ -305,6 +317,294 @@ void MainWindow::addCallActions(QMenu& menu, TrackRef row)
     addActions(*compare, {"compare.hold", "compare.with-held"});
     menu.addSeparator();
     m_pane->area().addRowActions(menu, row);
+}
+
+void MainWindow::bindViewActions()
+{
+    TimeArea& area = m_pane->area();
+    TimeAxis& axis = area.axis();
+    m_actions->on("view.zoom-in", [&axis] { axis.zoomIn(); });
+    m_actions->on("view.zoom-out", [&axis] { axis.zoomOut(); });
+    m_actions->on("view.pan-left", [&axis] { axis.panLeft(); });
+    m_actions->on("view.pan-right", [&axis] { axis.panRight(); });
+    m_actions->on("view.fit", [&axis] { axis.fit(); });
+    m_actions->on("view.zoom-selection", [&axis] { axis.zoomToSelection(); });
+    m_actions->onToggled("view.arrows", [&axis](bool isOn) { axis.setShowsArrows(isOn); });
+    m_actions->at("view.arrows").setChecked(axis.showsArrows());
+    m_actions->onToggled("view.resting", [&axis](bool isOn) { axis.setHidesResting(isOn); });
+    const auto showResting = [this, &axis] { m_actions->at("view.resting").setChecked(axis.hidesResting()); };
+    connect(&axis, &TimeAxis::restingChanged, this, showResting);
+    showResting();
+    m_actions->onToggled("view.light", [&axis](bool isOn) { axis.setShowsLight(isOn); });
+    const auto showLight = [this, &axis] { m_actions->at("view.light").setChecked(axis.showsLight()); };
+    connect(&axis, &TimeAxis::lightChanged, this, showLight);
+    showLight();
+    m_actions->on("view.list", [&area] { area.toggleList(); });
+    m_actions->on("view.pin", [&area] { area.togglePin(); });
+    m_actions->onToggled("view.switches", [&axis](bool isOn) { axis.setShowsAllLinks(isOn); });
+    for (TimePanel* panel : area.panels()->panels())
+        bindPanel(panel);
+    connect(&area, &TimeArea::panelAdded, this, &MainWindow::bindPanel);
+    connect(&area, &TimeArea::panelRemoved, this,
+            [this](const std::string& id) { m_actions->removePanel("view.panel-" + QString::fromStdString(id)); });
+    bindDensity();
+    bindTimeFormat();
+    for (const QString& id : m_docks->views())
+        if (m_actions->contains("view." + id))
+            m_actions->on("view." + id, [this, id] { m_docks->show(id); });
+    m_actions->onToggled("view.side-docks", [this](bool isOn) { m_docks->setSideShown(isOn); });
+    m_actions->onToggled("view.bottom-docks", [this](bool isOn) { m_docks->setBottomShown(isOn); });
+    const auto showDocks = [this] {
+        m_actions->at("view.side-docks").setChecked(m_docks->isSideShown());
+        m_actions->at("view.bottom-docks").setChecked(m_docks->isBottomShown());
+    };
+    connect(m_docks, &WindowDocks::shownChanged, this, showDocks);
+    showDocks();
+    const QStringList themes{"view.theme-desktop", "view.theme-dark", "view.theme-light"};
+    m_actions->group(themes);
+    m_actions->at(themes[int(m_theme.choice())]).setChecked(true);
+    for (int i = 0; i < themes.size(); ++i)
+        m_actions->on(themes[i], [this, i] { m_theme.choose(Settings::ThemeChoice(i)); });
+    m_actions->onToggled("view.full-screen", [this](bool isOn) { isOn ? showFullScreen() : showNormal(); });
+}
+
+/// Connects the panel with its action in the menu.
+void MainWindow::bindPanel(TimePanel* panel)
+{
+    TimePanels* panels = m_pane->area().panels();
+    const QString id = "view.panel-" + QString::fromStdString(panel->id());
+    if (!m_actions->contains(id))
+        m_actions->addPanel(id, panel->name(), panel->toolTip());
+    QAction* action = &m_actions->at(id);
+    const auto show = [action, panels, panel] { action->setChecked(panels->isPanelWanted(panel)); };
+    connect(action, &QAction::triggered, panel, [panels, panel](bool isOn) { panels->setPanelVisible(panel, isOn); });
+    connect(panels, &TimePanels::wantedChanged, panel, show);
+    show();
+}
+
+void MainWindow::bindDensity()
+{
+    const QStringList names{"view.density-compact", "view.density-normal", "view.density-roomy"};
+    TimeAxis& axis = m_pane->axis();
+    m_actions->group(names);
+    for (int i = 0; i < names.size(); ++i)
+        m_actions->on(names[i], [&axis, i] { axis.setDensity(Density(i)); });
+    const auto show = [this, names, &axis] {
+        m_actions->at(names[int(axis.density())]).setChecked(true);
+        m_settings.setDensity(int(axis.density()));
+    };
+    axis.setDensity(Density(m_settings.density()));
+    connect(&axis, &TimeAxis::densityChanged, this, show);
+    show();
+}
+
+void MainWindow::bindTimeFormat()
+{
+    const QStringList names{"view.time-local", "view.time-utc", "view.time-relative"}; // In the order of TimeFormat::Mode.
+    m_actions->group(names);
+    for (int i = 0; i < names.size(); ++i)
+        m_actions->on(names[i], [this, i] {
+            TimeFormat format = context().timeFormat();
+            format.mode = TimeFormat::Mode(i);
+            m_settings.setTimeMode(i);
+            context().setTimeFormat(format);
+        });
+    TimeFormat format = context().timeFormat();
+    format.mode = TimeFormat::Mode(m_settings.timeMode());
+    context().setTimeFormat(format);
+    m_actions->at(names[m_settings.timeMode()]).setChecked(true);
+}
+
+void MainWindow::bindCompareActions()
+{
+    m_actions->on("compare.with-files", [this] { compareWith(OpenDialog::ask(tr("Compare with these, as B"), this)); });
+    m_actions->on("compare.with-folder", [this] {
+        if (const QString folder = QFileDialog::getExistingDirectory(this, tr("Compare with a folder of traces, as B")); !folder.isEmpty())
+            compareWith({folder});
+    });
+    m_actions->on("compare.hold", [this] { holdForComparison(); });
+    m_actions->on("compare.with-held", [this] { compareWithHeld(); });
+    connect(&SampleModel::of(context()), &SampleModel::callComparisonRequested, this, &MainWindow::compareShownCalls);
+    m_actions->on("compare.calls", [this] { compareCallsOfSelected(); });
+}
+
+void MainWindow::compareWith(const QStringList& paths)
+{
+    if (paths.isEmpty())
+        return;
+    if (session().paths().isEmpty())
+        return m_status->say(tr("Open what it is compared with first: it is A"));
+    Comparison comparison = comparisonOf(session().paths(), paths);
+    comparison.a.clocks = context().clocks().choice();
+    showWith(comparison);
+}
+
+/// Removes the analyses of files, which the comparison window finds itself.
+void MainWindow::showWith(const Comparison& comparison)
+{
+    ExperimentOptions options = m_options;
+    m_analyses.removeFrom(options);
+    showComparison(comparison, options, m_analyses.given());
+}
+
+/// Compares the calls that the docks show; only those in the selected range if the range is more than a single call.
+void MainWindow::compareShownCalls(const SampledFunction& function)
+{
+    const SampleModel& samples = SampleModel::of(context());
+    const CollectedSamples& shown = samples.shown();
+    const auto kind = shown.timeline ? callKind(*shown.timeline, samples.kind()) : std::nullopt;
+    if (kind)
+        compareCalls(shown.timeline, kind->segments, function,
+                     shown.isSelection && !stepRange(context()).isEmpty() ? std::optional(shown.range) : std::nullopt);
+}
+
+/// Compares the calls of the function at the cursor on the selected row; only those in the selected range if the range is more than a
+/// single call.
+void MainWindow::compareCallsOfSelected()
+{
+    const TimeWindow& time = m_pane->time();
+    const auto timeline = context().timeline();
+    const auto call = timeline ? callAt(*timeline, time.row(), time.cursor()) : std::nullopt;
+    const TimeRange held = stepRange(context());
+    m_pane->navigator().findCalled([this, timeline, call, held](const SampledFunction& function) {
+        compareCalls(timeline, std::string(kindOf(*timeline, *call)), function, held.isEmpty() ? std::nullopt : std::optional(held));
+    });
+}
+
+void MainWindow::compareCalls(std::shared_ptr<const Timeline> timeline, const std::string& kind, const SampledFunction& function,
+                              std::optional<TimeRange> range)
+{
+    (new CallComparison(std::move(timeline), kind, function, range, this))->show();
+}
+
+void MainWindow::holdForComparison()
+{
+    const SessionState place = positionOf(*m_pane);
+    if (place.selection.isEmpty() && place.rowTrace < 0)
+        return m_status->say(tr("Select a range, a thread or a call first: it is held as A"));
+    m_held = place;
+    const auto timeline = context().timeline();
+    const TimeWindow& time = m_pane->time();
+    const auto call = timeline ? callOf(*timeline, {{}, time.row()}, time.selection()) : std::nullopt;
+    if (call)
+        m_status->say(tr("The call of %1 is held as A: select another one and compare it")
+                          .arg(QString::fromStdString(frameText(*timeline, call->store, call->recorded.stack()))));
+    else
+        m_status->say(place.selection.isEmpty() ? tr("The thread is held as A: choose another one and compare it")
+                                                : tr("The range is held as A: select another one and compare it"));
+    updateActions();
+}
+
+void MainWindow::compareWithHeld()
+{
+    if (!m_held)
+        return m_status->say(tr("Hold a range, a thread or a call as A first"));
+    if (const auto comparison = comparePositions(*m_held, positionOf(*m_pane)))
+        return showWith(*comparison);
+    m_status->say(tr("This is what is held as A: select another range, thread or call"));
+}
+
+void MainWindow::bindClockActions()
+{
+    m_momentAlignment = new MomentAlignment(context(), this);
+    m_clockNotice->setTask();
+    connect(m_clockNotice, &NoticeBar::closed, m_momentAlignment, &MomentAlignment::cancel);
+    connect(m_momentAlignment, &MomentAlignment::changed, this, &MainWindow::showMomentAlignment);
+    connect(m_clockNotice, &NoticeBar::linkActivated, this, [this](const QString& what) {
+        if (what == QLatin1String("align"))
+            m_momentAlignment->take();
+        else
+            m_momentAlignment->cancel();
+    });
+    m_actions->on("clocks.same-moment", [this] { m_momentAlignment->take(); });
+    m_actions->on("clocks.align", [this] { alignAll(); });
+    m_actions->on("clocks.import", [this] { importClocks(context()); });
+    m_actions->on("clocks.export", [this] { exportClocks(context()); });
+}
+
+void MainWindow::showMomentAlignment()
+{
+    const bool isWaiting = m_momentAlignment->isWaiting();
+    m_actions->at("clocks.same-moment").setText(isWaiting ? tr("This was the same moment") : tr("Same moment as on another host\u2026"));
+    QList<QPair<QString, QString>> links;
+    if (m_momentAlignment->canAlign())
+        links << qMakePair(QStringLiteral("align"), tr("Align them"));
+    if (isWaiting)
+        links << qMakePair(QStringLiteral("cancel"), tr("Give up (Esc)"));
+    m_clockNotice->setNotice(m_momentAlignment->words(), links);
+}
+
+void MainWindow::alignAll()
+{
+    ClockHistory& clocks = context().clocks();
+    ClockSettings all = clocks.choice();
+    all.hosts.clear();
+    if (all == clocks.choice())
+        return context().say(tr("No clock was set by hand"));
+    clocks.set(std::move(all), tr("alignment of all hosts"));
+}
+
+bool MainWindow::hasSeveralHosts()
+{
+    const auto timeline = context().timeline();
+    return timeline && timeline->hosts.size() > 1;
+}
+
+void MainWindow::wireLockStat()
+{
+    LockStatText& text = LockStatText::of(context());
+    m_lockStat = new LockStatReader(text, &text); // A child of the text that it fills, hence destroyed with it.
+    connect(&text, &LockStatText::changed, this, [this] {
+        updatePage();
+        updateHeader();
+        updateActions();
+    });
+}
+
+QString MainWindow::lockStatPath() const { return LockStatText::of(m_pane->context()).path(); }
+
+/// Returns the open traces and the lock_stat text shown with them.
+QStringList MainWindow::openedPaths() const
+{
+    QStringList paths = m_pane->session().paths();
+    if (!lockStatPath().isEmpty())
+        paths << lockStatPath();
+    return paths;
+}
+
+/// Closes traces that could not be opened.
+void MainWindow::openLockStat(const QStringList& texts)
+{
+    if (texts.size() > 1)
+        m_status->say(tr("One text of /proc/lock_stat is shown at a time: %1").arg(texts.front()));
+    if (session().state() == Session::State::Failed)
+        session().close();
+    m_lockStat->read(QFileInfo(texts.front()).absoluteFilePath());
+    if (session().state() == Session::State::Empty) {
+        m_pane->area().overview()->hide();
+        m_docks->setKind(RecordingKind::Untimed, {});
+    }
+    m_docks->show(LockStatDock);
+}
+
+void MainWindow::openLockStatBeside(const QStringList& texts)
+{
+    openLockStat(texts);
+    m_settings.addRecent(openedPaths());
+    fillRecentMenu();
+}
+
+void MainWindow::closeLockStat()
+{
+    m_lockStat->close();
+    m_docks->hideOnDemand();
+}
+
+/// Brings the text that was opened with the traces to the front, unless a session restores the layout.
+void MainWindow::showLockStatAgain()
+{
+    if (!lockStatPath().isEmpty() && !m_pending)
+        m_docks->show(LockStatDock, false);
 }
 
 } // namespace helio

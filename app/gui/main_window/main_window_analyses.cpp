@@ -1,4 +1,4 @@
-// Analyses in files: the list of analyses, the running analyses, and the problems of the files.
+// Analyses in files and plug-ins of the folders: the list of analyses, the running analyses, and the problems of the files.
 
 #include "app/gui/analyses/analyses_menu.h"
 #include "app/gui/analyses/analysis_file_actions.h"
@@ -125,6 +125,24 @@ void MainWindow::followNotice(const QString& reference)
     const auto entry = std::ranges::find(list.entries(), first->path, &AnalysisEntry::path);
     if (entry != list.entries().end())
         list.inspect(entry->id);
+}
+
+QWidget* MainWindow::makePluginNotice()
+{
+    m_plugins = new PluginNotice(Plugins::ofUser());
+    for (const auto decided : {&PluginNotice::loaded, &PluginNotice::forbidden})
+        connect(m_plugins, decided, &PluginNotifier::instance(), &PluginNotifier::decided);
+    return m_plugins;
+}
+
+void MainWindow::askAboutPlugins() { m_plugins->look(); }
+
+/// Handles a decision of the user about a plug-in, in this window or another one.
+void MainWindow::useAllowedPlugins()
+{
+    m_analyses.setBaseAnalyses(withAllowedPlugins(*m_analyses.base(), Plugins::ofUser()));
+    listAnalyses();
+    runAnalyses();
 }
 
 } // namespace helio

@@ -1,7 +1,7 @@
 // Output of latency for segments, which a made analysis adds to two traces with different clocks.
 
+#include "app/cli/command.h"
 #include "app/cli/commands/latency_options.h"
-#include "app/cli/exit_status.h"
 #include "tests/app/cli/given.h"
 #include "tests/app/cli/latency_lines.h"
 #include "tests/support/made_analysis.h"

@@ -6,7 +6,7 @@
 #include "app/cli/commands/flame_options.h"
 #include "app/cli/commands/latency_options.h"
 #include "app/cli/commands/render_options.h"
-#include "app/cli/selection/option_reading.h"
+#include "app/cli/selection/option_list.h"
 #include "tests/app/cli/given.h"
 #include "tests/support/test_program.h"
 

@@ -1,5 +1,5 @@
 #include "tests/support/test_program.h"
-#include "widgets/code/xml_tokenizer.h"
+#include "widgets/code/code_tokenizer.h"
 
 #include <QTest>
 

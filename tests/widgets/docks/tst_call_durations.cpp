@@ -11,7 +11,7 @@
 #include "widgets/docks/search/search_view.h"
 #include "widgets/profiling/sample_model.h"
 #include "widgets/theme/themes.h"
-#include "widgets/workspace/go_to_call.h"
+#include "widgets/workspace/go_to.h"
 
 #include <QLabel>
 #include <QPushButton>

@@ -1,6 +1,5 @@
 #include "tests/core/correlators/machines/made_machines.h"
 #include "tests/support/test_program.h"
-#include "widgets/timeline/panels/guest_choices.h"
 #include "widgets/timeline/panels/guest_menu.h"
 #include "widgets/timeline/panels/time_area.h"
 #include "widgets/timeline/panels/track_panel.h"

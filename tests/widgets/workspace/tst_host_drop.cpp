@@ -4,7 +4,7 @@
 #include "tests/core/correlators/machines/two_guests.h"
 #include "tests/support/test_program.h"
 #include "widgets/theme/themes.h"
-#include "widgets/timeline/panels/guest_choices.h"
+#include "widgets/timeline/panels/guest_menu.h"
 #include "widgets/timeline/panels/time_area.h"
 #include "widgets/timeline/panels/track_panel.h"
 #include "widgets/workspace/view_context.h"

@@ -2,7 +2,7 @@
 
 #include "core/compare/difference_text.h"
 #include "core/query/filters/time_text.h"
-#include "widgets/async/manual_query.h"
+#include "widgets/async/shared_query.h"
 #include "widgets/compare/calls/call_difference_view.h"
 #include "widgets/compare/why/breakdown_table.h"
 #include "widgets/controls/field_grid.h"

@@ -9,9 +9,9 @@
 #include "widgets/controls/pill.h"
 #include "widgets/controls/table_style.h"
 #include "widgets/flame/frame/flame_head.h"
-#include "widgets/paint/cell.h"
 #include "widgets/paint/duration_histogram.h"
-#include "widgets/paint/swatch.h"
+#include "widgets/paint/state_bar.h"
+#include "widgets/paint/text.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
 

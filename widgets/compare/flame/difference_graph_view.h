@@ -1,7 +1,9 @@
 #pragma once
 
+#include "widgets/compare/difference/difference_style.h"
 #include "widgets/compare/flame/difference_flame.h"
-#include "widgets/workspace/saved_view_state.h"
+#include "widgets/flame/frame/flame_graph_base.h"
+#include "widgets/workspace/view_roles.h"
 
 class QAction;
 class QSplitter;

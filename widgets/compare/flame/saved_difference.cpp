@@ -1,6 +1,6 @@
 #include "widgets/compare/flame/saved_difference.h"
 
-#include "widgets/workspace/saved_view_state.h"
+#include "widgets/workspace/view_roles.h"
 
 #include <algorithm>
 

@@ -7,7 +7,6 @@
 #include "widgets/controls/pill.h"
 #include "widgets/controls/table_copy.h"
 #include "widgets/controls/table_style.h"
-#include "widgets/paint/cell.h"
 #include "widgets/paint/text.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"

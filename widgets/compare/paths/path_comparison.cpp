@@ -3,7 +3,7 @@
 #include "core/waits/path/path.h"
 #include "core/waits/path/path_causes.h"
 #include "core/waits/path/path_stacks.h"
-#include "widgets/async/manual_query.h"
+#include "widgets/async/shared_query.h"
 #include "widgets/compare/calls/call_difference_view.h"
 #include "widgets/controls/field_grid.h"
 #include "widgets/theme/themes.h"

@@ -2,7 +2,7 @@
 
 #include "core/compare/difference_text.h"
 #include "widgets/compare/side_style.h"
-#include "widgets/paint/swatch.h"
+#include "widgets/paint/state_bar.h"
 #include "widgets/paint/text.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"

@@ -1,7 +1,7 @@
 #include "widgets/compare/why/state_shares.h"
 
 #include "widgets/compare/side_style.h"
-#include "widgets/paint/swatch.h"
+#include "widgets/paint/state_bar.h"
 #include "widgets/paint/text.h"
 #include "widgets/theme/themes.h"
 

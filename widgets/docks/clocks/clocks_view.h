@@ -4,9 +4,9 @@
 #include "core/timesync/residuals.h"
 #include "widgets/async/debounced_query.h"
 #include "widgets/controls/field_grid.h"
-#include "widgets/workspace/saved_view_state.h"
 #include "widgets/workspace/shown_command.h"
 #include "widgets/workspace/view_context.h"
+#include "widgets/workspace/view_roles.h"
 
 #include <memory>
 

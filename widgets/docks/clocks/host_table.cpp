@@ -5,7 +5,6 @@
 #include "widgets/controls/table_style.h"
 #include "widgets/docks/clocks/clock_text.h"
 #include "widgets/docks/clocks/offset_text.h"
-#include "widgets/paint/cell.h"
 #include "widgets/paint/focus_ring.h"
 #include "widgets/paint/host_badge.h"
 #include "widgets/paint/text.h"

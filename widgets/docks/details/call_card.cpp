@@ -4,11 +4,11 @@
 #include "widgets/docks/details/call_time_card.h"
 #include "widgets/docks/details/rank_axis.h"
 #include "widgets/docks/details/thread_card.h"
-#include "widgets/paint/swatch.h"
+#include "widgets/paint/state_bar.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/timeline/graph/lanes/value_colors.h"
-#include "widgets/workspace/go_to_call.h"
+#include "widgets/workspace/go_to.h"
 
 #include <QFileInfo>
 #include <QHBoxLayout>

@@ -1,7 +1,7 @@
 #include "widgets/docks/details/call_time_card.h"
 
 #include "widgets/docks/details/thread_card.h"
-#include "widgets/paint/swatch.h"
+#include "widgets/paint/state_bar.h"
 #include "widgets/paint/text.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"

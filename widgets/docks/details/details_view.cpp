@@ -12,12 +12,12 @@
 #include "widgets/docks/details/thread_card.h"
 #include "widgets/docks/details/trace_card.h"
 #include "widgets/docks/details/wait_card.h"
-#include "widgets/paint/swatch.h"
+#include "widgets/paint/state_bar.h"
 #include "widgets/profiling/sample_model.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
 #include "widgets/timeline/graph/lanes/value_colors.h"
-#include "widgets/timeline/graph/rows/frame_duration.h"
+#include "widgets/timeline/graph/rows/row_calls.h"
 
 #include <QHBoxLayout>
 #include <QPushButton>

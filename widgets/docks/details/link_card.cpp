@@ -2,10 +2,9 @@
 
 #include "core/query/rows/facts.h"
 #include "widgets/controls/field_grid.h"
-#include "widgets/paint/swatch.h"
+#include "widgets/paint/state_bar.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
-#include "widgets/timeline/graph/tips/cause_text.h"
 #include "widgets/timeline/graph/tips/link_text.h"
 
 #include <QHBoxLayout>

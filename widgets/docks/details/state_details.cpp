@@ -9,7 +9,7 @@
 #include "core/query/segments/segments.h"
 #include "widgets/docks/details/interrupt_facts.h"
 #include "widgets/time/qt_text.h"
-#include "widgets/timeline/graph/tips/cause_text.h"
+#include "widgets/timeline/graph/tips/link_text.h"
 
 #include <QCoreApplication>
 

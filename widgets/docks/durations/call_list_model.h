@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/latency/intervals/histogram.h"
+#include "core/latency/intervals/duration_stats.h"
 #include "core/query/rows/duration_distribution.h"
 #include "core/store/track_ref.h"
 #include "widgets/controls/column_model.h"

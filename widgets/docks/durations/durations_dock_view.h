@@ -3,9 +3,9 @@
 #include "core/latency/intervals/intervals.h"
 #include "widgets/async/latest_task.h"
 #include "widgets/controls/field_grid.h"
-#include "widgets/workspace/saved_view_state.h"
 #include "widgets/workspace/shown_command.h"
 #include "widgets/workspace/view_context.h"
+#include "widgets/workspace/view_roles.h"
 
 #include <optional>
 #include <string>

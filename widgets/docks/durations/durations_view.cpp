@@ -9,9 +9,9 @@
 #include "widgets/docks/durations/call_steps.h"
 #include "widgets/docks/durations/duration_chart.h"
 #include "widgets/docks/durations/scatter_chart.h"
-#include "widgets/paint/cell.h"
+#include "widgets/paint/text.h"
 #include "widgets/profiling/sample_model.h"
-#include "widgets/workspace/go_to_call.h"
+#include "widgets/workspace/go_to.h"
 
 #include <QEvent>
 #include <QHeaderView>

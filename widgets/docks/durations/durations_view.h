@@ -9,7 +9,7 @@
 #include "widgets/docks/durations/interval_marks.h"
 #include "widgets/docks/durations/interval_range.h"
 #include "widgets/docks/durations/sentence_table.h"
-#include "widgets/workspace/saved_view_state.h"
+#include "widgets/workspace/view_roles.h"
 #include "widgets/workspace/shown_command.h"
 #include "widgets/workspace/view_context.h"
 

@@ -1,5 +1,5 @@
 #include "core/profiling/calls/function_calls.h"
-#include "core/query/segments/call_at.h"
+#include "core/query/segments/segments.h"
 #include "widgets/controls/pages.h"
 #include "widgets/docks/durations/call_steps.h"
 #include "widgets/docks/durations/duration_chart.h"

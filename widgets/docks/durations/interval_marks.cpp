@@ -4,7 +4,7 @@
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/row_notes.h"
 #include "core/query/rows/timeline_access.h"
-#include "core/query/segments/call_at.h"
+#include "core/query/segments/segments.h"
 
 #include <map>
 #include <string_view>

@@ -5,7 +5,7 @@
 #include "widgets/controls/pill.h"
 #include "widgets/docks/events/event_type_table.h"
 #include "widgets/eventlist/event_text.h"
-#include "widgets/workspace/go_to_event.h"
+#include "widgets/workspace/go_to.h"
 
 #include <QJsonArray>
 #include <QMenu>

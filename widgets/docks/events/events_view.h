@@ -3,9 +3,9 @@
 #include "widgets/eventlist/event_list.h"
 #include "widgets/eventlist/event_search.h"
 #include "widgets/workspace/example_hint.h"
-#include "widgets/workspace/saved_view_state.h"
 #include "widgets/workspace/shown_command.h"
 #include "widgets/workspace/view_context.h"
+#include "widgets/workspace/view_roles.h"
 
 class QStackedWidget;
 

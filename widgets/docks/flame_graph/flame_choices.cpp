@@ -1,7 +1,7 @@
 #include "widgets/docks/flame_graph/flame_choices.h"
 
-#include "widgets/workspace/saved_view_state.h"
 #include "widgets/workspace/shown_command.h"
+#include "widgets/workspace/view_roles.h"
 
 #include <QJsonArray>
 

@@ -6,7 +6,7 @@
 #include "widgets/controls/pill.h"
 #include "widgets/docks/flame_graph/flame_graph_view.h"
 #include "widgets/flame/view/frame_text.h"
-#include "widgets/paint/swatch.h"
+#include "widgets/paint/state_bar.h"
 #include "widgets/profiling/sample_text.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"

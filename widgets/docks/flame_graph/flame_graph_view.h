@@ -5,9 +5,8 @@
 #include "widgets/flame/frame/flame_graph_base.h"
 #include "widgets/flame/frame/flame_undo.h"
 #include "widgets/profiling/sample_model.h"
-#include "widgets/workspace/menu_provider.h"
-#include "widgets/workspace/saved_view_state.h"
 #include "widgets/workspace/shown_command.h"
+#include "widgets/workspace/view_roles.h"
 
 namespace helio {
 

@@ -5,12 +5,12 @@
 #include "widgets/controls/table_style.h"
 #include "widgets/flame/frame/flame_head.h"
 #include "widgets/flame/view/frame_text.h"
-#include "widgets/paint/cell.h"
+#include "widgets/paint/text.h"
 #include "widgets/profiling/missing_symbols_notice.h"
 #include "widgets/profiling/no_samples_page.h"
 #include "widgets/profiling/sample_text.h"
 #include "widgets/theme/themes.h"
-#include "widgets/workspace/go_to_call.h"
+#include "widgets/workspace/go_to.h"
 
 #include <QHeaderView>
 #include <QKeyEvent>

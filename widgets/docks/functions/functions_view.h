@@ -5,10 +5,8 @@
 #include "widgets/docks/functions/call_tree_model.h"
 #include "widgets/docks/functions/function_model.h"
 #include "widgets/profiling/sample_model.h"
-#include "widgets/workspace/menu_provider.h"
-#include "widgets/workspace/saved_view_state.h"
-#include "widgets/workspace/searchable.h"
 #include "widgets/workspace/shown_command.h"
+#include "widgets/workspace/view_roles.h"
 
 class QLineEdit;
 class QMenu;

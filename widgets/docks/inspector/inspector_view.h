@@ -3,8 +3,8 @@
 #include "widgets/async/latest_task.h"
 #include "widgets/controls/field_grid.h"
 #include "widgets/workspace/analysis_list.h"
-#include "widgets/workspace/saved_view_state.h"
 #include "widgets/workspace/view_context.h"
+#include "widgets/workspace/view_roles.h"
 
 #include <optional>
 

@@ -1,6 +1,6 @@
 #include "widgets/docks/inspector/rule_rows.h"
 
-#include "widgets/code/xml_tokenizer.h"
+#include "widgets/code/code_tokenizer.h"
 #include "widgets/time/time_format.h"
 
 #include <QCoreApplication>

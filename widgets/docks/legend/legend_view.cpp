@@ -2,11 +2,11 @@
 
 #include "core/query/rows/statistics.h"
 #include "core/query/rows/views.h"
-#include "widgets/paint/swatch.h"
+#include "widgets/paint/state_bar.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/time/time_format.h"
-#include "widgets/workspace/state_focus.h"
+#include "widgets/workspace/context_settings.h"
 
 #include <QGridLayout>
 #include <QToolButton>

@@ -7,7 +7,7 @@
 #include "widgets/controls/pages.h"
 #include "widgets/controls/pill.h"
 #include "widgets/controls/table_style.h"
-#include "widgets/paint/cell.h"
+#include "widgets/paint/text.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/time/time_format.h"
 

@@ -5,10 +5,9 @@
 #include "widgets/docks/lock_stat/lock_class_model.h"
 #include "widgets/docks/lock_stat/lock_point_model.h"
 #include "widgets/workspace/lock_stat_text.h"
-#include "widgets/workspace/saved_view_state.h"
-#include "widgets/workspace/searchable.h"
 #include "widgets/workspace/shown_command.h"
 #include "widgets/workspace/view_context.h"
+#include "widgets/workspace/view_roles.h"
 
 class QLineEdit;
 class QSplitter;

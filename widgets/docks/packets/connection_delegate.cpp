@@ -2,7 +2,6 @@
 
 #include "widgets/controls/table_style.h"
 #include "widgets/docks/packets/connection_model.h"
-#include "widgets/paint/cell.h"
 #include "widgets/paint/host_badge.h"
 #include "widgets/paint/text.h"
 #include "widgets/theme/themes.h"

@@ -2,7 +2,7 @@
 
 #include "widgets/controls/line_delegate.h"
 #include "widgets/controls/table_style.h"
-#include "widgets/paint/cell.h"
+#include "widgets/paint/text.h"
 
 #include <QHeaderView>
 #include <QKeyEvent>

@@ -3,8 +3,8 @@
 #include "core/waits/path/path.h"
 #include "core/waits/path/wait_causes.h"
 #include "widgets/controls/table_style.h"
-#include "widgets/paint/cell.h"
 #include "widgets/paint/state_bar.h"
+#include "widgets/paint/text.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
 

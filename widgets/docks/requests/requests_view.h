@@ -3,11 +3,10 @@
 #include "core/waits/requests/requests.h"
 #include "widgets/async/debounced_query.h"
 #include "widgets/controls/field_grid.h"
-#include "widgets/workspace/menu_provider.h"
 #include "widgets/workspace/path_choice.h"
-#include "widgets/workspace/saved_view_state.h"
 #include "widgets/workspace/shown_command.h"
 #include "widgets/workspace/view_context.h"
+#include "widgets/workspace/view_roles.h"
 
 #include <QTimer>
 

@@ -6,8 +6,7 @@
 #include "widgets/controls/menus.h"
 #include "widgets/controls/pill.h"
 #include "widgets/theme/themes.h"
-#include "widgets/workspace/go_to_call.h"
-#include "widgets/workspace/go_to_event.h"
+#include "widgets/workspace/go_to.h"
 
 #include <QMenu>
 #include <QStackedWidget>

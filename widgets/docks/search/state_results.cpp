@@ -3,7 +3,7 @@
 #include "core/query/rows/facts.h"
 #include "widgets/controls/line_delegate.h"
 #include "widgets/controls/table_style.h"
-#include "widgets/paint/cell.h"
+#include "widgets/paint/text.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>

@@ -6,11 +6,11 @@
 #include "widgets/controls/pill.h"
 #include "widgets/controls/table_style.h"
 #include "widgets/docks/statistics/pinned_line.h"
-#include "widgets/paint/cell.h"
 #include "widgets/paint/state_bar.h"
+#include "widgets/paint/text.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
-#include "widgets/workspace/steal_time_setting.h"
+#include "widgets/workspace/context_settings.h"
 
 #include <QComboBox>
 #include <QHeaderView>

@@ -4,9 +4,9 @@
 #include "widgets/controls/field_grid.h"
 #include "widgets/docks/statistics/nominal_times_cache.h"
 #include "widgets/docks/statistics/statistics_model.h"
-#include "widgets/workspace/saved_view_state.h"
 #include "widgets/workspace/shown_command.h"
 #include "widgets/workspace/view_context.h"
+#include "widgets/workspace/view_roles.h"
 
 class QComboBox;
 class QHBoxLayout;

@@ -6,8 +6,8 @@
 #include "core/timesync/link_times.h"
 #include "core/waits/path/path.h"
 #include "widgets/controls/table_style.h"
-#include "widgets/paint/cell.h"
 #include "widgets/paint/host_badge.h"
+#include "widgets/paint/text.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
 

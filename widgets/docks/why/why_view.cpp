@@ -9,7 +9,7 @@
 #include "widgets/controls/table_style.h"
 #include "widgets/docks/why/cause_bar.h"
 #include "widgets/docks/why/step_model.h"
-#include "widgets/paint/swatch.h"
+#include "widgets/paint/state_bar.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/time/time_format.h"

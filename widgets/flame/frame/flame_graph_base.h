@@ -8,7 +8,7 @@
 #include "widgets/flame/frame/flame_trail.h"
 #include "widgets/flame/frame/saved_zoom.h"
 #include "widgets/timeline/graph/tips/state_tip.h"
-#include "widgets/workspace/searchable.h"
+#include "widgets/workspace/view_roles.h"
 
 #include <QPointer>
 

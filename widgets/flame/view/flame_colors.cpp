@@ -1,6 +1,6 @@
 #include "widgets/flame/view/flame_colors.h"
 
-#include "widgets/theme/name_color.h"
+#include "widgets/theme/module_colors.h"
 
 #include <algorithm>
 #include <cmath>

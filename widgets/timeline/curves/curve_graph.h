@@ -3,7 +3,6 @@
 #include "widgets/async/latest_task.h"
 #include "widgets/paint/empty_message.h"
 #include "widgets/timeline/curves/curve_scene.h"
-#include "widgets/timeline/curves/own_scales.h"
 #include "widgets/timeline/curves/series_source.h"
 #include "widgets/timeline/graph/time_body.h"
 

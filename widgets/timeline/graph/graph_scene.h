@@ -10,11 +10,12 @@
 #include "widgets/timeline/graph/lanes/lane.h"
 #include "widgets/timeline/graph/lanes/lane_styles.h"
 #include "widgets/timeline/graph/lanes/line_scales.h"
-#include "widgets/timeline/graph/rows/cursor_calls.h"
 #include "widgets/timeline/graph/rows/graph_rows.h"
+#include "widgets/timeline/graph/rows/row_calls.h"
 
 #include <QImage>
 #include <QPainter>
+#include <QString>
 
 #include <map>
 #include <memory>
@@ -102,5 +103,9 @@ QRectF clockChipOf(const GraphScene& scene, int row, const QRect& rect);
 
 /// Returns the rectangle of the chip with the number of depths hidden below a row, for example "+4". `row` is the rectangle of the row.
 QRect hiddenDepthsChip(const QRect& row);
+
+/// Returns a share as text: "94 %", "4.6 %", or a dash if it is 0. If `isLowerBound`, the share may be higher: the text is rounded down and
+/// begins with "≥", for example "≥93.9 %". `share` is 0 to 1, or more for the sum of several rows. `isBare` omits " %".
+QString shareText(double share, bool isLowerBound, bool isBare);
 
 } // namespace helio

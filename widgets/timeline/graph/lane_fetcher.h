@@ -2,6 +2,7 @@
 
 #include "core/query/rows/arrows.h"
 #include "widgets/async/latest_task.h"
+#include "widgets/timeline/graph/graph_scene.h"
 #include "widgets/timeline/graph/lanes/line_scales.h"
 #include "widgets/timeline/graph/rows/graph_rows.h"
 
@@ -104,5 +105,8 @@ private:
     bool m_asksAgain = false; ///< True if the timeline changed during the pending request.
     LatestTask m_job;
 };
+
+/// Returns the request for the rows of a scene that are in view, followed by the rows near them. The caller adds timeline and links.
+LaneRequest lanesOf(const GraphScene& scene);
 
 } // namespace helio

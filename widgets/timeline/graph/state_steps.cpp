@@ -1,7 +1,7 @@
 #include "widgets/timeline/graph/state_steps.h"
 
 #include "core/query/rows/rows.h"
-#include "widgets/timeline/graph/lanes/column_calls.h"
+#include "widgets/timeline/graph/rows/row_calls.h"
 
 namespace helio {
 

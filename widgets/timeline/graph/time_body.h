@@ -1,6 +1,5 @@
 #pragma once
 
-#include "widgets/timeline/graph/axis/mark_bands.h"
 #include "widgets/timeline/graph/axis/time_axis.h"
 #include "widgets/timeline/graph/axis/time_marks.h"
 #include "widgets/timeline/graph/axis/timeline_input.h"

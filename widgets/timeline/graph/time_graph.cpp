@@ -2,8 +2,15 @@
 
 #include "core/query/rows/facts.h"
 #include "widgets/async/discard.h"
+#include "widgets/paint/paint_cost.h"
 #include "widgets/theme/themes.h"
+#include "widgets/timeline/graph/arrows/arrow_painter.h"
+#include "widgets/timeline/graph/lane_fetcher.h"
+#include "widgets/timeline/graph/lanes/lane.h"
+#include "widgets/timeline/graph/row_shade.h"
 
+#include <QPaintEvent>
+#include <QPainter>
 #include <QResizeEvent>
 #include <QScrollBar>
 
@@ -12,6 +19,38 @@ namespace helio {
 namespace {
 
 constexpr int ScrollWidth = 10;
+
+constexpr int NearRows = 16; ///< Rows above and below the view whose calls are requested: about a page for scrolling.
+constexpr int TickReach = 1; ///< Distance in pixels beside a tick at which the pointer still hits it.
+
+std::vector<std::uint32_t> tracesOf(const GraphRows& rows, int first, int last)
+{
+    std::vector<std::uint32_t> traces;
+    for (int row = first; row < last; ++row)
+        if (rows[row].lane().isValid() && std::ranges::find(traces, rows[row].trace) == traces.end())
+            traces.push_back(rows[row].trace);
+    return traces;
+}
+
+/// Returns the range of samples that a time means: the samples near it, or the one sample whose period contains it.
+TimeRange ticksMeant(Timestamp at, TimeRange near, const Lane& lane)
+{
+    return lane.samplePeriod > near.duration() ? TimeRange{at, at + lane.samplePeriod} : near;
+}
+
+/// Returns "Reading, 62 %", from the trace of the last row.
+QString readingText(const TimeAxis& axis, const GraphRows& rows)
+{
+    const auto& timeline = axis.timeline();
+    if (!timeline || isComplete(*timeline) || rows.count() == 0)
+        return {};
+    const TimeRange all = rangeOf(*timeline);
+    const Timestamp known = std::clamp(knownUntil(*timeline, rows[rows.count() - 1].ref), all.begin, all.end);
+    if (all.isEmpty() || known >= all.end)
+        return {};
+    const int percent = int(100.0 * double((known - all.begin).count()) / double(all.duration().count()));
+    return (axis.isStopped() ? TimeGraph::tr("Stopped at %1 %. F5 reads again.") : TimeGraph::tr("Reading, %1 %")).arg(percent);
+}
 
 } // namespace
 
@@ -271,6 +310,287 @@ void TimeGraph::resizeEvent(QResizeEvent* event)
     update();
     requestLanes();
     tips().hide(); // The described row moves away from the pointer, e.g. when a row is pinned.
+}
+
+void TimeGraph::connectFetchers()
+{
+    connect(&m_fetcher, &LaneFetcher::wanted, this, &TimeGraph::requestLanes);
+    connect(&m_fetcher, &LaneFetcher::laneCame, this, [this](TrackRef row) { m_frame.refreshRow(m_rows.findLane(row)); });
+    connect(&m_fetcher, &LaneFetcher::lossesChanged, this, [this] { m_frame.refreshBars(); });
+    connect(&m_fetcher, &LaneFetcher::sharesCame, this, [this] { m_frame.refreshLabels(); });
+    const auto arrowsMayBeOthers = [this] {
+        m_frame.refreshArrows();
+        requestRowArrows();
+    };
+    connect(&m_fetcher, &LaneFetcher::arrowsCame, this, arrowsMayBeOthers);
+    connect(&m_mark, &StateMark::came, this, arrowsMayBeOthers);
+    connect(&m_mark, &StateMark::changed, this, [this](TrackRef track) {
+        const int row = m_rows.find(track);
+        if (row < 0)
+            return;
+        for (const int painted : {row - 1, row, row + 1}) // The text may lie over the row above, the outline's edge over the row below.
+            m_frame.refreshRow(painted);
+    });
+    connect(&m_rowArrows, &RowArrows::came, this, [this] { m_frame.refreshArrows(); });
+}
+
+void TimeGraph::showEvent(QShowEvent*) { requestLanes(); }
+
+void TimeGraph::requestLanes()
+{
+    const auto& timeline = axis().timeline();
+    if (!timeline || !axis().scale(width()).isValid() || m_rows.count() == 0 || !isVisible() || height() == 0)
+        return m_fetcher.cancel();
+    const GraphScene scene = this->scene();
+    const auto [first, last] = scene.visibleRows();
+    if (auto traces = tracesOf(m_rows, first, last); std::exchange(m_shownTraces, traces) != traces)
+        emit shownTracesChanged();
+    LaneRequest request = lanesOf(scene);
+    request.timeline = timeline;
+    if (axis().showsArrows())
+        request.links = shownLinks();
+    m_fetcher.request(std::move(request), m_looks);
+}
+
+/// If the visible range has too many links to fetch all, the links of the selected and hovered row are requested on their own, and the
+/// links of the selected state one by one.
+void TimeGraph::requestRowArrows()
+{
+    const auto& timeline = axis().timeline();
+    if (!timeline || m_fetcher.hasAllArrows() || !axis().showsArrows())
+        return m_rowArrows.clear();
+    const ArrowLayoutContext place = arrowLayoutContext();
+    const Duration step = std::max(place.scale.durationOf(LeastArrowGap), Duration(1));
+    m_rowArrows.request({timeline,
+                         shownLinks(),
+                         {axis().window().row(), hoveredTrack()},
+                         axis().window().visible(),
+                         step,
+                         place.selectedState,
+                         std::size_t(place.limit()) + 1});
+}
+
+/// Requests the calls of the call stacks in view, and of some rows around.
+void TimeGraph::requestCalls()
+{
+    const auto& timeline = axis().timeline();
+    const auto [first, last] = scene().visibleRows();
+    std::vector<TrackRef> depths;
+    for (int row = std::max(0, first - NearRows); timeline && row < std::min(m_rows.count(), last + NearRows); ++row)
+        if (m_rows[row].hasFrames())
+            depths.push_back(m_rows[row].ref);
+    if (depths.empty())
+        return m_calls.forget();
+    m_calls.request(timeline, std::move(depths), axis().window().cursor(), m_looks.frames());
+}
+
+void TimeGraph::requestState()
+{
+    requestCalls();
+    const TrackRef track = axis().window().row();
+    if (!axis().timeline() || m_rows.find(track) < 0)
+        m_mark.forget();
+    else
+        m_mark.request(axis().timeline(), track, axis().window().cursor(), m_looks.frames());
+}
+
+void TimeGraph::requestTip()
+{
+    const int row = m_hoveredRow;
+    const QPoint at = hoveredAt();
+    const auto timeline = axis().timeline();
+    if (!timeline || row < 0 || row >= m_rows.count() || !underMouse() || isInLabels(at))
+        return;
+    const ArrowLine* line = m_frame.arrows().lineAt(at - timeArea().topLeft(), ArrowHitDistance);
+    if (!line && !laneTrackAt(at).isValid())
+        return;
+    const auto place = [this, row]() -> std::optional<TipPosition> {
+        if (row != m_hoveredRow || isDragging())
+            return std::nullopt;
+        const int top = m_rows.top(row) - m_scroll->value();
+        return TipPosition{hoveredAt(), top, top + m_rows.metrics(row).height};
+    };
+    TipRequest question = tipRequest(row, at);
+    if (line)
+        tips().ask(arrowTip(std::move(question), line->arrow), place);
+    else
+        tips().ask(stateTip(std::move(question)), place);
+}
+
+TipRequest TimeGraph::tipRequest(int row, QPoint at) const
+{
+    const GraphRow& it = m_rows[row];
+    TipRequest question{axis().timeline(),
+                        laneTrackAt(at),
+                        !it.place.isEmpty() ? it.place : it.name + (it.id.isEmpty() ? QString() : QLatin1Char(' ') + it.id),
+                        timeAt(at),
+                        {},
+                        {},
+                        axis().format(),
+                        axis().digits(width()),
+                        theme(),
+                        {timeAt(at), timeAt(at + QPoint(1, 0))},
+                        it.sources};
+    if (const Lane* lane = laneAt(at)) {
+        question.column = foldedRangeAt(*lane, question.at);
+        if (!lane->samples.empty())
+            question.ticks = ticksMeant(question.at, {timeAt(at - QPoint(TickReach, 0)), timeAt(at + QPoint(TickReach + 1, 0))}, *lane);
+    }
+    return question;
+}
+
+GraphScene TimeGraph::scene() const
+{
+    GraphScene scene;
+    scene.theme = &theme();
+    scene.fonts = &fonts();
+    scene.looks = &m_looks;
+    scene.timeline = axis().timeline().get();
+    scene.rows = &m_rows;
+    scene.hosts = &m_hosts;
+    scene.lanes = &m_fetcher.lanes();
+    scene.shares = &m_fetcher.shares();
+    scene.calls = &m_calls.calls();
+    scene.size = size();
+    scene.labelWidth = axis().labelWidth();
+    scene.scrollY = m_scroll->value();
+    scene.pixelRatio = devicePixelRatioF();
+    scene.scale = axis().scale(width());
+    scene.selection = axis().shownRange();
+    scene.selectedRow = selectedRow();
+    scene.hoveredRow = m_hoveredRow;
+    scene.relatedRow = m_rows.find(m_related);
+    scene.lineScales = &m_fetcher.lineScales();
+    scene.marked = m_mark.state();
+    if (scene.marked)
+        scene.marked->row = m_rows.find(m_mark.row());
+    scene.losses = m_fetcher.losses();
+    m_light = axis().light(); // The painted scene refers to it.
+    scene.light = m_light.get();
+    if (const auto& times = axis().rowTimes())
+        scene.marks.push_back({times.get(), "flame.match", {1, 3}, 0.5});
+    scene.marks.push_back({&axis().hitRows().times(), "mark.hit", {2, 2}});
+    scene.reading = readingText(axis(), m_rows);
+    scene.isPercentBare = m_isPercentBare;
+    return scene;
+}
+
+LinkIds TimeGraph::shownLinks() const
+{
+    return axis().timeline() ? linkKindsInView(*axis().timeline(), m_linkView, axis().showsAllLinks()) : LinkIds();
+}
+
+ArrowLayoutContext TimeGraph::arrowLayoutContext() const
+{
+    ArrowLayoutContext place{axis().scale(width()),   height(), m_scroll->value(), selectedRow(), m_hoveredRow, m_fetcher.arrowTotal(),
+                             m_fetcher.hasAllArrows()};
+    place.timeline = axis().timeline().get();
+    if (m_mark.state() && m_mark.row() == axis().window().row())
+        place.selectedState = m_mark.state()->interval.range;
+    if (m_hoveredRow >= 0 && axis().pointedRow() == m_rows[m_hoveredRow].ref)
+        place.pointedState = axis().pointedState();
+    return place;
+}
+
+ArrowLayout TimeGraph::arrowLayout() const
+{
+    const ArrowLayoutContext place = arrowLayoutContext();
+    if (!axis().showsArrows() || !place.scale.isValid())
+        return {};
+    ArrowLayout layout = layOutArrows(m_fetcher.hasAllArrows() ? m_fetcher.arrows() : m_rowArrows.arrows(), m_rows, place);
+    addHighlightedArrows(layout, place);
+    return layout;
+}
+
+/// Adds the highlighted arrows over the others, which become faint.
+void TimeGraph::addHighlightedArrows(ArrowLayout& layout, ArrowLayoutContext place) const
+{
+    const auto light = axis().light();
+    if (!light || !isHighlightedBy(*light, m_rows))
+        return;
+    for (ArrowLine& line : layout.lines)
+        line.light = ArrowLine::Light::Out;
+    const auto lit = arrowsIn(*light, axis().window().visible());
+    place.total = lit.size();
+    place.areAll = true;
+    for (ArrowLine& line : layOutArrows(lit, m_rows, place).lines) {
+        line.light = ArrowLine::Light::In;
+        layout.lines.push_back(std::move(line));
+    }
+}
+
+void TimeGraph::scrollRows()
+{
+    tips().hide();
+    axis().window().setScroll(m_view, m_scroll->value());
+    m_frame.scrollTo(m_scroll->value(), !readingText(axis(), m_rows).isEmpty());
+    requestLanes();
+    requestCalls();
+}
+
+/// Paints the arrow that the user followed, and the one that all panels show, however many other arrows there are.
+void TimeGraph::paintChosenArrows(QPainter& painter) const
+{
+    if (!axis().scale(width()).isValid())
+        return;
+    for (const std::optional<Arrow>& arrow : {m_followed, axis().shownArrow()})
+        if (auto line = arrow ? layOutArrow(*arrow, m_rows, arrowLayoutContext()) : std::nullopt) {
+            line->isFollowed = true;
+            paintArrows(painter, {{*line}, {}}, timeArea(), theme(), axis().timeline().get());
+        }
+}
+
+/// Paints an edge below the intervals that had the CPU instead, in the colour of the edge below the stolen time.
+void TimeGraph::paintStealEdges(QPainter& painter) const
+{
+    constexpr double EdgeHeight = 2;
+    const auto& all = axis().findCulpritIntervals();
+    const TimeScale scale = axis().scale(width());
+    if (!all || !scale.isValid())
+        return;
+    const QRect area = timeArea();
+    const QColor color = theme().color("vm.preempted");
+    for (const CulpritInterval& it : *all) {
+        const int row = it.range.overlaps(scale.window()) ? m_rows.find(it.row) : -1;
+        if (row < 0)
+            continue;
+        const double left = std::max(double(area.left()), area.left() + scale.xAt(it.range.begin));
+        const double right = std::min(double(area.right() + 1), area.left() + scale.xAt(it.range.end));
+        const double bottom = m_rows.top(row) - m_scroll->value() + m_rows.metrics(row).baseline();
+        painter.fillRect(QRectF(left, bottom - EdgeHeight, std::max(1.0, right - left), EdgeHeight), color);
+    }
+}
+
+/// Paints the row that a host's name would be dropped on.
+void TimeGraph::paintTarget(QPainter& painter) const
+{
+    const int row = m_rows.find(axis().hosts().target());
+    if (row < 0)
+        return;
+    const QRect rect(0, m_rows.top(row) - m_scroll->value(), width(), m_rows.metrics(row).height);
+    QColor fill = theme().color("accent.fill");
+    fill.setAlphaF(0.18F);
+    painter.fillRect(rect, fill);
+    painter.setPen(QPen(theme().color("accent.line"), 2));
+    painter.drawRect(QRectF(rect).adjusted(1, 1, -1, -1));
+}
+
+void TimeGraph::paintEvent(QPaintEvent* event)
+{
+    const PaintStopwatch watch(PaintCost::instance().graphs);
+    m_frame.compose([this] { return scene(); },
+                    [this](QPainter& painter) {
+                        if (m_rows.count() == 0)
+                            m_empty.paint(painter, timeArea());
+                    });
+    QPainter painter(this);
+    painter.setClipRegion(event->region());
+    m_frame.paint(painter, event->region());
+    paintStealEdges(painter);
+    paintMarks(painter);
+    paintChosenArrows(painter);
+    paintTarget(painter);
+    paintFocus(painter);
 }
 
 } // namespace helio

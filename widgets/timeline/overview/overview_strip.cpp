@@ -1,11 +1,17 @@
 #include "widgets/timeline/overview/overview_strip.h"
 
+#include "widgets/paint/host_badge.h"
+#include "widgets/paint/marks.h"
+#include "widgets/paint/text.h"
 #include "widgets/theme/themes.h"
 
 #include <QApplication>
 #include <QContextMenuEvent>
+#include <QFontMetricsF>
 #include <QHelpEvent>
 #include <QMouseEvent>
+#include <QPainter>
+#include <QPainterPath>
 #include <QToolTip>
 #include <QWheelEvent>
 
@@ -19,6 +25,28 @@ namespace {
 
 constexpr int HandleReach = 5;
 constexpr int TitledHeight = 34;
+
+constexpr double UseShare = 0.72; ///< Share of the lane's height if all CPUs are busy.
+constexpr double DensityShare = 0.94;
+constexpr double UseStrength = 0.6; ///< Strength of the states' colours: paler than the rows below, which matter more.
+constexpr int UnknownHeight = 5;
+constexpr int BadgeGap = 6;
+
+/// Returns "4 CPUs, 18.2 M events" for one of several hosts; for a single host also the duration of the recording.
+QString summary(const HostFacts& facts, Duration length, bool isOnly)
+{
+    QStringList parts;
+    if (facts.cpus > 0)
+        parts << (facts.cpus == 1 ? OverviewStrip::tr("1 CPU") : OverviewStrip::tr("%1 CPUs").arg(facts.cpus));
+    const double seconds = double(length.count()) / 1e9;
+    if (isOnly)
+        parts << (seconds >= 1 && seconds < 120 ? QStringLiteral("%1 s").arg(seconds, 0, 'f', 1) : durationText(length));
+    if (facts.events >= 1'000'000)
+        parts << OverviewStrip::tr("%1 M events").arg(double(facts.events) / 1e6, 0, 'f', 1);
+    else if (facts.events > 0)
+        parts << OverviewStrip::tr("%1 events").arg(countText(qint64(facts.events)));
+    return parts.join(isOnly ? QStringLiteral(" · ") : QStringLiteral(", "));
+}
 
 } // namespace
 
@@ -284,6 +312,214 @@ void OverviewStrip::wheelEvent(QWheelEvent* event)
     else
         m_axis.window().zoom(std::pow(0.8, n), timeAt(event->position().toPoint().x()));
     event->accept();
+}
+
+std::vector<double> smoothDensity(const std::vector<double>& counts)
+{
+    constexpr double Enough = 8;
+    constexpr std::size_t Widest = 24; ///< In buckets: events farther apart make no rate.
+    std::vector<double> calm(counts.size());
+    std::size_t first = 0;
+    double sum = 0;
+    const auto endBefore = [&](std::size_t end) {
+        std::fill(calm.begin() + std::ptrdiff_t(first), calm.begin() + std::ptrdiff_t(end),
+                  sum / double(std::max<std::size_t>(1, end - first)));
+        first = end;
+        sum = 0;
+    };
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        if (counts[i] >= Enough)
+            endBefore(i);
+        sum += counts[i];
+        if (sum >= Enough || i + 1 - first == Widest)
+            endBefore(i + 1);
+    }
+    endBefore(counts.size());
+    return calm;
+}
+
+void OverviewStrip::paintName(QPainter& painter, const OverviewLane& lane, const QRectF& rect, bool isOnly)
+{
+    const Theme& theme = helio::theme();
+    const bool isTitled = m_lanes.size() == 1 && !m_title.isEmpty();
+    const QString label = isTitled ? m_title : QString::fromStdString(lane.facts.label);
+    const double middle = rect.center().y();
+    painter.setFont(fonts().group());
+    painter.setPen(theme.color("text.primary"));
+    const Duration recorded = lane.facts.range.duration();
+    const QString text = isTitled ? durationText(recorded) : summary(lane.facts, recorded, m_lanes.size() == 1);
+    const double beside = isOnly || rect.width() < 220 ? 0 : tabularWidth(fonts().small(), text) + 10; // Width of the text at the right.
+    double left = 12;
+    if (isTitled && !m_badge.isNull()) {
+        const double height = m_badge.deviceIndependentSize().height();
+        painter.drawPixmap(QPointF(left, std::floor(middle - height / 2)), m_badge);
+        left += m_badge.deviceIndependentSize().width() + 8;
+    }
+    if (m_lanes.size() > 1 && rect.height() >= BadgeSize) {
+        paintHostBadge(painter, QPointF(left, std::floor(middle - BadgeSize / 2.0)), lane.heading, theme);
+        left += BadgeSize + BadgeGap;
+    }
+    painter.drawText(QPointF(left, isOnly ? middle - 2 : middle + 4),
+                     QFontMetricsF(fonts().group()).elidedText(label, Qt::ElideRight, rect.width() - left - 12 - beside));
+    painter.setFont(fonts().small());
+    painter.setPen(theme.color("text.secondary"));
+    if (isOnly)
+        drawTabularAt(painter, {12, middle + 14}, text);
+    else if (beside > 0)
+        drawTabular(painter, rect.adjusted(12, 0, -12, 0), Qt::AlignRight, text);
+}
+
+/// Paints CPU use as columns in muted colours.
+void OverviewStrip::paintUse(QPainter& painter, const OverviewLane& lane, const QRectF& rect)
+{
+    const double unit = rect.height() * UseShare;
+    const QColor ground = theme().color("surface.timeline");
+    QRegion unknown;
+    for (std::size_t i = 0; i < lane.use.size(); ++i) {
+        double y = rect.bottom();
+        const CpuUtilization& use = lane.use[i];
+        const double left = rect.left() + double(i * OverviewBucket);
+        for (const auto& [share, role] :
+             {std::pair{use.kernel, "cpu.syscall"}, std::pair{use.user, "cpu.user"}, std::pair{use.interrupt, "cpu.irq"}}) {
+            const double height = std::clamp(double(share), 0.0, 1.0) * unit;
+            if (height < 0.2)
+                continue;
+            painter.fillRect(QRectF(left, y - height, OverviewBucket, height), mixed(ground, theme().color(role), UseStrength));
+            y -= height;
+        }
+        if (use.unknown > 0.5F)
+            unknown += QRect(int(left), int(rect.bottom()) - UnknownHeight, OverviewBucket, UnknownHeight);
+    }
+    painter.save();
+    painter.setClipRegion(unknown, Qt::IntersectClip);
+    if (!unknown.isEmpty())
+        paintHatch(painter, unknown.boundingRect(), theme().color("cpu.unknown"), 5, 1.2);
+    painter.restore();
+}
+
+void OverviewStrip::paintDensity(QPainter& painter, const OverviewLane& lane, const QRectF& rect)
+{
+    const std::vector<double> density = smoothDensity(lane.density);
+    const double most = density.empty() ? 0 : *std::ranges::max_element(density);
+    if (most <= 0)
+        return;
+    QPolygonF line;
+    for (std::size_t i = 0; i < density.size(); ++i) // The square root, so that bursts do not flatten the rest.
+        line << QPointF(rect.left() + double(i * OverviewBucket) + 1,
+                        rect.bottom() - std::sqrt(density[i] / most) * rect.height() * DensityShare);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(mixed(theme().color("surface.timeline"), theme().color("text.hint"), 0.7), 1));
+    painter.drawPolyline(line);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+/// Paints lost events at the height of their CPU within its host's lane.
+void OverviewStrip::paintLoss(QPainter& painter, const LossRange& loss, double laneHeight)
+{
+    const auto timeline = m_axis.timeline();
+    const auto lane = std::ranges::find(m_lanes, timeline ? hostOf(*timeline, loss.trace) : 0, &OverviewLane::host);
+    if (lane == m_lanes.end())
+        return;
+    const double cpus = std::max(1.0, double(lane->facts.cpus));
+    const bool isOne = loss.cpu >= 0 && loss.cpu < int(cpus);
+    const double height = isOne ? std::max(2.0, laneHeight / cpus) : laneHeight;
+    const double top = laneHeight * double(lane - m_lanes.begin()) + (isOne ? laneHeight / cpus * loss.cpu : 0);
+    const double from = x(loss.range.begin);
+    paintHatch(painter, QRectF(from, top, std::max(3.0, x(loss.range.end) - from), height), helio::theme().color("mark.lost"), 5, 1.2);
+}
+
+/// Paints the ground of the range that the host recorded, and clips painting to it; the rest of the lane stays empty.
+void OverviewStrip::paintVoid(QPainter& painter, const OverviewLane& lane, const QRectF& rect)
+{
+    const double left = std::max(rect.left(), std::floor(x(lane.facts.range.begin)));
+    const double right = std::min(rect.right(), std::ceil(x(lane.facts.range.end)) + OverviewBucket);
+    painter.fillRect(rect, theme().color("surface.overview"));
+    const QRectF own(left, rect.top(), std::max(0.0, right - left), rect.height());
+    painter.fillRect(own, theme().color("surface.timeline"));
+    painter.setClipRect(own);
+}
+
+void OverviewStrip::compose()
+{
+    const Theme& theme = helio::theme();
+    const qreal ratio = devicePixelRatioF();
+    m_picture = QImage((QSizeF(size()) * ratio).toSize(), QImage::Format_RGB32);
+    m_picture.setDevicePixelRatio(ratio);
+    QPainter painter(&m_picture);
+    painter.fillRect(rect(), theme.color("surface.overview"));
+    painter.fillRect(timeArea(), theme.color("surface.timeline"));
+    const double each = laneHeight();
+    for (std::size_t i = 0; i < m_lanes.size(); ++i) {
+        const double top = each * double(i);
+        const QRectF lane(timeArea().left(), top + 2, timeArea().width(), each - 2);
+        paintVoid(painter, m_lanes[i], QRectF(timeArea().left(), top, timeArea().width(), each));
+        paintUse(painter, m_lanes[i], lane);
+        paintDensity(painter, m_lanes[i], lane);
+        painter.setClipping(false);
+        const bool isOnly = m_lanes.size() == 1 && m_title.isEmpty();
+        paintName(painter, m_lanes[i], QRectF(0, top, m_axis.labelWidth(), isOnly ? height() : each), isOnly);
+    }
+    for (const LossRange& loss : m_losses)
+        paintLoss(painter, loss, each);
+    painter.fillRect(QRectF(m_axis.labelWidth() - 1, 0, 1, height()), theme.color("line.subtle"));
+    painter.fillRect(QRectF(0, height() - 1, width(), 1), theme.color("line.strong"));
+    m_isPictureOld = false;
+}
+
+void OverviewStrip::paintMarks(QPainter& painter, const QRectF& rect)
+{
+    const Theme& theme = helio::theme();
+    const double tip = rect.bottom() - 2;
+    double last = -10;
+    for (const EventHit& hit : m_axis.hits().hits()) {
+        const double at = x(hit.time);
+        if (at - last < 4)
+            continue;
+        last = at;
+        paintTriangle(painter, QPointF(at, tip), 8, 6, theme.color("mark.hit"));
+    }
+    if (const TimeScale whole = scale(); whole.isValid())
+        for (const Timestamp moment : m_axis.momentsIn(whole.window(), whole.resolution() * 4))
+            paintTriangle(painter, QPointF(x(moment), tip), 8, 6, theme.color("mark.hit"));
+    for (const Bookmark& bookmark : m_axis.bookmarks().all())
+        paintTriangle(painter, QPointF(x(bookmark.range.begin), tip), 8, 6, theme.color("mark.bookmark"));
+}
+
+void OverviewStrip::paintBrush(QPainter& painter)
+{
+    const Theme& theme = helio::theme();
+    const QRectF area = timeArea();
+    const double left = std::clamp(std::floor(x(m_axis.window().visible().begin)), area.left(), area.right() - 2);
+    const double right = std::clamp(std::ceil(x(m_axis.window().visible().end)), left + 2, area.right());
+    const QColor shade = theme.color("brush.shade");
+    painter.fillRect(QRectF(area.left(), 0, left - area.left(), area.height()), shade);
+    painter.fillRect(QRectF(right, 0, area.right() - right, area.height()), shade);
+    const QColor edge = theme.color("brush.edge");
+    painter.fillRect(QRectF(left, 0, 1, area.height()), edge);
+    painter.fillRect(QRectF(right - 1, 0, 1, area.height()), edge);
+    painter.fillRect(QRectF(left, 0, right - left, 2), theme.color("accent.line"));
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(edge);
+    const bool isNarrow = right - left < 14;
+    const double y = (area.height() - MarksHeight) / 2 - 9 + 4;
+    for (const double at : {isNarrow ? left - 6 : left - 2, isNarrow ? right + 1 : right - 3})
+        painter.drawRoundedRect(QRectF(at, y, 5, 18), 2, 2);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+void OverviewStrip::paintEvent(QPaintEvent*)
+{
+    if (m_isPictureOld || m_picture.devicePixelRatio() != devicePixelRatioF()
+        || m_picture.size() != (QSizeF(size()) * devicePixelRatioF()).toSize())
+        compose();
+    QPainter painter(this);
+    painter.drawImage(0, 0, m_picture);
+    if (!scale().isValid() || m_lanes.empty())
+        return;
+    painter.setClipRect(timeArea());
+    paintMarks(painter, timeArea());
+    paintBrush(painter);
 }
 
 } // namespace helio

@@ -3,7 +3,6 @@
 #include "core/query/rows/facts.h"
 #include "core/query/rows/messages.h"
 #include "widgets/theme/themes.h"
-#include "widgets/timeline/panels/empty_panel.h"
 #include "widgets/timeline/panels/ratio_dialog.h"
 #include "widgets/timeline/panels/view_text.h"
 

@@ -4,8 +4,8 @@
 #include "widgets/async/latest_task.h"
 #include "widgets/timeline/curves/curve_graph.h"
 #include "widgets/timeline/graph/time_panel.h"
-#include "widgets/workspace/saved_view_state.h"
 #include "widgets/workspace/shown_command.h"
+#include "widgets/workspace/view_roles.h"
 
 namespace helio {
 

@@ -3,10 +3,11 @@
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/row_notes.h"
 #include "core/query/rows/thread_cpu_times.h"
+#include "core/query/rows/timeline_access.h"
 #include "widgets/time/qt_text.h"
-#include "widgets/timeline/panels/machine_tooltip.h"
 
 #include <QCoreApplication>
+#include <QString>
 
 #include <map>
 #include <optional>
@@ -15,6 +16,26 @@
 namespace helio {
 
 namespace {
+
+QString said(const char* text) { return QCoreApplication::translate("MachineWords", text); }
+
+QString knownText(const RowNote& note) { return note.isByHand() ? said("set by hand") : said("known by %1").arg(text(note.known)); }
+
+/// Returns the tooltip of a virtual machine or a vCPU, which says where it runs and how that is known: "web runs in process 171 of nest:
+/// set by hand". Empty if the note does not say it.
+QString machineTooltip(const Timeline& timeline, const Row& row, const RowNote& note)
+{
+    const bool isMachine = row.role == TrackRole::Group;
+    if (note.known.empty())
+        return isMachine && !note.source.isValid() ? said("Nothing says whose guest %1 is").arg(text(note.title)) : QString();
+    const QString name = text(note.title);
+    if (note.inner == std::int32_t(note.trace)) // The host's process and thread are unknown.
+        return said("%1, known by %2: what runs it on its host is not known").arg(name, text(note.known));
+    const QString host = text(timeline.hosts[row.host].shownName());
+    const QString process = row.pid >= 0 ? said("process %1 of %2").arg(row.pid).arg(host) : said("a process of %1").arg(host);
+    const QString where = row.tid >= 0 ? said("thread %1, %2").arg(row.tid).arg(process) : process;
+    return said("%1 runs in %2: %3").arg(name, where, knownText(note));
+}
 
 /// Arranges rows in their new order: leaves some out, and adds groups.
 class Arranger {
@@ -149,20 +170,6 @@ private:
     ViewRows m_result;
 };
 
-} // namespace
-
-ViewRows makeViewRows(const Timeline& timeline, std::string_view view) { return Arranger(timeline, rows(timeline, view)).arrange(); }
-
-std::string findLinkView(const Timeline& timeline, std::string_view view, const GraphRows& rows)
-{
-    bool hasThreads = false;
-    for (int i = 0; i < rows.count() && !hasThreads; ++i)
-        hasThreads = rows[i].drawnAs == RowShape::Strip;
-    return hasThreads ? findViewWithRole(timeline, TrackRole::Thread) : std::string(view);
-}
-
-namespace {
-
 /// Returns the rows whose sum a closed row shows: its threads, for a group its interrupts. nullptr for CPUs, whose bars already show
 /// everything below them.
 std::shared_ptr<const LaneSources> sourcesOf(const RowTree& tree, const TreeRow& it)
@@ -286,6 +293,16 @@ std::vector<GraphRow> shownAs(const RowTree& tree, std::span<const TreeRow> rows
 }
 
 } // namespace
+
+ViewRows makeViewRows(const Timeline& timeline, std::string_view view) { return Arranger(timeline, rows(timeline, view)).arrange(); }
+
+std::string findLinkView(const Timeline& timeline, std::string_view view, const GraphRows& rows)
+{
+    bool hasThreads = false;
+    for (int i = 0; i < rows.count() && !hasThreads; ++i)
+        hasThreads = rows[i].drawnAs == RowShape::Strip;
+    return hasThreads ? findViewWithRole(timeline, TrackRole::Thread) : std::string(view);
+}
 
 std::vector<GraphRow> makeGraphRows(const RowTree& tree, const std::vector<RowAnnotations>& beside)
 {

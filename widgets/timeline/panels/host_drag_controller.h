@@ -1,7 +1,7 @@
 #pragma once
 
 #include "widgets/timeline/graph/axis/host_gestures.h"
-#include "widgets/timeline/panels/guest_choices.h"
+#include "widgets/timeline/panels/guest_menu.h"
 #include "widgets/workspace/view_context.h"
 
 class QMenu;

@@ -10,10 +10,9 @@
 #include "widgets/async/discard.h"
 #include "widgets/theme/module_colors.h"
 #include "widgets/theme/themes.h"
-#include "widgets/timeline/panels/empty_panel.h"
 #include "widgets/timeline/panels/graph_row_source.h"
-#include "widgets/workspace/state_focus.h"
-#include "widgets/workspace/steal_time_setting.h"
+#include "widgets/timeline/panels/view_text.h"
+#include "widgets/workspace/context_settings.h"
 
 #include <QElapsedTimer>
 #include <QLineEdit>
@@ -225,7 +224,6 @@ void TrackPanel::show(GraphRows rows)
         if (graph()->selectedRow() >= 0)
             emit ensureVisibleRequested();
     }
-    emit rowsChanged();
 }
 
 int TrackPanel::shownRows() const
@@ -468,6 +466,38 @@ void TrackPanel::updateLegend()
         chips.push_back({look, look.legend});
     }
     header()->setLegend(std::move(chips));
+}
+
+bool TrackPanel::belongsToOtherView(std::int32_t index) const
+{
+    const auto [stack, depth] = m_tree.depthOf(index);
+    return stack >= 0 && depth == 0;
+}
+
+void TrackPanel::revealSelected()
+{
+    const TrackRef row = axis().window().row();
+    if (const int shown = graph()->rows().find(row); !row.isValid() || shown >= 0) {
+        graph()->showRow(shown);
+        if (row.isValid())
+            emit ensureVisibleRequested();
+        return;
+    }
+    const std::int32_t index = m_tree.find(row);
+    if (index < 0 || belongsToOtherView(index))
+        return showStandIn(row);
+    m_tree.reveal(index);
+    applyHiding();
+    m_reveals = true;
+    arrange();
+}
+
+/// Shows the row of this view that stands for a row of another view, e.g. a thread in its critical path. The selection stays.
+void TrackPanel::showStandIn(TrackRef row)
+{
+    const auto timeline = axis().timeline();
+    const TrackRef here = timeline ? rowOfAllTraces(*timeline, id(), {}, row) : TrackRef();
+    graph()->showRow(here.isValid() ? graph()->rows().find(here) : -1);
 }
 
 } // namespace helio

@@ -4,9 +4,9 @@
 #include "widgets/async/debounced_query.h"
 #include "widgets/timeline/graph/graph_panel.h"
 #include "widgets/timeline/graph/rows/row_tree.h"
-#include "widgets/workspace/saved_view_state.h"
 #include "widgets/workspace/shown_command.h"
 #include "widgets/workspace/view_context.h"
+#include "widgets/workspace/view_roles.h"
 
 #include <QTimer>
 
@@ -47,9 +47,6 @@ public:
     void fillMenu(QMenu& menu) override;
     /// Adds the actions about a row of this panel to a menu.
     void addRowActions(QMenu& menu, TrackRef row);
-
-signals:
-    void rowsChanged();
 
 protected:
     /// Text right of the title: "19 of 214", "4 CPUs".

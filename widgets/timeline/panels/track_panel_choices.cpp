@@ -5,8 +5,8 @@
 #include "core/query/segments/segments.h"
 #include "widgets/controls/copy_text.h"
 #include "widgets/timeline/panels/track_panel.h"
+#include "widgets/workspace/context_settings.h"
 #include "widgets/workspace/path_choice.h"
-#include "widgets/workspace/steal_time_setting.h"
 
 #include <QInputDialog>
 #include <QLineEdit>

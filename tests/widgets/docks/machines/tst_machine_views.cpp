@@ -15,7 +15,7 @@
 #include "widgets/theme/themes.h"
 #include "widgets/timeline/curves/curve_graph.h"
 #include "widgets/timeline/curves/series_source.h"
-#include "widgets/timeline/graph/scene_lanes.h"
+#include "widgets/timeline/graph/lane_fetcher.h"
 #include "widgets/timeline/graph/tips/state_tip.h"
 #include "widgets/timeline/panels/graph_row_source.h"
 

@@ -1,7 +1,7 @@
 #include "tests/core/profiling/made_stacks.h"
 #include "tests/support/test_program.h"
 #include "widgets/flame/view/flame_colors.h"
-#include "widgets/theme/name_color.h"
+#include "widgets/theme/module_colors.h"
 
 #include <QTest>
 

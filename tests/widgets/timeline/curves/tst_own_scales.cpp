@@ -1,7 +1,7 @@
 // Scales of curves that count different things.
 
 #include "tests/support/test_program.h"
-#include "widgets/timeline/curves/own_scales.h"
+#include "widgets/timeline/curves/curve_scene.h"
 
 #include <QTest>
 

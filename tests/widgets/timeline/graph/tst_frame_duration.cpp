@@ -1,5 +1,5 @@
 #include "tests/support/test_program.h"
-#include "widgets/timeline/graph/rows/frame_duration.h"
+#include "widgets/timeline/graph/rows/row_calls.h"
 
 #include <QTest>
 

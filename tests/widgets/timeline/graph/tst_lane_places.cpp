@@ -1,6 +1,6 @@
 #include "tests/support/made_states.h"
 #include "tests/support/test_program.h"
-#include "widgets/timeline/graph/lanes/lane_lookup.h"
+#include "widgets/timeline/graph/lanes/lane.h"
 
 #include <QTest>
 

@@ -1,6 +1,6 @@
 #include "tests/support/test_program.h"
 #include "widgets/theme/themes.h"
-#include "widgets/timeline/graph/axis/ruler_layout.h"
+#include "widgets/timeline/graph/axis/ruler_scene.h"
 
 #include <QTest>
 

@@ -1,7 +1,7 @@
 // Shares beside the rows: a text must not claim more than is known.
 
 #include "tests/support/test_program.h"
-#include "widgets/timeline/graph/rows/share_text.h"
+#include "widgets/timeline/graph/graph_scene.h"
 
 #include <QTest>
 

@@ -4,7 +4,6 @@
 #include "tests/support/sample.h"
 #include "tests/support/test_program.h"
 #include "widgets/theme/module_colors.h"
-#include "widgets/theme/name_color.h"
 #include "widgets/timeline/graph/lanes/value_colors.h"
 
 #include <QTest>

@@ -1,7 +1,7 @@
 #include "widgets/timeline/graph/axis/ruler.h"
 
 #include "widgets/theme/themes.h"
-#include "widgets/time/markers.h"
+#include "widgets/time/bookmarks.h"
 
 #include <QMouseEvent>
 #include <QPainter>

@@ -8,6 +8,7 @@
 #include <QString>
 
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <unordered_map>
 #include <vector>
@@ -85,5 +86,17 @@ std::shared_ptr<const Lane> fetchLane(const Timeline& timeline, const LaneQuery&
 
 /// Returns the part of a value that fits a bar: "zstd" for "zstd (4107)".
 QString shortValue(const std::string& value);
+
+/// Returns the begin or end of a state nearest to `at`, at most `reach` away; nullopt if there is none. States in folded columns are
+/// skipped.
+std::optional<Timestamp> nearestBoundary(const Lane& lane, Timestamp at, Duration reach);
+
+/// Returns the event nearest to `at`, at most `reach` away; the last one if several are equally near. nullopt if there is none, or if the
+/// lane's ticks are samples.
+std::optional<Timestamp> nearestEvent(const Lane& lane, Timestamp at, Duration reach);
+
+/// Returns the range around `at` in which several states are drawn as one column because they are too short; empty if one state is drawn
+/// alone.
+TimeRange foldedRangeAt(const Lane& lane, Timestamp at);
 
 } // namespace helio

@@ -3,7 +3,6 @@
 #include "core/query/rows/frame_text.h"
 #include "core/query/rows/row_lookup.h"
 #include "widgets/theme/module_colors.h"
-#include "widgets/theme/name_color.h"
 
 #include <QHash>
 

@@ -1,14 +1,42 @@
 #include "widgets/timeline/graph/tips/link_text.h"
 
 #include "core/query/rows/facts.h"
+#include "core/query/rows/row_lookup.h"
+#include "core/query/rows/row_notes.h"
 #include "core/timesync/host_clocks.h"
 #include "widgets/time/time_format.h"
-#include "widgets/timeline/graph/tips/cause_text.h"
 #include "widgets/timeline/graph/tips/tip_translation.h"
 
 namespace helio {
 
 namespace {
+
+QString sentence(const QString& text) { return text.isEmpty() ? text : text + QLatin1Char('.'); }
+
+QString joined(const QString& first, const QString& second)
+{
+    return first.isEmpty() || second.isEmpty() ? first + second : first + QLatin1Char(' ') + second;
+}
+
+QString wakingText(const Timeline& timeline, const StateCause& cause)
+{
+    const Arrow& waking = *cause.waking;
+    const QString who = (cause.isFirstWakeup ? tr("Created by %1") : tr("Woken by %1")).arg(wakerText(timeline, waking));
+    const QString where = landingCpuText(waking);
+    const QString then = where.isEmpty() ? tr("Did not run since")
+        : cause.isFirstWakeup            ? tr("First ran on %1").arg(where)
+                                         : tr("Ran on %1").arg(where);
+    return joined(sentence(who), sentence(then));
+}
+
+QString lossText(const Timeline& timeline, const StateCause& cause)
+{
+    QString text = tr("Taken off its CPU while it could have run on");
+    if (cause.cpu != NoCpu)
+        text = cause.taker.isValid() ? tr("Taken off CPU %1 for %2").arg(cause.cpu).arg(rowName(timeline, cause.taker))
+                                     : tr("Taken off CPU %1").arg(cause.cpu);
+    return joined(sentence(text), cause.nextCpu == NoCpu ? QString() : sentence(tr("Went on on CPU %1").arg(cause.nextCpu)));
+}
 
 /// Error bound that clocks of different speeds have from rounding alone; a clock set by hand counts as exact.
 constexpr Duration Rounding{1};
@@ -17,6 +45,54 @@ constexpr Duration Rounding{1};
 QString errorText(Duration error) { return QString::fromStdString(roughText(error)); }
 
 } // namespace
+
+QString rowName(const Timeline& timeline, TrackRef track)
+{
+    const auto row = track.isValid() ? rowOf(timeline, track) : std::nullopt;
+    if (!row)
+        return {};
+    if (const std::string title = rowTitle(timeline, track); !title.empty())
+        return QString::fromStdString(title);
+    const QString label = QString::fromStdString(row->label);
+    return row->tid >= 0 ? label + QStringLiteral(" %1").arg(row->tid) : label;
+}
+
+QString wakerText(const Timeline& timeline, const Arrow& waking)
+{
+    const auto onCpu = [&](const QString& who) { return tr("%1 on CPU %2").arg(who).arg(waking.cpu); };
+    if (isOfThread(timeline, waking))
+        return onCpu(rowName(timeline, waking.from));
+    const std::uint32_t trace = traceOf(timeline, waking.to);
+    const auto cpu = static_cast<std::int32_t>(waking.cpu);
+    const bool wasIdle = isIdle(timeline, trace, cpu, waking.fromTime);
+    if (waking.detail.empty())
+        return onCpu(wasIdle ? tr("the idle thread") : tr("a thread that is not known"));
+    const QString handler = onCpu(QString::fromStdString(waking.detail));
+    const QString interrupted = rowName(timeline, threadOn(timeline, trace, cpu, waking.fromTime));
+    return wasIdle              ? tr("%1, while it was idle").arg(handler)
+        : interrupted.isEmpty() ? handler
+                                : tr("%1, while %2 ran there").arg(handler, interrupted);
+}
+
+QString landingCpuText(const Arrow& waking)
+{
+    if (waking.ranOn == NoCpu)
+        return {};
+    const QString cpu = tr("CPU %1").arg(waking.ranOn);
+    const bool isOther = waking.targetCpu != NoCpu && waking.targetCpu != waking.ranOn;
+    return isOther ? tr("%1, moved from CPU %2").arg(cpu).arg(waking.targetCpu) : cpu;
+}
+
+QString causeText(const Timeline& timeline, const StateCause& cause, StateCategory state)
+{
+    if (cause.waking)
+        return wakingText(timeline, cause);
+    if (state == StateCategory::Preempted)
+        return lossText(timeline, cause);
+    if (state == StateCategory::WaitsForCpu && cause.taker.isValid())
+        return sentence(tr("Left CPU %1 to %2").arg(cause.cpu).arg(rowName(timeline, cause.taker)));
+    return state == StateCategory::Unknown ? tr("No event tells what happened here.") : QString();
+}
 
 QString linkEndText(const Timeline& timeline, TrackRef end, std::uint32_t host)
 {

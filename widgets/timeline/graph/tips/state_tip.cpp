@@ -1,7 +1,7 @@
 #include "widgets/timeline/graph/tips/state_tip.h"
 
 #include "widgets/paint/popup.h"
-#include "widgets/paint/swatch.h"
+#include "widgets/paint/state_bar.h"
 #include "widgets/paint/text.h"
 #include "widgets/theme/themes.h"
 

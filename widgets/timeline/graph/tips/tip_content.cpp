@@ -1,22 +1,132 @@
 // Content of tooltips, queried from the timeline.
 
+#include "core/profiling/samples/sampled_code.h"
 #include "core/query/rows/event_threads.h"
+#include "core/query/rows/facts.h"
+#include "core/query/rows/frame_text.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/row_notes.h"
+#include "core/query/rows/rows.h"
 #include "core/query/rows/state_causes.h"
 #include "core/query/rows/statistics.h"
+#include "core/query/segments/segments.h"
 #include "core/virtualization/steal_breakdown.h"
-#include "widgets/timeline/graph/lanes/column_calls.h"
+#include "widgets/time/time_format.h"
 #include "widgets/timeline/graph/lanes/lane.h"
-#include "widgets/timeline/graph/tips/cause_text.h"
-#include "widgets/timeline/graph/tips/frame_tip.h"
+#include "widgets/timeline/graph/lanes/value_colors.h"
+#include "widgets/timeline/graph/rows/row_calls.h"
 #include "widgets/timeline/graph/tips/link_text.h"
-#include "widgets/timeline/graph/tips/sample_tip.h"
+#include "widgets/timeline/graph/tips/state_tip.h"
 #include "widgets/timeline/graph/tips/tip_translation.h"
+
+#include <optional>
 
 namespace helio {
 
 namespace {
+
+/// Returns the duration of a call without the calls that it made; nullopt if unknown.
+std::optional<Duration> selfTime(const Timeline& timeline, TrackRef track, const Interval& call)
+{
+    std::optional<Duration> self;
+    for (const SegmentKind& kind : segmentKinds(timeline))
+        if (kind.areCalls)
+            forEachSegment(timeline, kind.id, {call.range.begin, call.range.begin + Duration(1)}, [&](const Segment& it) {
+                if (it.row() == track && it.range == call.range)
+                    self = Duration(it.recorded.value);
+            });
+    return self;
+}
+
+/// Returns the tooltip of a call: the function, its duration and its self time; for an address without a name, why it has none.
+TipContent frameTip(const TipRequest& q, const Interval& call)
+{
+    const auto stack = StackId{call.value};
+    TipContent tip;
+    tip.look = styleByValue(q.theme, *q.timeline, q.track, call);
+    tip.title = text(frameText(*q.timeline, q.track.store, stack));
+    tip.duration = frameDurationText(stateKind(*q.timeline, q.track, call.state), call.range.duration());
+    tip.place = q.name;
+    tip.time = timeText(call.range.begin, q.format, q.digits);
+    if (const auto self = selfTime(*q.timeline, q.track, call))
+        tip.facts.emplace_back(tr("Self"), durationText(*self));
+    if (const std::string module = frameModuleText(*q.timeline, q.track.store, stack); !module.empty())
+        tip.facts.emplace_back(tr("Module"), text(module));
+    const bool isExplained = stateKind(*q.timeline, q.track, call.state).style.has(StateFlag::ExplainedInTips);
+    const bool isUsual = tip.look.drawing == BarPattern::Plain && !isExplained;
+    QStringList notes{isUsual ? QString() : tip.look.words, text(unnamedReason(*q.timeline, q.track.store, stack))};
+    notes.removeAll(QString());
+    tip.cause = notes.join('\n');
+    return tip;
+}
+
+constexpr int Callers = 3;
+
+/// Returns the look of the state that has the colour of a tick.
+StateAppearance lookOf(const TipRequest& q, bool isUser)
+{
+    return q.theme.lookOf(stateThatMeans(*q.timeline, q.track, isUser ? StateCategory::OnCpuUser : StateCategory::OnCpuKernel));
+}
+
+/// Extends a range that ends with the trace by the moment of the last event, which belongs to no state.
+TimeRange withEnd(TimeRange unknown, const Timeline& timeline)
+{
+    return {unknown.begin, unknown.end == rangeOf(timeline).end ? unknown.end + Duration(1) : unknown.end};
+}
+
+QString findStateCause(const TipRequest& q, TimeRange unknown)
+{
+    const bool isAll =
+        previousInterval(*q.timeline, q.track, unknown.begin).empty() && intervalAt(*q.timeline, q.track, unknown.end).empty();
+    return isAll ? tr("States between the samples are not known: no scheduler events tell them. perf record -a -g -e cpu-clock "
+                      "-e sched:sched_switch -e sched:sched_wakeup records both.")
+                 : tr("No event tells which state it was in.");
+}
+
+QString samplesText(std::uint64_t count) { return count == 1 ? tr("1 sample") : tr("%1 samples").arg(countText(qint64(count))); }
+
+void addStates(TipContent& tip, const TipRequest& q, const SampleCounts& counts)
+{
+    const auto add = [&](StateAppearance look, const QString& words, std::uint64_t count) {
+        if (count == 0)
+            return;
+        look.words = words;
+        const double share = 100.0 * double(count) / double(counts.all());
+        tip.states.emplace_back(look, counts.all() == 1 ? QString() : tr("%1, %2 %").arg(countText(qint64(count))).arg(share, 0, 'f', 1));
+    };
+    add(lookOf(q, true), tr("In user code"), counts.user);
+    add(lookOf(q, false), tr("In the kernel"), counts.kernel);
+    const StateAppearance rest = q.theme.lookOf(stateThatMeans(*q.timeline, q.track, StateCategory::Unknown));
+    add(rest, tr("Elsewhere"), counts.other);
+    add(rest, tr("Of other events"), counts.events);
+}
+
+QString nameOf(const SampledFunction& function)
+{
+    const bool isOfModule = function.name.empty() && function.place.empty() && !function.module.empty();
+    return QString::fromStdString(isOfModule ? function.module : function.label());
+}
+
+/// Returns the tooltip of a row that has samples but no states there: of the ticks under the pointer, otherwise of the whole range
+/// `unknown`. nullopt if the row has no samples.
+std::optional<TipContent> sampleTip(const TipRequest& q, TimeRange unknown)
+{
+    const SampleCounts near = q.ticks.isEmpty() ? SampleCounts() : sampleCounts(*q.timeline, q.track, q.ticks);
+    const bool isNear = near.all() > 0;
+    const SampleCounts counts = isNear ? near : sampleCounts(*q.timeline, q.track, withEnd(unknown, *q.timeline));
+    if (counts.all() == 0)
+        return {};
+    TipContent tip;
+    tip.look = lookOf(q, counts.user >= counts.kernel);
+    tip.title = samplesText(counts.all());
+    tip.duration = isNear ? QString() : tr("in %1").arg(durationText(unknown.duration()));
+    tip.place = q.name;
+    tip.time = timeText(isNear ? q.at : unknown.begin, q.format, q.digits);
+    addStates(tip, q, counts);
+    if (!isNear)
+        tip.cause = findStateCause(q, unknown);
+    return tip;
+}
 
 /// Returns the words between a state and its value: "system call read", "sleeping in read".
 QString connective(const StateKind& state)
@@ -125,6 +235,22 @@ bool addStealCulprits(const TipRequest& q, TimeRange range, const std::stop_toke
 }
 
 } // namespace
+
+std::vector<std::pair<QString, QString>> sampledCodeFacts(const TipRequest& q, std::stop_token stop)
+{
+    if (q.ticks.isEmpty())
+        return {};
+    const std::vector<SampledFunction> stack = mostSampledStack(*q.timeline, q.track, q.ticks, std::move(stop));
+    if (stack.empty())
+        return {};
+    QStringList callers;
+    for (std::size_t i = 1; i < stack.size() && i <= Callers; ++i)
+        callers << nameOf(stack[i]);
+    std::vector<std::pair<QString, QString>> facts{{tr("Sampled"), nameOf(stack[0])}};
+    if (!callers.isEmpty())
+        facts.emplace_back(tr("Called by"), callers.join(QStringLiteral(" \u2039 ")));
+    return facts;
+}
 
 std::optional<TipContent> tipFor(const TipRequest& q, std::stop_token stop)
 {

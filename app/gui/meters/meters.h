@@ -1,0 +1,103 @@
+#pragma once
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QObject>
+#include <QTimer>
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+class QWidget;
+
+namespace helio {
+
+/// Measures frames: the time from the first input event that the window received to the next painted window. An input without a repaint
+/// until the window is idle, or until the next input, counts as without effect. Created if HELIOGRAPH_FRAMES names a file; the destructor
+/// writes one line of JSON to it (see write()).
+///
+/// A frame is named after its input: "pan", "zoom", "scroll", "select", "resize", "hover", "type", "click". "frame" and "settled" are
+/// wall-clock times and include the work of other programs. "computed" is the CPU time of the UI thread, "update" the part of it for
+/// painting and presenting the window, "graphs" the part for the time panels, "bars" the part for their bars. "settled" is the time until a
+/// painted window showed everything requested; until then the previous picture is shown stretched.
+class FrameMeter : public QObject {
+    Q_OBJECT
+
+public:
+    /// `isSettled` returns true if everything that is shown is known.
+    FrameMeter(QString path, std::function<bool()> isSettled, QObject* parent = nullptr);
+    ~FrameMeter() override;
+
+    /// Called by the application before and after it handles each event.
+    void before(QObject* receiver, const QEvent& event);
+    void after(QObject* receiver, QEvent::Type type);
+
+private:
+    struct Samples {
+        std::vector<double> frame; ///< In ms, all frames.
+        std::vector<double> computed;
+        std::vector<double> update;
+        std::vector<double> graphs;
+        std::vector<double> bars;
+        std::vector<double> settled;
+    };
+
+    void input(const char* kind);
+    const char* kindOf(const QEvent& event);
+    void frameEnded();
+    void write() const;
+
+    QString m_path;
+    std::function<bool()> m_isSettled;
+    QElapsedTimer m_clock;
+    QTimer m_forget;
+    QTimer m_rest; ///< Runs until everything that the input caused is handled.
+    std::map<std::string, Samples> m_kinds;
+    const char* m_kind = nullptr; ///< Kind of the input that waits for its frame; nullptr if none.
+    qint64 m_begin = 0;
+    qint64 m_computedAtBegin = 0;
+    const char* m_unsettledKind = nullptr;
+    qint64 m_unsettledSince = 0;
+    int m_updates = 0; ///< Nesting depth of update events.
+    qint64 m_updateBegin = 0;
+    bool m_isLeftDown = false;
+    bool m_isPanButtonDown = false;
+};
+
+/// Application that passes its events to a FrameMeter.
+class MeteredApplication : public QApplication {
+public:
+    using QApplication::QApplication;
+    void setMeter(FrameMeter* meter) { m_meter = meter; }
+    bool notify(QObject* receiver, QEvent* event) override;
+
+private:
+    FrameMeter* m_meter = nullptr;
+};
+
+/// Measures how late the event loop serves a 5 ms heartbeat. Created if HELIOGRAPH_STALLS is set; the destructor prints the longest gap to
+/// standard error: "heliograph: longest event-loop gap 12.3 ms, longest stretch computing 8.1 ms". The first figure includes time that
+/// other programs used the CPU; the second is the CPU time of the UI thread.
+class StallMeter : public QObject {
+    Q_OBJECT
+
+public:
+    explicit StallMeter(QObject* parent = nullptr);
+    ~StallMeter() override;
+
+    double longestMs() const { return double(m_longest) / 1e6; }
+    /// Discards the measurements so far, for example of the program's start.
+    void restart();
+
+private:
+    QTimer m_beat;
+    QElapsedTimer m_clock;
+    qint64 m_last = 0;
+    qint64 m_longest = 0;
+    qint64 m_lastComputed = 0;
+    qint64 m_longestComputed = 0;
+};
+
+} // namespace helio
