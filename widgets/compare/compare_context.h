@@ -52,7 +52,6 @@ public:
         if (isSettled == m_isSettled)
             return;
         m_isSettled = isSettled;
-        emit settledChanged();
         emit questionChanged();
     }
 
@@ -61,7 +60,6 @@ public:
 
 signals:
     void subjectChanged();
-    void settledChanged();
     void timelineChanged(); ///< The timeline of a side changed.
     void questionChanged(); ///< The selection or the subject changed, or reading ended.
 

@@ -35,8 +35,6 @@ class PaletteModel : public QAbstractListModel {
     Q_OBJECT
 
 public:
-    enum Role { ItemRole = Qt::UserRole, LettersRole };
-
     using QAbstractListModel::QAbstractListModel;
 
     void setItems(PaletteItems commands, std::shared_ptr<const PaletteItems> rows = {});

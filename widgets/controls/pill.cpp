@@ -20,7 +20,6 @@ namespace {
 constexpr int Height = 20;
 constexpr int Margin = 10;
 constexpr int End = 14; ///< Room for the chevron or cross.
-constexpr int Swatch = 14;
 constexpr int LeastWidth = 64; ///< Minimum width in pixels of a shrinking pill.
 
 } // namespace
@@ -62,17 +61,10 @@ void Pill::setShrinking()
     setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
 }
 
-void Pill::setSwatch(const QColor& color)
-{
-    m_swatch = color;
-    updateGeometry();
-    update();
-}
-
 QSize Pill::sizeHint() const
 {
     const qreal text = tabularWidth(fonts().detail(), this->text());
-    return {int(std::ceil(text)) + 2 * Margin + (hasEndIcon() ? End : 0) + (m_swatch.isValid() ? Swatch : 0), Height};
+    return {int(std::ceil(text)) + 2 * Margin + (hasEndIcon() ? End : 0), Height};
 }
 
 QSize Pill::minimumSizeHint() const
@@ -107,10 +99,6 @@ void Pill::paintEvent(QPaintEvent*)
     if (hasFocus() && isKeyboardNavigationActive())
         paintFocusRing(painter, rect(), height() / 2.0);
     qreal x = Margin;
-    if (m_swatch.isValid()) {
-        painter.fillRect(QRectF(x, height() / 2.0 - 4.5, 9, 9), m_swatch);
-        x += Swatch;
-    }
     painter.setFont(fonts().detail());
     painter.setPen(theme.color(!isEnabled() ? "text.disabled" : isLit ? "text.primary" : "text.secondary"));
     const int room = width() - int(x) - Margin - (hasEndIcon() ? End : 0);

@@ -24,8 +24,6 @@ public:
     void setRemovable(bool isRemovable);
     /// Lets the text be elided if there is no room; the tooltip then has the whole text.
     void setShrinking();
-    /// Shows a colour before the text; an invalid colour shows none.
-    void setSwatch(const QColor& color);
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -41,7 +39,6 @@ private:
     QMenu* m_menu = nullptr;
     bool m_isRemovable = false;
     bool m_isShrinking = false;
-    QColor m_swatch;
 };
 
 } // namespace helio

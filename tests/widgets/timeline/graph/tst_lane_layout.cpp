@@ -262,18 +262,6 @@ private slots:
 
         QVERIFY(laidOut(spans, {at(0ns), at(100ns)}, 10).pieces.size() <= 1);
     }
-
-    void onlyBarsWithRoomAreLabelled()
-    {
-        const Spans spans{{pure(0ns, 20ns, User), pure(20ns, 60ns, Syscall), pure(60ns, 100ns, Sleeping)}, {}};
-        const TimeScale scale({at(0ns), at(100ns)}, 100);
-
-        const auto places = findLabelExtents(spans, Theme::make(Theme::Kind::Dark).looksOf(Threads), scale, 26);
-
-        QCOMPARE(places.size(), std::size_t(1));
-        QCOMPARE(places[0].span, std::uint32_t(1));
-        QCOMPARE(places[0].left, 20.0);
-    }
 };
 
 HELIO_TEST(LaneLayoutTest)

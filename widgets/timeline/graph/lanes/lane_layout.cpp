@@ -309,22 +309,4 @@ void layOutLane(const Spans& spans, const StackedLooks& states, const LaneColumn
     builder.finish();
 }
 
-std::vector<LabelExtent> findLabelExtents(const Spans& spans, const StateLooks& looks, const TimeScale& scale, double least)
-{
-    std::vector<LabelExtent> places;
-    if (!scale.isValid())
-        return places;
-    for (std::size_t i = 0; i < spans.spans.size(); ++i) {
-        const Span& span = spans.spans[i];
-        const std::size_t state = std::size_t(span.state);
-        if (span.count != 1 || state >= looks.size() || !looks[state].isLabelled || looks[state].height < 11)
-            continue;
-        const double left = std::max(0.0, scale.xAt(span.range.begin));
-        const double right = std::min(scale.width(), scale.xAt(span.range.end));
-        if (right - left >= least)
-            places.push_back({left, right, std::uint32_t(i)});
-    }
-    return places;
-}
-
 } // namespace helio

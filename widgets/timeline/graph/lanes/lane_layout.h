@@ -78,14 +78,4 @@ struct LaneColumns {
 /// Cost: a few ns per span and column.
 void layOutLane(const Spans& spans, const StackedLooks& states, const LaneColumns& columns, int band, LaneLayout& out);
 
-/// Interval in which a bar's text may be placed, in pixels of the scale.
-struct LabelExtent {
-    double left = 0;
-    double right = 0;
-    std::uint32_t span = 0; ///< Index into the spans.
-};
-
-/// Returns the bars that are at least `least` pixels wide.
-std::vector<LabelExtent> findLabelExtents(const Spans& spans, const StateLooks& looks, const TimeScale& scale, double least);
-
 } // namespace helio
