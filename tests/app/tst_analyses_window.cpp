@@ -2,11 +2,11 @@
 
 #include "app/gui/analyses/analysis_file_actions.h"
 #include "app/gui/compare_window/compare_window.h"
-#include "app/gui/main_window/main_window.h"
 #include "core/query/rows/rows.h"
 #include "core/xml_analysis/catalog.h"
 #include "tests/app/analyses_menu_lines.h"
 #include "tests/support/files.h"
+#include "tests/support/open_window.h"
 #include "tests/support/own_home.h"
 #include "tests/support/test_program.h"
 #include "widgets/controls/notice_bar.h"
@@ -40,7 +40,6 @@ class AnalysesWindowTest : public QObject {
 private slots:
     void initTestCase()
     {
-        qputenv("XDG_DATA_DIRS", m_home.filePath("none").toUtf8());
         qputenv("EDITOR", "true");
         qputenv("VISUAL", "gedit-that-is-not-there");
     }
@@ -392,13 +391,7 @@ private slots:
 
 private:
     QString write(const QString& name, const QByteArray& text) { return test::writeFile(m_folder + '/' + name, text); }
-    static void open(MainWindow& window, const QString& path = Sample)
-    {
-        window.resize(1440, 900);
-        window.show();
-        window.open({path});
-        QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == Session::State::Ready, 20000);
-    }
+    static void open(MainWindow& window, const QString& path = Sample) { QVERIFY(test::openIn(window, {path})); }
     static TimePanel* panel(MainWindow& window, std::string_view id) { return window.findChild<TimeArea*>()->panel(id); }
     static TrackRef rowOf(MainWindow& window, std::string_view view, std::string_view label)
     {

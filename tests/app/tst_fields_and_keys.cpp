@@ -1,10 +1,10 @@
 // Keyboard and text input: fields that apply while the user types, keys that stay with the focused widget, lines that are copied and
 // used as filters.
 
-#include "app/gui/main_window/main_window.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/rows.h"
 #include "tests/app/cli/program.h"
+#include "tests/support/open_window.h"
 #include "tests/support/own_home.h"
 #include "tests/support/test_program.h"
 #include "widgets/controls/expression_field.h"
@@ -37,10 +37,7 @@ private slots:
     void init()
     {
         m_window = std::make_unique<MainWindow>();
-        m_window->resize(1440, 900);
-        m_window->show();
-        m_window->open({sampleTrace()});
-        QTRY_VERIFY_WITH_TIMEOUT(m_window->session().state() == Session::State::Ready, 20000);
+        QVERIFY(test::openIn(*m_window));
         m_window->context().showView("events");
         m_list = m_window->docks().view("events")->findChild<EventList*>();
         QTRY_VERIFY(m_list->pages().size() > 1000);

@@ -1,7 +1,7 @@
 #include "app/gui/compare_window/compare_window.h"
-#include "app/gui/main_window/main_window.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/rows.h"
+#include "tests/support/open_window.h"
 #include "tests/support/own_home.h"
 #include "tests/support/test_program.h"
 #include "widgets/controls/header_bar.h"
@@ -47,12 +47,7 @@ private slots:
     void theSampleOpensAndShowsRowsAndEvents()
     {
         MainWindow window;
-        window.resize(1440, 900);
-        window.show();
-
-        window.open({Sample});
-
-        QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == Session::State::Ready, 20000);
+        QVERIFY(test::openIn(window));
         const auto timeline = window.context().timeline();
         QVERIFY(timeline && isComplete(*timeline));
         QVERIFY(rows(*timeline, "control-flow").size() > 3);
@@ -65,10 +60,7 @@ private slots:
     void choosingAnEventSetsTheCursorAndTheCursorChoosesTheEvent()
     {
         MainWindow window;
-        window.resize(1440, 900);
-        window.show();
-        window.open({Sample});
-        QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == Session::State::Ready, 20000);
+        QVERIFY(test::openIn(window));
         auto* list = window.docks().view("events")->findChild<EventList*>();
         QTRY_VERIFY(list->pages().row(3) != nullptr);
 
@@ -88,18 +80,12 @@ private slots:
         const QString path = m_cache.filePath("kept.heliograph");
         {
             MainWindow window;
-            window.resize(1440, 900);
-            window.show();
-            window.open({Sample});
-            QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == Session::State::Ready, 20000);
+            QVERIFY(test::openIn(window));
             window.context().filter("name == \"sched_switch\"");
             QVERIFY(saveSession(window.sessionState(), path));
         }
         MainWindow window;
-        window.resize(1440, 900);
-        window.show();
-        window.open({path});
-        QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == Session::State::Ready, 20000);
+        QVERIFY(test::openIn(window, {path}));
         QTRY_VERIFY(qobject_cast<TimeGraph*>(window.focusWidget()));
         // A file of a former version names the filter alone.
         SessionState former = window.sessionState();
@@ -114,10 +100,7 @@ private slots:
     void aSearchMarksItsHitsAndStepsThroughThem()
     {
         MainWindow window;
-        window.resize(1440, 900);
-        window.show();
-        window.open({Sample});
-        QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == Session::State::Ready, 20000);
+        QVERIFY(test::openIn(window));
         const SearchHits& hits = window.context().hits();
 
         window.context().search("name == \"sched_switch\"");
@@ -177,10 +160,7 @@ private slots:
         SessionState state;
         {
             MainWindow window;
-            window.resize(1440, 900);
-            window.show();
-            window.open({Sample});
-            QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == Session::State::Ready, 20000);
+            QVERIFY(test::openIn(window));
             TimeWindow& time = window.context().time();
             const TimeRange full = time.full();
             time.setVisible({full.begin + full.duration() / 4, full.begin + full.duration() / 2});
@@ -193,12 +173,7 @@ private slots:
             QVERIFY(saveSession(state, folder.filePath("a.heliograph")));
         }
         MainWindow window;
-        window.resize(1440, 900);
-        window.show();
-
-        window.open({folder.filePath("a.heliograph")});
-
-        QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == Session::State::Ready, 20000);
+        QVERIFY(test::openIn(window, {folder.filePath("a.heliograph")}));
         QTRY_VERIFY(window.context().time().row().isValid());
         const SessionState again = window.sessionState();
         QVERIFY(again.visible == state.visible);
@@ -247,10 +222,7 @@ private slots:
     void belowItsWidthTheSideDocksAreTabsBelow()
     {
         MainWindow window;
-        window.resize(1440, 900);
-        window.show();
-        window.open({Sample});
-        QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == Session::State::Ready, 20000);
+        QVERIFY(test::openIn(window));
 
         window.resize(1100, 700);
         QTRY_VERIFY(window.docks().isNarrow());
@@ -266,10 +238,7 @@ private slots:
     void thePaletteRunsACommand()
     {
         MainWindow window;
-        window.resize(1440, 900);
-        window.show();
-        window.open({Sample});
-        QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == Session::State::Ready, 20000);
+        QVERIFY(test::openIn(window));
         auto& box = *window.findChild<Omnibox*>();
 
         box.open(":+1s");
@@ -282,10 +251,7 @@ private slots:
     void readingThatEndsLeavesTheFocusWhereItIs()
     {
         MainWindow window;
-        window.resize(1440, 900);
-        window.show();
-        window.open({Sample});
-        QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == Session::State::Ready, 20000);
+        QVERIFY(test::openIn(window));
         auto& box = *window.findChild<Omnibox*>();
         box.open(">read");
 
@@ -313,10 +279,7 @@ private slots:
     {
         Themes::instance().setTheme(Theme::Kind::Dark);
         MainWindow window;
-        window.resize(1440, 900);
-        window.show();
-        window.open({Sample});
-        QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == Session::State::Ready, 20000);
+        QVERIFY(test::openIn(window));
 
         for (const Theme::Kind kind : {Theme::Kind::Dark, Theme::Kind::Light, Theme::Kind::Dark}) {
             Themes::instance().setTheme(kind);
@@ -337,10 +300,7 @@ private slots:
     void everyControlThatTakesTheFocusHasAName()
     {
         MainWindow window;
-        window.resize(1440, 900);
-        window.show();
-        window.open({Sample});
-        QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == Session::State::Ready, 20000);
+        QVERIFY(test::openIn(window));
 
         QStringList nameless;
         for (const QToolButton* button : window.findChildren<QToolButton*>())

@@ -7,6 +7,8 @@
 #include "core/plugin/plugin_decisions.h"
 #include "core/query/rows/rows.h"
 #include "tests/app/analyses_menu_lines.h"
+#include "tests/support/open_window.h"
+#include "tests/support/own_home.h"
 #include "tests/support/test_program.h"
 #include "widgets/controls/status_bar.h"
 #include "widgets/timeline/graph/time_panels.h"
@@ -17,7 +19,6 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QSettings>
-#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -54,11 +55,8 @@ ExperimentOptions withAllowed()
 
 void open(MainWindow& window, const ExperimentOptions& options)
 {
-    window.resize(1440, 900);
-    window.show();
     window.setExperimentOptions(options);
-    window.open({Sample});
-    QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == Session::State::Ready, 20000);
+    QVERIFY(test::openIn(window));
 }
 
 void choose(const QMainWindow& window, const QString& label, const QString& text)
@@ -80,11 +78,6 @@ private slots:
     /// The process has one list of plug-ins, which uses the folders of its first use.
     void initTestCase()
     {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName("heliograph-test");
-        for (const char* name : {"XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"})
-            qputenv(name, m_home.path().toUtf8());
-        qputenv("XDG_DATA_DIRS", m_home.filePath("none").toUtf8());
         QDir().mkpath(m_home.filePath("heliograph/plugins"));
         m_file = m_home.filePath("heliograph/plugins/measures.so");
         QVERIFY(QFile::copy(PLUGINS "/measures.so", m_file));
@@ -234,7 +227,7 @@ private:
         QFAIL(qPrintable("there is no button " + text));
     }
 
-    QTemporaryDir m_home;
+    test::OwnHome m_home;
     QString m_file;
 };
 

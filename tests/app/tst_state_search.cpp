@@ -1,9 +1,9 @@
 // A search over states finds in the window what `heliograph states --filter` prints.
 
-#include "app/gui/main_window/main_window.h"
 #include "core/query/filters/state_search.h"
 #include "core/query/rows/views.h"
 #include "tests/app/cli/program.h"
+#include "tests/support/open_window.h"
 #include "tests/support/own_home.h"
 #include "tests/support/sample.h"
 #include "tests/support/test_program.h"
@@ -169,10 +169,7 @@ private slots:
     void theWindowListsThemAndGoesThere()
     {
         MainWindow window;
-        window.resize(1440, 900);
-        window.show();
-        window.open({sampleTrace()});
-        QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == Session::State::Ready, 20000);
+        QVERIFY(test::openIn(window));
         auto* results = window.docks().view("search")->findChild<StateResults*>();
         const SearchHits& hits = window.context().hits();
 

@@ -1,7 +1,8 @@
 // Layout of the window for each kind of recording; the parts that are remembered, and those that sessions keep.
 
-#include "app/gui/main_window/main_window.h"
 #include "core/query/rows/rows.h"
+#include "tests/support/open_window.h"
+#include "tests/support/own_home.h"
 #include "tests/support/test_program.h"
 #include "widgets/controls/dock_area.h"
 #include "widgets/theme/themes.h"
@@ -19,7 +20,6 @@
 #include <QScrollBar>
 #include <QSettings>
 #include <QSplitter>
-#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTreeView>
@@ -43,10 +43,7 @@ QWidget* dockOf(QWidget* view)
 struct Open {
     explicit Open(const QString& path, QSize size = {1440, 900})
     {
-        window.resize(size);
-        window.show();
-        window.open({path});
-        isReady = QTest::qWaitFor([this] { return window.session().state() == Session::State::Ready; }, 20000);
+        isReady = test::openIn(window, {path}, size);
         QTest::qWait(0); // Runs the postponed work.
     }
     TimeArea& area() { return *window.findChild<TimeArea*>(); }
@@ -85,14 +82,6 @@ class WindowLayoutTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName("heliograph-layout-test");
-        qputenv("XDG_CACHE_HOME", m_cache.path().toUtf8());
-        qputenv("XDG_CONFIG_HOME", m_cache.path().toUtf8());
-    }
-
     void init() { QSettings().clear(); }
 
     void aKernelTraceHasItsTimelinesInFront()
@@ -336,7 +325,7 @@ private slots:
     }
 
 private:
-    QTemporaryDir m_cache;
+    test::OwnHome m_home;
 };
 
 HELIO_TEST(WindowLayoutTest)

@@ -5,8 +5,10 @@
 #include "core/trace/fields/field_value.h"
 #include "core/trace/merged_events.h"
 
+#include <QDir>
 #include <QFile>
 #include <QRegularExpression>
+#include <QTest>
 
 namespace helio {
 namespace {
@@ -216,6 +218,14 @@ GoldenResult readGolden(const std::filesystem::path& folder)
             result.error << QString::fromStdString(trace.error().what).remove(QString::fromStdString(folder.string()) + "/");
     }
     return result;
+}
+
+void addGoldenRows()
+{
+    QTest::addColumn<QString>("path");
+    const QDir folder(SOURCE_DIR "/tests/golden/ctf");
+    for (const auto& name : folder.entryList({"*.golden"}, QDir::Files, QDir::Name))
+        QTest::newRow(qPrintable(name)) << folder.filePath(name);
 }
 
 } // namespace helio

@@ -39,6 +39,9 @@ struct GoldenFile {
     void unpackTo(const std::filesystem::path& folder) const;
 };
 
+/// Adds the column "path" to the data of a test, and a row for each golden file of tests/golden/ctf.
+void addGoldenRows();
+
 /// The bytes that a stream section's lines stand for.
 QByteArray parseGoldenBytes(const QStringList& lines);
 

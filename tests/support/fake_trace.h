@@ -2,7 +2,7 @@
 
 // A trace made of numbers in a test: streams of events with one 32-bit payload field "number" each.
 
-#include "core/trace/trace.h"
+#include "tests/support/made_trace.h"
 
 #include <cstring>
 #include <memory>
@@ -57,12 +57,12 @@ private:
     std::vector<std::byte> m_bytes;
 };
 
-class FakeTrace final : public Trace {
+class FakeTrace final : public MadeTrace {
 public:
     FakeTrace(TraceInfo info, std::vector<std::string> types, std::vector<std::vector<FakeEvent>> streams)
-        : m_info(std::move(info))
-        , m_events(std::move(streams))
+        : m_events(std::move(streams))
     {
+        m_info = std::move(info);
         IntegerType unsigned32;
         unsigned32.bits = 32;
         const auto number = std::make_shared<const FieldType>(FieldType{32, unsigned32});
@@ -87,14 +87,10 @@ public:
         }
     }
 
-    const TraceInfo& info() const override { return m_info; }
-    const EventTypes& eventTypes() const override { return m_types; }
-    std::span<const StreamInfo> streams() const override { return m_streams; }
     std::unique_ptr<EventStream> openStream(std::uint32_t stream, StreamPosition from) const override
     {
         return std::make_unique<FakeStream>(m_events[stream], from);
     }
-    std::span<const Diagnostic> diagnostics() const override { return {}; }
     bool hasChanged() const override { return m_hasChanged; }
 
     /// Marks the trace's files as written to while the trace is open.
@@ -102,10 +98,7 @@ public:
 
 private:
     bool m_hasChanged = false;
-    TraceInfo m_info;
-    EventTypes m_types;
     std::vector<std::vector<FakeEvent>> m_events;
-    std::vector<StreamInfo> m_streams;
 };
 
 } // namespace helio::test

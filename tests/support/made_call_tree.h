@@ -46,4 +46,13 @@ inline CallTree treeOf(const std::vector<std::pair<std::string, std::uint32_t>>&
     return buildCallTree(profile, names, options);
 }
 
+/// Returns the first node of the function; 0 if there is none.
+template <typename Tree> std::uint32_t nodeNamed(const Tree& tree, const std::string& name)
+{
+    for (std::uint32_t node = 1; node < tree.nodes.size(); ++node)
+        if (tree.functionOf(node).name == name)
+            return node;
+    return 0;
+}
+
 } // namespace helio

@@ -1,5 +1,7 @@
 #include "tests/support/made_ctf.h"
 
+#include "tests/support/files.h"
+
 #include <QByteArray>
 #include <QDir>
 #include <QFile>
@@ -341,6 +343,25 @@ void writeMadeCtf(const QString& folder)
     writePackets(folder);
     writeStreams(folder);
     writeFields(folder);
+}
+
+void writeStreamWithoutClock(const QString& folder, const QByteArray& timedContext, const QByteArray& timed, const QByteArray& untimed)
+{
+    test::writeFile(folder + "/metadata",
+                    R"(/* CTF 1.8 */
+typealias integer { size = 8; align = 8; signed = false; } := u8;
+typealias integer { size = 32; align = 8; signed = false; } := u32;
+clock { name = c; freq = 1000000000; offset_s = 5; };
+typealias integer { size = 64; align = 8; signed = false; map = clock.c.value; } := stamp;
+trace { major = 1; minor = 8; byte_order = le; packet.header := struct { u32 magic; u32 stream_id; }; };
+stream { id = 0; )" + timedContext
+                        + R"(event.header := struct { stamp timestamp; }; };
+stream { id = 1; };
+event { name = "timed"; id = 0; stream_id = 0; fields := struct { u8 n; }; };
+event { name = "untimed"; id = 0; stream_id = 1; fields := struct { u8 n; }; };
+)");
+    test::writeFile(folder + "/timed", timed);
+    test::writeFile(folder + "/untimed", untimed);
 }
 
 } // namespace helio

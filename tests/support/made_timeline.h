@@ -2,6 +2,7 @@
 
 #include "core/experiment/timeline.h"
 #include "tests/support/made_states.h"
+#include "tests/support/made_trace.h"
 
 #include <algorithm>
 #include <array>
@@ -9,20 +10,6 @@
 #include <string>
 
 namespace helio {
-
-/// A trace without events, for timelines made by hand.
-class MadeTrace : public Trace {
-public:
-    const TraceInfo& info() const override { return m_info; }
-    const EventTypes& eventTypes() const override { return m_types; }
-    std::span<const StreamInfo> streams() const override { return {}; }
-    std::unique_ptr<EventStream> openStream(std::uint32_t, StreamPosition) const override { return nullptr; }
-    std::span<const Diagnostic> diagnostics() const override { return {}; }
-
-private:
-    TraceInfo m_info;
-    EventTypes m_types;
-};
 
 /// A trace for a timeline, with its facts and a store of the results derived from it.
 struct MadeTimelineTrace {

@@ -6,16 +6,17 @@
 
 namespace helio::test {
 
-/// A folder for the settings and stores of a window while its test runs: the test neither reads nor changes those of the user. Requires:
-/// the application exists and no window yet.
+/// A folder for the settings, data and stores of a window while its test runs: the test neither reads nor changes those of the user.
+/// Requires: the application exists and no window yet.
 class OwnHome : public QTemporaryDir {
 public:
     OwnHome()
     {
         QStandardPaths::setTestModeEnabled(true);
         QCoreApplication::setOrganizationName("heliograph-test");
-        for (const char* name : {"XDG_CACHE_HOME", "XDG_CONFIG_HOME"})
+        for (const char* name : {"XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"})
             qputenv(name, path().toUtf8());
+        qputenv("XDG_DATA_DIRS", filePath("none").toUtf8());
     }
 };
 

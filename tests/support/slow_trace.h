@@ -4,6 +4,7 @@
 
 #include "core/trace/trace.h"
 #include "tests/support/gate.h"
+#include "tests/support/made_trace.h"
 
 #include <atomic>
 #include <memory>
@@ -11,18 +12,14 @@
 
 namespace helio::test {
 
-class SlowTrace final : public Trace {
+class SlowTrace final : public MadeTrace {
 public:
     explicit SlowTrace(std::size_t streams)
-        : m_streams(streams)
     {
+        m_streams.resize(streams);
         m_types.add({});
     }
 
-    const TraceInfo& info() const override { return m_info; }
-    const EventTypes& eventTypes() const override { return m_types; }
-    std::span<const StreamInfo> streams() const override { return m_streams; }
-    std::span<const Diagnostic> diagnostics() const override { return {}; }
     bool keepsBytes() const override { return true; }
     std::unique_ptr<EventStream> openStream(std::uint32_t, StreamPosition) const override { return std::make_unique<Stream>(*this); }
 
@@ -55,9 +52,6 @@ private:
         std::int64_t m_time = 0;
     };
 
-    TraceInfo m_info;
-    EventTypes m_types;
-    std::vector<StreamInfo> m_streams;
     mutable Gate m_gate;
     mutable std::atomic<int> m_reads{0};
 };

@@ -4,7 +4,6 @@
 #include "tests/support/ctf_golden.h"
 #include "tests/support/test_program.h"
 
-#include <QDir>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -83,13 +82,7 @@ class FieldPlanTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void madeEventsAreWrittenAsTheyAreDecoded_data()
-    {
-        QTest::addColumn<QString>("path");
-        const QDir folder(SOURCE_DIR "/tests/golden/ctf");
-        for (const auto& name : folder.entryList({"*.golden"}, QDir::Files, QDir::Name))
-            QTest::newRow(qPrintable(name)) << folder.filePath(name);
-    }
+    void madeEventsAreWrittenAsTheyAreDecoded_data() { addGoldenRows(); }
     void madeEventsAreWrittenAsTheyAreDecoded()
     {
         QFETCH(QString, path);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/gui/main_window/main_window.h"
+#include "tests/support/open_window.h"
 #include "tests/support/own_home.h"
 #include "widgets/controls/status_bar.h"
 #include "widgets/timeline/graph/time_panels.h"
@@ -28,10 +28,7 @@ inline QByteArray contents(const QString& path)
 struct OpenWindow {
     explicit OpenWindow(const QStringList& paths = {Sample})
     {
-        window.resize(1440, 900);
-        window.show();
-        window.open(paths);
-        isReady = QTest::qWaitFor([this] { return window.session().state() == Session::State::Ready; }, 20000);
+        isReady = test::openIn(window, paths);
         window.context().setAskPath(
             [this](const QString&, const QString& suggestion, const QString&) { return home.filePath(suggestion); });
         QTest::qWait(0);

@@ -1,5 +1,6 @@
 #include "core/event_model/running_threads.h"
 #include "tests/support/fake_trace.h"
+#include "tests/support/made_trace.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
@@ -12,7 +13,7 @@ using namespace helio::test;
 namespace {
 
 /// A trace with three event types: a switch with names, one without, and another event.
-class Switches final : public Trace {
+class Switches final : public MadeTrace {
 public:
     explicit Switches(bool keepsBytes)
         : m_keepsBytes(keepsBytes)
@@ -29,11 +30,6 @@ public:
         add("sched_wakeup", {{"next_tid", tid}});
     }
 
-    const TraceInfo& info() const override { return m_info; }
-    const EventTypes& eventTypes() const override { return m_types; }
-    std::span<const StreamInfo> streams() const override { return {}; }
-    std::unique_ptr<EventStream> openStream(std::uint32_t, StreamPosition) const override { return nullptr; }
-    std::span<const Diagnostic> diagnostics() const override { return {}; }
     bool keepsBytes() const override { return m_keepsBytes; }
 
     /// Hands over a switch whose record is deleted afterwards, and its bytes, too, if the trace does not keep them.
@@ -61,8 +57,6 @@ private:
     }
 
     const bool m_keepsBytes;
-    TraceInfo m_info;
-    EventTypes m_types;
     std::vector<std::vector<std::byte>> m_bytes;
 };
 

@@ -1,16 +1,12 @@
 // Events that an analysis does not take are not handed to it, and its results do not change.
 
 #include "core/experiment/event_consumers.h"
-#include "core/experiment/trace_stores.h"
+#include "tests/core/experiment/store_files.h"
 #include "tests/support/fake_trace.h"
 #include "tests/support/test_program.h"
 
-#include <QDir>
-#include <QFile>
-#include <QTemporaryDir>
 #include <QTest>
 
-#include <map>
 #include <set>
 
 using namespace helio;
@@ -98,25 +94,6 @@ std::shared_ptr<const Analyses> rehanded(Handed handed)
     return all;
 }
 
-using Files = std::map<QString, QByteArray>;
-
-Files storesOf(const std::shared_ptr<const Trace>& trace, std::shared_ptr<const Analyses> analyses)
-{
-    QTemporaryDir place;
-    TraceStores::Options options;
-    options.directory = place.path().toStdString();
-    TraceStores stores(trace, std::move(analyses), options);
-    IndexProgress progress;
-    const auto take = [](const TraceStores::Snapshot&) {};
-    if (!stores.index(progress, take, false) || !stores.derive(take, false))
-        return {};
-    Files files;
-    for (const QString& name : QDir(place.path()).entryList(QDir::Files))
-        if (QFile file(place.filePath(name)); file.open(QIODevice::ReadOnly))
-            files[name] = file.readAll();
-    return files;
-}
-
 } // namespace
 
 class TestEventTakers : public QObject {
@@ -158,34 +135,19 @@ private slots:
         QVERIFY(!ofB[0] && !ofB[62] && ofB[63] && ofB[69]);
     }
 
-    void whatIsNotHandedToAnAnalysisChangesNothing_data()
-    {
-        QTest::addColumn<QString>("path");
-        QTest::newRow("sample") << SOURCE_DIR "/resources/samples";
-        const QDir fixtures(SOURCE_DIR "/tests/fixtures");
-        for (const QString& name : fixtures.entryList(QDir::Dirs | QDir::NoDotAndDotDot))
-            if (name != QLatin1String("analyses")) // This folder holds XML files.
-                QTest::newRow(qPrintable(name)) << fixtures.filePath(name);
-    }
+    void whatIsNotHandedToAnAnalysisChangesNothing_data() { addTraceFolders(); }
 
     void whatIsNotHandedToAnAnalysisChangesNothing()
     {
         QFETCH(QString, path);
         const auto ofAll = rehanded(Handed::All), ofTaken = rehanded(Handed::OnlyTaken);
         QVERIFY(ofAll && ofTaken);
-        int traces = 0;
-        for (const TraceFormat* format : builtinTraceFormats()) {
-            for (const TraceSource& source : format->find(path.toStdString())) {
-                const auto trace = format->open(source);
-                QVERIFY(trace);
-                ++traces;
-                const Files files = storesOf(*trace, Analyses::builtin());
-                QVERIFY(!files.empty());
-                QVERIFY(storesOf(*trace, ofAll) == files);
-                QVERIFY(storesOf(*trace, ofTaken) == files);
-            }
-        }
-        QVERIFY(traces > 0);
+        checkTraces(path, [&](const std::shared_ptr<const Trace>& trace) {
+            const Files files = storesOf(trace, Analyses::builtin());
+            QVERIFY(!files.empty());
+            QVERIFY(storesOf(trace, ofAll) == files);
+            QVERIFY(storesOf(trace, ofTaken) == files);
+        });
     }
 
 private:

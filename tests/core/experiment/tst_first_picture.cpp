@@ -4,6 +4,7 @@
 #include "core/query/rows/statistics.h"
 #include "tests/support/fake_trace.h"
 #include "tests/support/gate.h"
+#include "tests/support/made_trace.h"
 #include "tests/support/test_program.h"
 
 #include <QTemporaryDir>
@@ -57,7 +58,7 @@ private:
 };
 
 /// A trace with one event type and packets of a second each; events are lost in the middle of each packet.
-class SlowTrace final : public Trace {
+class SlowTrace final : public MadeTrace {
 public:
     SlowTrace(std::string name, std::size_t packets, std::shared_ptr<Disk> disk)
         : m_disk(std::move(disk))
@@ -80,16 +81,9 @@ public:
             m_streams.push_back(std::move(stream));
     }
 
-    const TraceInfo& info() const override { return m_info; }
-    const EventTypes& eventTypes() const override { return m_types; }
-    std::span<const StreamInfo> streams() const override { return m_streams; }
     std::unique_ptr<EventStream> openStream(std::uint32_t, StreamPosition) const override { return std::make_unique<SlowStream>(m_disk); }
-    std::span<const Diagnostic> diagnostics() const override { return {}; }
 
 private:
-    TraceInfo m_info;
-    EventTypes m_types;
-    std::vector<StreamInfo> m_streams;
     std::shared_ptr<Disk> m_disk;
 };
 

@@ -1,73 +1,29 @@
-#include "core/experiment/trace_stores.h"
+#include "tests/core/experiment/store_files.h"
 #include "tests/support/slow_trace.h"
 #include "tests/support/test_program.h"
 
-#include <QDir>
-#include <QFile>
-#include <QTemporaryDir>
 #include <QTest>
 
-#include <map>
 #include <optional>
 #include <thread>
 
 using namespace helio;
 
-namespace {
-
-using Files = std::map<QString, QByteArray>;
-
-/// The files that indexing makes, by name; empty if it fails.
-Files storesOf(const std::shared_ptr<const Trace>& trace, std::size_t cores)
-{
-    QTemporaryDir place;
-    TraceStores::Options options;
-    options.directory = place.path().toStdString();
-    options.cores = cores;
-    TraceStores stores(trace, Analyses::builtin(), options);
-    IndexProgress progress;
-    const auto take = [](const TraceStores::Snapshot&) {};
-    if (!stores.index(progress, take, false) || !stores.derive(take, false))
-        return {};
-    Files files;
-    for (const QString& name : QDir(place.path()).entryList(QDir::Files))
-        if (QFile file(place.filePath(name)); file.open(QIODevice::ReadOnly))
-            files[name] = file.readAll();
-    return files;
-}
-
-} // namespace
-
 class TraceIndexerTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void theStoreIsTheSameOnAnyNumberOfCores_data()
-    {
-        QTest::addColumn<QString>("path");
-        QTest::newRow("sample") << SOURCE_DIR "/resources/samples";
-        const QDir fixtures(SOURCE_DIR "/tests/fixtures");
-        for (const QString& name : fixtures.entryList(QDir::Dirs | QDir::NoDotAndDotDot))
-            if (name != QLatin1String("analyses")) // This folder holds XML files.
-                QTest::newRow(qPrintable(name)) << fixtures.filePath(name);
-    }
+    void theStoreIsTheSameOnAnyNumberOfCores_data() { addTraceFolders(); }
 
     void theStoreIsTheSameOnAnyNumberOfCores()
     {
         QFETCH(QString, path);
-        int traces = 0;
-        for (const TraceFormat* format : builtinTraceFormats()) {
-            for (const TraceSource& source : format->find(path.toStdString())) {
-                const auto trace = format->open(source);
-                QVERIFY(trace);
-                ++traces;
-                const Files alone = storesOf(*trace, 1);
-                QCOMPARE(alone.size(), 1 + Analyses::builtin()->runningOn(**trace).size()); // The facts' too.
-                for (const std::size_t cores : {2, 3, 4, 8})
-                    QVERIFY(storesOf(*trace, cores) == alone);
-            }
-        }
-        QVERIFY(traces > 0);
+        checkTraces(path, [&](const std::shared_ptr<const Trace>& trace) {
+            const Files alone = storesOf(trace, Analyses::builtin(), 1);
+            QCOMPARE(alone.size(), 1 + Analyses::builtin()->runningOn(*trace).size()); // The facts' too.
+            for (const std::size_t cores : {2, 3, 4, 8})
+                QVERIFY(storesOf(trace, Analyses::builtin(), cores) == alone);
+        });
     }
 
     void indexingIsCancelledWhereAStreamIsSlow_data()

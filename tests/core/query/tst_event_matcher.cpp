@@ -2,6 +2,7 @@
 #include "core/query/events/event_words.h"
 #include "core/query/filters/expression.h"
 #include "tests/support/made_timeline.h"
+#include "tests/support/made_trace.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
@@ -31,7 +32,7 @@ FieldTypePtr stateType()
 }
 
 /// "switch" has every kind of field, "other" has none.
-class TwoTypesTrace final : public Trace {
+class TwoTypesTrace final : public MadeTrace {
 public:
     TwoTypesTrace()
     {
@@ -51,15 +52,6 @@ public:
         m_types.add(std::move(other));
         m_info.clock.isAbsolute = true;
     }
-    const TraceInfo& info() const override { return m_info; }
-    const EventTypes& eventTypes() const override { return m_types; }
-    std::span<const StreamInfo> streams() const override { return {}; }
-    std::unique_ptr<EventStream> openStream(std::uint32_t, StreamPosition) const override { return nullptr; }
-    std::span<const Diagnostic> diagnostics() const override { return {}; }
-
-private:
-    TraceInfo m_info;
-    EventTypes m_types;
 };
 
 /// Bytes of one event, in the layout of the types.

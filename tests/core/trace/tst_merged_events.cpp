@@ -1,5 +1,6 @@
 #include "core/trace/merged_events.h"
 #include "tests/support/fake_trace.h"
+#include "tests/support/made_trace.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
@@ -53,18 +54,14 @@ FakeTrace unruly(std::size_t streams)
 }
 
 /// A trace with one stream and given batches.
-class BatchTrace final : public Trace {
+class BatchTrace final : public MadeTrace {
 public:
     explicit BatchTrace(std::vector<std::vector<EventBatch>> streams)
         : m_batches(std::move(streams))
-        , m_streams(m_batches.size())
     {
+        m_streams.resize(m_batches.size());
         m_types.add({});
     }
-    const TraceInfo& info() const override { return m_info; }
-    const EventTypes& eventTypes() const override { return m_types; }
-    std::span<const StreamInfo> streams() const override { return m_streams; }
-    std::span<const Diagnostic> diagnostics() const override { return {}; }
     std::unique_ptr<EventStream> openStream(std::uint32_t stream, StreamPosition) const override
     {
         return std::make_unique<Stream>(m_batches[stream]);
@@ -91,10 +88,7 @@ private:
         std::size_t m_next = 0;
     };
 
-    TraceInfo m_info;
-    EventTypes m_types;
     std::vector<std::vector<EventBatch>> m_batches;
-    std::vector<StreamInfo> m_streams;
 };
 
 EventBatch batchOf(std::vector<std::int64_t> times, std::vector<Loss> losses = {})

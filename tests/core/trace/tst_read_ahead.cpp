@@ -1,5 +1,6 @@
 #include "core/trace/merged_events.h"
 #include "core/trace/read_ahead.h"
+#include "tests/support/made_trace.h"
 #include "tests/support/no_threads.h"
 #include "tests/support/slow_trace.h"
 #include "tests/support/test_program.h"
@@ -15,23 +16,19 @@ using namespace helio;
 namespace {
 
 /// Streams of numbers whose bytes stay; each batch holds `batchSize` events of one byte.
-class CountingTrace final : public Trace {
+class CountingTrace final : public MadeTrace {
 public:
     /// Reading the event `failsAt` runs out of memory.
     CountingTrace(std::size_t streams, std::size_t events, std::size_t batchSize, std::size_t failsAt = SIZE_MAX)
         : m_bytes(events)
         , m_batchSize(batchSize)
         , m_failsAt(failsAt)
-        , m_streams(streams)
     {
+        m_streams.resize(streams);
         m_types.add({});
         for (std::size_t i = 0; i < events; ++i)
             m_bytes[i] = static_cast<std::byte>(i);
     }
-    const TraceInfo& info() const override { return m_info; }
-    const EventTypes& eventTypes() const override { return m_types; }
-    std::span<const StreamInfo> streams() const override { return m_streams; }
-    std::span<const Diagnostic> diagnostics() const override { return {}; }
     bool keepsBytes() const override { return true; }
     std::unique_ptr<EventStream> openStream(std::uint32_t stream, StreamPosition from) const override
     {
@@ -77,12 +74,9 @@ private:
         std::uint64_t m_reads = 0;
     };
 
-    TraceInfo m_info;
-    EventTypes m_types;
     std::vector<std::byte> m_bytes;
     std::size_t m_batchSize;
     std::size_t m_failsAt;
-    std::vector<StreamInfo> m_streams;
 };
 
 using Seen = std::vector<std::tuple<std::int64_t, std::uint32_t, std::uint64_t>>;

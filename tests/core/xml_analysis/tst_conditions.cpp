@@ -183,13 +183,8 @@ private slots:
         QFETCH(QString, condition);
         QFETCH(QString, when);
         KernelScript s;
-        s.event(0, 0, "other")
-            .event(1000, 0, "begin")
-            .event(1003, 0, "ask")
-            .event(1004, 0, "ask")
-            .event(1005, 0, "ask")
-            .event(1006, 0, "ask")
-            .event(2000, 0, "end");
+        s.event(0, 0, "other").event(1000, 0, "begin").event(1003, 0, "ask").event(1004, 0, "ask").event(1005, 0, "ask");
+        s.event(1006, 0, "ask").event(2000, 0, "end");
         const DeclaredRun run(
             pattern(testIf("t", condition.toStdString()) + action("mark", set("times/{timestamp}", integer(1)))
                     + fsm("f",

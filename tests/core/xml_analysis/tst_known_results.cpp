@@ -20,10 +20,8 @@ void turns(KernelScript& s) { s.event(1, 0, "test").event(3, 0, "test1").event(5
 /// Two kinds of events in turn, with a number.
 void numbers(KernelScript& s)
 {
-    s.event(1, 0, "test", {{"v", 10}})
-        .event(3, 0, "test1", {{"v", 100}})
-        .event(5, 0, "test", {{"v", 20}})
-        .event(7, 0, "test1", {{"v", 200}});
+    s.event(1, 0, "test", {{"v", 10}}).event(3, 0, "test1", {{"v", 100}}).event(5, 0, "test", {{"v", 20}});
+    s.event(7, 0, "test1", {{"v", 200}});
 }
 /// Calls on two CPUs.
 void twoCpus(KernelScript& s)
@@ -220,10 +218,8 @@ private slots:
     void doublesStayWhatTheyAre()
     {
         KernelScript s;
-        s.event(1, 0, "x", {{"v", 3.141592}})
-            .event(3, 0, "x", {{"v", 2.71828}})
-            .event(5, 0, "x", {{"v", 1.41421}})
-            .event(7, 0, "x", {{"v", 2.68545}});
+        s.event(1, 0, "x", {{"v", 3.141592}}).event(3, 0, "x", {{"v", 2.71828}}).event(5, 0, "x", {{"v", 1.41421}});
+        s.event(7, 0, "x", {{"v", 2.68545}});
         QCOMPARE(DeclaredRun(provider(on("x", set("0", field("v")))), s, {}, 8).tree(),
                  "0: double 3.141592 1-3, double 2.71828 3-5, double 1.41421 5-7, double 2.68545 7-8\n");
     }

@@ -121,12 +121,8 @@ private slots:
         KernelScript s;
         for (int i = 0; i < 3; ++i)
             s.event(10 + i, 0, "begin", {{"id", i}});
-        s.event(20, 0, "end", {{"id", 1}})
-            .event(21, 0, "end", {{"id", 0}})
-            .event(30, 0, "begin", {{"id", 3}})
-            .event(31, 0, "begin", {{"id", 4}})
-            .event(32, 0, "begin", {{"id", 5}})
-            .event(40, 0, "last");
+        s.event(20, 0, "end", {{"id", 1}}).event(21, 0, "end", {{"id", 0}}).event(30, 0, "begin", {{"id", 3}});
+        s.event(31, 0, "begin", {{"id", 4}}).event(32, 0, "begin", {{"id", 5}}).event(40, 0, "last");
         const DeclaredRun run(
             pattern(testIf("mine", is(path("~/id") + field("id")))
                     + action("take", set("~/id", field("id")) + set("Lanes/%", field("id")) + set("Lanes/%/again", integer(1)))
@@ -170,11 +166,8 @@ private slots:
     void fieldsAreStored()
     {
         KernelScript s;
-        s.event(10, 0, "x", {{"v", 5}, {"w", "five"}, {"d", 0.5}})
-            .event(20, 0, "y", {{"v", 6}})
-            .event(30, 0, "z", {{"v", 7}})
-            .event(40, 0, "clear", {{"v", 8}})
-            .event(50, 0, "end");
+        s.event(10, 0, "x", {{"v", 5}, {"w", "five"}, {"d", 0.5}}).event(20, 0, "y", {{"v", 6}}).event(30, 0, "z", {{"v", 7}});
+        s.event(40, 0, "clear", {{"v", 8}}).event(50, 0, "end");
         const std::string save = R"(saveStoredFields="true")";
         const DeclaredRun run(pattern(fsm("f",
                                           state("s", transition("x", "w", save))

@@ -30,14 +30,8 @@ private slots:
     void valuesArePutOnEachOther()
     {
         KernelScript s;
-        s.event(10, 0, "push", {{"v", "a"}})
-            .event(20, 0, "push", {{"v", "b"}})
-            .event(30, 0, "pop")
-            .event(40, 0, "push", {{"v", "c"}})
-            .event(50, 0, "pop")
-            .event(60, 0, "pop")
-            .event(70, 0, "pop")
-            .event(80, 0, "end");
+        s.event(10, 0, "push", {{"v", "a"}}).event(20, 0, "push", {{"v", "b"}}).event(30, 0, "pop").event(40, 0, "push", {{"v", "c"}});
+        s.event(50, 0, "pop").event(60, 0, "pop").event(70, 0, "pop").event(80, 0, "end");
         const DeclaredRun run(provider(pushAndPop()), s);
         QCOMPARE(run.tree(),
                  "s/1: string a 10-60\ns/2: string b 20-30, string c 40-50\ns: int 1 10-20, int 2 20-30, int 1 30-40, int 2 40-50, int 1 "
@@ -77,15 +71,8 @@ private slots:
     void theTopIsSeen()
     {
         KernelScript s;
-        s.event(5, 0, "look")
-            .event(10, 0, "push", {{"v", "a"}})
-            .event(20, 0, "push", {{"v", "b"}})
-            .event(30, 0, "look")
-            .event(40, 0, "pop")
-            .event(50, 0, "look")
-            .event(60, 0, "pop")
-            .event(70, 0, "look")
-            .event(80, 0, "end");
+        s.event(5, 0, "look").event(10, 0, "push", {{"v", "a"}}).event(20, 0, "push", {{"v", "b"}}).event(30, 0, "look");
+        s.event(40, 0, "pop").event(50, 0, "look").event(60, 0, "pop").event(70, 0, "look").event(80, 0, "end");
         // For a peek, the type has no effect.
         const DeclaredRun run(provider(pushAndPop() + on("look", set("top", value("int", {}, Peek, path("s"))))), s);
         QCOMPARE(run.problems(), "");
@@ -111,11 +98,8 @@ private slots:
     void theTopIsComparedAndMapped()
     {
         KernelScript s;
-        s.event(10, 0, "push", {{"v", "a"}})
-            .event(20, 0, "look")
-            .event(30, 0, "push", {{"v", "b"}})
-            .event(40, 0, "look")
-            .event(50, 0, "end");
+        s.event(10, 0, "push", {{"v", "a"}}).event(20, 0, "look").event(30, 0, "push", {{"v", "b"}}).event(40, 0, "look");
+        s.event(50, 0, "end");
         const std::string group = element("mappingGroup", R"(id="g")", element("entry", {}, text("a") + integer(1)));
         const DeclaredRun run(provider(group + pushAndPop()
                                        + on("look",
@@ -129,11 +113,8 @@ private slots:
     void stacksBelowAttributesOfTheirOwn()
     {
         KernelScript s;
-        s.event(10, 0, "in", {{"t", 1}})
-            .event(20, 0, "in", {{"t", 2}})
-            .event(30, 0, "in", {{"t", 1}})
-            .event(40, 0, "out", {{"t", 1}})
-            .event(50, 0, "end");
+        s.event(10, 0, "in", {{"t", 1}}).event(20, 0, "in", {{"t", 2}}).event(30, 0, "in", {{"t", 1}}).event(40, 0, "out", {{"t", 1}});
+        s.event(50, 0, "end");
         const DeclaredRun run(provider(on("in", set("{t}/S", field("timestamp", Push))) + on("out", set("{t}/S", null(Pop)))), s);
         QCOMPARE(run.tree(),
                  "1\n1/S/1: long 10 10-50\n1/S/2: long 30 30-40\n1/S: int 1 10-30, int 2 30-40, int 1 40-50\n2\n2/S/1: long 20 20-50\n2/S: "

@@ -1,22 +1,11 @@
 #include "core/xml_analysis/file.h"
+#include "tests/core/xml_analysis/xml_problems.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
 
 using namespace helio;
-
-namespace {
-
-/// Problems of the text, a line each: "LINE:COLUMN: ELEMENT: what is wrong".
-QByteArray problemsOf(const std::string& text)
-{
-    std::string all;
-    for (const xml::Problem& it : xml::readFile(text).problems)
-        all += textOf(it, "f").substr(2) + "\n";
-    return QByteArray::fromStdString(all);
-}
-
-} // namespace
+using namespace helio::test;
 
 /// All problems of a file are reported at once, and no others.
 class XmlFaultsTest : public QObject {
@@ -94,7 +83,7 @@ private slots:
     {
         QFETCH(QByteArray, text);
         QFETCH(QByteArray, said);
-        QCOMPARE(problemsOf(text.toStdString()), said);
+        QCOMPARE(problemsOf(text), said);
     }
 
     /// Extensions of the reference program add elements beside the language's own.
@@ -123,7 +112,7 @@ private slots:
     void slipsAreNoExtensions()
     {
         QFETCH(QByteArray, part);
-        const QByteArray said = problemsOf(("<tmfxml>\n" + part + "</tmfxml>").toStdString());
+        const QByteArray said = problemsOf(QByteArray("<tmfxml>\n" + part + "</tmfxml>"));
         QVERIFY2(said.startsWith("2:1: ") && said.contains(": it cannot stand here in tmfxml"), said.constData());
         QCOMPARE(said.count('\n'), 1);
     }
@@ -131,7 +120,7 @@ private slots:
     /// The other language may have elements with the same names.
     void anotherLanguageIsNotRead()
     {
-        QCOMPARE(problemsOf("<foo><pattern id=\"a\" version=\"1\"/><xyView/><timeGraphView/></foo>"),
+        QCOMPARE(problemsOf(std::string("<foo><pattern id=\"a\" version=\"1\"/><xyView/><timeGraphView/></foo>")),
                  QByteArray("1:1: foo: the file's first element is not tmfxml\n"));
     }
 

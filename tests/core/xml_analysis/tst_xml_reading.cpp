@@ -1,5 +1,6 @@
 #include "core/xml_analysis/file.h"
 #include "tests/core/xml_analysis/declared_xml.h"
+#include "tests/core/xml_analysis/xml_problems.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
@@ -8,17 +9,6 @@ using namespace helio;
 using namespace helio::test;
 
 namespace {
-
-/// Problems of the text, a line each: "LINE:COLUMN: ELEMENT: what is wrong".
-QByteArray problemsOf(const std::string& text)
-{
-    std::string all;
-    for (const xml::Problem& it : xml::readFile(text).problems)
-        all += textOf(it, "f").substr(2) + "\n";
-    return QByteArray::fromStdString(all);
-}
-
-QByteArray problemsOf(const QByteArray& text) { return problemsOf(text.toStdString()); }
 
 /// A state provider with the given text in its third line.
 QByteArray inProvider(const QByteArray& line)

@@ -4,8 +4,8 @@
 
 #include "core/analysis/analysis.h"
 #include "core/store/store.h"
-#include "core/trace/trace.h"
 #include "tests/support/indexed.h"
+#include "tests/support/made_trace.h"
 
 #include <QTest>
 
@@ -49,7 +49,7 @@ struct Field {
 using Fields = std::vector<Field>;
 
 /// A trace of events in time order. Requires: all events of one name have the same fields in the same order.
-class KernelScript : public Trace {
+class KernelScript : public MadeTrace {
 public:
     explicit KernelScript(std::string release = "6.1.0-50-amd64") { m_info.environment.emplace_back("kernel_release", release); }
 
@@ -295,12 +295,6 @@ public:
 
     std::string keyOf(TrackId id) const { return id == NoTrack ? "none" : m_store->tracks()[static_cast<std::size_t>(id)].key; }
 
-    const TraceInfo& info() const override { return m_info; }
-    const EventTypes& eventTypes() const override { return m_types; }
-    std::span<const StreamInfo> streams() const override { return m_streams; }
-    std::unique_ptr<EventStream> openStream(std::uint32_t, StreamPosition) const override { return nullptr; }
-    std::span<const Diagnostic> diagnostics() const override { return {}; }
-
 private:
     std::uint32_t streamOf(int cpu) const
     {
@@ -398,10 +392,7 @@ private:
         return text;
     }
 
-    TraceInfo m_info;
-    EventTypes m_types;
     std::map<std::string, EventTypeId> m_typeByName;
-    std::vector<StreamInfo> m_streams;
     std::vector<Event> m_events;
     std::vector<Loss> m_losses;
     std::shared_ptr<const Store> m_store;

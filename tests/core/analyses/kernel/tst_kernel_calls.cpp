@@ -225,12 +225,8 @@ private slots:
     void aReturnFromASignalHandlerIsNoCall()
     {
         CallScript s;
-        s.enter(0, 0, 7, "read")
-            .exit(10, 0, 7, "read")
-            .enter(20, 0, 7, "rt_sigreturn")
-            .enter(30, 0, 7, "read")
-            .exit(40, 0, 7, "read")
-            .run(50);
+        s.enter(0, 0, 7, "read").exit(10, 0, 7, "read").enter(20, 0, 7, "rt_sigreturn").enter(30, 0, 7, "read").exit(40, 0, 7, "read");
+        s.run(50);
         COMPARE_STATES(s, "tid:7", "in-syscall(read) 0-10, between-syscalls 10-30, in-syscall(read) 30-40, between-syscalls 40-50");
     }
 };

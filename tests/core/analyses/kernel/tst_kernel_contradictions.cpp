@@ -44,13 +44,8 @@ private slots:
     void anInterruptRecordedTwiceAtOneTimeIsOne()
     {
         KernelScript s;
-        s.sw(0, 0, 0, R, 7)
-            .irq(10, 0, "entry", 36)
-            .irq(10, 0, "entry", 36)
-            .irq(14, 0, "exit", 36)
-            .irq(14, 0, "exit", 36)
-            .sw(20, 0, 7, R, 8)
-            .run(50);
+        s.sw(0, 0, 0, R, 7).irq(10, 0, "entry", 36).irq(10, 0, "entry", 36).irq(14, 0, "exit", 36).irq(14, 0, "exit", 36);
+        s.sw(20, 0, 7, R, 8).run(50);
         COMPARE_STATES(s, "cpu:0", "running(t7 (7)) 0-10, irq(eth0) 10-14, running(t7 (7)) 14-20, running(t8 (8)) 20-50");
         COMPARE_STATES(s, "cpu:0/irq:36", "inactive 0-10, active(eth0) 10-14, inactive 14-50");
     }
@@ -162,13 +157,8 @@ private slots:
     void nestedInterruptsKeepTheirTimes()
     {
         KernelScript s;
-        s.sw(0, 0, 0, R, 7)
-            .softirq(10, 0, "entry", 3)
-            .irq(12, 0, "entry", 36)
-            .irq(14, 0, "exit", 36)
-            .softirq(16, 0, "exit", 3)
-            .sw(20, 0, 7, R, 8)
-            .run(50);
+        s.sw(0, 0, 0, R, 7).softirq(10, 0, "entry", 3).irq(12, 0, "entry", 36).irq(14, 0, "exit", 36).softirq(16, 0, "exit", 3);
+        s.sw(20, 0, 7, R, 8).run(50);
         COMPARE_STATES(s, "cpu:0",
                        "running(t7 (7)) 0-10, softirq(NET_RX) 10-12, irq(eth0) 12-14, softirq(NET_RX) 14-16, running(t7 (7)) 16-20, "
                        "running(t8 (8)) 20-50");
@@ -206,13 +196,8 @@ private slots:
     {
         KernelScript s;
         s.declare("sched_process_exec", {{"filename", "/bin/x"}, {"tid", 1}, {"old_tid", 1}});
-        s.dump(0, 15, 15, 2, 1, 5)
-            .sw(10, 0, 0, R, 15)
-            .call(30, 0, "getpid")
-            .ret(35, 0, "getpid")
-            .sw(50, 0, 7, S, 0)
-            .call(60, 0, "read")
-            .run(70);
+        s.dump(0, 15, 15, 2, 1, 5).sw(10, 0, 0, R, 15).call(30, 0, "getpid").ret(35, 0, "getpid").sw(50, 0, 7, S, 0).call(60, 0, "read");
+        s.run(70);
         COMPARE_STATES(s, "tid:15", "waiting 0-10, running-kernel 10-11, unknown 11-70");
         COMPARE_STATES(s, "cpu:0", "unknown 0-10, kernel(t15 (15)) 10-11, unknown 11-70");
     }

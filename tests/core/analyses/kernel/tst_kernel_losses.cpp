@@ -81,14 +81,8 @@ private slots:
     void aThreadWhoseNextEventShowsAMissingStepIsUnknownSinceTheGapsBegin()
     {
         KernelScript s;
-        s.waking(0, 1, 5, 1)
-            .sw(1, 0, 7, S, 8)
-            .loss(0, 10, 20)
-            .sw(30, 1, 0, 0, 7)
-            .sw(35, 1, 7, S, 0)
-            .loss(0, 40, 45)
-            .sw(50, 1, 7, S, 0)
-            .run(60);
+        s.waking(0, 1, 5, 1).sw(1, 0, 7, S, 8).loss(0, 10, 20).sw(30, 1, 0, 0, 7).sw(35, 1, 7, S, 0).loss(0, 40, 45).sw(50, 1, 7, S, 0);
+        s.run(60);
         COMPARE_STATES(s, "tid:7",
                        "unknown 0-1, sleeping 1-10, unknown 10-30, running 30-35, sleeping 35-40, unknown 40-50, sleeping 50-60");
     }

@@ -189,13 +189,8 @@ private slots:
     void aThreadThatYieldsWaitsForTheCpuButIsNotPreempted()
     {
         KernelScript s;
-        s.sw(0, 0, 0, 0, 7)
-            .call(10, 0, "sched_yield")
-            .sw(20, 0, 7, 0, 8)
-            .sw(30, 0, 8, S, 7)
-            .ret(40, 0, "sched_yield")
-            .sw(50, 0, 7, 0, 0)
-            .run(60);
+        s.sw(0, 0, 0, 0, 7).call(10, 0, "sched_yield").sw(20, 0, 7, 0, 8).sw(30, 0, 8, S, 7).ret(40, 0, "sched_yield").sw(50, 0, 7, 0, 0);
+        s.run(60);
         COMPARE_STATES(s, "tid:7",
                        "running 0-10, running-syscall(sched_yield) 10-20, wait-cpu(sched_yield) 20-30, running-syscall(sched_yield) 30-40, "
                        "running-user 40-50, preempted 50-60");
@@ -309,10 +304,8 @@ private slots:
     void pageFaultsThatReportTheirEndAreStates()
     {
         KernelScript s;
-        s.sw(0, 0, 0, 0, 7)
-            .ret(5, 0, "read")
-            .event(10, 0, "page_fault_entry", {{"address", 1}})
-            .event(15, 0, "page_fault_exit", {{"res", 1}});
+        s.sw(0, 0, 0, 0, 7).ret(5, 0, "read").event(10, 0, "page_fault_entry", {{"address", 1}});
+        s.event(15, 0, "page_fault_exit", {{"res", 1}});
         s.event(20, 0, "x86_exceptions_page_fault_user", {{"address", 1}}).run(30);
         COMPARE_STATES(s, "tid:7", "running 0-5, running-user 5-10, page-fault 10-15, running-user 15-30");
     }

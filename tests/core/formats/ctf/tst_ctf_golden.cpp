@@ -1,7 +1,6 @@
 #include "tests/support/ctf_golden.h"
 #include "tests/support/test_program.h"
 
-#include <QDir>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -13,13 +12,7 @@ class CtfGoldenTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void aTraceIsReadAsItsGoldenFileSays_data()
-    {
-        QTest::addColumn<QString>("path");
-        const QDir folder(SOURCE_DIR "/tests/golden/ctf");
-        for (const auto& name : folder.entryList({"*.golden"}, QDir::Files, QDir::Name))
-            QTest::newRow(qPrintable(name)) << folder.filePath(name);
-    }
+    void aTraceIsReadAsItsGoldenFileSays_data() { addGoldenRows(); }
 
     void aTraceIsReadAsItsGoldenFileSays()
     {

@@ -2,7 +2,6 @@
 #include "tests/support/dice.h"
 #include "tests/support/test_program.h"
 
-#include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
@@ -46,13 +45,7 @@ class CtfHostileTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void damagedTracesAreReadToAnEnd_data()
-    {
-        QTest::addColumn<QString>("path");
-        const QDir folder(SOURCE_DIR "/tests/golden/ctf");
-        for (const auto& name : folder.entryList({"*.golden"}, QDir::Files, QDir::Name))
-            QTest::newRow(qPrintable(name)) << folder.filePath(name);
-    }
+    void damagedTracesAreReadToAnEnd_data() { addGoldenRows(); }
 
     void damagedTracesAreReadToAnEnd()
     {

@@ -4,7 +4,6 @@
 #include "tests/support/real_traces.h"
 #include "tests/support/test_program.h"
 
-#include <QDir>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -73,13 +72,7 @@ class CtfResumeTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void readingCanBeTakenUpAtEachBatch_data()
-    {
-        QTest::addColumn<QString>("path");
-        const QDir folder(SOURCE_DIR "/tests/golden/ctf");
-        for (const auto& name : folder.entryList({"*.golden"}, QDir::Files, QDir::Name))
-            QTest::newRow(qPrintable(name)) << folder.filePath(name);
-    }
+    void readingCanBeTakenUpAtEachBatch_data() { addGoldenRows(); }
     void readingCanBeTakenUpAtEachBatch()
     {
         QFETCH(QString, path);

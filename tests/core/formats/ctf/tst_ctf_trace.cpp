@@ -2,6 +2,7 @@
 #include "core/formats/ctf/recording/ctf_trace.h"
 #include "core/trace/merged_events.h"
 #include "tests/support/ctf_golden.h"
+#include "tests/support/made_ctf.h"
 #include "tests/support/perf_builder.h"
 #include "tests/support/test_program.h"
 
@@ -275,24 +276,10 @@ event { name = "e"; id = 0; stream_id = 0; fields := struct { u8 n; }; };
     void aStreamWithoutAClockStandsWhereTheOthersBegin()
     {
         const QTemporaryDir folder;
-        const auto write = [&](const char* name, const QByteArray& bytes) {
-            QFile file(folder.filePath(name));
-            QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
-        };
-        write("metadata", R"(/* CTF 1.8 */
-typealias integer { size = 8; align = 8; signed = false; } := u8;
-typealias integer { size = 32; align = 8; signed = false; } := u32;
-clock { name = c; freq = 1000000000; offset_s = 5; };
-typealias integer { size = 64; align = 8; signed = false; map = clock.c.value; } := stamp;
-trace { major = 1; minor = 8; byte_order = le; packet.header := struct { u32 magic; u32 stream_id; }; };
-stream { id = 0; packet.context := struct { stamp timestamp_begin; stamp timestamp_end; }; event.header := struct { stamp timestamp; }; };
-stream { id = 1; };
-event { name = "timed"; id = 0; stream_id = 0; fields := struct { u8 n; }; };
-event { name = "untimed"; id = 0; stream_id = 1; fields := struct { u8 n; }; };
-)");
         const MadeBytes made;
-        write("timed", made.empty().u32(0xc1fc1fc1).u32(0).u64(100).u64(200).u64(150).u8(1).u64(200).u8(2).bytes);
-        write("untimed", made.empty().u32(0xc1fc1fc1).u32(1).u8(3).u8(4).bytes);
+        writeStreamWithoutClock(folder.path(), "packet.context := struct { stamp timestamp_begin; stamp timestamp_end; }; ",
+                                made.empty().u32(0xc1fc1fc1).u32(0).u64(100).u64(200).u64(150).u8(1).u64(200).u8(2).bytes,
+                                made.empty().u32(0xc1fc1fc1).u32(1).u8(3).u8(4).bytes);
         const auto trace = opened(folder);
         QStringList all;
         for (MergedEvents events(*trace); events.next();)
@@ -307,24 +294,9 @@ event { name = "untimed"; id = 0; stream_id = 1; fields := struct { u8 n; }; };
     void streamsWithoutAClockAreReportedWhereNoPacketSaysWhenOthersBegin()
     {
         const QTemporaryDir folder;
-        const auto write = [&](const char* name, const QByteArray& bytes) {
-            QFile file(folder.filePath(name));
-            QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
-        };
-        write("metadata", R"(/* CTF 1.8 */
-typealias integer { size = 8; align = 8; signed = false; } := u8;
-typealias integer { size = 32; align = 8; signed = false; } := u32;
-clock { name = c; freq = 1000000000; offset_s = 5; };
-typealias integer { size = 64; align = 8; signed = false; map = clock.c.value; } := stamp;
-trace { major = 1; minor = 8; byte_order = le; packet.header := struct { u32 magic; u32 stream_id; }; };
-stream { id = 0; event.header := struct { stamp timestamp; }; };
-stream { id = 1; };
-event { name = "timed"; id = 0; stream_id = 0; fields := struct { u8 n; }; };
-event { name = "untimed"; id = 0; stream_id = 1; fields := struct { u8 n; }; };
-)");
         const MadeBytes made;
-        write("timed", made.empty().u32(0xc1fc1fc1).u32(0).u64(150).u8(1).bytes);
-        write("untimed", made.empty().u32(0xc1fc1fc1).u32(1).u8(3).bytes);
+        writeStreamWithoutClock(folder.path(), {}, made.empty().u32(0xc1fc1fc1).u32(0).u64(150).u8(1).bytes,
+                                made.empty().u32(0xc1fc1fc1).u32(1).u8(3).bytes);
         const auto trace = opened(folder);
         QCOMPARE(trace->diagnostics().size(), 1u);
         QCOMPARE(trace->diagnostics()[0].kind, std::string("stream-without-clock"));

@@ -1,4 +1,5 @@
 #include "tests/core/profiling/made_stacks.h"
+#include "tests/support/made_call_tree.h"
 #include "tests/support/test_program.h"
 #include "widgets/flame/view/flame_layout.h"
 #include "widgets/flame/view/flame_part.h"
@@ -13,14 +14,6 @@ CallTree treeOf(const MadeStacks& made, CallTreeOptions options = {})
 {
     options.base = CallTreeOptions::Base::None;
     return buildCallTree(made.profile, made.names, options);
-}
-
-std::uint32_t nodeNamed(const CallTree& tree, const std::string& name)
-{
-    for (std::uint32_t node = 1; node < tree.nodes.size(); ++node)
-        if (tree.functionOf(node).name == name)
-            return node;
-    return 0;
 }
 
 } // namespace

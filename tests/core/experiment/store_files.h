@@ -1,0 +1,62 @@
+#pragma once
+
+#include "core/experiment/trace_stores.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <map>
+#include <memory>
+
+namespace helio {
+
+using Files = std::map<QString, QByteArray>;
+
+/// Returns the files that indexing makes, by name; empty if it fails.
+inline Files storesOf(const std::shared_ptr<const Trace>& trace, std::shared_ptr<const Analyses> analyses, std::size_t cores = 1)
+{
+    QTemporaryDir place;
+    TraceStores::Options options;
+    options.directory = place.path().toStdString();
+    options.cores = cores;
+    TraceStores stores(trace, std::move(analyses), options);
+    IndexProgress progress;
+    const auto take = [](const TraceStores::Snapshot&) {};
+    if (!stores.index(progress, take, false) || !stores.derive(take, false))
+        return {};
+    Files files;
+    for (const QString& name : QDir(place.path()).entryList(QDir::Files))
+        if (QFile file(place.filePath(name)); file.open(QIODevice::ReadOnly))
+            files[name] = file.readAll();
+    return files;
+}
+
+/// Adds the column "path" to the data of a test, and a row for the samples and for each folder of fixtures with traces.
+inline void addTraceFolders()
+{
+    QTest::addColumn<QString>("path");
+    QTest::newRow("sample") << SOURCE_DIR "/resources/samples";
+    const QDir fixtures(SOURCE_DIR "/tests/fixtures");
+    for (const QString& name : fixtures.entryList(QDir::Dirs | QDir::NoDotAndDotDot))
+        if (name != QLatin1String("analyses")) // This folder holds XML files.
+            QTest::newRow(qPrintable(name)) << fixtures.filePath(name);
+}
+
+/// Opens each trace in the folder and checks it. Fails the test if there is none.
+template <typename Check> void checkTraces(const QString& path, const Check& check)
+{
+    int traces = 0;
+    for (const TraceFormat* format : builtinTraceFormats()) {
+        for (const TraceSource& source : format->find(path.toStdString())) {
+            const auto trace = format->open(source);
+            QVERIFY(trace);
+            ++traces;
+            check(*trace);
+        }
+    }
+    QVERIFY(traces > 0);
+}
+
+} // namespace helio
