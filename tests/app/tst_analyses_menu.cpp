@@ -2,8 +2,9 @@
 
 #include "app/gui/analyses/analyses_menu.h"
 #include "app/gui/compare_window/compare_window.h"
-#include "app/gui/main_window/main_window.h"
 #include "tests/app/analyses_menu_lines.h"
+#include "tests/support/open_window.h"
+#include "tests/support/own_home.h"
 #include "tests/support/test_program.h"
 #include "widgets/timeline/graph/time_panels.h"
 #include "widgets/timeline/panels/time_area.h"
@@ -11,7 +12,6 @@
 #include <QDir>
 #include <QFile>
 #include <QSettings>
-#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTextDocument>
@@ -31,14 +31,6 @@ class AnalysesMenuTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName("heliograph-test");
-        for (const char* name : {"XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"})
-            qputenv(name, m_home.path().toUtf8());
-        qputenv("XDG_DATA_DIRS", m_home.filePath("none").toUtf8());
-    }
     void init()
     {
         QSettings().clear();
@@ -69,18 +61,13 @@ private slots:
     {
         QTest::addColumn<QString>("reason");
         QTest::addColumn<QString>("shown");
-        QTest::newRow("none") << "it is for kernel traces"
-                              << "it is for kernel traces";
-        QTest::newRow("empty") << ""
-                               << "";
-        QTest::newRow("few") << "lacks a, b, c, d"
-                             << "lacks a, b, c, d";
-        QTest::newRow("many") << "lacks: a, b, c, d, e"
-                              << "lacks: a, b, c and 2 more";
-        QTest::newRow("command") << "with x -k a,b,c,d,e,f && x -u g"
-                                 << "with x -k a,b,c and 3 more && x -u g";
-        QTest::newRow("both") << "lacks a, b, c, d, e; record them with x a,b,c,d,e,f"
-                              << "lacks a, b, c and 2 more; record them with x a,b,c and 3 more";
+        test::addRow("none", "it is for kernel traces", "it is for kernel traces");
+        test::addRow("empty", "", "");
+        test::addRow("few", "lacks a, b, c, d", "lacks a, b, c, d");
+        test::addRow("many", "lacks: a, b, c, d, e", "lacks: a, b, c and 2 more");
+        test::addRow("command", "with x -k a,b,c,d,e,f && x -u g", "with x -k a,b,c and 3 more && x -u g");
+        test::addRow("both", "lacks a, b, c, d, e; record them with x a,b,c,d,e,f",
+                     "lacks a, b, c and 2 more; record them with x a,b,c and 3 more");
     }
     void listsAreCutWhereTheyAreLong()
     {
@@ -159,15 +146,9 @@ private:
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write(text);
     }
-    static void open(MainWindow& window, const QString& trace = Sample)
-    {
-        window.resize(1440, 900);
-        window.show();
-        window.open({trace});
-        QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == Session::State::Ready, 20000);
-    }
+    static void open(MainWindow& window, const QString& trace = Sample) { QVERIFY(test::openIn(window, {trace})); }
 
-    QTemporaryDir m_home;
+    test::OwnHome m_home;
 };
 
 HELIO_TEST(AnalysesMenuTest)

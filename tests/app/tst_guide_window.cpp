@@ -182,15 +182,11 @@ private slots:
     {
         QTest::addColumn<QString>("heading");
         QTest::addColumn<QString>("anchor");
-        QTest::newRow("words") << "Open a trace"
-                               << "open-a-trace";
-        QTest::newRow("punctuation") << "Why did it wait?"
-                                     << "why-did-it-wait";
-        QTest::newRow("options") << "--by hosts, lock_stat"
-                                 << "--by-hosts-lock_stat";
-        QTest::newRow("sign between spaces") << "Locks & waits"
-                                             << "locks--waits";
-        QTest::newRow("letters of other languages") << QString::fromUtf8("\u00dcber 2 Hosts") << QString::fromUtf8("\u00fcber-2-hosts");
+        test::addRow("words", "Open a trace", "open-a-trace");
+        test::addRow("punctuation", "Why did it wait?", "why-did-it-wait");
+        test::addRow("options", "--by hosts, lock_stat", "--by-hosts-lock_stat");
+        test::addRow("sign between spaces", "Locks & waits", "locks--waits");
+        test::addRow("letters of other languages", QString::fromUtf8("\u00dcber 2 Hosts"), QString::fromUtf8("\u00fcber-2-hosts"));
     }
     void anchorsAreNamedAsCodeHostsNameThem()
     {

@@ -1,7 +1,7 @@
 // State that a window keeps throughout: the size of its docks, the places visited, its controls, the last session.
 
-#include "app/gui/main_window/main_window.h"
 #include "core/query/rows/rows.h"
+#include "tests/support/open_window.h"
 #include "tests/support/own_home.h"
 #include "tests/support/test_program.h"
 #include "widgets/async/latest_task.h"
@@ -34,10 +34,7 @@ const QString Sampled = QStringLiteral(SOURCE_DIR "/tests/fixtures/perf/fp.data"
 struct Open {
     explicit Open(QSize size = {1440, 900}, const QString& path = Sample)
     {
-        window.resize(size);
-        window.show();
-        window.open({path});
-        isReady = QTest::qWaitFor([this] { return window.session().state() == Session::State::Ready; }, 20000);
+        isReady = test::openIn(window, {path}, size);
         QTest::qWait(50); // Lets the window finish deferred work.
     }
     std::vector<DockArea*> docks()
@@ -185,18 +182,12 @@ private slots:
     {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("first");
-        QTest::newRow("latency") << "latency"
-                                 << "Durations";
-        QTest::newRow("throttle") << "throttle"
-                                  << "Durations";
-        QTest::newRow("stat") << "stat"
-                              << "Statistics";
-        QTest::newRow("events") << "events"
-                                << "Events";
-        QTest::newRow("guide") << "guide"
-                               << "Guide";
-        QTest::newRow("csv") << ">csv"
-                             << "Export table as CSV\u2026";
+        test::addRow("latency", "latency", "Durations");
+        test::addRow("throttle", "throttle", "Durations");
+        test::addRow("stat", "stat", "Statistics");
+        test::addRow("events", "events", "Events");
+        test::addRow("guide", "guide", "Guide");
+        test::addRow("csv", ">csv", "Export table as CSV\u2026");
     }
     void thePaletteRanksWordsOverScatteredLetters()
     {

@@ -13,16 +13,11 @@ private slots:
     {
         QTest::addColumn<QString>("clause");
         QTest::addColumn<QString>("sentence");
-        QTest::newRow("words") << "the file is empty"
-                               << "The file is empty.";
-        QTest::newRow("relative path") << "err/text.txt: it is a text"
-                                       << "err/text.txt: it is a text.";
-        QTest::newRow("absolute path") << "/tmp/x: no such file"
-                                       << "/tmp/x: no such file.";
-        QTest::newRow("file") << "text.txt: no such file."
-                              << "text.txt: no such file.";
-        QTest::newRow("nothing") << ""
-                                 << "";
+        test::addRow("words", "the file is empty", "The file is empty.");
+        test::addRow("relative path", "err/text.txt: it is a text", "err/text.txt: it is a text.");
+        test::addRow("absolute path", "/tmp/x: no such file", "/tmp/x: no such file.");
+        test::addRow("file", "text.txt: no such file.", "text.txt: no such file.");
+        test::addRow("nothing", "", "");
     }
     void aSentenceLeavesPathsAsTheyAre()
     {

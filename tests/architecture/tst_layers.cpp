@@ -397,46 +397,26 @@ private slots:
         QTest::addColumn<QString>("path");
         QTest::addColumn<QString>("target");
         QTest::addColumn<bool>("allowed");
-        QTest::newRow("down") << "core/store/a.cpp"
-                              << "core/base/time.h" << true;
-        QTest::newRow("up") << "core/trace/a.cpp"
-                            << "core/analysis/analysis.h" << false;
-        QTest::newRow("Qt in core") << "core/base/a.h"
-                                    << "QtGui/QColor" << false;
-        QTest::newRow("item to item") << "core/formats/ctf/a.cpp"
-                                      << "core/formats/perf_data/b.h" << false;
-        QTest::newRow("analysis to analysis") << "core/analyses/sampling/a.cpp"
-                                              << "core/analyses/kernel/kernel_state_machine.h" << false;
-        QTest::newRow("analysis to what analyses share") << "core/analyses/sampling/a.cpp"
-                                                         << "core/event_model/prev_state_decoder.h" << true;
-        QTest::newRow("query to an analysis") << "core/query/rows/a.cpp"
-                                              << "core/analyses/sampling/sampled_tracks.h" << false;
-        QTest::newRow("inside an item") << "core/formats/ctf/a.cpp"
-                                        << "core/formats/ctf/b.h" << true;
-        QTest::newRow("machinery to item") << "core/experiment/a.cpp"
-                                           << "core/formats/ctf/b.h" << false;
-        QTest::newRow("application to item") << "app/a.cpp"
-                                             << "core/formats/ctf/b.h" << false;
-        QTest::newRow("widget to io") << "widgets/docks/events/a.cpp"
-                                      << "core/io/mapped_file.h" << false;
-        QTest::newRow("widget to a value") << "widgets/timeline/graph/a.cpp"
-                                           << "core/store/track.h" << true;
-        QTest::newRow("widget to the store") << "widgets/timeline/graph/a.cpp"
-                                             << "core/store/store.h" << false;
-        QTest::newRow("compare to what views share") << "widgets/compare/a.cpp"
-                                                     << "widgets/profiling/code_view.h" << true;
-        QTest::newRow("compare to a view") << "widgets/compare/a.cpp"
-                                           << "widgets/docks/source/source_view.h" << false;
-        QTest::newRow("views to compare") << "widgets/docks/a.cpp"
-                                          << "widgets/compare/side_style.h" << false;
-        QTest::newRow("paint to controls") << "widgets/paint/a.cpp"
-                                           << "widgets/controls/pill.h" << false;
-        QTest::newRow("code to flame graph") << "widgets/code/a.cpp"
-                                             << "widgets/flame/view/flame_path.h" << false;
-        QTest::newRow("through the door") << "core/io/zstd.cpp"
-                                          << "zstd.h" << true;
-        QTest::newRow("past the door") << "core/store/a.cpp"
-                                       << "zstd.h" << false;
+        test::addRow("down", "core/store/a.cpp", "core/base/time.h", true);
+        test::addRow("up", "core/trace/a.cpp", "core/analysis/analysis.h", false);
+        test::addRow("Qt in core", "core/base/a.h", "QtGui/QColor", false);
+        test::addRow("item to item", "core/formats/ctf/a.cpp", "core/formats/perf_data/b.h", false);
+        test::addRow("analysis to analysis", "core/analyses/sampling/a.cpp", "core/analyses/kernel/kernel_state_machine.h", false);
+        test::addRow("analysis to what analyses share", "core/analyses/sampling/a.cpp", "core/event_model/prev_state_decoder.h", true);
+        test::addRow("query to an analysis", "core/query/rows/a.cpp", "core/analyses/sampling/sampled_tracks.h", false);
+        test::addRow("inside an item", "core/formats/ctf/a.cpp", "core/formats/ctf/b.h", true);
+        test::addRow("machinery to item", "core/experiment/a.cpp", "core/formats/ctf/b.h", false);
+        test::addRow("application to item", "app/a.cpp", "core/formats/ctf/b.h", false);
+        test::addRow("widget to io", "widgets/docks/events/a.cpp", "core/io/mapped_file.h", false);
+        test::addRow("widget to a value", "widgets/timeline/graph/a.cpp", "core/store/track.h", true);
+        test::addRow("widget to the store", "widgets/timeline/graph/a.cpp", "core/store/store.h", false);
+        test::addRow("compare to what views share", "widgets/compare/a.cpp", "widgets/profiling/code_view.h", true);
+        test::addRow("compare to a view", "widgets/compare/a.cpp", "widgets/docks/source/source_view.h", false);
+        test::addRow("views to compare", "widgets/docks/a.cpp", "widgets/compare/side_style.h", false);
+        test::addRow("paint to controls", "widgets/paint/a.cpp", "widgets/controls/pill.h", false);
+        test::addRow("code to flame graph", "widgets/code/a.cpp", "widgets/flame/view/flame_path.h", false);
+        test::addRow("through the door", "core/io/zstd.cpp", "zstd.h", true);
+        test::addRow("past the door", "core/store/a.cpp", "zstd.h", false);
     }
     void anArrowAgainstTheLayersIsReported()
     {

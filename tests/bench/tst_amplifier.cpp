@@ -182,14 +182,10 @@ private slots:
     {
         QTest::addColumn<QString>("collection");
         QTest::addColumn<QString>("below");
-        QTest::newRow("kernel") << "lttng-kernel"
-                                << "ctx/kernel";
-        QTest::newRow("lost events") << "lttng-kernel"
-                                     << "lossy/kernel";
-        QTest::newRow("user space, large headers") << "ust-callstack"
-                                                   << "callstack/ust/uid/0/64-bit";
-        QTest::newRow("big-endian") << "public"
-                                    << "flipping-endianness";
+        test::addRow("kernel", "lttng-kernel", "ctx/kernel");
+        test::addRow("lost events", "lttng-kernel", "lossy/kernel");
+        test::addRow("user space, large headers", "ust-callstack", "callstack/ust/uid/0/64-bit");
+        test::addRow("big-endian", "public", "flipping-endianness");
     }
     void oneRepetitionIsTheSourceButForItsName()
     {

@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 #include <QObject>
+#include <QTest>
 
 #include <memory>
 
@@ -21,6 +22,9 @@ using MakeApplication = std::unique_ptr<QCoreApplication> (*)(int& argc, char** 
 
 /// Body of main(): runs the test that the first argument names, in an application that is called like the test.
 int runTestProgram(int argc, char** argv, MakeApplication makeApplication);
+
+/// Adds a row to the data of a test: a value for each column, in the order of the columns.
+template <typename... Values> void addRow(const char* name, const Values&... values) { (QTest::newRow(name) << ... << values); }
 
 } // namespace helio::test
 

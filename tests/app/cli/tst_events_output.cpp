@@ -1,5 +1,6 @@
 #include "tests/app/cli/program.h"
 #include "tests/support/files.h"
+#include "tests/support/made_ctf.h"
 #include "tests/support/perf_builder.h"
 #include "tests/support/test_program.h"
 
@@ -74,23 +75,9 @@ private slots:
     void eventsOfAStreamWithoutAClockHaveNoTimes()
     {
         const QTemporaryDir folder;
-        const auto write = [&](const char* name, const QByteArray& bytes) {
-            QFile file(folder.filePath(name));
-            QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
-        };
-        write("metadata", R"(/* CTF 1.8 */
-typealias integer { size = 8; align = 8; signed = false; } := u8;
-typealias integer { size = 32; align = 8; signed = false; } := u32;
-clock { name = c; freq = 1000000000; offset_s = 5; };
-typealias integer { size = 64; align = 8; signed = false; map = clock.c.value; } := stamp;
-trace { major = 1; minor = 8; byte_order = le; packet.header := struct { u32 magic; u32 stream_id; }; };
-stream { id = 0; packet.context := struct { stamp timestamp_begin; stamp timestamp_end; }; event.header := struct { stamp timestamp; }; };
-stream { id = 1; };
-event { name = "timed"; id = 0; stream_id = 0; fields := struct { u8 n; }; };
-event { name = "untimed"; id = 0; stream_id = 1; fields := struct { u8 n; }; };
-)");
-        write("timed", MadeBytes().u32(0xc1fc1fc1).u32(0).u64(100).u64(200).u64(150).u8(1).bytes);
-        write("untimed", MadeBytes().u32(0xc1fc1fc1).u32(1).u8(3).bytes);
+        writeStreamWithoutClock(folder.path(), "packet.context := struct { stamp timestamp_begin; stamp timestamp_end; }; ",
+                                MadeBytes().u32(0xc1fc1fc1).u32(0).u64(100).u64(200).u64(150).u8(1).bytes,
+                                MadeBytes().u32(0xc1fc1fc1).u32(1).u8(3).bytes);
         const auto linesOf = [&](const char* format) {
             return heliograph({"events", folder.path(), "--format", format}).out.trimmed().split('\n');
         };
@@ -291,21 +278,11 @@ event { name = "untimed"; id = 0; stream_id = 1; fields := struct { u8 n; }; };
         QTest::addColumn<QString>("begin");
         QTest::addColumn<QString>("end");
         QTest::addColumn<QString>("numbers");
-        QTest::newRow("before the first event") << "0"
-                                                << "600"
-                                                << "3 4 6";
-        QTest::newRow("behind the step back") << "1000"
-                                              << "9000"
-                                              << "1 2 5";
-        QTest::newRow("one of them") << "500"
-                                     << "501"
-                                     << "4";
-        QTest::newRow("between") << "600"
-                                 << "1000"
-                                 << "";
-        QTest::newRow("all") << "0"
-                             << "9000"
-                             << "1 2 3 4 5 6";
+        test::addRow("before the first event", "0", "600", "3 4 6");
+        test::addRow("behind the step back", "1000", "9000", "1 2 5");
+        test::addRow("one of them", "500", "501", "4");
+        test::addRow("between", "600", "1000", "");
+        test::addRow("all", "0", "9000", "1 2 3 4 5 6");
     }
     void aWindowHoldsAllItsEventsWhereTimeGoesBack()
     {

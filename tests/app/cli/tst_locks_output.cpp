@@ -93,12 +93,9 @@ private slots:
     {
         QTest::addColumn<QString>("collection");
         QTest::addColumn<QString>("below");
-        QTest::newRow("plain") << "lttng-kernel"
-                               << "plain";
-        QTest::newRow("mpi") << "mpi-imbalance"
-                             << "mpi-imbalance/kernel";
-        QTest::newRow("perf") << "solo-vs-parallel-perf"
-                              << "data/perflock-contention.data";
+        test::addRow("plain", "lttng-kernel", "plain");
+        test::addRow("mpi", "mpi-imbalance", "mpi-imbalance/kernel");
+        test::addRow("perf", "solo-vs-parallel-perf", "data/perflock-contention.data");
     }
     void allLocksAreThoseOfTheWaits()
     {

@@ -57,10 +57,8 @@ private slots:
     {
         QTest::addColumn<QString>("format");
         QTest::addColumn<QString>("file");
-        QTest::newRow("guide") << "markdown"
-                               << "resources/guide/reference.md";
-        QTest::newRow("man page") << "man"
-                                  << "packaging/heliograph.1";
+        test::addRow("guide", "markdown", "resources/guide/reference.md");
+        test::addRow("man page", "man", "packaging/heliograph.1");
     }
     void storedFilesAreWhatTheProgramPrints()
     {

@@ -46,62 +46,58 @@ private slots:
     {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QByteArray>("said");
-        QTest::newRow("no trace") << QStringList{"info"} << QByteArray("heliograph: info: a TRACE is missing");
-        QTest::newRow("no view") << QStringList{"states", sampleTrace()} << QByteArray("heliograph: states: --view is missing");
-        QTest::newRow("unknown view") << QStringList{"states", sampleTrace(), "--view", "elsewhere"}
-                                      << QByteArray("there is no view \"elsewhere\" here");
+        test::addRow("no trace", QStringList{"info"}, QByteArray("heliograph: info: a TRACE is missing"));
+        test::addRow("no view", QStringList{"states", sampleTrace()}, QByteArray("heliograph: states: --view is missing"));
+        test::addRow("unknown view", QStringList{"states", sampleTrace(), "--view", "elsewhere"},
+                     QByteArray("there is no view \"elsewhere\" here"));
         const QString hosts = SOURCE_DIR "/tests/fixtures/two-hosts-small/";
         const QStringList noHost{hosts + "web", hosts + "db", "--host", "nobody"};
         const QByteArray hostsThere = "--host: no host is named \"nobody\"; there are: web, db";
-        QTest::newRow("events of no host") << QStringList{"events"} + noHost << hostsThere;
-        QTest::newRow("states of no host") << QStringList{"states", "--view", "resources"} + noHost << hostsThere;
-        QTest::newRow("latency of no host") << QStringList{"latency", "--of", "wakeup"} + noHost << hostsThere;
-        QTest::newRow("connections of no host") << QStringList{"connections"} + noHost << hostsThere;
-        QTest::newRow("info of no host") << QStringList{"info"} + noHost << hostsThere;
-        QTest::newRow("no buckets") << QStringList{"latency", sampleTrace(), "--of", "wakeup", "--histogram", "--buckets", "0"}
-                                    << QByteArray("--buckets: there is one at least");
-        QTest::newRow("wake-ups of CPUs") << QStringList{"latency", sampleTrace(), "--of", "wakeup", "--view", "resources"}
-                                          << QByteArray("\"wakeup\" is of threads, of which the view resources has none");
-        QTest::newRow("no plug-in") << QStringList{"states", sampleTrace(), "--view", "numbers", "--plugin", PLUGINS "/no_plugin.so"}
-                                    << QByteArray("no_plugin.so: it is no plug-in: it has no function heliograph_analysis()");
-        QTest::newRow("plug-in twice") << QStringList{"views",    sampleTrace(),        "--plugin", PLUGINS "/numbers.so",
-                                                      "--plugin", PLUGINS "/numbers.so"}
-                                       << QByteArray("analysis \"numbers\": there is another one of that name");
-        QTest::newRow("unknown option") << QStringList{"events", sampleTrace(), "--sideways"} << QByteArray("--sideways");
-        QTest::newRow("unknown window option") << QStringList{"--sideways"} << QByteArray("--sideways");
-        QTest::newRow("option before the command")
-            << QStringList{"--jobs", "1", "info", sampleTrace()} << QByteArray("the command comes first");
-        QTest::newRow("format") << QStringList{"events", sampleTrace(), "--format", "xml"} << QByteArray("\"xml\" is not a format");
-        QTest::newRow("format of info") << QStringList{"info", sampleTrace(), "--format", "csv"}
-                                        << QByteArray("\"csv\" is not a format of info; there are text and json");
-        QTest::newRow("format of sync") << QStringList{"sync", sampleTrace(), "--format", "csv"}
-                                        << QByteArray("\"csv\" is not a format of sync; there are text and json");
-        QTest::newRow("format of flame") << QStringList{"flame", sampleTrace(), "--format", "nonsense"}
-                                         << QByteArray("there are text, table, csv, json, folded, svg and speedscope");
+        test::addRow("events of no host", QStringList{"events"} + noHost, hostsThere);
+        test::addRow("states of no host", QStringList{"states", "--view", "resources"} + noHost, hostsThere);
+        test::addRow("latency of no host", QStringList{"latency", "--of", "wakeup"} + noHost, hostsThere);
+        test::addRow("connections of no host", QStringList{"connections"} + noHost, hostsThere);
+        test::addRow("info of no host", QStringList{"info"} + noHost, hostsThere);
+        test::addRow("no buckets", QStringList{"latency", sampleTrace(), "--of", "wakeup", "--histogram", "--buckets", "0"},
+                     QByteArray("--buckets: there is one at least"));
+        test::addRow("wake-ups of CPUs", QStringList{"latency", sampleTrace(), "--of", "wakeup", "--view", "resources"},
+                     QByteArray("\"wakeup\" is of threads, of which the view resources has none"));
+        test::addRow("no plug-in", QStringList{"states", sampleTrace(), "--view", "numbers", "--plugin", PLUGINS "/no_plugin.so"},
+                     QByteArray("no_plugin.so: it is no plug-in: it has no function heliograph_analysis()"));
+        test::addRow("plug-in twice",
+                     QStringList{"views", sampleTrace(), "--plugin", PLUGINS "/numbers.so", "--plugin", PLUGINS "/numbers.so"},
+                     QByteArray("analysis \"numbers\": there is another one of that name"));
+        test::addRow("unknown option", QStringList{"events", sampleTrace(), "--sideways"}, QByteArray("--sideways"));
+        test::addRow("unknown window option", QStringList{"--sideways"}, QByteArray("--sideways"));
+        test::addRow("option before the command", QStringList{"--jobs", "1", "info", sampleTrace()}, QByteArray("the command comes first"));
+        test::addRow("format", QStringList{"events", sampleTrace(), "--format", "xml"}, QByteArray("\"xml\" is not a format"));
+        test::addRow("format of info", QStringList{"info", sampleTrace(), "--format", "csv"},
+                     QByteArray("\"csv\" is not a format of info; there are text and json"));
+        test::addRow("format of sync", QStringList{"sync", sampleTrace(), "--format", "csv"},
+                     QByteArray("\"csv\" is not a format of sync; there are text and json"));
+        test::addRow("format of flame", QStringList{"flame", sampleTrace(), "--format", "nonsense"},
+                     QByteArray("there are text, table, csv, json, folded, svg and speedscope"));
         const QStringList compare{"compare", "--a", sampleTrace(), "--b", sampleTrace()};
-        QTest::newRow("format of compare") << compare + QStringList{"--format", "speedscope"}
-                                           << QByteArray("is not a format of compare; there are text, table, csv, json, folded and svg");
-        QTest::newRow("format of durations") << compare + QStringList{"--durations", "--format", "svg"}
-                                             << QByteArray("\"svg\" is not a format of compare --durations; there are text, csv and json");
-        QTest::newRow("format of a picture") << QStringList{"render", sampleTrace(), "--view",   "resources",
-                                                            "-o",     "x.png",       "--format", "csv"}
-                                             << QByteArray("--format");
-        QTest::newRow("durations of functions")
-            << compare + QStringList{"--durations", "--functions"} << QByteArray("excludes --functions");
-        QTest::newRow("contradiction") << QStringList{"events", sampleTrace(), "--format", "csv", "--json"} << QByteArray("says otherwise");
-        QTest::newRow("time") << QStringList{"events", sampleTrace(), "--begin", "noon"} << QByteArray("--begin: \"noon\" is not a time");
-        QTest::newRow("end before begin") << QStringList{"events", sampleTrace(), "--begin", "+2s", "--end", "+1s"}
-                                          << QByteArray("--end lies before --begin");
-        QTest::newRow("filter") << QStringList{"events", sampleTrace(), "--filter", "cpu =="}
-                                << QByteArray("--filter: column 7: a value is missing");
-        QTest::newRow("thread") << QStringList{"events", sampleTrace(), "--thread", "main"} << QByteArray("--thread");
-        QTest::newRow("offset") << QStringList{"info", sampleTrace(), "--offset", "5"} << QByteArray("is not TRACE=NANOSECONDS");
-        QTest::newRow("offset of nothing") << QStringList{"info", sampleTrace(), "--offset", "web=5"}
-                                           << QByteArray("no trace is named \"web\"");
-        QTest::newRow("size") << QStringList{"render", sampleTrace(), "--view", "resources", "-o", "x.png", "--size", "9"}
-                              << QByteArray("\"9\" is not WIDTHxHEIGHT");
-        QTest::newRow("no file") << QStringList{"render", sampleTrace(), "--view", "resources"} << QByteArray("-o FILE is missing");
-        QTest::newRow("later command") << QStringList{"sql", sampleTrace()} << QByteArray("not in this version yet");
+        test::addRow("format of compare", compare + QStringList{"--format", "speedscope"},
+                     QByteArray("is not a format of compare; there are text, table, csv, json, folded and svg"));
+        test::addRow("format of durations", compare + QStringList{"--durations", "--format", "svg"},
+                     QByteArray("\"svg\" is not a format of compare --durations; there are text, csv and json"));
+        test::addRow("format of a picture", QStringList{"render", sampleTrace(), "--view", "resources", "-o", "x.png", "--format", "csv"},
+                     QByteArray("--format"));
+        test::addRow("durations of functions", compare + QStringList{"--durations", "--functions"}, QByteArray("excludes --functions"));
+        test::addRow("contradiction", QStringList{"events", sampleTrace(), "--format", "csv", "--json"}, QByteArray("says otherwise"));
+        test::addRow("time", QStringList{"events", sampleTrace(), "--begin", "noon"}, QByteArray("--begin: \"noon\" is not a time"));
+        test::addRow("end before begin", QStringList{"events", sampleTrace(), "--begin", "+2s", "--end", "+1s"},
+                     QByteArray("--end lies before --begin"));
+        test::addRow("filter", QStringList{"events", sampleTrace(), "--filter", "cpu =="},
+                     QByteArray("--filter: column 7: a value is missing"));
+        test::addRow("thread", QStringList{"events", sampleTrace(), "--thread", "main"}, QByteArray("--thread"));
+        test::addRow("offset", QStringList{"info", sampleTrace(), "--offset", "5"}, QByteArray("is not TRACE=NANOSECONDS"));
+        test::addRow("offset of nothing", QStringList{"info", sampleTrace(), "--offset", "web=5"}, QByteArray("no trace is named \"web\""));
+        test::addRow("size", QStringList{"render", sampleTrace(), "--view", "resources", "-o", "x.png", "--size", "9"},
+                     QByteArray("\"9\" is not WIDTHxHEIGHT"));
+        test::addRow("no file", QStringList{"render", sampleTrace(), "--view", "resources"}, QByteArray("-o FILE is missing"));
+        test::addRow("later command", QStringList{"sql", sampleTrace()}, QByteArray("not in this version yet"));
     }
     void wrongUsageIsSaidWithStatus2()
     {

@@ -239,14 +239,10 @@ private slots:
     {
         QTest::addColumn<QString>("key");
         QTest::addColumn<QString>("value");
-        QTest::newRow("no number") << "at_ns"
-                                   << "soon";
-        QTest::newRow("not there") << "is_ns"
-                                   << "";
-        QTest::newRow("back in time") << "at_ns"
-                                      << "5";
-        QTest::newRow("too far") << "is_ns"
-                                 << "9223372036854775807";
+        test::addRow("no number", "at_ns", "soon");
+        test::addRow("not there", "is_ns", "");
+        test::addRow("back in time", "at_ns", "5");
+        test::addRow("too far", "is_ns", "9223372036854775807");
     }
     void pointsThatNoClockGoesThroughAreLeftOut()
     {

@@ -72,24 +72,15 @@ private slots:
     {
         QTest::addColumn<QString>("events"); // "10f" enters f at 10, "20)" leaves.
         QTest::addColumn<QString>("expected");
-        QTest::newRow("of itself") << "10f 12f 15) 20)"
-                                   << "10-20";
-        QTest::newRow("without length where the outer one ends") << "10f 20f 20) 20)"
-                                                                 << "10-20";
-        QTest::newRow("without length where it begins") << "10f 10f 10) 20)"
-                                                        << "10-20";
-        QTest::newRow("both without length") << "10f 10f 10f 10) 10) 10) 20g 21)"
-                                             << "10-10";
-        QTest::newRow("by another function") << "10f 20g 20h 20f 20) 20) 20) 20)"
-                                             << "10-20";
-        QTest::newRow("one after the other") << "10f 20) 20f 20) 20f 30)"
-                                             << "10-20 20-30 20-20";
-        QTest::newRow("after it, by another caller") << "10g 10f 20) 20) 20h 20f 20) 30)"
-                                                     << "10-20 20-20";
-        QTest::newRow("after it, deeper") << "10f 20) 20g 20h 20f 20) 20f 25) 30) 30)"
-                                          << "10-20 20-25 20-20";
-        QTest::newRow("at the begin of the next one") << "10f 20) 20f 20f 20) 30)"
-                                                      << "10-20 20-30";
+        test::addRow("of itself", "10f 12f 15) 20)", "10-20");
+        test::addRow("without length where the outer one ends", "10f 20f 20) 20)", "10-20");
+        test::addRow("without length where it begins", "10f 10f 10) 20)", "10-20");
+        test::addRow("both without length", "10f 10f 10f 10) 10) 10) 20g 21)", "10-10");
+        test::addRow("by another function", "10f 20g 20h 20f 20) 20) 20) 20)", "10-20");
+        test::addRow("one after the other", "10f 20) 20f 20) 20f 30)", "10-20 20-30 20-20");
+        test::addRow("after it, by another caller", "10g 10f 20) 20) 20h 20f 20) 30)", "10-20 20-20");
+        test::addRow("after it, deeper", "10f 20) 20g 20h 20f 20) 20f 25) 30) 30)", "10-20 20-25 20-20");
+        test::addRow("at the begin of the next one", "10f 20) 20f 20f 20) 30)", "10-20 20-30");
     }
     void recursionCountsOnceHoweverShort()
     {

@@ -245,12 +245,9 @@ private slots:
     {
         QTest::addColumn<QString>("plugin");
         QTest::addColumn<QString>("reason");
-        QTest::newRow("wrong version") << "newer"
-                                       << "it has no analysis for version 1 of the interface";
-        QTest::newRow("missing symbol") << "no_plugin"
-                                        << "it is no plug-in: it has no function heliograph_analysis()";
-        QTest::newRow("lacks functions") << "unfinished"
-                                         << "its analysis \"unfinished\" lacks a function";
+        test::addRow("wrong version", "newer", "it has no analysis for version 1 of the interface");
+        test::addRow("missing symbol", "no_plugin", "it is no plug-in: it has no function heliograph_analysis()");
+        test::addRow("lacks functions", "unfinished", "its analysis \"unfinished\" lacks a function");
     }
     void whatDoesNotWorkIsSaidAndNotTriedAgain()
     {

@@ -19,22 +19,14 @@ private slots:
     {
         QTest::addColumn<QString>("file");
         QTest::addColumn<QString>("field"); ///< Field in the example filter; empty for any field.
-        QTest::newRow("LTTng, switches") << "resources/samples/workers"
-                                         << "next_tid";
-        QTest::newRow("perf, switches") << "tests/fixtures/perf/sched.data"
-                                        << "next_pid";
-        QTest::newRow("perf, switches of a group") << "tests/fixtures/perf/group-switches.data"
-                                                   << "next_pid";
-        QTest::newRow("perf, system calls and switches") << "tests/fixtures/perf/calls-all.data"
-                                                         << "next_pid";
-        QTest::newRow("perf, few switches") << "tests/fixtures/perf/calls-part.data"
-                                            << "next_pid";
-        QTest::newRow("perf, several events") << "tests/fixtures/perf/events.data"
-                                              << "";
-        QTest::newRow("perf, texts") << "tests/fixtures/perf/strings.data"
-                                     << "";
-        QTest::newRow("perf, samples alone") << "tests/fixtures/perf/fp.data"
-                                             << "";
+        test::addRow("LTTng, switches", "resources/samples/workers", "next_tid");
+        test::addRow("perf, switches", "tests/fixtures/perf/sched.data", "next_pid");
+        test::addRow("perf, switches of a group", "tests/fixtures/perf/group-switches.data", "next_pid");
+        test::addRow("perf, system calls and switches", "tests/fixtures/perf/calls-all.data", "next_pid");
+        test::addRow("perf, few switches", "tests/fixtures/perf/calls-part.data", "next_pid");
+        test::addRow("perf, several events", "tests/fixtures/perf/events.data", "");
+        test::addRow("perf, texts", "tests/fixtures/perf/strings.data", "");
+        test::addRow("perf, samples alone", "tests/fixtures/perf/fp.data", "");
     }
     void theExampleFindsEvents()
     {

@@ -44,53 +44,50 @@ private slots:
     {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QString>("error");
-        QTest::newRow("nothing") << QByteArray("") << "column 1: the expression is empty";
-        QTest::newRow("blanks") << QByteArray("  ") << "column 1: the expression is empty";
-        QTest::newRow("no value") << QByteArray("cpu ==") << "column 7: a value is missing after ==";
-        QTest::newRow("no value before )") << QByteArray("(cpu == )") << "column 9: a value is missing after ==";
-        QTest::newRow("no field") << QByteArray("== 3") << "column 1: a field is missing before ==";
-        QTest::newRow("nothing after and") << QByteArray("cpu == 3 &&") << "column 12: a condition is missing at the end";
-        QTest::newRow("nothing between") << QByteArray("a && || b") << "column 6: a condition is missing before ||";
-        QTest::newRow("two conditions") << QByteArray("cpu == 3 tid == 4") << "column 10: && or || is missing here";
-        QTest::newRow("two words") << QByteArray("sched switch") << "column 7: && or || is missing here";
-        QTest::newRow("not closed") << QByteArray("!(cpu == 3") << "column 2: the ) for this ( is missing";
-        QTest::newRow("not opened") << QByteArray("cpu == 3)") << "column 9: there is no ( for this )";
-        QTest::newRow("open text") << QByteArray("name == \"sched") << "column 9: the closing \" of this text is missing";
-        QTest::newRow("one =") << QByteArray("cpu = 3") << "column 5: write == to compare";
-        QTest::newRow("one &") << QByteArray("a & b") << "column 3: write &&";
-        QTest::newRow("single quotes") << QByteArray("name == 'a'") << "column 9: write text in double quotes";
-        QTest::newRow("unquoted") << QByteArray("comm == bash")
-                                  << "column 9: \"bash\" is not a number or a time; write text in double quotes";
-        QTest::newRow("unquoted thread") << QByteArray("thread == 12") << "column 11: thread is text; write it in double quotes";
-        QTest::newRow("unquoted name") << QByteArray("name == sched_switch") << "column 9: name is text; write it in double quotes";
-        QTest::newRow("text for a number") << QByteArray("cpu == \"3\"") << "column 8: cpu is a number; text cannot be compared with it";
-        QTest::newRow("too large") << QByteArray("x == 18446744073709551616")
-                                   << "column 6: 18446744073709551616 is not a number that fits into 64 bits";
-        QTest::newRow("too small") << QByteArray("x == -9223372036854775809")
-                                   << "column 6: -9223372036854775809 is not a number that fits into 64 bits";
-        QTest::newRow("unknown unit") << QByteArray("x > 10parsec")
-                                      << "column 5: \"10parsec\" is not a number or a time; write text in double quotes";
-        QTest::newRow("number first") << QByteArray("3 == cpu") << "column 1: a field's name stands left of ==, the number right of it";
-        QTest::newRow("text first") << QByteArray("\"a\" == x") << "column 1: a field's name stands left of ==, without quotes";
-        QTest::newRow("pattern without quotes") << QByteArray("name =~ sched") << "column 9: text in double quotes is needed after =~";
-        QTest::newRow("number contained") << QByteArray("x contains 3") << "column 12: text in double quotes is needed after contains";
+        test::addRow("nothing", QByteArray(""), "column 1: the expression is empty");
+        test::addRow("blanks", QByteArray("  "), "column 1: the expression is empty");
+        test::addRow("no value", QByteArray("cpu =="), "column 7: a value is missing after ==");
+        test::addRow("no value before )", QByteArray("(cpu == )"), "column 9: a value is missing after ==");
+        test::addRow("no field", QByteArray("== 3"), "column 1: a field is missing before ==");
+        test::addRow("nothing after and", QByteArray("cpu == 3 &&"), "column 12: a condition is missing at the end");
+        test::addRow("nothing between", QByteArray("a && || b"), "column 6: a condition is missing before ||");
+        test::addRow("two conditions", QByteArray("cpu == 3 tid == 4"), "column 10: && or || is missing here");
+        test::addRow("two words", QByteArray("sched switch"), "column 7: && or || is missing here");
+        test::addRow("not closed", QByteArray("!(cpu == 3"), "column 2: the ) for this ( is missing");
+        test::addRow("not opened", QByteArray("cpu == 3)"), "column 9: there is no ( for this )");
+        test::addRow("open text", QByteArray("name == \"sched"), "column 9: the closing \" of this text is missing");
+        test::addRow("one =", QByteArray("cpu = 3"), "column 5: write == to compare");
+        test::addRow("one &", QByteArray("a & b"), "column 3: write &&");
+        test::addRow("single quotes", QByteArray("name == 'a'"), "column 9: write text in double quotes");
+        test::addRow("unquoted", QByteArray("comm == bash"), "column 9: \"bash\" is not a number or a time; write text in double quotes");
+        test::addRow("unquoted thread", QByteArray("thread == 12"), "column 11: thread is text; write it in double quotes");
+        test::addRow("unquoted name", QByteArray("name == sched_switch"), "column 9: name is text; write it in double quotes");
+        test::addRow("text for a number", QByteArray("cpu == \"3\""), "column 8: cpu is a number; text cannot be compared with it");
+        test::addRow("too large", QByteArray("x == 18446744073709551616"),
+                     "column 6: 18446744073709551616 is not a number that fits into 64 bits");
+        test::addRow("too small", QByteArray("x == -9223372036854775809"),
+                     "column 6: -9223372036854775809 is not a number that fits into 64 bits");
+        test::addRow("unknown unit", QByteArray("x > 10parsec"),
+                     "column 5: \"10parsec\" is not a number or a time; write text in double quotes");
+        test::addRow("number first", QByteArray("3 == cpu"), "column 1: a field's name stands left of ==, the number right of it");
+        test::addRow("text first", QByteArray("\"a\" == x"), "column 1: a field's name stands left of ==, without quotes");
+        test::addRow("pattern without quotes", QByteArray("name =~ sched"), "column 9: text in double quotes is needed after =~");
+        test::addRow("number contained", QByteArray("x contains 3"), "column 12: text in double quotes is needed after contains");
         for (const char* seconds : {"1740s", "1740.5", "+5"})
-            QTest::newRow(seconds) << QByteArray("time < ") + seconds
-                                   << QString(
-                                          "column 8: \"%1\" is not a time; write nanoseconds since the epoch, HH:MM:SS.nnnnnnnnn (local "
-                                          "time) or +1.5s")
-                                          .arg(seconds);
-        QTest::newRow("time of day elsewhere") << QByteArray("x > 12:34:56") << "column 5: a time of day can only be compared with time";
-        QTest::newRow("columns are characters") << QByteArray("\xc3\xa4\xc3\xb6 == ") << "column 7: a value is missing after ==";
-        QTest::newRow("back reference") << QByteArray("name =~ \"(a)\\\\1\"")
-                                        << "column 9: the pattern uses a back reference (\\1), which is not possible here";
-        QTest::newRow("huge repetition") << QByteArray("name =~ \"((a{100}){100}){100}\"")
-                                         << "column 9: the pattern cannot be read: invalid repetition size: {100}";
-        QTest::newRow("look-ahead") << QByteArray("name =~ \"a(?=b)\"")
-                                    << "column 9: the pattern cannot be read: invalid perl operator: (?=";
-        QTest::newRow("open class") << QByteArray("name =~ \"[a\"") << "column 9: the pattern cannot be read: missing ]: [a";
-        QTest::newRow("empty text") << QByteArray("\"\"") << "column 1: an empty text is found everywhere";
-        QTest::newRow("field without a name") << QByteArray("fields. == 1") << "column 1: fields. is not a field's name";
+            test::addRow(seconds, QByteArray("time < ") + seconds,
+                         QString("column 8: \"%1\" is not a time; write nanoseconds since the epoch, HH:MM:SS.nnnnnnnnn (local "
+                                 "time) or +1.5s")
+                             .arg(seconds));
+        test::addRow("time of day elsewhere", QByteArray("x > 12:34:56"), "column 5: a time of day can only be compared with time");
+        test::addRow("columns are characters", QByteArray("\xc3\xa4\xc3\xb6 == "), "column 7: a value is missing after ==");
+        test::addRow("back reference", QByteArray("name =~ \"(a)\\\\1\""),
+                     "column 9: the pattern uses a back reference (\\1), which is not possible here");
+        test::addRow("huge repetition", QByteArray("name =~ \"((a{100}){100}){100}\""),
+                     "column 9: the pattern cannot be read: invalid repetition size: {100}");
+        test::addRow("look-ahead", QByteArray("name =~ \"a(?=b)\""), "column 9: the pattern cannot be read: invalid perl operator: (?=");
+        test::addRow("open class", QByteArray("name =~ \"[a\""), "column 9: the pattern cannot be read: missing ]: [a");
+        test::addRow("empty text", QByteArray("\"\""), "column 1: an empty text is found everywhere");
+        test::addRow("field without a name", QByteArray("fields. == 1"), "column 1: fields. is not a field's name");
     }
     void anErrorNamesItsColumn()
     {

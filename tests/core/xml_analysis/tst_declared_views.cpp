@@ -94,20 +94,13 @@ private slots:
     {
         QTest::addColumn<QString>("path");
         QTest::addColumn<QString>("found");
-        QTest::newRow("wildcards") << "*/*/*"
-                                   << "8 9 10";
-        QTest::newRow("a part") << "T/b/1*"
-                                << "10";
-        QTest::newRow("expression") << "T/[ab]/(8|9)"
-                                    << "8 9";
-        QTest::newRow("whole names only") << "T/b/1"
-                                          << "";
-        QTest::newRow("nothing there") << "U/*"
-                                       << "";
-        QTest::newRow("slash before") << "/T/a/*"
-                                      << "8";
-        QTest::newRow("broken expression") << "T/b/("
-                                           << "";
+        test::addRow("wildcards", "*/*/*", "8 9 10");
+        test::addRow("a part", "T/b/1*", "10");
+        test::addRow("expression", "T/[ab]/(8|9)", "8 9");
+        test::addRow("whole names only", "T/b/1", "");
+        test::addRow("nothing there", "U/*", "");
+        test::addRow("slash before", "/T/a/*", "8");
+        test::addRow("broken expression", "T/b/(", "");
     }
     void pathsAreExpressions()
     {
@@ -166,11 +159,8 @@ private slots:
     void circlesOfParentsAreCut()
     {
         KernelScript s;
-        s.event(10, 0, "x", {{"k", "a"}, {"p", "b"}})
-            .event(20, 0, "x", {{"k", "b"}, {"p", "c"}})
-            .event(25, 0, "x", {{"k", "c"}, {"p", "a"}})
-            .event(26, 0, "x", {{"k", "d"}, {"p", "d"}})
-            .event(30, 0, "end");
+        s.event(10, 0, "x", {{"k", "a"}, {"p", "b"}}).event(20, 0, "x", {{"k", "b"}, {"p", "c"}});
+        s.event(25, 0, "x", {{"k", "c"}, {"p", "a"}}).event(26, 0, "x", {{"k", "d"}, {"p", "d"}}).event(30, 0, "end");
         const DeclaredRun run(provider(on("x", set("K/{k}", integer(1)) + set("K/{k}/up", field("p"))),
                                        rows(entry("K/*", of("display") + of("parent", "up")))),
                               s);
@@ -316,10 +306,8 @@ private slots:
     void noNumbersAreDrawnWithoutHarm()
     {
         KernelScript s;
-        s.event(10, 0, "x", {{"v", std::numeric_limits<double>::quiet_NaN()}})
-            .event(20, 0, "x", {{"v", std::numeric_limits<double>::infinity()}})
-            .event(30, 0, "x", {{"v", -1e300}})
-            .event(40, 0, "end");
+        s.event(10, 0, "x", {{"v", std::numeric_limits<double>::quiet_NaN()}});
+        s.event(20, 0, "x", {{"v", std::numeric_limits<double>::infinity()}}).event(30, 0, "x", {{"v", -1e300}}).event(40, 0, "end");
         const DeclaredRun run(provider(on("x", set("a", field("v"))), rows(defined("ZERO", "0") + entry("a", of("display")))), s);
         QCOMPARE(run.view("v"), "a: ZERO 10-20, double Infinity 20-30, double -1.0E300 30-40\n");
     }
@@ -411,11 +399,8 @@ private slots:
     void curvesHaveTheValuesOfAttributes()
     {
         KernelScript s;
-        s.event(10, 0, "x", {{"k", "a"}, {"v", 5}})
-            .event(20, 0, "x", {{"k", "b"}, {"v", 7}})
-            .event(30, 0, "x", {{"k", "a"}, {"v", 6}})
-            .event(40, 0, "none", {{"k", "b"}})
-            .event(50, 0, "end");
+        s.event(10, 0, "x", {{"k", "a"}, {"v", 5}}).event(20, 0, "x", {{"k", "b"}, {"v", 7}}).event(30, 0, "x", {{"k", "a"}, {"v", 6}});
+        s.event(40, 0, "none", {{"k", "b"}}).event(50, 0, "end");
         const DeclaredRun run(
             provider(on("x", set("K/{k}", field("v"))) + on("none", set("K/{k}", null())), curves(entry("K/*", of("display")))), s);
         QCOMPARE(run.problems(), "");

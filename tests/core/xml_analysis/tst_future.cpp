@@ -55,14 +55,10 @@ private slots:
     {
         QTest::addColumn<QString>("time");
         QTest::addColumn<QString>("is");
-        QTest::newRow("number") << "20"
-                                << "int 1 20-40";
-        QTest::newRow("double") << "2.09e1"
-                                << "int 1 20-40";
-        QTest::newRow("now") << "10"
-                             << "int 1 10-40";
-        QTest::newRow("no number") << "soon"
-                                   << "int 1 10-40";
+        test::addRow("number", "20", "int 1 20-40");
+        test::addRow("double", "2.09e1", "int 1 20-40");
+        test::addRow("now", "10", "int 1 10-40");
+        test::addRow("no number", "soon", "int 1 10-40");
     }
     void timesMayBeTexts()
     {

@@ -89,10 +89,8 @@ private slots:
     void allConditionsHaveToHold()
     {
         KernelScript s;
-        s.event(10, 0, "x", {{"a", 1}, {"b", 0}})
-            .event(20, 0, "x", {{"a", 0}, {"b", 1}})
-            .event(30, 0, "x", {{"a", 1}, {"b", 1}})
-            .event(40, 0, "end");
+        s.event(10, 0, "x", {{"a", 1}, {"b", 0}}).event(20, 0, "x", {{"a", 0}, {"b", 1}}).event(30, 0, "x", {{"a", 1}, {"b", 1}});
+        s.event(40, 0, "end");
         const DeclaredRun run(pattern(testIf("a", is(ofField("a") + integer(1))) + testIf("b", is(ofField("b") + integer(1)))
                                       + fsm("f", state("s", transition("x", "d", R"(cond="a:b")")) + final("d"), R"(multiple="false")")),
                               s);
@@ -204,12 +202,9 @@ private slots:
     {
         QTest::addColumn<QString>("more");
         QTest::addColumn<QString>("count"); // Number of ends after three beginnings.
-        QTest::newRow("consuming") << ""
-                                   << "int 1 70-80, int 2 80-90";
-        QTest::newRow("not consuming") << R"(consuming="false")"
-                                       << "int 3 70-90";
-        QTest::newRow("one only") << R"(multiple="false")"
-                                  << "int 1 70-90";
+        test::addRow("consuming", "", "int 1 70-80, int 2 80-90");
+        test::addRow("not consuming", R"(consuming="false")", "int 3 70-90");
+        test::addRow("one only", R"(multiple="false")", "int 1 70-90");
     }
     void oneScenarioOrSeveral()
     {
@@ -228,13 +223,8 @@ private slots:
     void theOldestScenarioIsFirst()
     {
         KernelScript s;
-        s.event(10, 0, "begin")
-            .event(20, 0, "begin")
-            .event(30, 0, "end")
-            .event(40, 0, "begin")
-            .event(50, 0, "end")
-            .event(60, 0, "end")
-            .event(70, 0, "last");
+        s.event(10, 0, "begin").event(20, 0, "begin").event(30, 0, "end").event(40, 0, "begin").event(50, 0, "end").event(60, 0, "end");
+        s.event(70, 0, "last");
         const DeclaredRun run(
             pattern(action("note", set("ended", query("~/startTime")))
                     + fsm("f", state("s", transition("begin", "w")) + state("w", transition("end", "d", R"(action="note")")) + final("d"))),

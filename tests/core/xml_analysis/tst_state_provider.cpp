@@ -45,46 +45,28 @@ private slots:
     {
         QTest::addColumn<QString>("pattern");
         QTest::addColumn<QString>("events");
-        QTest::newRow("plain") << "io_read"
-                               << "io_read";
-        QTest::newRow("star") << "io_*"
-                              << "io_read io_write";
-        QTest::newRow("star in the middle") << "*_r*d"
-                                            << "io_read net_read";
-        QTest::newRow("alternatives") << "io_read|close"
-                                      << "close io_read";
-        QTest::newRow("alternatives in parentheses") << "(io|net)_read"
-                                                     << "io_read net_read";
-        QTest::newRow("expression") << "io_(re|wri).e?"
-                                    << "io_write";
-        QTest::newRow("class") << "[in]+[oe]t?_read"
-                               << "io_read net_read";
-        QTest::newRow("dot is any letter") << "io.read"
-                                           << "io_read";
-        QTest::newRow("part") << "read"
-                              << "";
-        QTest::newRow("capital") << "IO_READ"
-                                 << "";
-        QTest::newRow("nothing") << ""
-                                 << "";
-        QTest::newRow("all") << "*"
-                             << "close io_read io_write net_read";
-        QTest::newRow("star behind a dot") << "clos.*"
-                                           << "close"; // ".*" is "..*".
-        QTest::newRow("star behind a dot, nothing left") << "close.*"
-                                                         << "";
+        test::addRow("plain", "io_read", "io_read");
+        test::addRow("star", "io_*", "io_read io_write");
+        test::addRow("star in the middle", "*_r*d", "io_read net_read");
+        test::addRow("alternatives", "io_read|close", "close io_read");
+        test::addRow("alternatives in parentheses", "(io|net)_read", "io_read net_read");
+        test::addRow("expression", "io_(re|wri).e?", "io_write");
+        test::addRow("class", "[in]+[oe]t?_read", "io_read net_read");
+        test::addRow("dot is any letter", "io.read", "io_read");
+        test::addRow("part", "read", "");
+        test::addRow("capital", "IO_READ", "");
+        test::addRow("nothing", "", "");
+        test::addRow("all", "*", "close io_read io_write net_read");
+        test::addRow("star behind a dot", "clos.*", "close"); // ".*" is "..*".
+        test::addRow("star behind a dot, nothing left", "close.*", "");
     }
     void namesFitWhole()
     {
         QFETCH(QString, pattern);
         QFETCH(QString, events);
         KernelScript s;
-        s.event(1, 0, "io_read")
-            .event(2, 0, "io_write")
-            .event(3, 0, "net_read")
-            .event(4, 0, "close")
-            .event(5, 0, "end_of_all")
-            .event(6, 0, "z");
+        s.event(1, 0, "io_read").event(2, 0, "io_write").event(3, 0, "net_read").event(4, 0, "close").event(5, 0, "end_of_all");
+        s.event(6, 0, "z");
         const DeclaredRun run(provider(on(pattern.toStdString(), set("!", integer(1))) + on("z", set("seen", integer(1)))), s, {}, 7);
         QString found;
         for (const QString& line : QString::fromStdString(run.tree()).split('\n', Qt::SkipEmptyParts))
@@ -258,10 +240,8 @@ private slots:
     void eachEventOfATypeHasItsOwnFields()
     {
         KernelScript s;
-        s.event(10, 0, "x", {{"a", 1}, {"b", "one"}})
-            .event(20, 0, "y", {{"b", 2}, {"a", "two"}})
-            .event(30, 0, "z", {{"c", 3}})
-            .event(40, 0, "end");
+        s.event(10, 0, "x", {{"a", 1}, {"b", "one"}}).event(20, 0, "y", {{"b", 2}, {"a", "two"}}).event(30, 0, "z", {{"c", 3}});
+        s.event(40, 0, "end");
         const DeclaredRun run(provider(on("x|y|z", set("a", field("a")) + set("b", field("b")))), s);
         QCOMPARE(run.tree(), "a: long 1 10-20, string two 20-30\nb: string one 10-20, long 2 20-30\n");
     }

@@ -35,18 +35,12 @@ const std::string Group = element("mappingGroup", R"(id="g")",
                                       + element("entry", {}, null() + text("nothing")) + element("entry", {}, text("a") + longer(5))
                                       + element("entry", {}, text("e") + integer(6)) + element("entry", {}, longer(2) + text("never")));
 
-class Somewhere : public KernelScript {
-public:
+struct Somewhere : KernelScript {
     Somewhere()
     {
-        m_info = KernelScript::info();
         m_info.hostname = "box";
         m_info.clock.uuid = "u-1";
     }
-    const TraceInfo& info() const override { return m_info; }
-
-private:
-    TraceInfo m_info;
 };
 
 } // namespace
@@ -155,20 +149,13 @@ private slots:
     {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("type");
-        QTest::newRow("word") << "hello"
-                              << "int";
-        QTest::newRow("nothing") << ""
-                                 << "long";
-        QTest::newRow("blank") << " 1"
-                               << "int";
-        QTest::newRow("behind it") << "1x"
-                                   << "long";
-        QTest::newRow("too large for an int") << "4242424242"
-                                              << "int";
-        QTest::newRow("point") << "1.5"
-                               << "long";
-        QTest::newRow("word for a double") << "one"
-                                           << "double";
+        test::addRow("word", "hello", "int");
+        test::addRow("nothing", "", "long");
+        test::addRow("blank", " 1", "int");
+        test::addRow("behind it", "1x", "long");
+        test::addRow("too large for an int", "4242424242", "int");
+        test::addRow("point", "1.5", "long");
+        test::addRow("word for a double", "one", "double");
     }
     void textThatIsNoNumberIsNullAndSaidSo()
     {
@@ -190,15 +177,8 @@ private slots:
     void anEventIsOfTheThreadThatRunsOnItsCpu()
     {
         KernelScript s;
-        s.event(5, 0, "e")
-            .sw(10, 0, 1, 0, 42)
-            .sw(20, 1, 2, 0, 43)
-            .event(30, 0, "e")
-            .event(40, 1, "e")
-            .sw(50, 0, 42, 0, 44)
-            .event(60, 0, "e")
-            .event(70, 2, "e")
-            .event(80, 0, "end");
+        s.event(5, 0, "e").sw(10, 0, 1, 0, 42).sw(20, 1, 2, 0, 43).event(30, 0, "e").event(40, 1, "e").sw(50, 0, 42, 0, 44);
+        s.event(60, 0, "e").event(70, 2, "e").event(80, 0, "end");
         const DeclaredRun run(provider(on("e", set("{cpu}", field("TID"))) + on("sched_switch", set("switch", field("tid")))), s);
         QCOMPARE(run.attribute("0"), "int 42 30-60, int 44 60-80");
         QCOMPARE(run.attribute("1"), "int 43 40-80");
@@ -210,11 +190,8 @@ private slots:
     void queriesAreOfNow()
     {
         KernelScript s;
-        s.event(10, 0, "e", {{"k", "a"}, {"v", 1}})
-            .event(20, 0, "e", {{"k", "b"}, {"v", 2}})
-            .event(30, 0, "copy", {{"k", "b"}})
-            .event(40, 0, "copy", {{"k", "c"}})
-            .event(50, 0, "end");
+        s.event(10, 0, "e", {{"k", "a"}, {"v", 1}}).event(20, 0, "e", {{"k", "b"}, {"v", 2}}).event(30, 0, "copy", {{"k", "b"}});
+        s.event(40, 0, "copy", {{"k", "c"}}).event(50, 0, "end");
         const DeclaredRun run(provider(on("e", set("m/{k}", field("v"))) + on("copy", set("r", query("m/{k}")))), s);
         QCOMPARE(run.tree(), "m\nm/a: long 1 10-50\nm/b: long 2 20-50\nm/c\nr: long 2 30-40\n");
     }

@@ -1,24 +1,15 @@
 // Analysis files in encodings other than UTF-8, and in invalid ones.
 
 #include "core/xml_analysis/file.h"
+#include "tests/core/xml_analysis/xml_problems.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
 
 using namespace helio;
+using namespace helio::test;
 
 namespace {
-
-/// Problems of the text, a line each: "LINE:COLUMN: ELEMENT: what is wrong".
-QByteArray problemsOf(const std::string& text)
-{
-    std::string all;
-    for (const xml::Problem& it : xml::readFile(text).problems)
-        all += textOf(it, "f").substr(2) + "\n";
-    return QByteArray::fromStdString(all);
-}
-
-QByteArray problemsOf(const QByteArray& text) { return problemsOf(text.toStdString()); }
 
 /// Converts UTF-8 text to UTF-16, with a byte order mark if `hasMark`.
 QByteArray utf16(const QByteArray& text, bool isBigEndian, bool hasMark = true)
@@ -71,17 +62,15 @@ private slots:
     {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QByteArray>("said");
-        QTest::newRow("half a character of UTF-16")
-            << QByteArray("\xff\xfe<\0t\0\n\0x", 9) << QByteArray("2:1: what follows is not UTF-16LE\n");
-        QTest::newRow("no UTF-8") << QByteArray("<tmfxml>\n  <!-- \xe9 -->\n</tmfxml>") << QByteArray("2:8: what follows is not UTF-8\n");
-        QTest::newRow("UTF-8 that ends too soon") << QByteArray("<tmfxml/>\xc3") << QByteArray("1:10: what follows is not UTF-8\n");
-        QTest::newRow("unknown encoding") << QByteArray("<?xml version=\"1.0\" encoding=\"klingon\"?><tmfxml/>")
-                                          << QByteArray("1:1: its encoding, \"klingon\", is not known\n");
-        QTest::newRow("no name of an encoding") << QByteArray("<?xml version=\"1.0\" encoding=\"../../a\"?><tmfxml/>")
-                                                << QByteArray("1:1: its encoding, \"../../a\", is not known\n");
-        QTest::newRow("fault behind UTF-16") << utf16("<tmfxml>\n <a/>\xc3\xa9 <b></tmfxml>", false)
-                                             << QByteArray(
-                                                    "2:14: the end tag \"</tmfxml>\" does not match its start tag, or one is missing\n");
+        test::addRow("half a character of UTF-16", QByteArray("\xff\xfe<\0t\0\n\0x", 9), QByteArray("2:1: what follows is not UTF-16LE\n"));
+        test::addRow("no UTF-8", QByteArray("<tmfxml>\n  <!-- \xe9 -->\n</tmfxml>"), QByteArray("2:8: what follows is not UTF-8\n"));
+        test::addRow("UTF-8 that ends too soon", QByteArray("<tmfxml/>\xc3"), QByteArray("1:10: what follows is not UTF-8\n"));
+        test::addRow("unknown encoding", QByteArray("<?xml version=\"1.0\" encoding=\"klingon\"?><tmfxml/>"),
+                     QByteArray("1:1: its encoding, \"klingon\", is not known\n"));
+        test::addRow("no name of an encoding", QByteArray("<?xml version=\"1.0\" encoding=\"../../a\"?><tmfxml/>"),
+                     QByteArray("1:1: its encoding, \"../../a\", is not known\n"));
+        test::addRow("fault behind UTF-16", utf16("<tmfxml>\n <a/>\xc3\xa9 <b></tmfxml>", false),
+                     QByteArray("2:14: the end tag \"</tmfxml>\" does not match its start tag, or one is missing\n"));
     }
     void whatIsNoneSaysWhere()
     {

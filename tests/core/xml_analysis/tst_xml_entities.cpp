@@ -2,25 +2,13 @@
 
 #include "core/xml_analysis/file.h"
 #include "tests/core/xml_analysis/declared_xml.h"
+#include "tests/core/xml_analysis/xml_problems.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
 
 using namespace helio;
 using namespace helio::test;
-
-namespace {
-
-/// Problems of the text, a line each: "LINE:COLUMN: ELEMENT: what is wrong".
-QByteArray problemsOf(const std::string& text)
-{
-    std::string all;
-    for (const xml::Problem& it : xml::readFile(text).problems)
-        all += textOf(it, "f").substr(2) + "\n";
-    return QByteArray::fromStdString(all);
-}
-
-} // namespace
 
 class XmlEntitiesTest : public QObject {
     Q_OBJECT
@@ -36,24 +24,22 @@ private slots:
             return xml_text::provider("\n" + xml_text::on("e", xml_text::set(text, xml_text::integer(1))));
         };
         const QByteArray none = "\": only &amp;, &lt;, &gt;, &quot;, &apos; and characters are read\n";
-        QTest::newRow("an entity") << "<!DOCTYPE t [\n<!ENTITY lol \"ha\">]>" + fine
-                                   << QByteArray(
-                                          "2:1: the document type \"t\" defines the entity \"lol\": entities are not read, their text "
-                                          "has to stand where it is meant\n");
-        QTest::newRow("a file") << "<?xml version=\"1.0\"?>\n<!DOCTYPE\tx PUBLIC \"a[b>\" 'c' [<!ENTITY f SYSTEM \"file:///etc/passwd\">]>"
-                + fine
-                                << QByteArray(
-                                       "2:32: the document type \"x\" defines the entity \"f\": entities are not read, their text has "
-                                       "to stand where it is meant\n");
-        QTest::newRow("other definitions") << "<!DOCTYPE t [<!ELEMENT t ANY>]>" + fine
-                                           << QByteArray("1:1: the document type \"t\" has definitions of its own: they are not read\n");
-        QTest::newRow("unknown") << with("&cpus;") << QByteArray("2:81: there is no entity \"cpus" + none);
-        QTest::newRow("unfinished") << with("&cpus") << QByteArray("2:81: a \"&\" that stands for itself has to be written &amp;\n");
-        QTest::newRow("alone") << with("a & b") << QByteArray("2:83: a \"&\" that stands for itself has to be written &amp;\n");
-        QTest::newRow("no character") << with("&#0;") << QByteArray("2:81: \"&#0;\" is no character\n");
-        QTest::newRow("no character at all") << with("&#x;") << QByteArray("2:81: \"&#x;\" is no character\n");
-        QTest::newRow("type alone") << "<!DOCTYPE tmfxml SYSTEM \"[tmf].dtd\">" + fine << QByteArray();
-        QTest::newRow("where it means nothing") << "<?pi &a;?><!-- &a; <!DOCTYPE [ --><!DOCTYPE a>" + fine << QByteArray();
+        test::addRow("an entity", "<!DOCTYPE t [\n<!ENTITY lol \"ha\">]>" + fine,
+                     QByteArray("2:1: the document type \"t\" defines the entity \"lol\": entities are not read, their text "
+                                "has to stand where it is meant\n"));
+        test::addRow("a file",
+                     "<?xml version=\"1.0\"?>\n<!DOCTYPE\tx PUBLIC \"a[b>\" 'c' [<!ENTITY f SYSTEM \"file:///etc/passwd\">]>" + fine,
+                     QByteArray("2:32: the document type \"x\" defines the entity \"f\": entities are not read, their text has "
+                                "to stand where it is meant\n"));
+        test::addRow("other definitions", "<!DOCTYPE t [<!ELEMENT t ANY>]>" + fine,
+                     QByteArray("1:1: the document type \"t\" has definitions of its own: they are not read\n"));
+        test::addRow("unknown", with("&cpus;"), QByteArray("2:81: there is no entity \"cpus" + none));
+        test::addRow("unfinished", with("&cpus"), QByteArray("2:81: a \"&\" that stands for itself has to be written &amp;\n"));
+        test::addRow("alone", with("a & b"), QByteArray("2:83: a \"&\" that stands for itself has to be written &amp;\n"));
+        test::addRow("no character", with("&#0;"), QByteArray("2:81: \"&#0;\" is no character\n"));
+        test::addRow("no character at all", with("&#x;"), QByteArray("2:81: \"&#x;\" is no character\n"));
+        test::addRow("type alone", "<!DOCTYPE tmfxml SYSTEM \"[tmf].dtd\">" + fine, QByteArray());
+        test::addRow("where it means nothing", "<?pi &a;?><!-- &a; <!DOCTYPE [ --><!DOCTYPE a>" + fine, QByteArray());
     }
     void whatStandsElsewhereIsRefused()
     {

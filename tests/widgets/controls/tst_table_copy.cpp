@@ -47,14 +47,10 @@ private slots:
     {
         QTest::addColumn<QString>("shown");
         QTest::addColumn<QString>("plain");
-        QTest::newRow("moment") << "14:02:11.204\u2009000\u2009567"
-                                << "14:02:11.204000567";
-        QTest::newRow("unit") << "\u22121\u2009204\u2009kB"
-                              << "-1204 kB";
-        QTest::newRow("words") << "futex \u2013 7 \u00b5s"
-                               << "futex \u2013 7 \u00b5s";
-        QTest::newRow("empty") << ""
-                               << "";
+        test::addRow("moment", "14:02:11.204\u2009000\u2009567", "14:02:11.204000567");
+        test::addRow("unit", "\u22121\u2009204\u2009kB", "-1204 kB");
+        test::addRow("words", "futex \u2013 7 \u00b5s", "futex \u2013 7 \u00b5s");
+        test::addRow("empty", "", "");
     }
     void copiesArePlain()
     {

@@ -161,10 +161,8 @@ private slots:
         QTest::addColumn<int>("depth");
         QTest::addColumn<int>("at");
         QTest::addColumn<QStringList>("expected");
-        QTest::newRow("open") << 1 << 1500
-                              << QStringList{"≥3.000 µs", "still open at the end of the trace: it lasted ≥3.000 µs", "Trace ends"};
-        QTest::newRow("not seen") << 2 << 1150
-                                  << QStringList{"100 ns", "its exit was not seen: how long it lasted is not known", "Drawn until"};
+        test::addRow("open", 1, 1500, QStringList{"≥3.000 µs", "still open at the end of the trace: it lasted ≥3.000 µs", "Trace ends"});
+        test::addRow("not seen", 2, 1150, QStringList{"100 ns", "its exit was not seen: how long it lasted is not known", "Drawn until"});
     }
     void aCallWithoutAnExitSaysSoAndHasNoRank()
     {

@@ -172,14 +172,10 @@ private slots:
         QTest::addColumn<QString>("collection");
         QTest::addColumn<QString>("below");
         QTest::addColumn<int>("requests");
-        QTest::newRow("disks") << "disks"
-                               << "disks" << 6097;
-        QTest::newRow("plain") << "lttng-kernel"
-                               << "plain" << 99;
-        QTest::newRow("ctx") << "lttng-kernel"
-                             << "ctx" << 88;
-        QTest::newRow("big-kernel") << "big-kernel"
-                                    << "" << 164;
+        test::addRow("disks", "disks", "disks", 6097);
+        test::addRow("plain", "lttng-kernel", "plain", 99);
+        test::addRow("ctx", "lttng-kernel", "ctx", 88);
+        test::addRow("big-kernel", "big-kernel", "", 164);
     }
     void allRequestsAreThoseOfTheEvents()
     {

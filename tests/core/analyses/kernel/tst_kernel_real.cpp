@@ -150,10 +150,8 @@ private slots:
     {
         QTest::addColumn<QString>("row");
         QTest::addColumn<QString>("expected");
-        QTest::newRow("guest A") << "tid:192"
-                                 << "ran 4.526 s; preempted 212 times, 1.922 s, longest 53.751 ms; blocked 173 times";
-        QTest::newRow("guest B") << "tid:191"
-                                 << "ran 3.393 s; preempted 109 times, 1.922 s, longest 40.066 ms; blocked 236 times";
+        test::addRow("guest A", "tid:192", "ran 4.526 s; preempted 212 times, 1.922 s, longest 53.751 ms; blocked 173 times");
+        test::addRow("guest B", "tid:191", "ran 3.393 s; preempted 109 times, 1.922 s, longest 40.066 ms; blocked 236 times");
     }
     void aVirtualCpusThreadWasPreemptedAndBlockedAsOftenAsMeasured()
     {

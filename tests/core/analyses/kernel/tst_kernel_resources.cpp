@@ -69,12 +69,8 @@ private slots:
     void anExitWithoutAnEntryChangesNothing()
     {
         KernelScript s;
-        s.sw(0, 0, 0, 0, 7)
-            .irq(5, 0, "entry", 27)
-            .irq(10, 0, "exit", 28)
-            .softirq(11, 0, "exit", 3)
-            .irq(20, 0, "exit", 27)
-            .irq(25, 0, "exit", 27);
+        s.sw(0, 0, 0, 0, 7).irq(5, 0, "entry", 27).irq(10, 0, "exit", 28).softirq(11, 0, "exit", 3).irq(20, 0, "exit", 27);
+        s.irq(25, 0, "exit", 27);
         s.run(30);
         COMPARE_STATES(s, "cpu:0", "running(t7 (7)) 0-5, irq(eth0) 5-20, running(t7 (7)) 20-30");
         QVERIFY(!s.row("cpu:0/irq:28"));
@@ -122,12 +118,8 @@ private slots:
     void rowsAreOrderedCpusFirstThenInterruptsByNumber()
     {
         KernelScript s;
-        s.softirq(0, 1, "entry", 1)
-            .softirq(1, 1, "exit", 1)
-            .irq(2, 0, "entry", 300)
-            .irq(3, 0, "exit", 300)
-            .irq(4, 0, "entry", 27)
-            .irq(5, 0, "exit", 27);
+        s.softirq(0, 1, "entry", 1).softirq(1, 1, "exit", 1).irq(2, 0, "entry", 300).irq(3, 0, "exit", 300).irq(4, 0, "entry", 27);
+        s.irq(5, 0, "exit", 27);
         s.event(6, 0, "x86_irq_vectors_local_timer_entry", {{"vector", 236}})
             .event(7, 0, "power_cpu_frequency", {{"state", 1}, {"cpu_id", 0}});
         s.run(10);
@@ -253,12 +245,9 @@ private slots:
     {
         QTest::addColumn<QString>("vector");
         QTest::addColumn<QString>("timer");
-        QTest::newRow("lttng") << "x86_irq_vectors_local_timer_"
-                               << "timer_hrtimer_expire_";
-        QTest::newRow("perf") << "irq_vectors:local_timer_"
-                              << "timer:hrtimer_expire_";
-        QTest::newRow("ftrace") << "local_timer_"
-                                << "hrtimer_expire_";
+        helio::test::addRow("lttng", "x86_irq_vectors_local_timer_", "timer_hrtimer_expire_");
+        helio::test::addRow("perf", "irq_vectors:local_timer_", "timer:hrtimer_expire_");
+        helio::test::addRow("ftrace", "local_timer_", "hrtimer_expire_");
     }
     void timersWakeInTheInterruptOrByThemselves()
     {

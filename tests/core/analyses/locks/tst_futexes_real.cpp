@@ -231,16 +231,11 @@ private slots:
         QTest::addColumn<QString>("collection");
         QTest::addColumn<QString>("below");
         QTest::addColumn<int>("waits");
-        QTest::newRow("plain") << "lttng-kernel"
-                               << "plain" << 15;
-        QTest::newRow("ctx") << "lttng-kernel"
-                             << "ctx" << 14;
-        QTest::newRow("mpi") << "mpi-imbalance"
-                             << "mpi-imbalance/kernel" << 384;
-        QTest::newRow("heap") << "heap"
-                              << "heap/kernel" << 72;
-        QTest::newRow("web") << "two-hosts"
-                             << "web" << 112;
+        test::addRow("plain", "lttng-kernel", "plain", 15);
+        test::addRow("ctx", "lttng-kernel", "ctx", 14);
+        test::addRow("mpi", "mpi-imbalance", "mpi-imbalance/kernel", 384);
+        test::addRow("heap", "heap", "heap/kernel", 72);
+        test::addRow("web", "two-hosts", "web", 112);
     }
     void allWaitsAreThoseOfTheCalls()
     {

@@ -40,31 +40,22 @@ private slots:
     {
         QTest::addColumn<QString>("fieldClass");
         QTest::addColumn<QString>("error");
-        QTest::newRow("alias") << "'u9'"
-                               << "no field class is called 'u9'";
-        QTest::newRow("type") << "{'type': 'imaginary'}"
-                              << "fields of the class 'imaginary' are not read";
-        QTest::newRow("no type") << "{}"
-                                 << "'type' is missing";
-        QTest::newRow("length") << "{'type': 'fixed-length-bit-array', 'length': 65}"
-                                << "an integer of 65 bits";
-        QTest::newRow("text length") << "{'type': 'fixed-length-bit-array', 'length': 'x'}"
-                                     << "'length' is not an integer";
-        QTest::newRow("order") << "{'type': 'fixed-length-bit-array', 'length': 8, 'byte-order': 'middle'}"
-                               << "'middle' is not a byte order";
-        QTest::newRow("bit order")
-            << "{'type': 'fixed-length-bit-array', 'length': 8, 'byte-order': 'little-endian', 'bit-order': 'middle-out'}"
-            << "'middle-out' is not a bit order";
-        QTest::newRow("alignment") << "{'type': 'structure', 'minimum-alignment': 3}"
-                                   << "an alignment of 3 bits";
-        QTest::newRow("encoding") << "{'type': 'null-terminated-string', 'encoding': 'utf-7'}"
-                                  << "'utf-7' is not an encoding";
-        QTest::newRow("location") << "{'type': 'dynamic-length-blob', 'length-field-location': {'path': ['n']}}"
-                                  << "a field location that leads nowhere";
-        QTest::newRow("too high") << "{'type': 'dynamic-length-blob', 'length-field-location': {'path': [null, null, 'n']}}"
-                                  << "a field location that leads nowhere";
-        QTest::newRow("array") << "{'type': 'static-length-blob', 'length': -1}"
-                               << "an array of -1 elements";
+        test::addRow("alias", "'u9'", "no field class is called 'u9'");
+        test::addRow("type", "{'type': 'imaginary'}", "fields of the class 'imaginary' are not read");
+        test::addRow("no type", "{}", "'type' is missing");
+        test::addRow("length", "{'type': 'fixed-length-bit-array', 'length': 65}", "an integer of 65 bits");
+        test::addRow("text length", "{'type': 'fixed-length-bit-array', 'length': 'x'}", "'length' is not an integer");
+        test::addRow("order", "{'type': 'fixed-length-bit-array', 'length': 8, 'byte-order': 'middle'}", "'middle' is not a byte order");
+        test::addRow("bit order",
+                     "{'type': 'fixed-length-bit-array', 'length': 8, 'byte-order': 'little-endian', 'bit-order': 'middle-out'}",
+                     "'middle-out' is not a bit order");
+        test::addRow("alignment", "{'type': 'structure', 'minimum-alignment': 3}", "an alignment of 3 bits");
+        test::addRow("encoding", "{'type': 'null-terminated-string', 'encoding': 'utf-7'}", "'utf-7' is not an encoding");
+        test::addRow("location", "{'type': 'dynamic-length-blob', 'length-field-location': {'path': ['n']}}",
+                     "a field location that leads nowhere");
+        test::addRow("too high", "{'type': 'dynamic-length-blob', 'length-field-location': {'path': [null, null, 'n']}}",
+                     "a field location that leads nowhere");
+        test::addRow("array", "{'type': 'static-length-blob', 'length': -1}", "an array of -1 elements");
     }
     void anErrorNamesItsLineAndCause()
     {
@@ -79,22 +70,18 @@ private slots:
     {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("error");
-        QTest::newRow("end")
-            << "{'type': 'preamble'"
-            << "metadata:1: CTF 2: The JSON document has an improper structure: missing or superfluous commas, braces, missing keys, etc.";
-        QTest::newRow("colon")
-            << "{'type' 'preamble'}"
-            << "metadata:1: CTF 2: The JSON document has an improper structure: missing or superfluous commas, braces, missing keys, etc.";
-        QTest::newRow("string") << "{'type\n"
-                                << "metadata:1: CTF 2: A string is opened, but never closed.";
-        QTest::newRow("word") << "[nothing]"
-                              << "metadata:1: CTF 2: \"nothing\" is not a value";
-        QTest::newRow("empty") << ""
-                               << "metadata:1: CTF 2: the metadata does not begin with a preamble";
-        QTest::newRow("version") << "{'type': 'preamble', 'version': 3}"
-                                 << "metadata:1: CTF 2: CTF version 3";
-        QTest::newRow("extension") << "{'type': 'preamble', 'version': 2, 'extensions': {'my': {}}}"
-                                   << "metadata:1: CTF 2: the extension \"my\" is not known";
+        test::addRow(
+            "end", "{'type': 'preamble'",
+            "metadata:1: CTF 2: The JSON document has an improper structure: missing or superfluous commas, braces, missing keys, etc.");
+        test::addRow(
+            "colon", "{'type' 'preamble'}",
+            "metadata:1: CTF 2: The JSON document has an improper structure: missing or superfluous commas, braces, missing keys, etc.");
+        test::addRow("string", "{'type\n", "metadata:1: CTF 2: A string is opened, but never closed.");
+        test::addRow("word", "[nothing]", "metadata:1: CTF 2: \"nothing\" is not a value");
+        test::addRow("empty", "", "metadata:1: CTF 2: the metadata does not begin with a preamble");
+        test::addRow("version", "{'type': 'preamble', 'version': 3}", "metadata:1: CTF 2: CTF version 3");
+        test::addRow("extension", "{'type': 'preamble', 'version': 2, 'extensions': {'my': {}}}",
+                     "metadata:1: CTF 2: the extension \"my\" is not known");
     }
     void brokenJsonIsReported()
     {

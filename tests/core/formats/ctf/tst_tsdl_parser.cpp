@@ -44,50 +44,29 @@ private slots:
     {
         QTest::addColumn<QString>("fields");
         QTest::addColumn<QString>("error");
-        QTest::newRow("type") << "\nu9 x;"
-                              << "metadata:5: no type is called \"u9\"";
-        QTest::newRow("semicolon") << "u8 x"
-                                   << "metadata:5: ';' is missing before '}'";
-        QTest::newRow("structure") << "struct nobody x;"
-                                   << "metadata:4: no structure is called \"nobody\"";
-        QTest::newRow("size") << "integer { size = 65; } x;"
-                              << "metadata:4: an integer of 65 bits";
-        QTest::newRow("no size") << "integer { } x;"
-                                 << "metadata:4: an integer of 0 bits";
-        QTest::newRow("alignment") << "integer { size = 8;\n\n align = 3; } x;"
-                                   << "metadata:6: an alignment of 3 bits";
-        QTest::newRow("base") << "integer { size = 8; base = 7; } x;"
-                              << "metadata:4: not a base to show numbers in";
-        QTest::newRow("encoding") << "integer { size = 8; encoding = latin1; } x;"
-                                  << "metadata:4: \"latin1\" is not an encoding";
-        QTest::newRow("float") << "floating_point { exp_dig = 5; mant_dig = 11; } x;"
-                               << "metadata:4: a floating-point number that is neither single nor double";
-        QTest::newRow("length") << "u8 x[n];"
-                                << "metadata:4: the length \"n\" is not found";
-        QTest::newRow("later length") << "u8 x[n]; u8 n;"
-                                      << "metadata:4: the length \"n\" is not found";
-        QTest::newRow("length type") << "string n; u8 x[n];"
-                                     << "metadata:4: the length \"n\" is not an integer";
-        QTest::newRow("tag type") << "u8 n; variant <n> { u8 a; } x;"
-                                  << "metadata:4: the tag \"n\" is not an enumeration";
-        QTest::newRow("untagged") << "variant { u8 a; } x;"
-                                  << "metadata:4: a variant without a tag";
-        QTest::newRow("twice") << "u8 x; u8 x;"
-                               << "metadata:4: two fields called \"x\"";
-        QTest::newRow("string") << "\"abc"
-                                << "metadata:4: a string without its end";
-        QTest::newRow("comment") << "/* abc"
-                                 << "metadata:4: a comment without its end";
-        QTest::newRow("character") << "u8 \x01;"
-                                   << "metadata:4: an unexpected character '\x01'";
-        QTest::newRow("number") << "u8 x[12ab];"
-                                << "metadata:4: \"12ab\" is not a number";
-        QTest::newRow("division") << "u8 x[1 / 0];"
-                                  << "metadata:4: an expression without a value";
-        QTest::newRow("array") << "u8 x[0x7fffffffffffffff];"
-                               << "metadata:4: an array of 9223372036854775807 elements";
-        QTest::newRow("enum") << "enum { A } x;"
-                              << "metadata:4: an enumeration without an integer type";
+        test::addRow("type", "\nu9 x;", "metadata:5: no type is called \"u9\"");
+        test::addRow("semicolon", "u8 x", "metadata:5: ';' is missing before '}'");
+        test::addRow("structure", "struct nobody x;", "metadata:4: no structure is called \"nobody\"");
+        test::addRow("size", "integer { size = 65; } x;", "metadata:4: an integer of 65 bits");
+        test::addRow("no size", "integer { } x;", "metadata:4: an integer of 0 bits");
+        test::addRow("alignment", "integer { size = 8;\n\n align = 3; } x;", "metadata:6: an alignment of 3 bits");
+        test::addRow("base", "integer { size = 8; base = 7; } x;", "metadata:4: not a base to show numbers in");
+        test::addRow("encoding", "integer { size = 8; encoding = latin1; } x;", "metadata:4: \"latin1\" is not an encoding");
+        test::addRow("float", "floating_point { exp_dig = 5; mant_dig = 11; } x;",
+                     "metadata:4: a floating-point number that is neither single nor double");
+        test::addRow("length", "u8 x[n];", "metadata:4: the length \"n\" is not found");
+        test::addRow("later length", "u8 x[n]; u8 n;", "metadata:4: the length \"n\" is not found");
+        test::addRow("length type", "string n; u8 x[n];", "metadata:4: the length \"n\" is not an integer");
+        test::addRow("tag type", "u8 n; variant <n> { u8 a; } x;", "metadata:4: the tag \"n\" is not an enumeration");
+        test::addRow("untagged", "variant { u8 a; } x;", "metadata:4: a variant without a tag");
+        test::addRow("twice", "u8 x; u8 x;", "metadata:4: two fields called \"x\"");
+        test::addRow("string", "\"abc", "metadata:4: a string without its end");
+        test::addRow("comment", "/* abc", "metadata:4: a comment without its end");
+        test::addRow("character", "u8 \x01;", "metadata:4: an unexpected character '\x01'");
+        test::addRow("number", "u8 x[12ab];", "metadata:4: \"12ab\" is not a number");
+        test::addRow("division", "u8 x[1 / 0];", "metadata:4: an expression without a value");
+        test::addRow("array", "u8 x[0x7fffffffffffffff];", "metadata:4: an array of 9223372036854775807 elements");
+        test::addRow("enum", "enum { A } x;", "metadata:4: an enumeration without an integer type");
     }
     void anErrorNamesItsLineAndCause()
     {
@@ -171,12 +150,9 @@ private slots:
     {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("error");
-        QTest::newRow("an open block") << "typealias integer { size = 8; } := u8;\n\ntrace {\n"
-                                       << "metadata:4: ";
-        QTest::newRow("a bad statement") << "trace { major = 1; };\nstream { id == 1; };"
-                                         << "metadata:2: ";
-        QTest::newRow("a bad character") << "/* CTF */\n\n@"
-                                         << "metadata:3: ";
+        test::addRow("an open block", "typealias integer { size = 8; } := u8;\n\ntrace {\n", "metadata:4: ");
+        test::addRow("a bad statement", "trace { major = 1; };\nstream { id == 1; };", "metadata:2: ");
+        test::addRow("a bad character", "/* CTF */\n\n@", "metadata:3: ");
     }
     void aSyntaxErrorIsNamedWhereThereIsNoByteOrderEither()
     {

@@ -151,13 +151,12 @@ private slots:
         QTest::addColumn<QString>("collection");
         QTest::addColumn<QString>("session");
         for (const char* fixture : {"two-hosts-small/web", "host-guest-small/host", "host-guest-small/guestA"})
-            QTest::newRow(fixture) << QString() << Fixtures + fixture;
-        QTest::newRow("sample") << QString() << QStringLiteral(SOURCE_DIR "/resources/samples/workers/kernel");
+            test::addRow(fixture, QString(), Fixtures + fixture);
+        test::addRow("sample", QString(), QStringLiteral(SOURCE_DIR "/resources/samples/workers/kernel"));
         for (const char* session : {"plain", "ctx", "login"})
-            QTest::newRow(session) << "lttng-kernel" << session;
-        QTest::newRow("disks") << "disks" << QString();
-        QTest::newRow("web") << "two-hosts"
-                             << "web";
+            test::addRow(session, "lttng-kernel", session);
+        test::addRow("disks", "disks", QString());
+        test::addRow("web", "two-hosts", "web");
     }
     void intervalsEqualTheDerivedOnes()
     {
@@ -215,9 +214,8 @@ private slots:
     {
         QTest::addColumn<QString>("collection");
         QTest::addColumn<QString>("session");
-        QTest::newRow("small") << "" << Fixtures + "two-hosts-small";
-        QTest::newRow("big-kernel") << "big-kernel"
-                                    << "";
+        test::addRow("small", "", Fixtures + "two-hosts-small");
+        test::addRow("big-kernel", "big-kernel", "");
     }
     void parallelSumsEqualSerialSums()
     {

@@ -41,6 +41,13 @@ public:
         made.add(script, "host", 50);
         return pathOf(made.timeline(), 7, begin, end);
     }
+    /// Expected path from 5 to 40, with `wait` as the lines of the wait from 10 to 30.
+    QString around(const char* wait) const
+    {
+        return QString("running 7 on 0 5-8 (user)\nrunning 7 on 0 8-10 (%1)\n%2wait-cpu 7 on 0 30-35 (its CPU was idle)\n"
+                       "running 7 on 0 35-38 (%1)\nrunning 7 on 0 38-40 (user)\n")
+            .arg(QString::fromStdString(m_call), wait);
+    }
 
     std::shared_ptr<KvmScript> script = twoThreads();
     MadeMachines made;
@@ -88,13 +95,7 @@ private slots:
     {
         OneWait wait("clock_nanosleep");
         wait.script->event(29, 0, "timer_hrtimer_expire_entry", {{"now", 1}}).waking(30, 0, 7, 0).event(31, 0, "timer_hrtimer_expire_exit");
-        COMPARE_TEXT(wait.path(),
-                     "running 7 on 0 5-8 (user)\n"
-                     "running 7 on 0 8-10 (clock_nanosleep)\n"
-                     "timer 7 10-30 (clock_nanosleep)\n"
-                     "wait-cpu 7 on 0 30-35 (its CPU was idle)\n"
-                     "running 7 on 0 35-38 (clock_nanosleep)\n"
-                     "running 7 on 0 38-40 (user)\n");
+        COMPARE_TEXT(wait.path(), wait.around("timer 7 10-30 (clock_nanosleep)\n"));
     }
 
     void aLock()
@@ -102,13 +103,8 @@ private slots:
         OneWait wait("futex");
         wait.script->call(28, 1, "futex").waking(30, 1, 7, 0).ret(32, 1, "futex");
         COMPARE_TEXT(wait.path(),
-                     "running 7 on 0 5-8 (user)\n"
-                     "running 7 on 0 8-10 (futex)\n"
-                     "  running 8 on 1 10-28 (user)\n"
-                     "  running 8 on 1 28-30 (futex)\n"
-                     "wait-cpu 7 on 0 30-35 (its CPU was idle)\n"
-                     "running 7 on 0 35-38 (futex)\n"
-                     "running 7 on 0 38-40 (user)\n");
+                     wait.around("  running 8 on 1 10-28 (user)\n"
+                                 "  running 8 on 1 28-30 (futex)\n"));
     }
 
     void aPipe()
@@ -116,13 +112,8 @@ private slots:
         OneWait wait("read");
         wait.script->call(28, 1, "write").waking(30, 1, 7, 0).ret(32, 1, "write");
         COMPARE_TEXT(wait.path(),
-                     "running 7 on 0 5-8 (user)\n"
-                     "running 7 on 0 8-10 (read)\n"
-                     "  running 8 on 1 10-28 (user)\n"
-                     "  running 8 on 1 28-30 (write)\n"
-                     "wait-cpu 7 on 0 30-35 (its CPU was idle)\n"
-                     "running 7 on 0 35-38 (read)\n"
-                     "running 7 on 0 38-40 (user)\n");
+                     wait.around("  running 8 on 1 10-28 (user)\n"
+                                 "  running 8 on 1 28-30 (write)\n"));
     }
 
     void aChildThatIsBornMeanwhile()
@@ -132,42 +123,25 @@ private slots:
         wait.script->sw(20, 1, 8, 0, 9).ret(22, 1, "clone").event(28, 1, "sched_process_exit", {{"comm", "t9"}, {"tid", 9}, {"prio", 20}});
         wait.script->waking(30, 1, 7, 0).sw(33, 1, 9, 16, 8);
         COMPARE_TEXT(wait.path(),
-                     "running 7 on 0 5-8 (user)\n"
-                     "running 7 on 0 8-10 (wait4)\n"
-                     "process 7 10-15 (wait4, until t9 (9))\n"
-                     "  wait-cpu 9 on 1 15-20 (behind t8 (8))\n"
-                     "  running 9 on 1 20-22 (clone)\n"
-                     "  running 9 on 1 22-28 (user)\n"
-                     "  running 9 on 1 28-30 (exiting)\n"
-                     "wait-cpu 7 on 0 30-35 (its CPU was idle)\n"
-                     "running 7 on 0 35-38 (wait4)\n"
-                     "running 7 on 0 38-40 (user)\n");
+                     wait.around("process 7 10-15 (wait4, until t9 (9))\n"
+                                 "  wait-cpu 9 on 1 15-20 (behind t8 (8))\n"
+                                 "  running 9 on 1 20-22 (clone)\n"
+                                 "  running 9 on 1 22-28 (user)\n"
+                                 "  running 9 on 1 28-30 (exiting)\n"));
     }
 
     void aDisk()
     {
         OneWait wait("fsync", 2);
         wait.script->irq(28, 1, "entry", 30, "virtio1-req.0").waking(30, 1, 7, 0).irq(31, 1, "exit", 30);
-        COMPARE_TEXT(wait.path(),
-                     "running 7 on 0 5-8 (user)\n"
-                     "running 7 on 0 8-10 (fsync)\n"
-                     "disk 7 10-30 (fsync, until virtio1-req.0 on CPU 1)\n"
-                     "wait-cpu 7 on 0 30-35 (its CPU was idle)\n"
-                     "running 7 on 0 35-38 (fsync)\n"
-                     "running 7 on 0 38-40 (user)\n");
+        COMPARE_TEXT(wait.path(), wait.around("disk 7 10-30 (fsync, until virtio1-req.0 on CPU 1)\n"));
     }
 
     void aNetwork()
     {
         OneWait wait("recvfrom");
         wait.script->softirq(28, 1, "entry", 3).waking(30, 1, 7, 0).softirq(31, 1, "exit", 3);
-        COMPARE_TEXT(wait.path(),
-                     "running 7 on 0 5-8 (user)\n"
-                     "running 7 on 0 8-10 (recvfrom)\n"
-                     "network 7 10-30 (recvfrom, until NET_RX on CPU 1)\n"
-                     "wait-cpu 7 on 0 30-35 (its CPU was idle)\n"
-                     "running 7 on 0 35-38 (recvfrom)\n"
-                     "running 7 on 0 38-40 (user)\n");
+        COMPARE_TEXT(wait.path(), wait.around("network 7 10-30 (recvfrom, until NET_RX on CPU 1)\n"));
     }
 
     void aPacketsSender()
@@ -196,12 +170,9 @@ private slots:
     {
         QTest::addColumn<QString>("call");
         QTest::addColumn<QString>("expected");
-        QTest::newRow("sleep") << "clock_nanosleep"
-                               << "timer 7 10-30 (clock_nanosleep)";
-        QTest::newRow("lock") << "futex"
-                              << "blocked 7 10-30 (futex; until an interrupt on CPU 1, which was not recorded)";
-        QTest::newRow("disk") << "fsync"
-                              << "blocked 7 10-30 (fsync; until an interrupt on CPU 1, which was not recorded)";
+        test::addRow("sleep", "clock_nanosleep", "timer 7 10-30 (clock_nanosleep)");
+        test::addRow("lock", "futex", "blocked 7 10-30 (futex; until an interrupt on CPU 1, which was not recorded)");
+        test::addRow("disk", "fsync", "blocked 7 10-30 (fsync; until an interrupt on CPU 1, which was not recorded)");
     }
     void unrelatedPacketDuringAWaitIsIgnored()
     {
@@ -221,34 +192,19 @@ private slots:
         QTest::addColumn<QString>("interrupt");
         QTest::addColumn<QString>("call");
         QTest::addColumn<QString>("expected");
-        QTest::newRow("network") << "irq/30-eth0"
-                                 << "eth0"
-                                 << "recvfrom"
-                                 << "network 7 10-30 (recvfrom, until eth0 on CPU 1, served by irq/30-eth0 (9))";
-        QTest::newRow("secondary") << "irq/30-s-eth0"
-                                   << ""
-                                   << "recvfrom"
-                                   << "network 7 10-30 (recvfrom, until eth0 on CPU 1, served by irq/30-s-eth0 (9))";
-        QTest::newRow("polled") << "napi/eth0-8193"
-                                << ""
-                                << "recvfrom"
-                                << "network 7 10-30 (recvfrom, until eth0 on CPU 1, served by napi/eth0-8193 (9))";
-        QTest::newRow("disk") << "irq/30-nvme0q1"
-                              << "nvme0q1"
-                              << "fsync"
-                              << "disk 7 10-30 (fsync, until nvme0q1 on CPU 1, served by irq/30-nvme0q1 (9))";
-        QTest::newRow("cut name") << "irq/30-virtio1-"
-                                  << "virtio1-req.0"
-                                  << "fsync"
-                                  << "disk 7 10-30 (fsync, until virtio1-req.0 on CPU 1, served by irq/30-virtio1- (9))";
-        QTest::newRow("cut name, no interrupt") << "irq/30-virtio1-"
-                                                << ""
-                                                << "fsync"
-                                                << "blocked 7 10-30 (fsync, until virtio1- on CPU 1, served by irq/30-virtio1- (9))";
-        QTest::newRow("sleep") << "irq/30-eth0"
-                               << "eth0"
-                               << "clock_nanosleep"
-                               << "timer 7 10-30 (clock_nanosleep)";
+        test::addRow("network", "irq/30-eth0", "eth0", "recvfrom",
+                     "network 7 10-30 (recvfrom, until eth0 on CPU 1, served by irq/30-eth0 (9))");
+        test::addRow("secondary", "irq/30-s-eth0", "", "recvfrom",
+                     "network 7 10-30 (recvfrom, until eth0 on CPU 1, served by irq/30-s-eth0 (9))");
+        test::addRow("polled", "napi/eth0-8193", "", "recvfrom",
+                     "network 7 10-30 (recvfrom, until eth0 on CPU 1, served by napi/eth0-8193 (9))");
+        test::addRow("disk", "irq/30-nvme0q1", "nvme0q1", "fsync",
+                     "disk 7 10-30 (fsync, until nvme0q1 on CPU 1, served by irq/30-nvme0q1 (9))");
+        test::addRow("cut name", "irq/30-virtio1-", "virtio1-req.0", "fsync",
+                     "disk 7 10-30 (fsync, until virtio1-req.0 on CPU 1, served by irq/30-virtio1- (9))");
+        test::addRow("cut name, no interrupt", "irq/30-virtio1-", "", "fsync",
+                     "blocked 7 10-30 (fsync, until virtio1- on CPU 1, served by irq/30-virtio1- (9))");
+        test::addRow("sleep", "irq/30-eth0", "eth0", "clock_nanosleep", "timer 7 10-30 (clock_nanosleep)");
     }
     void interruptsThatThreadsServe()
     {
@@ -273,13 +229,7 @@ private slots:
         wait.script->event(28, 1, "x86_irq_vectors_call_function_single_entry", {{"vector", 251}})
             .waking(30, 1, 7, 0)
             .event(31, 1, "x86_irq_vectors_call_function_single_exit", {{"vector", 251}});
-        COMPARE_TEXT(wait.path(),
-                     "running 7 on 0 5-8 (user)\n"
-                     "running 7 on 0 8-10 (membarrier)\n"
-                     "ipi 7 10-30 (membarrier, until call_function_single on CPU 1)\n"
-                     "wait-cpu 7 on 0 30-35 (its CPU was idle)\n"
-                     "running 7 on 0 35-38 (membarrier)\n"
-                     "running 7 on 0 38-40 (user)\n");
+        COMPARE_TEXT(wait.path(), wait.around("ipi 7 10-30 (membarrier, until call_function_single on CPU 1)\n"));
     }
 
     /// A page's data, from the disk.
@@ -385,26 +335,14 @@ private slots:
     {
         OneWait wait("read");
         wait.script->waking(30, 1, 7, 0);
-        COMPARE_TEXT(wait.path(),
-                     "running 7 on 0 5-8 (user)\n"
-                     "running 7 on 0 8-10 (read)\n"
-                     "blocked 7 10-30 (read; until an interrupt on CPU 1, which was not recorded)\n"
-                     "wait-cpu 7 on 0 30-35 (its CPU was idle)\n"
-                     "running 7 on 0 35-38 (read)\n"
-                     "running 7 on 0 38-40 (user)\n");
+        COMPARE_TEXT(wait.path(), wait.around("blocked 7 10-30 (read; until an interrupt on CPU 1, which was not recorded)\n"));
     }
 
     void anIdleCpuThatWakes()
     {
         OneWait wait("read");
         wait.script->sw(20, 1, 8, 1, 0).waking(30, 1, 7, 0);
-        COMPARE_TEXT(wait.path(),
-                     "running 7 on 0 5-8 (user)\n"
-                     "running 7 on 0 8-10 (read)\n"
-                     "blocked 7 10-30 (read, until an interrupt that was not recorded on CPU 1)\n"
-                     "wait-cpu 7 on 0 30-35 (its CPU was idle)\n"
-                     "running 7 on 0 35-38 (read)\n"
-                     "running 7 on 0 38-40 (user)\n");
+        COMPARE_TEXT(wait.path(), wait.around("blocked 7 10-30 (read, until an interrupt that was not recorded on CPU 1)\n"));
     }
 
     /// Thread 8 writes what thread 7 reads, after a wait of its own.
@@ -415,18 +353,13 @@ private slots:
         wait.script->irq(20, 1, "entry", 30, "virtio1-req.0").waking(21, 1, 8, 1).irq(22, 1, "exit", 30).sw(24, 1, 0, 0, 8);
         wait.script->ret(26, 1, "fsync").call(28, 1, "write").waking(30, 1, 7, 0).ret(32, 1, "write");
         COMPARE_TEXT(wait.path(),
-                     "running 7 on 0 5-8 (user)\n"
-                     "running 7 on 0 8-10 (read)\n"
-                     "  running 8 on 1 10-12 (user)\n"
-                     "  running 8 on 1 12-14 (fsync)\n"
-                     "  disk 8 14-21 (fsync, until virtio1-req.0 on CPU 1)\n"
-                     "  wait-cpu 8 on 1 21-24 (its CPU was idle)\n"
-                     "  running 8 on 1 24-26 (fsync)\n"
-                     "  running 8 on 1 26-28 (user)\n"
-                     "  running 8 on 1 28-30 (write)\n"
-                     "wait-cpu 7 on 0 30-35 (its CPU was idle)\n"
-                     "running 7 on 0 35-38 (read)\n"
-                     "running 7 on 0 38-40 (user)\n");
+                     wait.around("  running 8 on 1 10-12 (user)\n"
+                                 "  running 8 on 1 12-14 (fsync)\n"
+                                 "  disk 8 14-21 (fsync, until virtio1-req.0 on CPU 1)\n"
+                                 "  wait-cpu 8 on 1 21-24 (its CPU was idle)\n"
+                                 "  running 8 on 1 24-26 (fsync)\n"
+                                 "  running 8 on 1 26-28 (user)\n"
+                                 "  running 8 on 1 28-30 (write)\n"));
     }
 
     void noDeeperThanAllowed()

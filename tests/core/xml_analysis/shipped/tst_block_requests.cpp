@@ -119,30 +119,18 @@ private slots:
         QTest::addColumn<QString>("disk");
         QTest::addColumn<QString>("expected");
         QTest::addColumn<int>("flushes");
-        QTest::newRow("vda") << "vda"
-                             << "41 262144 1.648 2.302" << 2;
-        QTest::newRow("vdb") << "vdb"
-                             << "3591 45963264 1.116 19.803" << 1061;
-        QTest::newRow("vdc") << "vdc"
-                             << "111 3829760 4.161 14.659" << 0;
-        QTest::newRow("vdd") << "vdd"
-                             << "126 4288512 2.894 14.442" << 0;
-        QTest::newRow("vde") << "vde"
-                             << "52 1687552 59.717 159.095" << 0;
-        QTest::newRow("vdf") << "vdf"
-                             << "444 15147008 3.595 11.132" << 0;
-        QTest::newRow("vdg") << "vdg"
-                             << "122 4567040 3.522 18.553" << 0;
-        QTest::newRow("vdh") << "vdh"
-                             << "52 1880064 94.394 318.199" << 0;
-        QTest::newRow("vdi") << "vdi"
-                             << "109 3579904 3.633 15.065" << 0;
-        QTest::newRow("vdj") << "vdj"
-                             << "140 4898816 17.019 58.401" << 0;
-        QTest::newRow("vdk") << "vdk"
-                             << "137 4743168 3.003 11.492" << 0;
-        QTest::newRow("vdl") << "vdl"
-                             << "109 3768320 3.364 14.305" << 0;
+        test::addRow("vda", "vda", "41 262144 1.648 2.302", 2);
+        test::addRow("vdb", "vdb", "3591 45963264 1.116 19.803", 1061);
+        test::addRow("vdc", "vdc", "111 3829760 4.161 14.659", 0);
+        test::addRow("vdd", "vdd", "126 4288512 2.894 14.442", 0);
+        test::addRow("vde", "vde", "52 1687552 59.717 159.095", 0);
+        test::addRow("vdf", "vdf", "444 15147008 3.595 11.132", 0);
+        test::addRow("vdg", "vdg", "122 4567040 3.522 18.553", 0);
+        test::addRow("vdh", "vdh", "52 1880064 94.394 318.199", 0);
+        test::addRow("vdi", "vdi", "109 3579904 3.633 15.065", 0);
+        test::addRow("vdj", "vdj", "140 4898816 17.019 58.401", 0);
+        test::addRow("vdk", "vdk", "137 4743168 3.003 11.492", 0);
+        test::addRow("vdl", "vdl", "109 3768320 3.364 14.305", 0);
     }
     void recordedDisksTakeAsLongAsTheTruthSays()
     {

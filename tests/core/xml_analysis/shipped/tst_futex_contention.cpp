@@ -175,22 +175,13 @@ private slots:
         QTest::addColumn<QString>("shared");
         QTest::addColumn<int>("woken");
         QTest::addColumn<QString>("operations");
-        QTest::newRow("mpi") << "mpi-imbalance"
-                             << "mpi-imbalance/kernel"
-                             << "384, 26141457998 ns, at most 3667750233"
-                             << "84, 21216459771 ns, at most 3667750233" << 373 << "WAIT: 245, WAIT_BITSET: 139";
-        QTest::newRow("plain") << "lttng-kernel"
-                               << "plain"
-                               << "15, 248011058 ns, at most 67177649"
-                               << "0, 0 ns, at most 0" << 15 << "WAIT: 15";
-        QTest::newRow("web") << "two-hosts"
-                             << "web"
-                             << "112, 6003520210 ns, at most 5750715266"
-                             << "0, 0 ns, at most 0" << 112 << "WAIT: 50, WAIT_BITSET: 62";
-        QTest::newRow("heap") << "heap"
-                              << "heap/kernel"
-                              << "76, 6977181756 ns, at most 1150978542"
-                              << "47, 6401557454 ns, at most 1150978542" << 70 << "WAIT: 64, WAIT_BITSET: 12";
+        test::addRow("mpi", "mpi-imbalance", "mpi-imbalance/kernel", "384, 26141457998 ns, at most 3667750233",
+                     "84, 21216459771 ns, at most 3667750233", 373, "WAIT: 245, WAIT_BITSET: 139");
+        test::addRow("plain", "lttng-kernel", "plain", "15, 248011058 ns, at most 67177649", "0, 0 ns, at most 0", 15, "WAIT: 15");
+        test::addRow("web", "two-hosts", "web", "112, 6003520210 ns, at most 5750715266", "0, 0 ns, at most 0", 112,
+                     "WAIT: 50, WAIT_BITSET: 62");
+        test::addRow("heap", "heap", "heap/kernel", "76, 6977181756 ns, at most 1150978542", "47, 6401557454 ns, at most 1150978542", 70,
+                     "WAIT: 64, WAIT_BITSET: 12");
     }
     void recordedWaitsAreThose()
     {

@@ -41,29 +41,13 @@ private slots:
         QTest::addColumn<QString>("name");
         QTest::addColumn<QString>("expected");
         const char* const kernel = "lttng-kernel";
-        QTest::newRow("plain") << kernel << "plain"
-                               << ""
-                               << "144, 213362147 ns, at most 20719822";
-        QTest::newRow("a disk's") << kernel << "plain"
-                                  << "virtio0-requests"
-                                  << "45, 197811129 ns, at most 20719822";
-        QTest::newRow("a queue's") << kernel << "plain"
-                                   << "virtio2-req.0"
-                                   << "30, 1940156 ns, at most 245407";
-        QTest::newRow("ctx") << kernel << "ctx"
-                             << ""
-                             << "133, 203197266 ns, at most 20805609";
-        QTest::newRow("mpi") << "mpi-imbalance"
-                             << "mpi-imbalance/kernel"
-                             << ""
-                             << "1088, 461366139 ns, at most 11729104";
-        QTest::newRow("disks") << "disks"
-                               << "disks"
-                               << ""
-                               << "3808, 532628910 ns, at most 10225254";
-        QTest::newRow("with losses") << kernel << "lossy"
-                                     << ""
-                                     << "46, 80566486 ns, at most 13550374";
+        test::addRow("plain", kernel, "plain", "", "144, 213362147 ns, at most 20719822");
+        test::addRow("a disk's", kernel, "plain", "virtio0-requests", "45, 197811129 ns, at most 20719822");
+        test::addRow("a queue's", kernel, "plain", "virtio2-req.0", "30, 1940156 ns, at most 245407");
+        test::addRow("ctx", kernel, "ctx", "", "133, 203197266 ns, at most 20805609");
+        test::addRow("mpi", "mpi-imbalance", "mpi-imbalance/kernel", "", "1088, 461366139 ns, at most 11729104");
+        test::addRow("disks", "disks", "disks", "", "3808, 532628910 ns, at most 10225254");
+        test::addRow("with losses", kernel, "lossy", "", "46, 80566486 ns, at most 13550374");
     }
     void recordedHandlersAreThose()
     {

@@ -55,18 +55,10 @@ private slots:
         QTest::addColumn<QString>("rank");
         QTest::addColumn<QString>("compute");
         QTest::addColumn<QString>("barrier");
-        QTest::newRow("0") << "0"
-                           << "167.246"
-                           << "241.702";
-        QTest::newRow("1") << "1"
-                           << "165.106"
-                           << "262.301";
-        QTest::newRow("2") << "2"
-                           << "213.983"
-                           << "184.902";
-        QTest::newRow("3") << "3"
-                           << "278.203"
-                           << "189.927";
+        test::addRow("0", "0", "167.246", "241.702");
+        test::addRow("1", "1", "165.106", "262.301");
+        test::addRow("2", "2", "213.983", "184.902");
+        test::addRow("3", "3", "278.203", "189.927");
     }
     void recordedRanksComputeAndWaitAsLongAsTheirEventsSay()
     {

@@ -12,13 +12,23 @@ namespace {
 bool hasOldNames = false; ///< Events of system calls have their names from before LTTng 2.5.
 
 /// Each thread has the CPU of its number.
-KernelScript& enter(KernelScript& script, std::int64_t time, int thread, const char* call, int socket)
+void enter(KernelScript& script, std::int64_t time, int thread, const char* call, int socket)
 {
-    return script.event(time, thread, (hasOldNames ? "sys_" : "syscall_entry_") + std::string(call), {{"fd", socket}});
+    script.event(time, thread, (hasOldNames ? "sys_" : "syscall_entry_") + std::string(call), {{"fd", socket}});
 }
-KernelScript& leave(KernelScript& script, std::int64_t time, int thread, const char* call, int ret)
+
+/// Time of a call's begin and its end.
+struct CallTimes {
+    int begin, end;
+};
+/// Number of the file that a call is about, and the value that it returns.
+struct CallValues {
+    int fd, ret;
+};
+void call(KernelScript& script, CallTimes times, int thread, const char* name, CallValues values)
 {
-    return script.event(time, thread, hasOldNames ? "exit_syscall" : std::string("syscall_exit_") + call, {{"ret", ret}});
+    enter(script, times.begin, thread, name, values.fd);
+    script.event(times.end, thread, hasOldNames ? "exit_syscall" : std::string("syscall_exit_") + name, {{"ret", values.ret}});
 }
 
 /// Threads 1 and 2 are of process 1; both run.
@@ -45,27 +55,17 @@ private slots:
         QFETCH(bool, isOld);
         hasOldNames = isOld;
         RunningThreads s;
-        enter(s, 5, 1, "accept4", 3);
-        leave(s, 6, 1, "accept4", 7);
-        enter(s, 8, 2, "read", 7);
-        leave(s, 10, 2, "read", 100);
-        enter(s, 11, 2, "read", 9); // Another file.
-        leave(s, 12, 2, "read", 50);
-        enter(s, 13, 2, "recvfrom", 7);
-        leave(s, 14, 2, "recvfrom", 20);
-        enter(s, 15, 2, "write", 7);
-        leave(s, 16, 2, "write", -11); // It must wait.
-        enter(s, 20, 2, "write", 7);
-        leave(s, 25, 2, "write", 4000);
-        enter(s, 26, 2, "write", 7); // More of the answer.
-        leave(s, 27, 2, "write", 4000);
-        enter(s, 30, 2, "read", 7);
-        leave(s, 31, 2, "read", 0); // The client closes its connection.
+        call(s, {5, 6}, 1, "accept4", {.fd = 3, .ret = 7});
+        call(s, {8, 10}, 2, "read", {.fd = 7, .ret = 100});
+        call(s, {11, 12}, 2, "read", {.fd = 9, .ret = 50}); // Another file.
+        call(s, {13, 14}, 2, "recvfrom", {.fd = 7, .ret = 20});
+        call(s, {15, 16}, 2, "write", {.fd = 7, .ret = -11}); // It must wait.
+        call(s, {20, 25}, 2, "write", {.fd = 7, .ret = 4000});
+        call(s, {26, 27}, 2, "write", {.fd = 7, .ret = 4000}); // More of the answer.
+        call(s, {30, 31}, 2, "read", {.fd = 7, .ret = 0}); // The client closes its connection.
         enter(s, 32, 2, "close", 7);
-        enter(s, 33, 2, "read", 7); // The number is a file's now.
-        leave(s, 34, 2, "read", 8);
-        enter(s, 35, 2, "write", 7);
-        leave(s, 36, 2, "write", 8);
+        call(s, {33, 34}, 2, "read", {.fd = 7, .ret = 8}); // The number is a file's now.
+        call(s, {35, 36}, 2, "write", {.fd = 7, .ret = 8});
         const DeclaredRun run(shippedText("server-requests"), s, {}, 40);
         QCOMPARE(run.complaints(), "");
         QCOMPARE(run.segments(), "t2 10-25 pid=1;tid=2;fd=7;received=120;sent=4000\n");
@@ -78,20 +78,13 @@ private slots:
     void whatAServerAsksOthersIsNoRequest()
     {
         RunningThreads s;
-        enter(s, 5, 1, "connect", 8);
-        leave(s, 6, 1, "connect", 0);
-        enter(s, 10, 1, "sendto", 8);
-        leave(s, 11, 1, "sendto", 10);
-        enter(s, 12, 1, "recvfrom", 8);
-        leave(s, 13, 1, "recvfrom", 10);
-        enter(s, 14, 1, "sendto", 8);
-        leave(s, 15, 1, "sendto", 10);
-        enter(s, 20, 1, "connect", 9); // The server at socket 9 greets before the first request.
-        leave(s, 21, 1, "connect", 0);
-        enter(s, 22, 1, "recvfrom", 9);
-        leave(s, 23, 1, "recvfrom", 10);
-        enter(s, 24, 1, "sendto", 9);
-        leave(s, 25, 1, "sendto", 10);
+        call(s, {5, 6}, 1, "connect", {.fd = 8, .ret = 0});
+        call(s, {10, 11}, 1, "sendto", {.fd = 8, .ret = 10});
+        call(s, {12, 13}, 1, "recvfrom", {.fd = 8, .ret = 10});
+        call(s, {14, 15}, 1, "sendto", {.fd = 8, .ret = 10});
+        call(s, {20, 21}, 1, "connect", {.fd = 9, .ret = 0}); // The server at socket 9 greets before the first request.
+        call(s, {22, 23}, 1, "recvfrom", {.fd = 9, .ret = 10});
+        call(s, {24, 25}, 1, "sendto", {.fd = 9, .ret = 10});
         const DeclaredRun run(shippedText("server-requests"), s);
         QCOMPARE(run.segments(), "");
     }
@@ -99,20 +92,13 @@ private slots:
     void whoReceivesFirstOnAnOldSocketIsTheServer()
     {
         RunningThreads s;
-        enter(s, 10, 1, "sendmsg", 8); // Thread 1 sends first: data that it reads are answers.
-        leave(s, 11, 1, "sendmsg", 10);
-        enter(s, 12, 2, "recvmsg", 9);
-        leave(s, 13, 2, "recvmsg", 10);
-        enter(s, 14, 2, "sendmsg", 9);
-        leave(s, 15, 2, "sendmsg", 20);
-        enter(s, 16, 1, "recvmsg", 8);
-        leave(s, 17, 1, "recvmsg", 20);
-        enter(s, 18, 1, "sendmsg", 8);
-        leave(s, 19, 1, "sendmsg", 10);
-        enter(s, 22, 2, "read", 9); // Now that socket is known.
-        leave(s, 23, 2, "read", 10);
-        enter(s, 24, 2, "write", 9);
-        leave(s, 25, 2, "write", 20);
+        call(s, {10, 11}, 1, "sendmsg", {.fd = 8, .ret = 10}); // Thread 1 sends first: data that it reads are answers.
+        call(s, {12, 13}, 2, "recvmsg", {.fd = 9, .ret = 10});
+        call(s, {14, 15}, 2, "sendmsg", {.fd = 9, .ret = 20});
+        call(s, {16, 17}, 1, "recvmsg", {.fd = 8, .ret = 20});
+        call(s, {18, 19}, 1, "sendmsg", {.fd = 8, .ret = 10});
+        call(s, {22, 23}, 2, "read", {.fd = 9, .ret = 10}); // Now that socket is known.
+        call(s, {24, 25}, 2, "write", {.fd = 9, .ret = 20});
         const DeclaredRun run(shippedText("server-requests"), s);
         QCOMPARE(run.segments(), "t2 13-15 pid=1;tid=2;fd=9;received=10;sent=20\nt2 23-25 pid=1;tid=2;fd=9;received=10;sent=20\n");
     }
@@ -121,17 +107,12 @@ private slots:
     {
         RunningThreads s;
         for (const int socket : {5, 6}) {
-            enter(s, socket, 1, "accept", 3);
-            leave(s, socket, 1, "accept", socket);
+            call(s, {socket, socket}, 1, "accept", {.fd = 3, .ret = socket});
         }
-        enter(s, 10, 1, "recvfrom", 5);
-        leave(s, 11, 1, "recvfrom", 1);
-        enter(s, 12, 1, "recvfrom", 6);
-        leave(s, 13, 1, "recvfrom", 2);
-        enter(s, 20, 1, "sendto", 6);
-        leave(s, 21, 1, "sendto", 3);
-        enter(s, 30, 1, "sendto", 5);
-        leave(s, 31, 1, "sendto", 4);
+        call(s, {10, 11}, 1, "recvfrom", {.fd = 5, .ret = 1});
+        call(s, {12, 13}, 1, "recvfrom", {.fd = 6, .ret = 2});
+        call(s, {20, 21}, 1, "sendto", {.fd = 6, .ret = 3});
+        call(s, {30, 31}, 1, "sendto", {.fd = 5, .ret = 4});
         const DeclaredRun run(shippedText("server-requests"), s);
         QCOMPARE(run.segments(), "t1 11-31 pid=1;tid=1;fd=5;received=1;sent=4\nt1 13-21 pid=1;tid=1;fd=6;received=2;sent=3\n");
         QCOMPARE(run.curves(), "server-requests-in-work/Servers/1 (t1): 11=1 13=2 21=1 31=0\n");
@@ -140,11 +121,9 @@ private slots:
     void whatIsNotAnsweredIsNoRequest()
     {
         RunningThreads s;
-        enter(s, 10, 1, "recvfrom", 5);
-        leave(s, 11, 1, "recvfrom", 1);
+        call(s, {10, 11}, 1, "recvfrom", {.fd = 5, .ret = 1});
         enter(s, 12, 1, "close", 5);
-        enter(s, 20, 1, "recvfrom", 6);
-        leave(s, 21, 1, "recvfrom", 1);
+        call(s, {20, 21}, 1, "recvfrom", {.fd = 6, .ret = 1});
         s.event(25, 1, "sched_process_exit", {{"comm", "t1"}, {"tid", 1}, {"prio", 20}});
         const DeclaredRun run(shippedText("server-requests"), s, {}, 30);
         QCOMPARE(run.segments(), "");
@@ -161,21 +140,11 @@ private slots:
         QTest::addColumn<int>("answer");
         QTest::addColumn<int>("received");
         QTest::addColumn<QString>("expected");
-        QTest::newRow("web") << "two-hosts"
-                             << "web"
-                             << "python3" << 6000 << 630 << "80, 7314684076 ns, at most 298876287";
-        QTest::newRow("db") << "two-hosts"
-                            << "db"
-                            << "python3" << 1500 << 940 << "160, 1510230012 ns, at most 17305012";
-        QTest::newRow("client") << "two-hosts"
-                                << "client"
-                                << "python3" << 0 << 0 << "0, 0 ns, at most 0";
-        QTest::newRow("plain") << "lttng-kernel"
-                               << "plain"
-                               << "tcp-server" << 4000 << 3200 << "32, 318125046 ns, at most 29756385";
-        QTest::newRow("ctx") << "lttng-kernel"
-                             << "ctx"
-                             << "tcp-server" << 4000 << 3200 << "32, 334977999 ns, at most 32312554";
+        test::addRow("web", "two-hosts", "web", "python3", 6000, 630, "80, 7314684076 ns, at most 298876287");
+        test::addRow("db", "two-hosts", "db", "python3", 1500, 940, "160, 1510230012 ns, at most 17305012");
+        test::addRow("client", "two-hosts", "client", "python3", 0, 0, "0, 0 ns, at most 0");
+        test::addRow("plain", "lttng-kernel", "plain", "tcp-server", 4000, 3200, "32, 318125046 ns, at most 29756385");
+        test::addRow("ctx", "lttng-kernel", "ctx", "tcp-server", 4000, 3200, "32, 334977999 ns, at most 32312554");
     }
     void recordedServersAnswerAllRequests()
     {

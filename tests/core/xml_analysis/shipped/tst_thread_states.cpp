@@ -149,14 +149,10 @@ private slots:
     {
         QTest::addColumn<QString>("collection");
         QTest::addColumn<QString>("session");
-        QTest::newRow("workers") << "lttng-kernel"
-                                 << "workers";
-        QTest::newRow("plain") << "lttng-kernel"
-                               << "plain";
-        QTest::newRow("login") << "lttng-kernel"
-                               << "login";
-        QTest::newRow("big") << "big-kernel"
-                             << "";
+        test::addRow("workers", "lttng-kernel", "workers");
+        test::addRow("plain", "lttng-kernel", "plain");
+        test::addRow("login", "lttng-kernel", "login");
+        test::addRow("big", "big-kernel", "");
     }
     void theHistoriesAreTheSame()
     {

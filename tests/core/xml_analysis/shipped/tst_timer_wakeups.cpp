@@ -103,22 +103,10 @@ private slots:
         QTest::addColumn<QString>("below");
         QTest::addColumn<QString>("name");
         QTest::addColumn<QString>("expected");
-        QTest::newRow("plain") << "lttng-kernel"
-                               << "plain"
-                               << ""
-                               << "788, 908074763 ns, at most 39698886";
-        QTest::newRow("a thread's") << "lttng-kernel"
-                                    << "plain"
-                                    << "worker-3"
-                                    << "60, 141255662 ns, at most 39698886";
-        QTest::newRow("ctx") << "lttng-kernel"
-                             << "ctx"
-                             << ""
-                             << "706, 588924486 ns, at most 20611321";
-        QTest::newRow("disks") << "disks"
-                               << "disks"
-                               << ""
-                               << "2253, 563506013 ns, at most 15449842";
+        test::addRow("plain", "lttng-kernel", "plain", "", "788, 908074763 ns, at most 39698886");
+        test::addRow("a thread's", "lttng-kernel", "plain", "worker-3", "60, 141255662 ns, at most 39698886");
+        test::addRow("ctx", "lttng-kernel", "ctx", "", "706, 588924486 ns, at most 20611321");
+        test::addRow("disks", "disks", "disks", "", "2253, 563506013 ns, at most 15449842");
     }
     void recordedWakeupsAreThose()
     {

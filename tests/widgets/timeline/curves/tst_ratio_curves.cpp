@@ -163,18 +163,12 @@ private slots:
     {
         QTest::addColumn<QString>("written");
         QTest::addColumn<QString>("said");
-        QTest::newRow("nothing") << ""
-                                 << "column 1: a value is missing";
-        QTest::newRow("half") << "cycles /"
-                              << "column 9: a value is missing";
-        QTest::newRow("no counter") << "2 / 3"
-                                    << "it names no counter";
-        QTest::newRow("a counter") << "cycles"
-                                   << "this is a counter alone, which is drawn already";
-        QTest::newRow("unknown") << "cycles / x"
-                                 << "no single counter is called \"x\"; there are: cache misses, cycles, instructions";
-        QTest::newRow("there already") << " cycles / instructions "
-                                       << "this one is there already";
+        test::addRow("nothing", "", "column 1: a value is missing");
+        test::addRow("half", "cycles /", "column 9: a value is missing");
+        test::addRow("no counter", "2 / 3", "it names no counter");
+        test::addRow("a counter", "cycles", "this is a counter alone, which is drawn already");
+        test::addRow("unknown", "cycles / x", "no single counter is called \"x\"; there are: cache misses, cycles, instructions");
+        test::addRow("there already", " cycles / instructions ", "this one is there already");
     }
     void whatIsWrongIsSaidWhileItIsWritten()
     {
