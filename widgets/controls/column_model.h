@@ -1,5 +1,6 @@
 #pragma once
 
+#include "widgets/async/discard.h"
 #include "widgets/theme/themes.h"
 
 #include <QAbstractTableModel>
@@ -16,7 +17,7 @@ namespace helio {
 template <typename Line> struct TableColumn {
     QString title;
     std::function<QString(const Line&)> text;
-    bool isNumber = false; ///< Aligned right; the first click on its title sorts the largest first.
+    bool isNumber = false; ///< Aligned right; the first click on its title sorts the largest first: see setFirstOrder().
     std::function<bool(const Line&, const Line&)> isLess{}; ///< Empty if the column does not sort: lines stay in their own order.
     std::function<QString(const Line&)> tip{}; ///< Rich text; empty: no tooltip.
     QString titleTip{};
@@ -42,9 +43,10 @@ public:
     {
         beginResetModel();
         m_columns = std::move(columns);
-        m_lines = std::move(lines);
+        std::swap(m_lines, lines);
         arrange();
         endResetModel();
+        discard(std::move(lines), lines.size());
     }
     /// Shows only the lines that `isShown` accepts; all lines if it is empty.
     void setShown(std::function<bool(const Line&)> isShown)
@@ -60,6 +62,7 @@ public:
         if (!m_order.empty())
             emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
     }
+    void setFirstOrder(Qt::SortOrder order) { m_firstOrder = order; } ///< Order of the first click on the title of numbers.
     void setTitle(int column, const QString& title)
     {
         m_columns[std::size_t(column)].title = title;
@@ -108,7 +111,7 @@ public:
         case Qt::DisplayRole: return column.title;
         case Qt::TextAlignmentRole: return alignment(column);
         case Qt::ToolTipRole: return column.titleTip.isEmpty() ? QVariant() : column.titleTip;
-        case Qt::InitialSortOrderRole: return int(column.isNumber ? Qt::DescendingOrder : Qt::AscendingOrder);
+        case Qt::InitialSortOrderRole: return int(column.isNumber ? m_firstOrder : Qt::AscendingOrder);
         default: return {};
         }
     }
@@ -146,6 +149,7 @@ private:
     std::vector<Line> m_lines;
     std::vector<std::size_t> m_order; ///< Indices into m_lines of the shown lines, in the order shown.
     std::function<bool(const Line&)> m_isShown;
+    Qt::SortOrder m_firstOrder = Qt::DescendingOrder;
     int m_sorted = -1;
     bool m_isDescending = false;
 };

@@ -24,7 +24,7 @@ void LineDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     paintLineGround(*painter, option);
     const int left = index.column() == 0 ? orMargin(m_metrics.firstMargin, m_metrics.margin) : m_metrics.margin;
     const QRect room = option.rect.adjusted(left, 0, -orMargin(m_metrics.rightMargin, m_metrics.margin), 0);
-    paintCell(*painter, room, index, option.font, m_metrics.elide);
+    paintCell(*painter, paintMarks(*painter, option, index, room), index, option.font, m_metrics.elide);
 }
 
 } // namespace helio

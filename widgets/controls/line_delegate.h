@@ -14,6 +14,9 @@ struct LineMetrics {
     Qt::TextElideMode elide = Qt::ElideRight;
 };
 
+/// Distances of tables that fill a dock.
+constexpr LineMetrics DockLines{19, 8, 11, 5};
+
 /// Paints a cell as one line of text on the background of a table row.
 class LineDelegate : public QStyledItemDelegate {
 public:
@@ -25,6 +28,10 @@ public:
 
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+protected:
+    /// Paints marks, badges or bars of a cell. Returns the part of `room` that is left for the text; empty for no text.
+    virtual QRect paintMarks(QPainter&, const QStyleOptionViewItem&, const QModelIndex&, const QRect& room) const { return room; }
 
 private:
     LineMetrics m_metrics;

@@ -7,7 +7,7 @@
 #include <QHeaderView>
 #include <QPainter>
 #include <QStyleOptionViewItem>
-#include <QTreeView>
+#include <QTreeWidget>
 
 #include <algorithm>
 
@@ -25,6 +25,12 @@ void updateLook(QTreeView& table)
     table.viewport()->setPalette(look); // The viewport does not inherit the palette when the style sheet changes.
     table.setFont(fonts().detail());
     table.header()->setFont(fonts().at(10.5, 500));
+}
+
+void alignNumbers(QTreeWidgetItem& line)
+{
+    for (int column = 1; column < line.columnCount(); ++column)
+        line.setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
 }
 
 /// Resizes a column with the table's viewport and the other columns. Ownership: belongs to the table.
@@ -80,6 +86,45 @@ void styleTable(QTreeView& table)
     QObject::connect(&Themes::instance(), &Themes::changed, &table, [&table] { updateLook(table); });
     updateLook(table);
     makeCopyable(table);
+}
+
+void showModel(QTreeView& table, QAbstractItemModel& model, const QString& name, QAbstractItemDelegate* delegate)
+{
+    table.setModel(&model);
+    if (delegate)
+        table.setItemDelegate(delegate);
+    styleTable(table);
+    table.setAccessibleName(name);
+}
+
+void setColumnWidths(QTreeView& table, std::initializer_list<int> widths)
+{
+    for (int column = 0; const int width : widths)
+        table.header()->resizeSection(column++, width);
+}
+
+void onChosen(QTreeView& table, QObject* receiver, const std::function<void(const QModelIndex&)>& go)
+{
+    for (const auto signal : {&QTreeView::clicked, &QTreeView::activated})
+        QObject::connect(&table, signal, receiver, go);
+}
+
+void setItemColumns(QTreeWidget& table, const QStringList& titles)
+{
+    table.setRootIsDecorated(false);
+    table.setUniformRowHeights(true);
+    table.setHeaderLabels(titles);
+    alignNumbers(*table.headerItem());
+    table.header()->setStretchLastSection(false);
+    table.header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    table.header()->setSectionResizeMode(0, QHeaderView::Stretch);
+}
+
+QTreeWidgetItem* addItemLine(QTreeWidget& table, const QStringList& texts)
+{
+    auto* line = new QTreeWidgetItem(&table, texts);
+    alignNumbers(*line);
+    return line;
 }
 
 void makeSortable(QTreeView& table, int column, Qt::SortOrder order)

@@ -48,7 +48,6 @@ public:
     int find(const std::string& name) const; ///< First row of this name; -1 if it is not listed.
     LockStatSum sum() const; ///< Sums of the listed classes.
     QString csv() const override; ///< The listed classes in their order, in the command line's format.
-    int sortedBy() const { return sortedColumn(); }
 
 private:
     std::shared_ptr<const ReadLockStat> m_text;

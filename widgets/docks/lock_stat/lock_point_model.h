@@ -18,7 +18,6 @@ public:
     LockPointModel();
 
     void setPoints(std::vector<LockStatPoint> points);
-    const LockStatPoint& point(int row) const { return line(row); }
 };
 
 } // namespace helio

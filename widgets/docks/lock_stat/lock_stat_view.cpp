@@ -26,7 +26,6 @@
 namespace helio {
 namespace {
 
-constexpr int LineHeight = 19;
 constexpr int CellMargins = 8 + 5;
 constexpr int ChevronWidth = 13; ///< Pixels beside the title of the sorted column.
 constexpr int TallFrom = 460; ///< Height in pixels from which classes and code places are stacked vertically.
@@ -42,20 +41,11 @@ constexpr FileWord<int> SortWords[] = {{LockClassModel::Contentions, "contention
 QTreeView* makeLockTable(QAbstractItemModel& model, const QString& name)
 {
     auto* table = new QTreeView;
-    table->setModel(&model);
-    table->setItemDelegate(new LineDelegate(table, {LineHeight, 8, 11, 5}));
-    styleTable(*table);
+    showModel(*table, model, name, new LineDelegate(table, DockLines));
     table->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
-    table->setAccessibleName(name);
     table->setMinimumWidth(180);
     table->header()->setMinimumSectionSize(30);
     return table;
-}
-
-void setWidth(QTreeView& table, int column, int width)
-{
-    table.header()->setSectionResizeMode(column, QHeaderView::Interactive);
-    table.header()->resizeSection(column, width);
 }
 
 QString howToRecord()
@@ -147,21 +137,19 @@ void LockStatView::makeHead()
 
 void LockStatView::makeTables()
 {
-    setWidth(*m_table, LockClassModel::Name, 200);
+    setColumnWidths(*m_table, {200});
     makeSortable(*m_table, LockClassModel::Contentions, Qt::DescendingOrder);
     const int time = cellWidth(QStringLiteral("888.888 ms"), m_table->font()) + CellMargins;
     // Wide enough for the whole title with the chevron.
     for (int column = LockClassModel::Contentions; column < LockClassModel::ColumnCount; ++column)
-        setWidth(*m_table, column, std::max(time, m_table->header()->sectionSizeHint(column) + ChevronWidth));
+        m_table->header()->resizeSection(column, std::max(time, m_table->header()->sectionSizeHint(column) + ChevronWidth));
     connect(&m_classes, &QAbstractItemModel::modelReset, this,
             &LockStatView::showChosen); // Connected after the table, which resets its current line in the same signal.
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this](const QItemSelection& selected) {
         if (!selected.isEmpty() && !m_isChanging)
             choose(selected.indexes().front().row());
     });
-    setWidth(*m_pointTable, LockPointModel::What, 68);
-    setWidth(*m_pointTable, LockPointModel::Contentions, 86);
-    setWidth(*m_pointTable, LockPointModel::Symbol, 260);
+    setColumnWidths(*m_pointTable, {68, 86, 260});
     m_pointTable->header()->setStretchLastSection(true);
     m_sums->setContentsMargins(11, 0, 11, 4);
     m_sums->setMinimumWidth(0);
@@ -346,7 +334,7 @@ ShownCommand LockStatView::shownCommand() const
 
 QJsonObject LockStatView::save() const
 {
-    return {{"sort", fileWord(m_classes.sortedBy(), SortWords)},
+    return {{"sort", fileWord(m_classes.sortedColumn(), SortWords)},
             {"descending", m_classes.isDescending()},
             {"filter", m_filter->text()},
             {"class", text(m_chosen)}};

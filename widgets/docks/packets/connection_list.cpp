@@ -35,24 +35,6 @@ const HostHeading* ConnectionList::hostOf(const ConnectionEnd& end) const
     return end.host < m_hosts.size() ? &m_hosts[end.host] : nullptr;
 }
 
-std::vector<std::uint32_t> ConnectionList::ordered(const QString& filter, ConnectionColumn column, bool isDescending) const
-{
-    const QString wanted = filter.toLower();
-    std::vector<std::uint32_t> places;
-    places.reserve(m_all.size());
-    for (std::uint32_t place = 0; place < m_all.size(); ++place)
-        if (wanted.isEmpty() || m_searchable[place].contains(wanted))
-            places.push_back(place);
-    const std::vector<std::uint32_t>* byText = ranks(column);
-    std::vector<std::int64_t> keys(m_all.size());
-    for (const std::uint32_t place : places)
-        keys[place] = byText ? (*byText)[place] : number(place, column);
-    std::ranges::sort(places, [&](std::uint32_t a, std::uint32_t b) { // Equal keys stay in time order.
-        return keys[a] != keys[b] ? (isDescending ? keys[b] < keys[a] : keys[a] < keys[b]) : a < b;
-    });
-    return places;
-}
-
 /// Returns everything that the user may search for, including both names of each host: the name shown and the name in its traces.
 QString ConnectionList::searchableOf(std::size_t place) const
 {
@@ -82,22 +64,14 @@ std::vector<std::uint32_t> ConnectionList::ranksOf(ConnectionColumn column) cons
     return ranks;
 }
 
-/// Returns nullptr if the column is sorted by numbers.
-const std::vector<std::uint32_t>* ConnectionList::ranks(ConnectionColumn column) const
-{
-    switch (column) {
-    case ConnectionColumn::Hosts: return &m_ranks[0];
-    case ConnectionColumn::Closed: return &m_ranks[1];
-    case ConnectionColumn::Who: return &m_ranks[2];
-    default: return nullptr;
-    }
-}
-
-std::int64_t ConnectionList::number(std::size_t place, ConnectionColumn column) const
+std::int64_t ConnectionList::keyOf(std::size_t place, ConnectionColumn column) const
 {
     const ConnectionFacts& it = m_all[place];
     const auto known = [](std::optional<Duration> duration) { return duration ? duration->count() : -1; };
     switch (column) {
+    case ConnectionColumn::Hosts: return m_ranks[0][place];
+    case ConnectionColumn::Closed: return m_ranks[1][place];
+    case ConnectionColumn::Who: return m_ranks[2][place];
     case ConnectionColumn::Packets: return std::int64_t(it.from.counts.packets + it.to.counts.packets);
     case ConnectionColumn::Bytes: return std::int64_t(it.from.counts.bytes + it.to.counts.bytes);
     case ConnectionColumn::Again: return std::int64_t(it.from.counts.again + it.to.counts.again);
@@ -160,35 +134,6 @@ QString ConnectionList::tipOf(std::size_t place) const
     return QStringLiteral("<b>%1</b><table>%2%3%4%5</table>")
         .arg(textOf(place, ConnectionColumn::Name).toHtmlEscaped(), endTip(it.from), endTip(it.to), way(it.from, QStringLiteral("\u2192")),
              way(it.to, QStringLiteral("\u2190")));
-}
-
-QString titleOf(ConnectionColumn column)
-{
-    static const char* const names[] = {"Connection", "Hosts",      "packets", "bytes",  "again",  "handshake",
-                                        "p50 \u2192", "p50 \u2190", "error",   "closed", "Threads"};
-    return tr(names[int(column)]);
-}
-
-QString titleTip(ConnectionColumn column)
-{
-    static const char* const tips[] = {"In the order of time",
-                                       "Of both ends",
-                                       "Sent there and back",
-                                       "Sent there and back, headers included",
-                                       "Sent once more",
-                                       "From the first packet of the handshake to its last",
-                                       "Half of the packets there took at most so long",
-                                       "Half of the packets back took at most so long",
-                                       "What these times are right within",
-                                       "How it ended",
-                                       "Who had it at both ends"};
-    return tr(tips[int(column)]);
-}
-
-bool isText(ConnectionColumn column)
-{
-    return column == ConnectionColumn::Name || column == ConnectionColumn::Hosts || column == ConnectionColumn::Closed
-        || column == ConnectionColumn::Who;
 }
 
 } // namespace helio

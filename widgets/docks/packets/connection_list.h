@@ -11,7 +11,6 @@
 namespace helio {
 
 enum class ConnectionColumn { Name, Hosts, Packets, Bytes, Again, Handshake, There, Back, Error, Closed, Who };
-constexpr int ConnectionColumns = int(ConnectionColumn::Who) + 1;
 
 /// Connections with precomputed keys, so that sorting and filtering are fast for any number of them. Immutable.
 /// Cost: construction takes about 10 µs per connection, so it should not happen on the UI thread.
@@ -26,17 +25,16 @@ public:
     QString textOf(std::size_t place, ConnectionColumn column) const;
     QString tipOf(std::size_t place) const;
 
-    /// Returns the indices of the connections whose text contains `filter` (ignoring case), sorted by `column`; sorting by Name gives time
-    /// order. Unknown values sort after known ones. Cost: about 200 ns per connection.
-    std::vector<std::uint32_t> ordered(const QString& filter, ConnectionColumn column, bool isDescending) const;
+    /// Returns true if the searchable text of a connection contains `filter`, which must be in lower case.
+    bool matches(std::size_t place, const QString& filter) const { return m_searchable[place].contains(filter); }
+    /// Returns a number that sorts connections by `column`; time order for Name, -1 for an unknown value.
+    std::int64_t keyOf(std::size_t place, ConnectionColumn column) const;
 
 private:
     QString nameOf(const ConnectionEnd& end) const;
     QString endTip(const ConnectionEnd& end) const;
     QString searchableOf(std::size_t place) const;
     std::vector<std::uint32_t> ranksOf(ConnectionColumn column) const;
-    const std::vector<std::uint32_t>* ranks(ConnectionColumn column) const;
-    std::int64_t number(std::size_t place, ConnectionColumn column) const;
 
     std::vector<HostHeading> m_hosts; ///< The timeline's hosts.
     std::vector<std::string> m_labels; ///< Names of the hosts in their traces, indexed like m_hosts.
@@ -44,10 +42,5 @@ private:
     std::vector<QString> m_searchable; ///< Searchable text in lower case, indexed like m_all.
     std::array<std::vector<std::uint32_t>, 3> m_ranks; ///< Ranks of the texts of Hosts, Closed and Who, indexed like m_all.
 };
-
-/// Properties of a column: title (e.g. "again"), tooltip (e.g. "Sent once more"), and whether it has text, which is aligned left.
-QString titleOf(ConnectionColumn column);
-QString titleTip(ConnectionColumn column);
-bool isText(ConnectionColumn column);
 
 } // namespace helio

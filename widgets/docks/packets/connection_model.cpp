@@ -1,81 +1,50 @@
 #include "widgets/docks/packets/connection_model.h"
 
-#include "widgets/theme/themes.h"
-
-#include <algorithm>
+#include <numeric>
 
 namespace helio {
 
-ConnectionModel::ConnectionModel(QObject* parent)
-    : QAbstractTableModel(parent)
-    , m_all(std::make_shared<const ConnectionList>())
+ConnectionModel::ConnectionModel()
+    : m_all(std::make_shared<const ConnectionList>())
 {
+    using Line = std::uint32_t;
+    using enum ConnectionColumn;
+    Columns columns;
+    const auto add = [&](ConnectionColumn column, bool isNumber, const QString& title, const QString& titleTip) {
+        columns.push_back({title, [this, column](const Line& it) { return m_all->textOf(it, column); }, isNumber,
+                           [this, column](const Line& a, const Line& b) { return m_all->keyOf(a, column) < m_all->keyOf(b, column); },
+                           [this](const Line& it) { return m_all->tipOf(it); }, titleTip});
+    };
+    add(Name, false, tr("Connection"), tr("In the order of time"));
+    add(Hosts, false, tr("Hosts"), tr("Of both ends"));
+    add(Packets, true, tr("packets"), tr("Sent there and back"));
+    add(Bytes, true, tr("bytes"), tr("Sent there and back, headers included"));
+    add(Again, true, tr("again"), tr("Sent once more"));
+    add(Handshake, true, tr("handshake"), tr("From the first packet of the handshake to its last"));
+    add(There, true, tr("p50 \u2192"), tr("Half of the packets there took at most so long"));
+    add(Back, true, tr("p50 \u2190"), tr("Half of the packets back took at most so long"));
+    add(Error, true, tr("error"), tr("What these times are right within"));
+    add(Closed, false, tr("closed"), tr("How it ended"));
+    add(Who, false, tr("Threads"), tr("Who had it at both ends"));
+    setColumns(std::move(columns));
 }
 
 void ConnectionModel::setConnections(std::shared_ptr<const ConnectionList> connections)
 {
-    beginResetModel();
     m_all = std::move(connections);
-    order();
-    endResetModel();
+    std::vector<std::uint32_t> lines(m_all->size());
+    std::iota(lines.begin(), lines.end(), 0u);
+    setLines(std::move(lines));
 }
 
 void ConnectionModel::setFilter(const QString& text)
 {
-    beginResetModel();
-    m_filter = text;
-    order();
-    endResetModel();
+    setShown([this, wanted = text.toLower()](std::uint32_t it) { return m_all->matches(it, wanted); });
 }
 
 int ConnectionModel::find(std::uint32_t relation, std::uint32_t connection) const
 {
-    const auto is = [&](std::uint32_t place) { return m_all->at(place).relation == relation && m_all->at(place).connection == connection; };
-    const auto found = std::ranges::find_if(m_shown, is);
-    return found != m_shown.end() ? int(found - m_shown.begin()) : -1;
-}
-
-int ConnectionModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(m_shown.size()); }
-int ConnectionModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ConnectionColumns; }
-
-void ConnectionModel::order() { m_shown = m_all->ordered(m_filter, m_sorted, m_isDescending); }
-
-QVariant ConnectionModel::data(const QModelIndex& index, int role) const
-{
-    if (!index.isValid())
-        return {};
-    const auto column = ConnectionColumn(index.column());
-    switch (role) {
-    case Qt::DisplayRole: return m_all->textOf(placeOf(index.row()), column);
-    case Qt::TextAlignmentRole: return int(Qt::AlignVCenter | (isText(column) ? Qt::AlignLeft : Qt::AlignRight));
-    case Qt::ForegroundRole: return theme().color(column == ConnectionColumn::Name ? "text.primary" : "text.secondary");
-    case Qt::ToolTipRole: return m_all->tipOf(placeOf(index.row()));
-    default: return {};
-    }
-}
-
-QVariant ConnectionModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal)
-        return {};
-    const auto column = ConnectionColumn(section);
-    switch (role) {
-    case Qt::DisplayRole: return titleOf(column);
-    case Qt::ToolTipRole: return titleTip(column);
-    case Qt::TextAlignmentRole: return int(Qt::AlignVCenter | (isText(column) ? Qt::AlignLeft : Qt::AlignRight));
-    // The user looks for the largest numbers.
-    case Qt::InitialSortOrderRole: return int(isText(column) ? Qt::AscendingOrder : Qt::DescendingOrder);
-    default: return {};
-    }
-}
-
-void ConnectionModel::sort(int column, Qt::SortOrder order)
-{
-    beginResetModel();
-    m_sorted = ConnectionColumn(std::clamp(column, 0, ConnectionColumns - 1));
-    m_isDescending = order == Qt::DescendingOrder;
-    this->order();
-    endResetModel();
+    return findRow([&](std::uint32_t it) { return m_all->at(it).relation == relation && m_all->at(it).connection == connection; });
 }
 
 } // namespace helio

@@ -7,29 +7,15 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 
-#include <utility>
-
 namespace helio {
-namespace {
-
-constexpr int PacketHeight = 19;
-
-} // namespace
 
 PacketTable::PacketTable(QWidget* parent)
     : QTreeView(parent)
 {
-    setModel(&m_model);
-    setItemDelegate(new LineDelegate(this, {PacketHeight, 8, 11, 5}));
-    styleTable(*this);
+    showModel(*this, m_model, tr("Packets of the connection"), new LineDelegate(this, DockLines));
     setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
-    setAccessibleName(tr("Packets of the connection"));
     header()->setMinimumSectionSize(30);
-    const std::pair<int, int> widths[] = {{PacketModel::Sent, 152},    {PacketModel::Way, 92},      {PacketModel::Latency, 138},
-                                          {PacketModel::Fate, 132},    {PacketModel::Bytes, 58},    {PacketModel::Flags, 80},
-                                          {PacketModel::Sequence, 90}, {PacketModel::Received, 152}};
-    for (const auto& [column, width] : widths)
-        header()->resizeSection(column, width);
+    setColumnWidths(*this, {152, 92, 138, 132, 58, 80, 90, 152});
     header()->setStretchLastSection(true);
     connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
         if (!now.isValid() || m_isChoosing)

@@ -3,8 +3,9 @@
 #include "core/query/rows/facts.h"
 #include "core/timesync/link_times.h"
 #include "widgets/controls/icons.h"
+#include "widgets/controls/line_delegate.h"
 #include "widgets/controls/table_style.h"
-#include "widgets/docks/packets/connection_delegate.h"
+#include "widgets/paint/host_badge.h"
 #include "widgets/paint/text.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
@@ -27,6 +28,50 @@ namespace {
 constexpr int FetchDelay = 60; ///< Delay in ms between a change and the query.
 constexpr int Rest = 4; ///< While the trace is being read, waits this many times as long as the last query took.
 constexpr int WideFrom = 860; ///< Width in pixels from which connections and packets are side by side.
+
+constexpr int BadgeGap = 5;
+
+/// Paints a host between `left` and `right`; nullptr if it was not recorded. Returns its right edge.
+double paintHost(QPainter& painter, const HostHeading* host, const QRectF& line, double left, double right)
+{
+    if (host) {
+        paintHostBadge(painter, QPointF(left, std::floor(line.center().y() - BadgeSize / 2.0)), *host, theme());
+        left += BadgeSize + BadgeGap;
+    }
+    const QString name = host ? text(host->name) : QStringLiteral("?");
+    const QString shown = cachedElidedText(painter.font(), name, Qt::ElideRight, std::max(0.0, right - left));
+    drawPixelCachedText(painter, {left, centredBaseline(painter.font(), line)}, shown);
+    return left + cachedTextWidth(painter.font(), shown);
+}
+
+/// Paints a line of the ConnectionModel: the hosts of both ends with their badges, as in panels.
+class ConnectionDelegate : public LineDelegate {
+public:
+    using LineDelegate::LineDelegate;
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        const int badges = index.column() == int(ConnectionColumn::Hosts) ? 2 * (BadgeSize + BadgeGap) : 0;
+        return LineDelegate::sizeHint(option, index) + QSize(badges, 0);
+    }
+
+private:
+    QRect paintMarks(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index, const QRect& room) const override
+    {
+        if (index.column() != int(ConnectionColumn::Hosts))
+            return room;
+        const auto& model = static_cast<const ConnectionModel&>(*index.model());
+        const ConnectionFacts& it = model.connection(index.row());
+        const QString arrow = QStringLiteral(" \u2192 ");
+        const QRectF line = QRectF(option.rect).adjusted(11, 0, -8, 0);
+        painter.setFont(option.font);
+        painter.setPen(index.data(Qt::ForegroundRole).value<QColor>());
+        const double end = paintHost(painter, model.hostOf(it.from), line, line.left(), line.center().x());
+        drawPixelCachedText(painter, {end, centredBaseline(option.font, line)}, arrow);
+        paintHost(painter, model.hostOf(it.to), line, end + cachedTextWidth(option.font, arrow), line.right());
+        return {};
+    }
+};
 
 QToolButton* makeButton(const char* icon, const QString& tip)
 {
@@ -147,21 +192,14 @@ void PacketsView::makeList()
 void PacketsView::makeTable()
 {
     m_table->setObjectName("connections");
-    m_table->setModel(&m_model);
-    m_table->setItemDelegate(new ConnectionDelegate(m_table));
-    styleTable(*m_table);
+    showModel(*m_table, m_model, tr("Connections"), new ConnectionDelegate(m_table, DockLines));
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     m_table->setMinimumWidth(180);
     makeSortable(*m_table, int(ConnectionColumn::Name), Qt::AscendingOrder);
-    m_table->setAccessibleName(tr("Connections"));
     m_table->header()->setMinimumSectionSize(30);
     // Columns must show the unit: "879.572" alone could be µs or ms.
     const int time = int(std::ceil(cachedTextWidth(m_table->font(), QStringLiteral("888.888 \u00b5s")))) + 30;
-    const int widths[] = {232, 140, 96, 128, 72, time, time, time, 78, 68, 200};
-    for (int column = 0; column < ConnectionColumns; ++column) {
-        m_table->header()->setSectionResizeMode(column, QHeaderView::Interactive);
-        m_table->header()->resizeSection(column, widths[column]);
-    }
+    setColumnWidths(*m_table, {232, 140, 96, 128, 72, time, time, time, 78, 68, 200});
     m_table->header()->setStretchLastSection(true);
     m_table->installEventFilter(this);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this](const QItemSelection& selected) {
