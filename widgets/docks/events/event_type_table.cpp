@@ -2,11 +2,9 @@
 
 #include "core/query/rows/facts.h"
 #include "widgets/controls/table_style.h"
-#include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
 
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QTreeView>
 
 #include <algorithm>
@@ -16,80 +14,45 @@ namespace helio {
 
 namespace {
 
-bool isNumber(int column) { return column >= EventTypeModel::Count; }
-
-} // namespace
-
-void EventTypeModel::setCounts(std::vector<EventTypeCount> counts, std::vector<QString> hosts)
-{
-    beginResetModel();
-    m_counts = std::move(counts);
-    m_hosts = std::move(hosts);
-    m_all = std::accumulate(m_counts.begin(), m_counts.end(), std::uint64_t(0),
-                            [](std::uint64_t sum, const EventTypeCount& it) { return sum + it.count; });
-    endResetModel();
-}
-
-int EventTypeModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(m_counts.size()); }
-int EventTypeModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(ColumnCount); }
-
-QString EventTypeModel::textAt(const EventTypeCount& it, int column) const
-{
-    switch (column) {
-    case Name: return QString::fromStdString(it.name);
-    case Host: return it.host < m_hosts.size() ? m_hosts[it.host] : QString();
-    case Count: return countText(qint64(it.count));
-    default: {
-        const double percent = 100.0 * double(it.count) / double(std::max<std::uint64_t>(1, m_all));
-        return percent < 0.05 ? tr("<0.1 %") : tr("%1 %").arg(percent, 0, 'f', 1);
-    }
-    }
-}
-
 /// Returns e.g. "CPU 0: 12, CPU 3: 4".
-QString EventTypeModel::cpusOf(const EventTypeCount& it) const
+QString cpusOf(const EventTypeCount& it)
 {
     constexpr std::size_t MostListed = 32;
     QStringList parts;
     for (std::size_t cpu = 0; cpu < std::min(it.byCpu.size(), MostListed); ++cpu)
         if (it.byCpu[cpu] > 0)
-            parts << tr("CPU %1: %2").arg(cpu).arg(countText(qint64(it.byCpu[cpu])));
+            parts << EventTypeModel::tr("CPU %1: %2").arg(cpu).arg(countText(qint64(it.byCpu[cpu])));
     return parts.join(QLatin1String(", "));
 }
 
-QVariant EventTypeModel::data(const QModelIndex& index, int role) const
-{
-    if (!index.isValid())
-        return {};
-    const EventTypeCount& it = m_counts[std::size_t(index.row())];
-    switch (role) {
-    case Qt::TextAlignmentRole: return int(Qt::AlignVCenter | (isNumber(index.column()) ? Qt::AlignRight : Qt::AlignLeft));
-    case Qt::ForegroundRole: return theme().color(index.column() == Name || index.column() == Count ? "text.primary" : "text.secondary");
-    case Qt::ToolTipRole: return cpusOf(it);
-    case Qt::DisplayRole: return textAt(it, index.column());
-    default: return {};
-    }
-}
+} // namespace
 
-QVariant EventTypeModel::headerData(int section, Qt::Orientation orientation, int role) const
+EventTypeModel::EventTypeModel()
 {
-    if (orientation != Qt::Horizontal)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return int(Qt::AlignVCenter | (isNumber(section) ? Qt::AlignRight : Qt::AlignLeft));
-    static const char* const names[] = {QT_TR_NOOP("Event"), QT_TR_NOOP("Host"), QT_TR_NOOP("Count"), QT_TR_NOOP("Share")};
-    return role == Qt::DisplayRole ? tr(names[section]) : QVariant();
-}
-
-void EventTypeModel::sort(int column, Qt::SortOrder order)
-{
-    const auto isBefore = [&](const EventTypeCount& a, const EventTypeCount& b) {
-        return column == Name ? a.name < b.name : column == Host ? a.host < b.host : a.count < b.count;
+    using Line = EventTypeCount;
+    const auto isRarer = [](const Line& a, const Line& b) { return a.count < b.count; };
+    const auto primary = [](const Line&) { return QStringLiteral("text.primary"); };
+    const auto share = [this](const Line& it) {
+        const double percent = 100.0 * double(it.count) / double(std::max<std::uint64_t>(1, m_all));
+        return percent < 0.05 ? tr("<0.1 %") : tr("%1 %").arg(percent, 0, 'f', 1);
     };
-    emit layoutAboutToBeChanged();
-    std::ranges::stable_sort(m_counts,
-                             [&](const auto& a, const auto& b) { return order == Qt::DescendingOrder ? isBefore(b, a) : isBefore(a, b); });
-    emit layoutChanged();
+    setColumns({
+        {tr("Event"), [](const Line& it) { return QString::fromStdString(it.name); }, false,
+         [](const Line& a, const Line& b) { return a.name < b.name; }, cpusOf},
+        {tr("Host"), [this](const Line& it) { return it.host < m_hosts.size() ? m_hosts[it.host] : QString(); }, false,
+         [](const Line& a, const Line& b) { return a.host < b.host; }, cpusOf},
+        {tr("Count"), [](const Line& it) { return countText(qint64(it.count)); }, true, isRarer, cpusOf, {}, primary},
+        {tr("Share"), share, true, isRarer, cpusOf},
+    });
+    setFirstOrder(Qt::AscendingOrder);
+}
+
+void EventTypeModel::setCounts(std::vector<EventTypeCount> counts, std::vector<QString> hosts)
+{
+    m_hosts = std::move(hosts);
+    m_all = std::accumulate(counts.begin(), counts.end(), std::uint64_t(0),
+                            [](std::uint64_t sum, const EventTypeCount& it) { return sum + it.count; });
+    setLines(std::move(counts));
 }
 
 EventTypeTable::EventTypeTable(ViewContext& context, QWidget* parent)
@@ -100,16 +63,11 @@ EventTypeTable::EventTypeTable(ViewContext& context, QWidget* parent)
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_table);
-    m_table->setModel(&m_model);
-    styleTable(*m_table);
+    showModel(*m_table, m_model, tr("Events by type"));
     makeSortable(*m_table, EventTypeModel::Count, Qt::DescendingOrder);
-    m_table->setAccessibleName(tr("Events by type"));
-    for (const auto& [column, width] :
-         {std::pair{EventTypeModel::Name, 320}, {EventTypeModel::Host, 120}, {EventTypeModel::Count, 110}, {EventTypeModel::Share, 80}})
-        m_table->header()->resizeSection(column, width);
+    setColumnWidths(*m_table, {320, 120, 110, 80});
     setFocusProxy(m_table);
-    connect(m_table, &QTreeView::clicked, this, [this](const QModelIndex& index) { emit chosen(m_model.nameAt(index.row())); });
-    connect(m_table, &QTreeView::activated, this, [this](const QModelIndex& index) { emit chosen(m_model.nameAt(index.row())); });
+    onChosen(*m_table, this, [this](const QModelIndex& index) { emit chosen(m_model.nameAt(index.row())); });
     connect(&context, &ViewContext::timelineChanged, this, &EventTypeTable::count);
     connect(&context.time(), &TimeWindow::selectionChanged, this, &EventTypeTable::count);
 }
@@ -156,7 +114,6 @@ void EventTypeTable::count()
             const QString number = countText(qint64(counts->size()));
             say(isPart ? tr("%1 types in the selected range").arg(number) : tr("%1 types").arg(number));
             m_model.setCounts(std::move(*counts), hosts);
-            m_model.sort(m_table->header()->sortIndicatorSection(), m_table->header()->sortIndicatorOrder());
         };
     });
 }

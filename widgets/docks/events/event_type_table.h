@@ -2,9 +2,9 @@
 
 #include "core/query/events/event_counts.h"
 #include "widgets/async/latest_task.h"
+#include "widgets/controls/column_model.h"
 #include "widgets/workspace/view_context.h"
 
-#include <QAbstractTableModel>
 #include <QWidget>
 
 class QTreeView;
@@ -12,28 +12,18 @@ class QTreeView;
 namespace helio {
 
 /// A table of event types, one per line: name, host, count and share of all events.
-class EventTypeModel : public QAbstractTableModel {
+class EventTypeModel : public ColumnModel<EventTypeCount> {
     Q_OBJECT
 
 public:
     enum Column { Name, Host, Count, Share, ColumnCount };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    EventTypeModel();
 
     void setCounts(std::vector<EventTypeCount> counts, std::vector<QString> hosts);
-    QString nameAt(int row) const { return QString::fromStdString(m_counts[std::size_t(row)].name); }
-
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-    void sort(int column, Qt::SortOrder order) override;
+    QString nameAt(int row) const { return QString::fromStdString(line(row).name); }
 
 private:
-    QString textAt(const EventTypeCount& it, int column) const;
-    QString cpusOf(const EventTypeCount& it) const;
-
-    std::vector<EventTypeCount> m_counts;
     std::vector<QString> m_hosts;
     std::uint64_t m_all = 0;
 };

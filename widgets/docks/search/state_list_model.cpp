@@ -1,15 +1,11 @@
 #include "widgets/docks/search/state_list_model.h"
 
-#include "widgets/theme/themes.h"
-
 #include <algorithm>
 #include <numeric>
 
 namespace helio {
 
 namespace {
-
-bool isNumber(int column) { return column == StateOrder::Length || column == StateOrder::Cpu; }
 
 /// Sorts by a key that is computed once per hit.
 template <typename KeyOf> void sortBy(std::vector<std::uint32_t>& lines, const StateSearchResult& found, bool isDescending, KeyOf keyOf)
@@ -55,20 +51,34 @@ std::vector<std::uint32_t> ordered(const StateSearchResult& found, const StateOr
     return lines;
 }
 
+StateListModel::StateListModel()
+{
+    using Line = std::uint32_t;
+    const auto column = [this](int number, const QString& title, bool isNumber = false) {
+        const auto shown = [this, number](const Line& it) { return textAt(m_found->findings.hits[it], number); };
+        const auto color = [this, number](const Line&) {
+            const int what = m_found->findings.areCalls ? StateOrder::Detail : StateOrder::State;
+            return number == m_order.column || number == what ? QStringLiteral("text.primary") : QStringLiteral("text.secondary");
+        };
+        return TableColumn<Line>{title, shown, isNumber, {}, shown, {}, color};
+    };
+    setColumns({column(StateOrder::Begin, tr("Begin")), column(StateOrder::Length, tr("Duration"), true),
+                column(StateOrder::State, tr("State")), column(StateOrder::Thread, tr("Thread")), column(StateOrder::Cpu, tr("CPU"), true),
+                column(StateOrder::Detail, {}), column(StateOrder::Host, tr("Host"))});
+    setFirstOrder(Qt::AscendingOrder);
+}
+
 void StateListModel::setLines(std::shared_ptr<const StateSearchResult> found, std::vector<std::uint32_t> lines)
 {
-    beginResetModel();
     m_found = std::move(found);
-    m_lines = std::move(lines);
-    endResetModel();
-    emit headerDataChanged(Qt::Horizontal, StateOrder::Detail, StateOrder::Detail);
+    ColumnModel::setLines(std::move(lines));
+    setTitle(StateOrder::Detail, m_found && m_found->findings.areCalls ? tr("Function") : tr("Detail"));
 }
 
 void StateListModel::setTimeFormat(const TimeFormat& format)
 {
     m_format = format;
-    if (!m_lines.empty())
-        emit dataChanged(index(0, 0), index(rowCount() - 1, 0));
+    refreshCells();
 }
 
 void StateListModel::setOnly(const QString& state, TrackRef track)
@@ -77,15 +87,6 @@ void StateListModel::setOnly(const QString& state, TrackRef track)
     m_order.onlyTrack = track;
     emit orderChanged();
 }
-
-int StateListModel::lineOf(std::uint32_t hit) const
-{
-    const auto it = std::ranges::find(m_lines, hit);
-    return it == m_lines.end() ? -1 : int(it - m_lines.begin());
-}
-
-int StateListModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(m_lines.size()); }
-int StateListModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(StateOrder::ColumnCount); }
 
 QString StateListModel::textAt(const StateHit& hit, int column) const
 {
@@ -99,34 +100,6 @@ QString StateListModel::textAt(const StateHit& hit, int column) const
     case StateOrder::Detail: return m_found->detailOf(hit);
     default: return row.host;
     }
-}
-
-QVariant StateListModel::data(const QModelIndex& index, int role) const
-{
-    if (!index.isValid())
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return int(Qt::AlignVCenter | (isNumber(index.column()) ? Qt::AlignRight : Qt::AlignLeft));
-    if (role == Qt::ForegroundRole) {
-        const int what = m_found->findings.areCalls ? StateOrder::Detail : StateOrder::State;
-        return theme().color(index.column() == m_order.column || index.column() == what ? "text.primary" : "text.secondary");
-    }
-    if (role == Qt::DisplayRole || role == Qt::ToolTipRole)
-        return textAt(m_found->findings.hits[hitAt(index.row())], index.column());
-    return {};
-}
-
-QVariant StateListModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return int(Qt::AlignVCenter | (isNumber(section) ? Qt::AlignRight : Qt::AlignLeft));
-    static const char* const names[] = {QT_TR_NOOP("Begin"), QT_TR_NOOP("Duration"), QT_TR_NOOP("State"), QT_TR_NOOP("Thread"),
-                                        QT_TR_NOOP("CPU"),   QT_TR_NOOP("Detail"),   QT_TR_NOOP("Host")};
-    if (role == Qt::DisplayRole && section == StateOrder::Detail && m_found && m_found->findings.areCalls)
-        return tr("Function");
-    return role == Qt::DisplayRole ? tr(names[section]) : QVariant();
 }
 
 void StateListModel::sort(int column, Qt::SortOrder order)

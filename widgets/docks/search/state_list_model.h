@@ -1,9 +1,8 @@
 #pragma once
 
+#include "widgets/controls/column_model.h"
 #include "widgets/docks/search/state_search.h"
 #include "widgets/time/time_format.h"
-
-#include <QAbstractTableModel>
 
 namespace helio {
 
@@ -21,26 +20,20 @@ struct StateOrder {
 /// Threads: any.
 std::vector<std::uint32_t> ordered(const StateSearchResult& found, const StateOrder& order);
 
-/// A table of found intervals, one per line. Sorting emits orderChanged(); the receiver computes the order and calls setLines().
-class StateListModel : public QAbstractTableModel {
+/// A table of found intervals, one per line; its lines are indices of hits. Sorting emits orderChanged(); the receiver computes the order
+/// and calls setLines().
+class StateListModel : public ColumnModel<std::uint32_t> {
     Q_OBJECT
 
 public:
-    using QAbstractTableModel::QAbstractTableModel;
+    StateListModel();
 
     void setLines(std::shared_ptr<const StateSearchResult> found, std::vector<std::uint32_t> lines);
     void setTimeFormat(const TimeFormat& format);
     const StateOrder& order() const { return m_order; }
     /// Lists only intervals of a state and row, like StateOrder::onlyState and onlyTrack.
     void setOnly(const QString& state, TrackRef track);
-
-    std::uint32_t hitAt(int row) const { return m_lines[std::size_t(row)]; }
-    int lineOf(std::uint32_t hit) const; ///< Row of the hit; -1 if it is not listed.
-
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    std::uint32_t hitAt(int row) const { return line(row); }
     void sort(int column, Qt::SortOrder order) override;
 
 signals:
@@ -50,7 +43,6 @@ private:
     QString textAt(const StateHit& hit, int column) const;
 
     std::shared_ptr<const StateSearchResult> m_found;
-    std::vector<std::uint32_t> m_lines;
     StateOrder m_order;
     TimeFormat m_format;
 };

@@ -11,7 +11,6 @@
 #include <QTreeView>
 
 #include <algorithm>
-#include <array>
 
 namespace helio {
 
@@ -20,12 +19,6 @@ namespace {
 constexpr int LineHeight = 20;
 constexpr int FunctionWidth = 220;
 constexpr int DetailWidth = 120;
-
-void setWidths(QTreeView& table, std::span<const int> widths)
-{
-    for (std::size_t column = 0; column < widths.size(); ++column)
-        table.header()->resizeSection(int(column), widths[column]);
-}
 
 } // namespace
 
@@ -43,22 +36,15 @@ StateResults::StateResults(ViewContext& context, QWidget* parent)
     split->setStretchFactor(0, 3);
     split->setStretchFactor(1, 2);
     m_lines.setTimeFormat(context.timeFormat());
-    m_list->setModel(&m_lines);
-    m_summary->setModel(&m_groups);
-    for (QTreeView* table : {m_list, m_summary}) {
-        styleTable(*table);
-        table->setItemDelegate(new LineDelegate(table, {LineHeight}));
-    }
+    showModel(*m_list, m_lines, tr("States that were found"), new LineDelegate(m_list, {LineHeight}));
+    showModel(*m_summary, m_groups, tr("How long they lasted, by state and thread"), new LineDelegate(m_summary, {LineHeight}));
     makeSortable(*m_list, StateOrder::Begin, Qt::AscendingOrder);
-    m_list->setAccessibleName(tr("States that were found"));
-    m_summary->setAccessibleName(tr("How long they lasted, by state and thread"));
-    setWidths(*m_list, std::array{170, 84, 112, 150, 40, DetailWidth, 80});
-    setWidths(*m_summary, std::array{150, 60, 90, 90, 90, 90, 90, 90});
+    setColumnWidths(*m_list, {170, 84, 112, 150, 40, DetailWidth, 80});
+    setColumnWidths(*m_summary, {150, 60, 90, 90, 90, 90, 90, 90});
     m_summary->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     setFocusProxy(m_list);
     connect(&m_lines, &StateListModel::orderChanged, this, &StateResults::order);
-    connect(m_list, &QTreeView::clicked, this, [this](const QModelIndex& index) { emit chosen(m_lines.hitAt(index.row())); });
-    connect(m_list, &QTreeView::activated, this, [this](const QModelIndex& index) { emit chosen(m_lines.hitAt(index.row())); });
+    onChosen(*m_list, this, [this](const QModelIndex& index) { emit chosen(m_lines.hitAt(index.row())); });
     connect(m_summary, &QTreeView::clicked, this, [this](const QModelIndex& index) {
         const StateGroup* group = m_groups.groupAt(index.row());
         m_lines.setOnly(group ? QString::fromStdString(group->state) : QString(), group ? group->track : TrackRef{});
@@ -112,7 +98,7 @@ void StateResults::showColumns(bool hasDetails)
 void StateResults::setCurrent(std::optional<std::size_t> hit)
 {
     m_current = hit;
-    const int line = hit ? m_lines.lineOf(std::uint32_t(*hit)) : -1;
+    const int line = hit ? m_lines.findRow([hit](std::uint32_t it) { return it == *hit; }) : -1;
     if (line < 0)
         return m_list->clearSelection();
     m_list->setCurrentIndex(m_lines.index(line, 0));

@@ -1,6 +1,5 @@
 #include "widgets/docks/statistics/statistics_model.h"
 
-#include "widgets/async/discard.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
 
@@ -49,79 +48,56 @@ QString tipOf(const RowStatistics& line)
 
 } // namespace
 
-void StatisticsModel::setLines(std::vector<RowStatistics> lines, TimeRange range)
+StatisticsModel::StatisticsModel()
 {
-    beginResetModel();
-    std::swap(m_lines, lines);
-    m_range = range;
-    endResetModel();
-    discard(std::move(lines), lines.size());
-}
-
-void StatisticsModel::setOne(const QString& one)
-{
-    m_one = one;
-    emit headerDataChanged(Qt::Horizontal, Name, Name);
-}
-
-bool StatisticsModel::hasNominal() const
-{
-    return std::ranges::any_of(m_lines, [](const RowStatistics& line) { return line.nominal && line.nominal->known > Duration(0); });
-}
-
-int StatisticsModel::find(TrackRef track) const
-{
-    const auto at = std::ranges::find(m_lines, track, &RowStatistics::track);
-    return at == m_lines.end() ? -1 : int(at - m_lines.begin());
-}
-
-int StatisticsModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(m_lines.size()); }
-int StatisticsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(ColumnCount); }
-
-QVariant StatisticsModel::data(const QModelIndex& index, int role) const
-{
-    if (!index.isValid())
-        return {};
-    const RowStatistics& it = line(index.row());
-    if (role == Qt::TextAlignmentRole)
-        return int(Qt::AlignVCenter | (index.column() == Name ? Qt::AlignLeft : Qt::AlignRight));
-    if (role == Qt::ForegroundRole)
-        return theme().color(index.column() == Name ? "text.primary" : index.column() == Tid ? "text.hint" : "text.secondary");
-    if (role == Qt::ToolTipRole)
-        return tipOf(it);
-    if (role == Qt::AccessibleTextRole && index.column() == Share) {
-        QStringList parts;
-        for (const auto& part : it.parts)
-            parts << QString::fromStdString(part.state->name) + ' ' + durationText(part.total);
-        return parts.join(", ");
-    }
-    if (role != Qt::DisplayRole)
-        return {};
-    switch (index.column()) {
-    case Name: return it.name;
-    case Tid: return it.tid >= 0 ? QString::number(it.tid) : QString();
-    case OnCpu:
+    using Line = RowStatistics;
+    const auto column = [](const QString& title, std::function<QString(const Line&)> shown) {
+        return TableColumn<Line>{title, std::move(shown), true, {}, tipOf};
+    };
+    Columns columns(ColumnCount);
+    columns[Name] = {{}, [](const Line& it) { return it.name; }, false, {}, tipOf};
+    columns[Tid] = column(tr("TID"), [](const Line& it) { return it.tid >= 0 ? QString::number(it.tid) : QString(); });
+    columns[Tid].color = [](const Line&) { return QStringLiteral("text.hint"); };
+    columns[OnCpu] = column(tr("on CPU"), [](const Line& it) {
         if (it.isLowerBound)
             return atLeastText(it.onCpu);
         return (it.samples > 0 && it.onCpu.count() > 0 ? QStringLiteral("\u2248 ") : QString())
             + (it.onCpu.count() == 0 ? QStringLiteral("\u2013") : durationText(it.onCpu));
-    case Nominal: return it.nominal && it.nominal->known > Duration(0) ? nominalText(it) : QStringLiteral("\u2013");
-    default: return {};
-    }
+    });
+    columns[Nominal] = column(tr("at nominal"), [](const Line& it) {
+        return it.nominal && it.nominal->known > Duration(0) ? nominalText(it) : QStringLiteral("\u2013");
+    });
+    columns[Nominal].titleTip = tr("What the time on a CPU would have taken at the highest frequency that was recorded of that CPU");
+    columns[Share] = column(tr("share by state"), [](const Line&) { return QString(); });
+    setColumns(std::move(columns));
+    setFirstOrder(Qt::AscendingOrder);
+    setOne(tr("thread"));
 }
 
-QVariant StatisticsModel::headerData(int section, Qt::Orientation orientation, int role) const
+void StatisticsModel::setLines(std::vector<RowStatistics> lines, TimeRange range)
 {
-    if (orientation != Qt::Horizontal)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return int(Qt::AlignVCenter | (section == Name ? Qt::AlignLeft : Qt::AlignRight));
-    if (role == Qt::ToolTipRole && section == Nominal)
-        return tr("What the time on a CPU would have taken at the highest frequency that was recorded of that CPU");
-    if (role != Qt::DisplayRole)
-        return {};
-    static const char* const names[] = {"", "TID", "on CPU", "at nominal", "share by state"};
-    return section == Name ? m_one.left(1).toUpper() + m_one.mid(1) : tr(names[section]);
+    m_range = range;
+    ColumnModel::setLines(std::move(lines));
+}
+
+bool StatisticsModel::hasNominal() const
+{
+    return std::ranges::any_of(lines(), [](const RowStatistics& line) { return line.nominal && line.nominal->known > Duration(0); });
+}
+
+int StatisticsModel::find(TrackRef track) const
+{
+    return findRow([&](const RowStatistics& line) { return line.track == track; });
+}
+
+QVariant StatisticsModel::data(const QModelIndex& index, int role) const
+{
+    if (role != Qt::AccessibleTextRole || index.column() != Share)
+        return ColumnModel::data(index, role);
+    QStringList parts;
+    for (const auto& part : line(index.row()).parts)
+        parts << QString::fromStdString(part.state->name) + ' ' + durationText(part.total);
+    return parts.join(", ");
 }
 
 void StatisticsModel::sort(int column, Qt::SortOrder order)

@@ -2,7 +2,7 @@
 
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_notes.h"
-#include "widgets/controls/field_grid.h"
+#include "widgets/controls/line_delegate.h"
 #include "widgets/controls/pill.h"
 #include "widgets/controls/table_style.h"
 #include "widgets/docks/statistics/pinned_line.h"
@@ -15,7 +15,6 @@
 #include <QComboBox>
 #include <QHeaderView>
 #include <QPainter>
-#include <QStyledItemDelegate>
 #include <QTreeView>
 #include <QVBoxLayout>
 
@@ -26,7 +25,6 @@ namespace helio {
 
 namespace {
 
-constexpr int LineHeight = 19;
 constexpr int FetchDelay = 60; ///< Delay in ms; one turn of the wheel zooms many times.
 constexpr int Rest = 4; ///< While the trace is being read, waits this many times as long as the last query took.
 
@@ -36,28 +34,22 @@ constexpr FileWord<StatisticsOrder::Column> Columns[] = {{StatisticsOrder::OnCpu
                                                          {StatisticsOrder::Nominal, "nominal"},
                                                          {StatisticsOrder::Share, "share"}};
 
+/// Elided in the middle, because the host is at the end of the name.
+constexpr LineMetrics ShareLines{19, 0, 11, 5, 0, Qt::ElideMiddle};
+
 /// Paints the last column: a bar with the shares of the states in their stacking order, resting states last.
-class ShareDelegate : public QStyledItemDelegate {
+class ShareDelegate : public LineDelegate {
 public:
-    ShareDelegate(const StatisticsModel& model, QObject* parent)
-        : QStyledItemDelegate(parent)
-        , m_model(model)
-    {
-    }
+    using LineDelegate::LineDelegate;
 
-    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
+private:
+    QRect paintMarks(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index, const QRect& room) const override
     {
-        return {QStyledItemDelegate::sizeHint(option, index).width(), LineHeight};
-    }
-
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
-    {
-        paintLineGround(*painter, option);
-        paintCell(*painter, option.rect.adjusted(index.column() == 0 ? 11 : 0, 0, index.column() == 0 ? 0 : -5, 0), index, option.font,
-                  Qt::ElideMiddle); // The host is at the end of the name.
+        if (index.column() == StatisticsModel::Name)
+            return room.adjusted(0, 0, 5, 0);
         if (index.column() != StatisticsModel::Share)
-            return;
-        const RowStatistics& line = m_model.line(index.row());
+            return room;
+        const RowStatistics& line = static_cast<const StatisticsModel*>(index.model())->line(index.row());
         const double whole = double(std::max(Duration(1), line.covered).count());
         const QRect bar(option.rect.left() + 8, option.rect.center().y() - 4, option.rect.width() - 16, 9);
         std::vector<std::pair<StateAppearance, Duration>> parts;
@@ -72,14 +64,12 @@ public:
             // All resting states share one calm colour. Hatched states such as the unknown one are not known to rest.
             const QRect part(from, bar.top(), to - from, bar.height());
             if (look.isInactive() && look.drawing != BarPattern::Hatched)
-                painter->fillRect(part, theme().color("thread.sleeping"));
+                painter.fillRect(part, theme().color("thread.sleeping"));
             else
-                paintStateBar(*painter, part, look);
+                paintStateBar(painter, part, look);
         }
+        return {};
     }
-
-private:
-    const StatisticsModel& m_model;
 };
 
 } // namespace
@@ -128,19 +118,11 @@ StatisticsView::StatisticsView(ViewContext& context, QWidget* parent)
     layout->addWidget(m_resting);
     m_resting->setContentsMargins(14, 0, 14, 6);
     m_resting->setWordWrap(true);
-    m_table->setModel(&m_model);
-    m_table->setItemDelegate(new ShareDelegate(m_model, m_table));
-    styleTable(*m_table);
+    showModel(*m_table, m_model, tr("Statistics"), new ShareDelegate(m_table, ShareLines));
     makeSortable(*m_table, StatisticsModel::OnCpu, Qt::DescendingOrder);
-    m_table->setAccessibleName(tr("Statistics"));
     m_table->header()->setMinimumSectionSize(30);
+    setColumnWidths(*m_table, {100, 54, 90, 90, 108});
     m_table->header()->setSectionResizeMode(StatisticsModel::Name, QHeaderView::Stretch);
-    const std::pair<int, int> widths[] = {
-        {StatisticsModel::Tid, 54}, {StatisticsModel::OnCpu, 90}, {StatisticsModel::Nominal, 90}, {StatisticsModel::Share, 108}};
-    for (const auto& [column, width] : widths) {
-        m_table->header()->setSectionResizeMode(column, QHeaderView::Interactive);
-        m_table->header()->resizeSection(column, width);
-    }
     m_table->setColumnHidden(StatisticsModel::Nominal, true);
     m_pinned = new PinnedLine(*m_table);
     setFocusProxy(m_table);
