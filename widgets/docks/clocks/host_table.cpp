@@ -2,6 +2,7 @@
 
 #include "core/query/rows/facts.h"
 #include "core/timesync/host_clocks.h"
+#include "widgets/controls/line_delegate.h"
 #include "widgets/controls/table_style.h"
 #include "widgets/docks/clocks/clock_text.h"
 #include "widgets/docks/clocks/offset_text.h"
@@ -14,9 +15,9 @@
 #include <QHeaderView>
 #include <QPainter>
 #include <QScrollBar>
-#include <QStyledItemDelegate>
 
 #include <algorithm>
+#include <numeric>
 
 namespace helio {
 
@@ -36,45 +37,64 @@ QString capital(QString word)
 bool isNumber(int column) { return column != HostModel::Host && column != HostModel::Method; }
 
 /// Paints the host's name after its badge, and numbers with tabular digits.
-class HostDelegate : public QStyledItemDelegate {
+class HostDelegate : public LineDelegate {
 public:
-    using QStyledItemDelegate::QStyledItemDelegate;
+    using LineDelegate::LineDelegate;
 
     QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {40, LineHeight}; }
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+
+private:
+    QRect paintMarks(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index, const QRect& room) const override
     {
-        paintLineGround(*painter, option);
-        const QRect room = option.rect.adjusted(5, 0, -5, 0);
-        if (index.column() != HostModel::Host) {
-            if (!isNumber(index.column()))
-                return paintCell(*painter, room, index, option.font);
-            painter->setFont(option.font);
-            painter->setPen(index.data(Qt::ForegroundRole).value<QColor>());
-            return drawTabular(*painter, QRectF(room).adjusted(0, 0, -3, 0), Qt::AlignRight, index.data(Qt::DisplayRole).toString());
+        if (isNumber(index.column())) {
+            painter.setFont(option.font);
+            painter.setPen(index.data(Qt::ForegroundRole).value<QColor>());
+            drawTabular(painter, QRectF(room).adjusted(0, 0, -3, 0), Qt::AlignRight, index.data(Qt::DisplayRole).toString());
+            return {};
         }
+        if (index.column() != HostModel::Host)
+            return room;
         if (option.state & QStyle::State_Selected) // The left edge of a selected row, like in panels.
-            painter->fillRect(QRect(option.rect.left(), option.rect.top(), 3, option.rect.height()), theme().color("accent.fill"));
-        paintHostBadge(*painter, QPointF(room.left() + 4, option.rect.center().y() - BadgeSize / 2 + 1),
+            painter.fillRect(QRect(option.rect.left(), option.rect.top(), 3, option.rect.height()), theme().color("accent.fill"));
+        paintHostBadge(painter, QPointF(room.left() + 4, option.rect.center().y() - BadgeSize / 2 + 1),
                        static_cast<const HostModel*>(index.model())->heading(index.row()), theme());
-        paintCell(*painter, room.adjusted(BadgeSize + 8, 0, 0, 0), index, option.font);
+        return room.adjusted(BadgeSize + 8, 0, 0, 0);
     }
 };
 
 } // namespace
 
+HostModel::HostModel()
+{
+    using Line = std::size_t;
+    ColumnModel::Columns columns;
+    for (const QString& title : {tr("Host"), tr("Offset"), tr("Drift ppm"), tr("Error"), tr("Method"), QString()}) {
+        const int column = int(columns.size());
+        const auto color = [this, column](const Line& it) {
+            const bool isDoubtful = column == Method && m_clocks[it].path.empty() && m_clocks[it].method != ClockMethod::Reference;
+            return isDoubtful ? QStringLiteral("severity.warning") : QStringLiteral("text.primary");
+        };
+        columns.push_back({title,
+                           [this, column](const Line& it) { return textOf(m_clocks[it], column); },
+                           isNumber(column),
+                           {},
+                           [this, column](const Line& it) { return tipOf(m_clocks[it], column); },
+                           {},
+                           color});
+    }
+    setColumns(std::move(columns));
+}
+
 void HostModel::setClocks(std::shared_ptr<const Timeline> timeline, std::vector<HostClockFacts> clocks)
 {
     const bool areTheSame = std::ranges::equal(clocks, m_clocks, {}, &HostClockFacts::label, &HostClockFacts::label);
-    if (!areTheSame)
-        beginResetModel();
     m_timeline = std::move(timeline);
     m_clocks = std::move(clocks);
     m_headings = m_timeline ? hostHeadings(*m_timeline) : std::vector<HostHeading>();
-    if (!areTheSame)
-        endResetModel();
-    else if (!m_clocks.empty())
-        emit dataChanged(index(0, 0), index(rowCount() - 1, Columns - 1));
-    emit headerDataChanged(Qt::Horizontal, Messages, Messages);
+    std::vector<std::size_t> lines(m_clocks.size());
+    std::iota(lines.begin(), lines.end(), std::size_t(0));
+    areTheSame ? refreshCells() : setLines(std::move(lines));
+    setTitle(Messages, capital(m_timeline ? text(messagesPlural(*m_timeline)) : QString()));
 }
 
 QString HostModel::textOf(const HostClockFacts& clock, int column) const
@@ -114,40 +134,10 @@ QString HostModel::tipOf(const HostClockFacts& clock, int column) const
     }
 }
 
-QVariant HostModel::data(const QModelIndex& index, int role) const
-{
-    const HostClockFacts& clock = m_clocks[std::size_t(index.row())];
-    switch (role) {
-    case Qt::DisplayRole: return textOf(clock, index.column());
-    case Qt::ToolTipRole: return tipOf(clock, index.column());
-    case Qt::TextAlignmentRole: return int(Qt::AlignVCenter | (isNumber(index.column()) ? Qt::AlignRight : Qt::AlignLeft));
-    case Qt::ForegroundRole: {
-        const bool isDoubtful = index.column() == Method && clock.path.empty() && clock.method != ClockMethod::Reference;
-        return theme().color(isDoubtful ? "severity.warning" : "text.primary");
-    }
-    default: return {};
-    }
-}
-
-QVariant HostModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return int(Qt::AlignVCenter | (isNumber(section) ? Qt::AlignRight : Qt::AlignLeft));
-    static const char* const titles[] = {"Host", "Offset", "Drift ppm", "Error", "Method"};
-    if (role != Qt::DisplayRole)
-        return {};
-    return section == Messages ? capital(m_timeline ? text(messagesPlural(*m_timeline)) : QString()) : tr(titles[section]);
-}
-
 HostTable::HostTable(QWidget* parent)
     : QTreeView(parent)
 {
-    setModel(&m_model);
-    setItemDelegate(new HostDelegate(this));
-    styleTable(*this);
-    setAccessibleName(tr("Hosts and their clocks"));
+    showModel(*this, m_model, tr("Hosts and their clocks"), new HostDelegate(this, {LineHeight}));
     header()->setSectionsMovable(false);
     header()->setSectionResizeMode(QHeaderView::Fixed);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);

@@ -2,8 +2,8 @@
 
 #include "core/timesync/host_clocks.h"
 #include "core/timesync/host_headings.h"
+#include "widgets/controls/column_model.h"
 
-#include <QAbstractTableModel>
 #include <QTreeView>
 
 #include <memory>
@@ -11,25 +11,20 @@
 
 namespace helio {
 
-/// A table of the hosts and their clocks, one host per line.
+/// A table of the hosts and their clocks, one host per line. Its lines are indices in clocks().
 /// Threads: UI thread.
-class HostModel : public QAbstractTableModel {
+class HostModel : public ColumnModel<std::size_t> {
     Q_OBJECT
 
 public:
     enum Column { Host, Offset, Drift, Error, Method, Messages, Columns };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    HostModel();
 
     /// Updates the lines in place if the hosts are the same.
     void setClocks(std::shared_ptr<const Timeline> timeline, std::vector<HostClockFacts> clocks);
     const std::vector<HostClockFacts>& clocks() const { return m_clocks; }
     const HostHeading& heading(int row) const { return m_headings[m_clocks[std::size_t(row)].host]; } ///< The host as panels show it.
-
-    int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : int(m_clocks.size()); }
-    int columnCount(const QModelIndex& = {}) const override { return Columns; }
-    QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
     QString textOf(const HostClockFacts& clock, int column) const;

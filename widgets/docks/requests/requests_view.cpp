@@ -103,14 +103,10 @@ RequestsView::RequestsView(ViewContext& context, QWidget* parent)
     head->addWidget(m_paths);
     head->addWidget(m_words, 1);
     layout->addLayout(head);
-    m_lines->setModel(m_model);
-    m_lines->setItemDelegate(new RequestDelegate(*m_model, m_lines));
-    styleTable(*m_lines);
+    showModel(*m_lines, *m_model, tr("Requests and what their time went into"), new RequestDelegate(*m_model, m_lines));
     makeSortable(*m_lines, RequestModel::Length, Qt::DescendingOrder);
-    m_lines->header()->setStretchLastSection(false);
     m_lines->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_lines->header()->setSectionResizeMode(RequestModel::Parts, QHeaderView::Stretch);
-    m_lines->setAccessibleName(tr("Requests and what their time went into"));
     layout->addWidget(m_lines, 1);
     setFocusProxy(m_lines);
     connect(m_kinds, &QComboBox::activated, this, [this] {
@@ -126,8 +122,7 @@ RequestsView::RequestsView(ViewContext& context, QWidget* parent)
         if (m_model->mayLackMatches())
             m_answer.soon();
     });
-    for (const auto signal : {&QTreeView::clicked, &QTreeView::activated})
-        connect(m_lines, signal, this, &RequestsView::goTo);
+    onChosen(*m_lines, this, [this](const QModelIndex& index) { goTo(index); });
     connect(m_lines, &QTreeView::doubleClicked, this, &RequestsView::showPath);
     m_lines->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_lines, &QWidget::customContextMenuRequested, this, &RequestsView::showMenu);
@@ -215,11 +210,11 @@ void RequestsView::take(std::shared_ptr<const Timeline> timeline, std::vector<Re
     m_progressTimer.stop();
     const QModelIndex current = m_lines->currentIndex();
     const std::optional<RequestPath> chosen =
-        current.isValid() && current.row() < m_model->rowCount() ? std::optional(m_model->request(current.row())) : std::nullopt;
+        current.isValid() && current.row() < m_model->rowCount() ? std::optional(m_model->line(current.row())) : std::nullopt;
     m_areTooMany = m_areTooMany || count > all.size();
     m_model->setRequests(std::move(timeline), std::move(all), m_context.timeFormat(), filter, count);
     for (int line = 0; chosen && line < m_model->rowCount(); ++line)
-        if (const RequestPath& it = m_model->request(line); it.thread == chosen->thread && it.range == chosen->range)
+        if (const RequestPath& it = m_model->line(line); it.thread == chosen->thread && it.range == chosen->range)
             m_lines->setCurrentIndex(m_model->index(line, 0));
     showWords();
     if (m_model->mayLackMatches()) // The filter may match requests that were not queried.
@@ -249,7 +244,7 @@ const RequestPath* RequestsView::requestAt(const QModelIndex& index) const
 {
     if (!index.isValid() || index.row() >= m_model->rowCount())
         return nullptr;
-    const RequestPath& it = m_model->request(index.row());
+    const RequestPath& it = m_model->line(index.row());
     if (m_model->isOf(m_context.timeline().get(), it))
         return &it;
     m_context.say(tr("The trace changed: the list is being made anew"));

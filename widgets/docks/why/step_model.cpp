@@ -27,7 +27,6 @@ QString shortWords(const Timeline& timeline, const WaitStep& step)
     return who + ": " + (kind.isEmpty() || what.isEmpty() ? kind + what : kind + ", " + what);
 }
 
-constexpr int StepMargin = 8;
 constexpr int StepIndent = 10; ///< Pixels for each wait that contains the step.
 constexpr int MostIndents = 6;
 constexpr int SwatchWidth = 3, SwatchHeight = 12;
@@ -41,15 +40,32 @@ QString errorWords(const WaitStep& step)
                                           : StepModel::tr("±%1").arg(durationText(step.error));
 }
 
+StepModel::StepModel(QObject* parent)
+    : ColumnModel({}, parent)
+{
+    using Line = WaitStep;
+    const auto tip = [this](const Line& it) { return tipOf(it); };
+    const auto color = [](const Line& it) { return it.isFollowed ? QStringLiteral("text.secondary") : QStringLiteral("text.primary"); };
+    setColumns({
+        {tr("Step by step"), [this](const Line& it) { return shortWords(*m_timeline, it); }, false, {}, tip, {}, color},
+        {tr("after"),
+         [this](const Line& it) { return QStringLiteral("+") + durationText(it.range.begin - lines().front().range.begin); },
+         true,
+         {},
+         tip,
+         {},
+         [](const Line&) { return QStringLiteral("text.link"); }},
+        {tr("lasted"), [](const Line& it) { return durationText(it.range.duration()); }, true, {}, tip, {}, color},
+    });
+}
+
 void StepModel::setSteps(std::shared_ptr<const Timeline> timeline, std::vector<WaitStep> steps, std::size_t main, const TimeFormat& format)
 {
-    beginResetModel();
     m_timeline = std::move(timeline);
-    m_steps = std::move(steps);
     m_hosts = m_timeline ? hostHeadings(*m_timeline) : std::vector<HostHeading>();
     m_format = format;
     m_main = main;
-    endResetModel();
+    setLines(std::move(steps));
 }
 
 const HostHeading* StepModel::hostOf(const WaitStep& step) const
@@ -58,77 +74,52 @@ const HostHeading* StepModel::hostOf(const WaitStep& step) const
     return m_hosts.size() > 1 && host < m_hosts.size() ? &m_hosts[host] : nullptr;
 }
 
-QVariant StepModel::data(const QModelIndex& index, int role) const
+QString StepModel::tipOf(const WaitStep& it) const
 {
-    const WaitStep& it = m_steps[std::size_t(index.row())];
-    switch (role) {
-    case Qt::DisplayRole:
-        return index.column() == What ? shortWords(*m_timeline, it)
-            : index.column() == When  ? QStringLiteral("+") + durationText(it.range.begin - m_steps.front().range.begin)
-                                      : durationText(it.range.duration());
-    case Qt::ToolTipRole: {
-        const QString event = it.event.empty() ? QString() : tr("\nUntil %1 at %2").arg(text(it.event), timeText(it.eventAt, m_format));
-        const QString when = tr("\nFrom %1").arg(timeText(it.range.begin, m_format));
-        const QString gone = it.isFollowed ? tr("\nWhat it waited for is in the lines below, indented") : QString();
-        const QString sure = errorWords(it).isEmpty() ? QString()
-            : it.error == UnknownError                ? tr("\nOn another host, whose clock nothing relates to the first one's")
-                                                      : tr("\nOn another host: its times are right within %1").arg(errorWords(it));
-        return QString("<qt>" + (text(it.words) + when + sure + event + gone).toHtmlEscaped().replace('\n', "<br>") + "</qt>");
-    }
-    case Qt::TextAlignmentRole:
-        return index.column() == What ? int(Qt::AlignLeft | Qt::AlignVCenter) : int(Qt::AlignRight | Qt::AlignVCenter);
-    case Qt::ForegroundRole: return theme().color(index.column() == When ? "text.link" : it.isFollowed ? "text.secondary" : "text.primary");
-    case Qt::FontRole:
-        if (std::size_t(index.row()) == m_main) {
-            QFont font;
-            font.setWeight(QFont::DemiBold);
-            return font;
-        }
-        return {};
-    default: return {};
-    }
+    const QString event = it.event.empty() ? QString() : tr("\nUntil %1 at %2").arg(text(it.event), timeText(it.eventAt, m_format));
+    const QString when = tr("\nFrom %1").arg(timeText(it.range.begin, m_format));
+    const QString gone = it.isFollowed ? tr("\nWhat it waited for is in the lines below, indented") : QString();
+    const QString sure = errorWords(it).isEmpty() ? QString()
+        : it.error == UnknownError                ? tr("\nOn another host, whose clock nothing relates to the first one's")
+                                                  : tr("\nOn another host: its times are right within %1").arg(errorWords(it));
+    return QString("<qt>" + (text(it.words) + when + sure + event + gone).toHtmlEscaped().replace('\n', "<br>") + "</qt>");
 }
 
 QVariant StepModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
-        return {};
-    return section == What ? tr("Step by step") : section == When ? tr("after") : tr("lasted");
-}
-
-StepDelegate::StepDelegate(const StepModel& model, QObject* parent)
-    : QStyledItemDelegate(parent)
-    , m_model(model)
-{
+    return role == Qt::DisplayRole ? ColumnModel::headerData(section, orientation, role) : QVariant();
 }
 
 QSize StepDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
-    QFont font = option.font;
-    font.setWeight(QFont::DemiBold); // Weight of the highlighted step, the widest case.
-    return {cellWidth(index.data().toString(), font) + 2 * StepMargin, Height};
+    QStyleOptionViewItem widest = option;
+    widest.font.setWeight(QFont::DemiBold); // Weight of the highlighted step, the widest case.
+    return LineDelegate::sizeHint(widest, index);
 }
 
 void StepDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
-    paintLineGround(*painter, option);
-    QRect room = option.rect.adjusted(StepMargin, 0, -StepMargin, 0);
-    const WaitStep& step = m_model.step(index.row());
-    if (index.column() == StepModel::What) {
-        room.setLeft(room.left() + StepIndent * std::min<int>(step.depth, MostIndents));
-        const QRect swatch(room.left(), room.center().y() - SwatchHeight / 2 + 1, SwatchWidth, SwatchHeight);
-        painter->fillRect(swatch, theme().lookOf(stateOf(step.kind)).color);
-        room.setLeft(swatch.right() + 7);
-        if (const HostHeading* host = m_model.hostOf(step)) {
-            paintHostBadge(*painter, QPointF(room.left(), room.center().y() - BadgeSize / 2 + 1), *host, theme());
-            room.setLeft(room.left() + BadgeSize + 6);
-        }
+    QStyleOptionViewItem shown = option;
+    if (static_cast<const StepModel*>(index.model())->isMain(index.row()))
+        shown.font.setWeight(QFont::DemiBold);
+    LineDelegate::paint(painter, shown, index);
+}
+
+QRect StepDelegate::paintMarks(QPainter& painter, const QStyleOptionViewItem&, const QModelIndex& index, const QRect& room) const
+{
+    if (index.column() != StepModel::What)
+        return room;
+    const auto& model = *static_cast<const StepModel*>(index.model());
+    const WaitStep& step = model.line(index.row());
+    const QRect mark(room.left() + StepIndent * std::min<int>(step.depth, MostIndents), room.center().y() - SwatchHeight / 2 + 1,
+                     SwatchWidth, SwatchHeight);
+    painter.fillRect(mark, theme().lookOf(stateOf(step.kind)).color);
+    int left = mark.right() + 7;
+    if (const HostHeading* host = model.hostOf(step)) {
+        paintHostBadge(painter, QPointF(left, room.center().y() - BadgeSize / 2 + 1), *host, theme());
+        left += BadgeSize + 6;
     }
-    const QVariant font = index.data(Qt::FontRole);
-    QFont with = option.font;
-    if (font.isValid())
-        with.setWeight(QFont::DemiBold);
-    paintCell(*painter, room, index, with);
+    return {QPoint(left, room.top()), room.bottomRight()};
 }
 
 } // namespace helio

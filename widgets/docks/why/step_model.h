@@ -2,10 +2,9 @@
 
 #include "core/timesync/host_headings.h"
 #include "core/waits/path/explain_wait.h"
+#include "widgets/controls/column_model.h"
+#include "widgets/controls/line_delegate.h"
 #include "widgets/time/time_format.h"
-
-#include <QAbstractTableModel>
-#include <QStyledItemDelegate>
 
 #include <memory>
 #include <vector>
@@ -19,28 +18,25 @@ QString errorWords(const WaitStep& step);
 
 /// A table of the steps of a wait: what, when, how long.
 /// Threads: UI thread.
-class StepModel : public QAbstractTableModel {
+class StepModel : public ColumnModel<WaitStep> {
     Q_OBJECT
 
 public:
-    enum Column { What, When, Length, Columns };
+    enum Column { What, When, Length };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit StepModel(QObject* parent);
 
     /// `main`: index of the highlighted step, the longest step of the main cause.
     void setSteps(std::shared_ptr<const Timeline> timeline, std::vector<WaitStep> steps, std::size_t main, const TimeFormat& format);
-    const WaitStep& step(int line) const { return m_steps[std::size_t(line)]; }
+    bool isMain(int row) const { return std::size_t(row) == m_main; }
     /// Host of the step's row; nullptr if there is a single host.
     const HostHeading* hostOf(const WaitStep& step) const;
-
-    int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : int(m_steps.size()); }
-    int columnCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : int(Columns); }
-    QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override; ///< Titles are aligned left.
 
 private:
+    QString tipOf(const WaitStep& step) const;
+
     std::shared_ptr<const Timeline> m_timeline;
-    std::vector<WaitStep> m_steps;
     std::vector<HostHeading> m_hosts;
     TimeFormat m_format;
     std::size_t m_main = 0; ///< Index of the highlighted step.
@@ -48,17 +44,20 @@ private:
 
 /// Draws a step: a 3 x 12 mark in the colour of its kind, the host's badge, the text. A step that is broken down into other steps is
 /// fainter than those steps.
-class StepDelegate : public QStyledItemDelegate {
+class StepDelegate : public LineDelegate {
 public:
     static constexpr int Height = 22;
 
-    explicit StepDelegate(const StepModel& model, QObject* parent);
+    explicit StepDelegate(QObject* parent)
+        : LineDelegate(parent, {Height, 8})
+    {
+    }
 
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
 private:
-    const StepModel& m_model;
+    QRect paintMarks(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index, const QRect& room) const override;
 };
 
 } // namespace helio

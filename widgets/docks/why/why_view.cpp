@@ -93,14 +93,10 @@ WhyView::WhyView(ViewContext& context, QWidget* parent)
         line->addWidget(button);
     line->addStretch(1);
     layout->addWidget(m_buttons);
-    m_steps->setModel(m_model);
-    m_steps->setItemDelegate(new StepDelegate(*m_model, m_steps));
-    styleTable(*m_steps);
-    m_steps->header()->setStretchLastSection(false);
+    showModel(*m_steps, *m_model, tr("What it waited for, step by step"), new StepDelegate(m_steps));
     m_steps->header()->setSectionResizeMode(StepModel::What, QHeaderView::Stretch);
     for (const int column : {StepModel::When, StepModel::Length})
         m_steps->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
-    m_steps->setAccessibleName(tr("What it waited for, step by step"));
     setFocusProxy(m_steps);
     layout->addWidget(m_steps);
     for (QWidget* part : {static_cast<QWidget*>(m_causesTitle), static_cast<QWidget*>(m_bar), static_cast<QWidget*>(m_causes)})
@@ -115,8 +111,7 @@ WhyView::WhyView(ViewContext& context, QWidget* parent)
             PathChoice::of(m_context).setQuestion(PathRequest{m_thread, m_why->wait});
     });
     connect(copy, &QPushButton::clicked, this, [this] { helio::copyText(copyText()); });
-    for (const auto signal : {&QTreeView::clicked, &QTreeView::activated})
-        connect(m_steps, signal, this, [this](const QModelIndex& index) { goTo(WaitStep(m_model->step(index.row()))); });
+    onChosen(*m_steps, this, [this](const QModelIndex& index) { goTo(WaitStep(m_model->line(index.row()))); });
     for (const auto signal : {&TimeWindow::cursorChanged, &TimeWindow::rowChanged})
         connect(&context.time(), signal, this, [this] {
             m_isKept = false;
