@@ -4,9 +4,6 @@
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
 
-#include <algorithm>
-#include <numeric>
-
 namespace helio {
 
 namespace {
@@ -47,42 +44,27 @@ QString causeText(const ComparedDurations& it)
     return detail.isEmpty() ? state : QStringLiteral("%1  %2").arg(state, detail);
 }
 
-void DurationsModel::setDurations(std::vector<ComparedDurations> durations)
+DurationsModel::DurationsModel()
 {
-    beginResetModel();
-    m_durations = std::move(durations);
-    arrange();
-    endResetModel();
-}
-
-void DurationsModel::sort(int column, Qt::SortOrder order)
-{
-    beginResetModel();
-    m_column = column;
-    m_isDescending = order == Qt::DescendingOrder;
-    arrange();
-    endResetModel();
-}
-
-void DurationsModel::arrange()
-{
-    m_rows.resize(m_durations.size());
-    std::iota(m_rows.begin(), m_rows.end(), 0);
-    if (m_column < 0)
-        return;
-    std::ranges::stable_sort(m_rows, [this](int l, int r) {
-        const ComparedDurations& left = m_durations[std::size_t(m_isDescending ? r : l)];
-        const ComparedDurations& right = m_durations[std::size_t(m_isDescending ? l : r)];
-        return m_column == Cause ? causeText(left) < causeText(right) : numberOf(left, m_column) < numberOf(right, m_column);
-    });
+    using Line = ComparedDurations;
+    const auto tip = [](const Line& it) {
+        return tr("%1: %2 in A, %3 in B").arg(causeText(it), durationText(it.a.total), durationText(it.b.total));
+    };
+    Columns columns{{tr("Cause"), [](const Line& it) { return causeText(it); }, false,
+                     [](const Line& a, const Line& b) { return causeText(a) < causeText(b); }, tip}};
+    for (const QString& title :
+         {tr("A times"), tr("B times"), tr("A median"), tr("B median"), tr("A 99 %"), tr("B 99 %"), tr("A longest"), tr("B longest")}) {
+        const int column = int(columns.size());
+        columns.push_back({title, [column](const Line& it) { return cellText(it, column); }, true,
+                           [column](const Line& a, const Line& b) { return numberOf(a, column) < numberOf(b, column); }, tip});
+    }
+    setColumns(std::move(columns));
 }
 
 int DurationsModel::find(const ComparedDurations& like) const
 {
-    for (int row = 0; row < rowCount(); ++row)
-        if (at(row).kind == like.kind && at(row).state.name == like.state.name && at(row).detail == like.detail)
-            return row;
-    return -1;
+    return findRow(
+        [&](const ComparedDurations& it) { return it.kind == like.kind && it.state.name == like.state.name && it.detail == like.detail; });
 }
 
 QString DurationsModel::csv() const
@@ -99,37 +81,11 @@ QString DurationsModel::csv() const
     return text;
 }
 
-int DurationsModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(m_rows.size()); }
-
-int DurationsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
-
-QVariant DurationsModel::data(const QModelIndex& index, int role) const
-{
-    const ComparedDurations& it = at(index.row());
-    switch (role) {
-    case Qt::DisplayRole: return index.column() == Cause ? causeText(it) : cellText(it, index.column());
-    case Qt::TextAlignmentRole: return QVariant::fromValue((index.column() == Cause ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-    case Qt::FontRole: return fonts().at(11.5);
-    case Qt::ForegroundRole: return theme().color(index.column() == Cause ? "text.primary" : "text.secondary");
-    case Qt::ToolTipRole: return tr("%1: %2 in A, %3 in B").arg(causeText(it), durationText(it.a.total), durationText(it.b.total));
-    default: return {};
-    }
-}
-
 QVariant DurationsModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return QVariant::fromValue((section == Cause ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-    if (role == Qt::ForegroundRole && section != Cause)
+    if (role == Qt::ForegroundRole && orientation == Qt::Horizontal && section != Cause)
         return theme().color(sideRole(isOfB(section) ? Side::B : Side::A, ".text"));
-    if (role != Qt::DisplayRole)
-        return {};
-    static const char* const Titles[] = {QT_TR_NOOP("Cause"),    QT_TR_NOOP("A times"),   QT_TR_NOOP("B times"),
-                                         QT_TR_NOOP("A median"), QT_TR_NOOP("B median"),  QT_TR_NOOP("A 99 %"),
-                                         QT_TR_NOOP("B 99 %"),   QT_TR_NOOP("A longest"), QT_TR_NOOP("B longest")};
-    return tr(Titles[section]);
+    return ColumnModel::headerData(section, orientation, role);
 }
 
 } // namespace helio

@@ -4,6 +4,7 @@
 #include "core/query/rows/facts.h"
 #include "widgets/compare/side_style.h"
 #include "widgets/controls/copy_text.h"
+#include "widgets/controls/line_delegate.h"
 #include "widgets/controls/menus.h"
 #include "widgets/controls/pages.h"
 #include "widgets/controls/pill.h"
@@ -20,7 +21,6 @@
 #include <QPainter>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QStyledItemDelegate>
 #include <QToolButton>
 #include <QTreeView>
 #include <QVBoxLayout>
@@ -36,29 +36,21 @@ constexpr int LineHeight = 21;
 constexpr int LeastCause = 150;
 constexpr int LeastLengths = 150;
 
-class CauseDelegate : public QStyledItemDelegate {
+class CauseDelegate : public LineDelegate {
 public:
-    CauseDelegate(const DurationsModel& model, QObject* parent)
-        : QStyledItemDelegate(parent)
-        , m_model(model)
-    {
-    }
+    using LineDelegate::LineDelegate;
 
     QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {40, LineHeight}; }
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
-    {
-        paintLineGround(*painter, option);
-        QRect text = option.rect.adjusted(5, 0, -5, 0);
-        if (index.column() == DurationsModel::Cause) {
-            const QRectF box(option.rect.left(), option.rect.center().y() - 5, 10, 10);
-            paintSwatch(*painter, box, theme().lookOf(m_model.at(index.row()).state));
-            text.setLeft(option.rect.left() + 18);
-        }
-        paintCell(*painter, text, index, index.data(Qt::FontRole).value<QFont>());
-    }
 
 private:
-    const DurationsModel& m_model;
+    QRect paintMarks(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index, const QRect& room) const override
+    {
+        if (index.column() != DurationsModel::Cause)
+            return room;
+        paintSwatch(painter, QRectF(option.rect.left(), option.rect.center().y() - 5, 10, 10),
+                    theme().lookOf(static_cast<const DurationsModel*>(index.model())->at(index.row()).state));
+        return room.adjusted(13, 0, 0, 0);
+    }
 };
 
 } // namespace
@@ -97,10 +89,7 @@ DurationsView::DurationsView(CompareContext& context, QWidget* parent)
     more->setMenu(makeMenu(more, [head](QMenu* menu) { head->fillFolded(*menu); }));
     head->addWidget(more);
     head->setMore(more, false);
-    m_table->setModel(&m_model);
-    m_table->setItemDelegate(new CauseDelegate(m_model, this));
-    styleTable(*m_table);
-    m_table->setAccessibleName(tr("Causes, with their times in A and in B"));
+    showModel(*m_table, m_model, tr("Causes, with their times in A and in B"), new CauseDelegate(m_table));
     m_table->header()->setSectionsClickable(true);
     for (int column = DurationsModel::TimesA; column < DurationsModel::ColumnCount; ++column)
         m_table->header()->resizeSection(column, column <= DurationsModel::TimesB ? 60 : 80);
