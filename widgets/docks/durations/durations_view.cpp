@@ -120,15 +120,11 @@ IntervalDurationsView::IntervalDurationsView(ViewContext& context, QWidget* pare
 
 void IntervalDurationsView::makeTable()
 {
-    m_lines->setModel(&m_table);
-    m_lines->setItemDelegate(new LineDelegate(m_lines, PieceLines));
-    styleTable(*m_lines);
+    showModel(*m_lines, m_table, tr("How long each name lasted"), new LineDelegate(m_lines, PieceLines));
     makeSortable(*m_lines, DurationTable::Total, Qt::DescendingOrder);
-    m_lines->setAccessibleName(tr("How long each name lasted"));
     m_lines->setMinimumWidth(220);
     m_lines->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded); // Shown if there is less room than the numbers need.
     m_lines->header()->setMinimumSectionSize(30);
-    m_lines->header()->setStretchLastSection(false);
     m_lines->header()->resizeSection(DurationTable::Name, 170);
     m_lines->header()->setResizeContentsPrecision(MeasuredLines);
     for (int column = DurationTable::Count; column < DurationTable::ColumnCount; ++column)
@@ -178,23 +174,19 @@ void IntervalDurationsView::makeTools()
 
 void IntervalDurationsView::makePeriods()
 {
-    m_periods->setModel(&m_sentences);
-    m_periods->setItemDelegate(new LineDelegate(m_periods, {PieceLineHeight, PieceCellMargin}));
-    styleTable(*m_periods);
+    const auto sentence = [](const QString& it) { return it; };
+    m_sentences.setColumns({{{}, sentence, false, {}, sentence}});
+    showModel(*m_periods, m_sentences, tr("What repeats regularly"), new LineDelegate(m_periods, {PieceLineHeight, PieceCellMargin}));
     m_periods->header()->setSectionResizeMode(QHeaderView::Stretch);
     m_periods->setHeaderHidden(true);
-    m_periods->setAccessibleName(tr("What repeats regularly"));
     m_periods->hide();
 }
 
 void IntervalDurationsView::makeList()
 {
     m_listed.setTimeFormat(m_context.timeFormat());
-    m_list->setModel(&m_listed);
-    m_list->setItemDelegate(new LineDelegate(m_list, PieceLines));
-    styleTable(*m_list);
+    showModel(*m_list, m_listed, tr("What is in the selected bar"), new LineDelegate(m_list, PieceLines));
     makeSortable(*m_list, CallListModel::Begin, Qt::AscendingOrder);
-    m_list->setAccessibleName(tr("What is in the selected bar"));
     m_list->header()->setResizeContentsPrecision(MeasuredLines);
     m_list->header()->setSectionResizeMode(CallListModel::Begin, QHeaderView::ResizeToContents);
     m_list->header()->setSectionResizeMode(CallListModel::Length, QHeaderView::ResizeToContents);
@@ -243,10 +235,8 @@ void IntervalDurationsView::wire()
     connect(m_steps, &CallSteps::stepped, this, &IntervalDurationsView::goTo);
     connect(m_chart, &DurationChart::dismissed, this, &IntervalDurationsView::hideList);
     connect(m_times, &ScatterChart::dismissed, this, &IntervalDurationsView::hideList);
-    for (const auto signal : {&QTreeView::clicked, &QTreeView::activated})
-        connect(m_periods, signal, this, [this](const QModelIndex& index) { listPeriod(std::size_t(index.row())); });
-    for (const auto signal : {&QTreeView::clicked, &QTreeView::activated})
-        connect(m_list, signal, this, [this](const QModelIndex& index) { goTo(m_listed.callAt(index.row())); });
+    onChosen(*m_periods, this, [this](const QModelIndex& index) { listPeriod(std::size_t(index.row())); });
+    onChosen(*m_list, this, [this](const QModelIndex& index) { goTo(m_listed.callAt(index.row())); });
 }
 
 void IntervalDurationsView::setKind(std::optional<IntervalKind> kind)

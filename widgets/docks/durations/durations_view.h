@@ -8,7 +8,6 @@
 #include "widgets/docks/durations/duration_table.h"
 #include "widgets/docks/durations/interval_marks.h"
 #include "widgets/docks/durations/interval_range.h"
-#include "widgets/docks/durations/sentence_table.h"
 #include "widgets/workspace/view_roles.h"
 #include "widgets/workspace/shown_command.h"
 #include "widgets/workspace/view_context.h"
@@ -138,7 +137,7 @@ private:
     std::shared_ptr<const ListedCalls> m_bucket; ///< Listed intervals; nullptr if none.
     DurationTable m_table;
     CallListModel m_listed;
-    SentenceTable m_sentences;
+    ColumnModel<QString> m_sentences;
     std::vector<Periodicity> m_found;
     std::uint64_t m_searchedCount = 0; ///< Number of intervals that were searched for periods.
     Shape m_shown = Shape::Histogram;

@@ -138,7 +138,7 @@ void IntervalDurationsView::showPeriods()
 
 void IntervalDurationsView::showSentences(const QStringList& sentences)
 {
-    m_sentences.setSentences(sentences);
+    m_sentences.setLines({sentences.begin(), sentences.end()});
     const qsizetype lines = height() < RoomForMore ? 1 : MostShownPeriods;
     m_periods->setFixedHeight(int(std::min(lines, sentences.size())) * PeriodLineHeight + 2);
     m_periods->show();

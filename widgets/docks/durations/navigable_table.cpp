@@ -1,6 +1,26 @@
 #include "widgets/docks/durations/navigable_table.h"
 
+#include "widgets/controls/line_delegate.h"
+#include "widgets/controls/pill.h"
+#include "widgets/controls/table_style.h"
+
+#include <QButtonGroup>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+#include <utility>
+
 namespace helio {
+
+namespace {
+
+constexpr int NavigableDelay = 80; ///< Delay in ms between a change and the query.
+/// Long cells are elided in the middle, because their ends tell them apart.
+constexpr LineMetrics NavigableLines{19, 8, -1, -1, 420, Qt::ElideMiddle};
+
+} // namespace
 
 const NavigableCell& NavigableTable::cellIn(const std::vector<Cell>& line, std::size_t column)
 {
@@ -21,6 +41,68 @@ void NavigableTable::setLines(const std::vector<Column>& columns, std::vector<st
                         [i](const Line& it) { return cellIn(it, i).text.toHtmlEscaped(); }});
     }
     setAll(std::move(made), std::move(lines));
+}
+
+NavigablePanel::NavigablePanel(ViewContext& context, const QStringList& pills, const QString& name, QWidget* parent)
+    : PanelGround(parent)
+    , m_context(context)
+    , m_scope(makeLabel({}, 11.5, 400, "text.secondary"))
+    , m_lines(new QTreeView)
+    , m_answer(DebouncedQuery::Pace::Debounce, NavigableDelay, [this] { fetch(); })
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 4, 0, 0);
+    layout->setSpacing(4);
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(12, 0, 12, 0);
+    head->setSpacing(8);
+    auto* group = new QButtonGroup(this);
+    for (const QString& words : pills) {
+        auto* pill = new Pill(words);
+        pill->setCheckable(true);
+        pill->setChecked(m_pills.empty());
+        group->addButton(pill, int(m_pills.size()));
+        head->addWidget(pill);
+        m_pills.push_back(pill);
+    }
+    m_scope->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    head->addWidget(m_scope, 1);
+    layout->addLayout(head);
+    layout->addWidget(m_lines, 1);
+    showModel(*m_lines, m_table, name, new LineDelegate(m_lines, NavigableLines));
+    m_lines->setSortingEnabled(true);
+    m_lines->header()->setSortIndicator(-1, Qt::AscendingOrder);
+    m_lines->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    setFocusProxy(m_lines);
+    connect(group, &QButtonGroup::idClicked, this, &NavigablePanel::choose);
+    onChosen(*m_lines, this, [this](const QModelIndex& index) {
+        const LongestLoss place = m_table.cell(index).place; // Copied, because the calls below may replace the lines.
+        if (!place.row.isValid())
+            return;
+        m_context.time().jump({.row = place.row, .cursor = place.at});
+        m_context.focusRows();
+    });
+    connect(&context.time(), &TimeWindow::selectionChanged, &m_answer, &DebouncedQuery::soon);
+    connect(&context, &ViewContext::timelineChanged, &m_answer, &DebouncedQuery::queueQuery);
+}
+
+void NavigablePanel::choose(int pill)
+{
+    m_chosen = pill;
+    m_pills[std::size_t(pill)]->setChecked(true);
+    fill();
+}
+
+void NavigablePanel::setLines(const std::vector<NavigableTable::Column>& columns, std::vector<std::vector<NavigableCell>> lines)
+{
+    m_lines->header()->setSortIndicator(-1, Qt::AscendingOrder);
+    m_table.setLines(columns, std::move(lines));
+}
+
+void NavigablePanel::showEvent(QShowEvent* event)
+{
+    PanelGround::showEvent(event);
+    m_answer.now();
 }
 
 } // namespace helio

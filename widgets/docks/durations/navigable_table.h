@@ -1,12 +1,21 @@
 #pragma once
 
 #include "core/virtualization/steal_tables.h"
+#include "widgets/async/debounced_query.h"
 #include "widgets/controls/column_model.h"
-#include "widgets/controls/line_delegate.h"
+#include "widgets/controls/field_grid.h"
+#include "widgets/workspace/shown_command.h"
+#include "widgets/workspace/view_context.h"
+
+#include <QLabel>
 
 #include <vector>
 
+class QTreeView;
+
 namespace helio {
+
+class Pill;
 
 /// A cell of a NavigableTable; a click on it may go to a row and time.
 struct NavigableCell {
@@ -32,7 +41,39 @@ private:
     static const Cell& cellIn(const std::vector<Cell>& line, std::size_t column);
 };
 
-/// Long cells are elided in the middle, because their ends tell them apart.
-constexpr LineMetrics NavigableLineMetrics{19, 8, -1, -1, 420, Qt::ElideMiddle};
+/// A panel with a NavigableTable: pills choose what it lists, a text beside them says what that covers. It queries again after the
+/// selection or the timeline changed. Threads: UI thread.
+class NavigablePanel : public PanelGround, public CommandProvider {
+    Q_OBJECT
+
+public:
+    const NavigableTable& table() const { return m_table; }
+    QString scope() const { return m_scope->text(); } ///< E.g. "32 blocks, 99 252 B of the whole recording".
+    bool isBusy() const { return m_answer.isBusy() || m_answer.isDue(); }
+
+protected:
+    /// `pills`: words of the pills. `name`: accessible name of the table.
+    NavigablePanel(ViewContext& context, const QStringList& pills, const QString& name, QWidget* parent);
+
+    ViewContext& context() const { return m_context; }
+    QLabel& scopeLabel() const { return *m_scope; }
+    DebouncedQuery& answer() { return m_answer; }
+    int chosen() const { return m_chosen; } ///< Index of the checked pill.
+    void choose(int pill);
+    void setLines(const std::vector<NavigableTable::Column>& columns, std::vector<std::vector<NavigableCell>> lines);
+
+private:
+    virtual void fetch() = 0;
+    virtual void fill() = 0; ///< Calls setLines().
+    void showEvent(QShowEvent* event) override;
+
+    ViewContext& m_context;
+    NavigableTable m_table;
+    int m_chosen = 0;
+    std::vector<Pill*> m_pills;
+    QLabel* m_scope;
+    QTreeView* m_lines;
+    DebouncedQuery m_answer;
+};
 
 } // namespace helio
