@@ -128,7 +128,8 @@ private slots:
                       {M::Syscall, 9, "read"},
                       {M::Unknown, 50},
                       {M::User, 5}});
-        const auto all = compared(made.finish(), made.finish(), "solver");
+        const Timeline timeline = made.finish();
+        const auto all = compared(timeline, timeline, "solver");
         const ComparedDurations& read = of(all, Kind::Syscall, "running-syscall", "read");
         QCOMPARE(read.a.count, std::uint64_t(2)); // The third call's end is unknown.
         QCOMPARE(read.a.most, Duration(111));

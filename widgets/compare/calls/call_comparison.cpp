@@ -7,11 +7,11 @@
 #include "widgets/compare/why/breakdown_table.h"
 #include "widgets/controls/field_grid.h"
 #include "widgets/controls/menus.h"
+#include "widgets/controls/table_style.h"
 #include "widgets/time/time_format.h"
 
 #include <QDialogButtonBox>
 #include <QFormLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -38,22 +38,6 @@ QLineEdit* makeLimit()
     return field;
 }
 
-QTreeWidget* makeFunctions()
-{
-    auto* table = new QTreeWidget;
-    table->setRootIsDecorated(false);
-    table->setUniformRowHeights(true);
-    table->setAllColumnsShowFocus(true);
-    table->setHeaderLabels(
-        {QObject::tr("Function, without what it called"), QObject::tr("A"), QObject::tr("B"), QObject::tr("B \u2212 A")});
-    for (int column = 1; column < table->columnCount(); ++column)
-        table->headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
-    table->header()->setStretchLastSection(false);
-    table->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    table->header()->setSectionResizeMode(0, QHeaderView::Stretch);
-    return table;
-}
-
 } // namespace
 
 struct CallComparison::Answer {
@@ -76,7 +60,7 @@ CallComparison::CallComparison(std::shared_ptr<const Timeline> timeline, std::st
     , m_table(new BreakdownTable)
     , m_work(new ManualQuery(this))
     , m_flame(new CallDifferenceView(*m_work, [this](QMenu* menu) { fillKinds(menu); }))
-    , m_functions(makeFunctions())
+    , m_functions(new QTreeWidget)
 {
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("Slow and quick calls of %1").arg(QString::fromStdString(m_function.label())));
@@ -87,6 +71,8 @@ CallComparison::CallComparison(std::shared_ptr<const Timeline> timeline, std::st
     }
     auto* form = new QFormLayout;
     form->addRow(tr("Slow (B) are calls longer than"), m_limit);
+    m_functions->setAllColumnsShowFocus(true);
+    setItemColumns(*m_functions, {tr("Function, without what it called"), tr("A"), tr("B"), tr("B \u2212 A")});
     auto* pages = new QTabWidget;
     pages->setDocumentMode(true);
     pages->addTab(m_flame, tr("Differential flame graph"));
@@ -214,14 +200,10 @@ void CallComparison::showFunctions(const DifferenceTree& tree)
         if (std::size_t(m_functions->topLevelItemCount()) == Most)
             break;
         const SampledFunction& function = tree.functions[static_cast<std::size_t>(it.function)];
-        auto* line = new QTreeWidgetItem(m_functions);
-        line->setText(0, QString::fromStdString(function.label()));
-        line->setToolTip(0, line->text(0));
-        line->setText(1, text(it.self.scaledA(tree.scale)));
-        line->setText(2, text(it.self.scaledB(tree.scale)));
-        line->setText(3, QString::fromStdString(differenceText(it.self.difference(tree.scale), DifferenceUnit(), largest)));
-        for (int column = 1; column < 4; ++column)
-            line->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+        const QString name = QString::fromStdString(function.label());
+        const QString difference = QString::fromStdString(differenceText(it.self.difference(tree.scale), DifferenceUnit(), largest));
+        addItemLine(*m_functions, {name, text(it.self.scaledA(tree.scale)), text(it.self.scaledB(tree.scale)), difference})
+            ->setToolTip(0, name);
     }
 }
 

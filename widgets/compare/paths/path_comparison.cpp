@@ -6,12 +6,12 @@
 #include "widgets/async/shared_query.h"
 #include "widgets/compare/calls/call_difference_view.h"
 #include "widgets/controls/field_grid.h"
+#include "widgets/controls/table_style.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/time/time_format.h"
 
 #include <QDialogButtonBox>
-#include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
 #include <QTabWidget>
@@ -108,14 +108,8 @@ PathComparison::PathComparison(std::shared_ptr<const Timeline> timeline, PathGro
     m_headline->setTextFormat(Qt::PlainText);
     m_headline->setWordWrap(true);
     m_flame->setWords({tr("Mean of one request"), tr("Following the paths of the requests…"), tr("What the requests waited for")});
-    m_causes->setRootIsDecorated(false);
-    m_causes->setHeaderLabels({tr("Of the mean request"), tr("A"), tr("B"), tr("B − A")});
+    setItemColumns(*m_causes, {tr("Of the mean request"), tr("A"), tr("B"), tr("B − A")});
     m_causes->setAccessibleName(tr("What the difference consists of"));
-    m_causes->header()->setStretchLastSection(false);
-    m_causes->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    m_causes->header()->setSectionResizeMode(0, QHeaderView::Stretch);
-    for (int column = 1; column < 4; ++column)
-        m_causes->headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
     auto* pages = new QTabWidget;
     pages->setDocumentMode(true);
     pages->addTab(m_flame, tr("Differential flame graph"));
@@ -173,15 +167,10 @@ void PathComparison::take(Answer&& answer)
 void PathComparison::showCauses(const Answer& answer)
 {
     m_causes->clear();
-    for (const CauseDifference& it : answer.causes) {
-        auto* line = new QTreeWidgetItem(m_causes);
-        line->setText(0, theme().lookOf(stateOf(it.kind)).legend);
-        line->setText(1, meanText(it.a));
-        line->setText(2, meanText(it.b));
-        line->setText(3, (it.b >= it.a ? QStringLiteral("+") : QStringLiteral("−")) + meanText(std::abs(it.b - it.a)));
-        for (int column = 1; column < 4; ++column)
-            line->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
-    }
+    for (const CauseDifference& it : answer.causes)
+        addItemLine(*m_causes,
+                    {theme().lookOf(stateOf(it.kind)).legend, meanText(it.a), meanText(it.b),
+                     (it.b >= it.a ? QStringLiteral("+") : QStringLiteral("−")) + meanText(std::abs(it.b - it.a))});
 }
 
 } // namespace helio

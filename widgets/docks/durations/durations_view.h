@@ -8,9 +8,9 @@
 #include "widgets/docks/durations/duration_table.h"
 #include "widgets/docks/durations/interval_marks.h"
 #include "widgets/docks/durations/interval_range.h"
-#include "widgets/workspace/view_roles.h"
 #include "widgets/workspace/shown_command.h"
 #include "widgets/workspace/view_context.h"
+#include "widgets/workspace/view_roles.h"
 
 #include <QList>
 

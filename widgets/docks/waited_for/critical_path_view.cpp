@@ -94,15 +94,8 @@ CriticalPathView::~CriticalPathView() { cancelBuild(); }
 
 void CriticalPathView::makeCauses()
 {
-    m_causes->setRootIsDecorated(false);
-    m_causes->setUniformRowHeights(true);
-    m_causes->setHeaderLabels({tr("What would have to be quicker"), tr("time"), tr("share"), tr("longest")});
+    setItemColumns(*m_causes, {tr("What would have to be quicker"), tr("time"), tr("share"), tr("longest")});
     m_causes->setAccessibleName(tr("What the time of the path went into, the most first"));
-    m_causes->header()->setStretchLastSection(false);
-    m_causes->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    m_causes->header()->setSectionResizeMode(What, QHeaderView::Stretch);
-    for (const int column : {Total, Share, Longest})
-        m_causes->headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
     styleTable(*m_causes);
 }
 
@@ -220,18 +213,15 @@ void CriticalPathView::showCauses()
         return;
     const bool isByCause = m_by->currentIndex() == int(PathGrouping::Cause);
     for (const PathCause& cause : listed()) {
-        auto* line = new QTreeWidgetItem(m_causes);
-        line->setText(What, isByCause ? causeWords(cause) : text(cause.detail));
+        QTreeWidgetItem* line =
+            addItemLine(*m_causes,
+                        {isByCause ? causeWords(cause) : text(cause.detail), durationText(cause.total),
+                         shareOf(double(cause.total.count()), double(m_answer->total.count())), durationText(cause.most)});
         line->setIcon(What, QIcon(swatchPixmap(theme().lookOf(stateOf(cause.kind)), 10, devicePixelRatioF())));
-        line->setText(Total, durationText(cause.total));
-        line->setText(Share, shareOf(double(cause.total.count()), double(m_answer->total.count())));
-        line->setText(Longest, durationText(cause.most));
         line->setForeground(Longest, theme().color("text.link"));
         line->setToolTip(What,
                          tr("%1\n%2 times. A click leads to the longest, of %3")
                              .arg(line->text(What), countText(qint64(cause.count)), text(threadWords(*m_answer->timeline, cause.row))));
-        for (const int column : {Total, Share, Longest})
-            line->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
     }
 }
 

@@ -59,7 +59,7 @@ struct Shown {
     {
         QStringList all;
         for (int line = 0; line < view.model().rowCount(); ++line)
-            all << QString("%1 %2").arg(view.model().request(line).name.c_str()).arg(view.model().request(line).range.duration().count());
+            all << QString("%1 %2").arg(view.model().line(line).name.c_str()).arg(view.model().line(line).range.duration().count());
         return all.join(", ");
     }
     QTreeView* table() const { return view.findChild<QTreeView*>(); }
