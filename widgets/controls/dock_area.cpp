@@ -216,6 +216,29 @@ void DockArea::setTabShown(const QString& id, bool isShown)
     fitTabs();
 }
 
+void DockArea::setTabClosable(const QString& id, bool isClosable)
+{
+    const int index = indexOf(id);
+    QWidget* const before = m_tabs->tabButton(index, QTabBar::RightSide);
+    if (index < 0 || isClosable == (before != nullptr))
+        return;
+    QToolButton* close = nullptr;
+    if (isClosable) {
+        close = new QToolButton;
+        close->setFixedSize(16, 16);
+        close->setIconSize({10, 10});
+        close->setIcon(themedIcon("close"));
+        close->setFocusPolicy(Qt::NoFocus);
+        close->setToolTip(tr("Close %1").arg(m_tabs->tabText(index)));
+        close->setAccessibleName(close->toolTip());
+        connect(close, &QToolButton::clicked, this, [this, id] { emit tabCloseRequested(id); });
+    }
+    m_tabs->setTabButton(index, QTabBar::RightSide, close);
+    if (before)
+        before->deleteLater(); // It may have asked for this.
+    fitTabs();
+}
+
 bool DockArea::isTabShown(const QString& id) const { return contains(id) && !m_hiddenTabs.contains(id); }
 
 int DockArea::indexOf(const QString& id) const { return static_cast<int>(pages().indexOf(id)); }
@@ -223,6 +246,9 @@ int DockArea::indexOf(const QString& id) const { return static_cast<int>(pages()
 void DockArea::updateIcons()
 {
     m_close->setIcon(themedIcon("close"));
+    for (int i = 0; i < m_tabs->count(); ++i)
+        if (auto* const close = qobject_cast<QToolButton*>(m_tabs->tabButton(i, QTabBar::RightSide)))
+            close->setIcon(themedIcon("close"));
     m_tabs->setFont(fonts().body());
     fitTabs();
 }

@@ -32,12 +32,15 @@ public:
     /// Shows or hides a page's tab; has no effect if there is no such page. New pages have a tab.
     void setTabShown(const QString& id, bool isShown);
     bool isTabShown(const QString& id) const;
+    /// Gives the page's tab a button that closes it, or takes it away; has no effect if there is no such page.
+    void setTabClosable(const QString& id, bool isClosable);
     /// Ids of the pages that have a tab but no room for it.
     QStringList overflow() const;
     QToolButton* overflowButton() const { return m_more; }
 
 signals:
     void closeRequested();
+    void tabCloseRequested(const QString& id);
     void currentChanged(const QString& id);
 
 private:
@@ -55,7 +58,7 @@ private:
     QToolButton* m_close;
     QMenu* m_menu;
     QWidget* m_strip;
-    QSet<QString> m_hiddenTabs; ///< Ids of the pages that are shown on demand only and have not been requested.
+    QSet<QString> m_hiddenTabs; ///< Ids of the pages without a tab.
     bool m_isFitting = false;
 };
 

@@ -31,6 +31,7 @@ HeaderBar::HeaderBar(QWidget* parent)
     , m_badge(new QLabel)
     , m_name(new QLabel)
     , m_right(new QWidget(this))
+    , m_counters(new QWidget(this))
 {
     setFixedHeight(38);
     m_menus->setNativeMenuBar(false);
@@ -41,6 +42,9 @@ HeaderBar::HeaderBar(QWidget* parent)
     auto* line = new QHBoxLayout(m_right);
     line->setContentsMargins(0, 0, 14, 0);
     line->setSpacing(6);
+    auto* counters = new QHBoxLayout(m_counters);
+    counters->setContentsMargins(0, 0, 8, 0);
+    counters->setSpacing(4);
     line->addWidget(m_check);
     line->addWidget(m_badge);
     line->addSpacing(10);
@@ -76,6 +80,39 @@ void HeaderBar::setExperiment(const QString& badge, const QString& name, const Q
     place();
 }
 
+QToolButton* HeaderBar::addCounter(const QString& icon, const QString& name)
+{
+    auto* counter = new QToolButton;
+    counter->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    counter->setIconSize({14, 14});
+    counter->setFixedHeight(24);
+    counter->setFocusPolicy(Qt::TabFocus);
+    counter->setProperty("iconName", icon);
+    counter->setProperty("name", name);
+    m_counters->layout()->addWidget(counter);
+    setCount(counter, 0);
+    return counter;
+}
+
+void HeaderBar::setCount(QToolButton* counter, int count, const QString& role)
+{
+    counter->setText(QString::number(count));
+    counter->setProperty("role", role);
+    counter->setToolTip(QStringLiteral("%1: %2").arg(counter->property("name").toString()).arg(count));
+    counter->setAccessibleName(counter->toolTip());
+    counter->setVisible(count > 0);
+    updateCounter(counter);
+    place();
+}
+
+void HeaderBar::updateCounter(QToolButton* counter)
+{
+    const QString role = counter->property("role").toString();
+    const QColor color = theme().color(role.isEmpty() ? QStringLiteral("text.secondary") : role);
+    counter->setIcon(QIcon(iconPixmap(counter->property("iconName").toString(), color, 14, devicePixelRatioF())));
+    counter->setFont(fonts().small());
+}
+
 void HeaderBar::setNameWidget(QWidget* name)
 {
     m_name->hide();
@@ -107,16 +144,19 @@ void HeaderBar::place()
     name->show();
     const auto need = [this] { return m_right->layout()->sizeHint().width(); };
     // If there is little room, the omnibox shrinks first, then the badge's text is hidden, then the name; the badge's icon stays.
-    const auto room = [&](int field) { return width() - (x + field) - 12; };
+    const int counters = m_counters->layout()->sizeHint().width();
+    m_counters->setGeometry(width() - counters, 0, counters, height() - 1);
+    const int end = width() - counters;
+    const auto room = [&](int field) { return end - (x + field) - 12; };
     if (need() > room(LeastField))
         m_badge->hide();
-    const int least = std::clamp(width() - x - 12, 0, std::min(LeastField, wish));
-    const int w = std::clamp(width() - x - 12 - need(), least, wish);
+    const int least = std::clamp(end - x - 12, 0, std::min(LeastField, wish));
+    const int w = std::clamp(end - x - 12 - need(), least, wish);
     m_omnibox->setGeometry(x, 6, w, 25);
     if (need() > room(w))
         name->hide();
     m_right->setVisible(need() <= room(w));
-    m_right->setGeometry(width() - need(), 0, need(), height() - 1);
+    m_right->setGeometry(end - need(), 0, need(), height() - 1);
 }
 
 void HeaderBar::resizeEvent(QResizeEvent*) { place(); }
@@ -133,6 +173,8 @@ void HeaderBar::updateLook()
     m_badge->setPalette(secondary);
     m_badge->setFont(fonts().small());
     m_name->setFont(fonts().at(12, 500));
+    for (auto* const counter : m_counters->findChildren<QToolButton*>())
+        updateCounter(counter);
     updateCheck();
     place();
     update();

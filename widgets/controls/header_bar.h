@@ -6,6 +6,7 @@ class QAction;
 class QHBoxLayout;
 class QLabel;
 class QMenuBar;
+class QToolButton;
 
 namespace helio {
 
@@ -23,6 +24,10 @@ public:
     void addTool(QAction* action);
     /// `doubt`: in a few words, why the data shown is incomplete or uncertain. If it is empty and there are no warnings, a tick is shown.
     void setExperiment(const QString& badge, const QString& name, const QString& doubt = {}, bool hasWarnings = false);
+    /// Adds a button with an icon and a count at the right end; it is hidden while the count is 0. Ownership: the bar's.
+    QToolButton* addCounter(const QString& icon, const QString& name);
+    /// `role`: role of the theme that colours the icon; empty: that of other icons.
+    void setCount(QToolButton* counter, int count, const QString& role = {});
     /// Replaces the name by a widget. Ownership: becomes a child.
     void setNameWidget(QWidget* name);
 
@@ -32,6 +37,7 @@ private:
     void updateLook();
     void updateCheck();
     void place();
+    void updateCounter(QToolButton* counter);
 
     QMenuBar* m_menus;
     QWidget* m_tools;
@@ -42,6 +48,7 @@ private:
     bool m_isDoubtful = false;
     QLabel* m_name;
     QWidget* m_right;
+    QWidget* m_counters;
 };
 
 } // namespace helio

@@ -1,5 +1,7 @@
 #include "app/gui/common/window_docks.h"
 
+#include "app/gui/common/side_rail.h"
+#include "app/gui/common/view_popup.h"
 #include "app/gui/common/window_frame.h"
 #include "widgets/workspace/view_roles.h"
 
@@ -19,6 +21,7 @@ namespace {
 constexpr int SideWidth = 416;
 constexpr int SideMin = 320;
 constexpr int SideMax = 640;
+constexpr int OverlayWidth = 404;
 constexpr int BottomMin = 160;
 constexpr int MostBottom = 80; ///< Maximum height in percent while the time panels are shown.
 constexpr int UsefulCentre = 58; ///< Maximum height of the time panels in percent if they can use it.
@@ -44,16 +47,21 @@ void restore(QSplitter* splitter, const QJsonValue& value)
 
 WindowDocks::WindowDocks(ViewContext& context, QWidget* centre, QWidget* parent)
     : QWidget(parent)
+    , m_context(context)
     , m_across(makeSplitter(Qt::Horizontal))
     , m_down(makeSplitter(Qt::Vertical))
     , m_side(makeSplitter(Qt::Vertical))
     , m_rightTop(new DockArea(tr("Side docks, upper")))
     , m_rightBottom(new DockArea(tr("Side docks, lower")))
     , m_bottom(new DockArea(tr("Bottom docks")))
+    , m_rail(new SideRail)
 {
-    auto* layout = new QVBoxLayout(this);
+    auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_across);
+    layout->setSpacing(0);
+    layout->addWidget(m_across, 1);
+    layout->addWidget(m_rail);
+    m_rail->hide();
     m_across->addWidget(m_down);
     m_across->addWidget(m_side);
     m_down->addWidget(centre);
@@ -66,9 +74,18 @@ WindowDocks::WindowDocks(ViewContext& context, QWidget* centre, QWidget* parent)
     m_down->setStretchFactor(1, 1);
     m_side->setMinimumWidth(SideMin);
     m_side->setMaximumWidth(SideMax);
+    m_side->setAutoFillBackground(true); // It may lie over the time panels.
     m_bottom->setMinimumHeight(BottomMin);
     addViews(context);
-    connect(m_down, &QSplitter::splitterMoved, this, [this] { m_hasUserHeight = true; });
+    connect(m_down, &QSplitter::splitterMoved, this, [this] {
+        m_hasUserHeight = true;
+        placeOverlay();
+    });
+    connect(&context, &ViewContext::timelineChanged, this, &WindowDocks::updateTabs);
+    connect(m_rail, &SideRail::clicked, this, &WindowDocks::toggleOverlay);
+    for (DockArea* dock : {m_rightTop, m_rightBottom})
+        connect(dock, &DockArea::currentChanged, this, &WindowDocks::update);
+    connect(m_bottom, &DockArea::tabCloseRequested, this, &WindowDocks::closeView);
     connect(m_rightTop, &DockArea::closeRequested, this, [this] { setSideShown(false); });
     connect(m_rightBottom, &DockArea::closeRequested, this, [this] { setSideShown(false); });
     connect(m_bottom, &DockArea::closeRequested, this, [this] { setBottomShown(false); });
@@ -86,9 +103,15 @@ void WindowDocks::addViews(ViewContext& context)
         m_views.insert(kind->id, view);
         m_kinds.insert(kind->id, kind);
         m_order << kind->id;
+        if (kind->place == ViewKind::Place::Header) {
+            m_popups.insert(kind->id, new ViewPopup(view, this));
+            continue;
+        }
         homeOf(kind->id)->addPage(kind->id, tr(kind->title), view);
+        if (kind->place != ViewKind::Place::Bottom)
+            m_rail->addView(kind->id, tr(kind->title), kind->icon);
     }
-    hideOnDemand();
+    updateTabs();
     for (DockArea* dock : {m_rightTop, m_rightBottom, m_bottom})
         if (!dock->pages().isEmpty())
             dock->setCurrent(dock->pages().front());
@@ -107,22 +130,46 @@ bool WindowDocks::show(const QString& id, bool takesFocus)
 {
     if (!m_views.contains(id))
         return false;
-    DockArea* dock = m_isNarrow ? m_bottom : homeOf(id);
-    (dock == m_bottom ? m_wantsBottom : m_wantsSide) = true;
-    update();
-    dock->setTabShown(id, true);
+    if (ViewPopup* const popup = m_popups.value(id)) {
+        popup->open(m_anchors.value(id));
+        return true;
+    }
+    DockArea* dock = homeOf(id);
+    (dock == m_bottom ? m_wantsBottom : m_isNarrow ? m_isOverlayOpen : m_wantsSide) = true;
+    if (!hasContent(id))
+        m_requested.insert(id);
+    updateTabs();
     dock->setCurrent(id);
+    if (m_isNarrow && dock != m_bottom)
+        for (DockArea* side : {m_rightTop, m_rightBottom})
+            side->setVisible(side == dock);
+    update();
     if (takesFocus)
         m_views.value(id)->setFocus(Qt::OtherFocusReason);
     emit shownChanged();
     return true;
 }
 
-void WindowDocks::hideOnDemand()
+void WindowDocks::closeView(const QString& id)
 {
-    for (const ViewKind* kind : m_kinds)
-        if (kind->isOnDemand)
-            homeOf(kind->id)->setTabShown(kind->id, false);
+    m_requested.remove(id);
+    updateTabs();
+}
+
+bool WindowDocks::hasContent(const QString& id) const
+{
+    const ViewKind& kind = *m_kinds.value(id);
+    const auto timeline = m_context.timeline();
+    return !kind.hasContent || (timeline && kind.hasContent(*timeline));
+}
+
+void WindowDocks::updateTabs()
+{
+    for (const QString& id : m_bottom->pages()) {
+        const bool isFilled = hasContent(id), isRequested = m_requested.contains(id);
+        m_bottom->setTabShown(id, isFilled || isRequested);
+        m_bottom->setTabClosable(id, isRequested && !isFilled);
+    }
 }
 
 QString WindowDocks::viewAround(const QWidget* widget) const
@@ -135,7 +182,7 @@ QString WindowDocks::viewAround(const QWidget* widget) const
 
 void WindowDocks::setSideShown(bool isShown)
 {
-    m_wantsSide = isShown;
+    (m_isNarrow ? m_isOverlayOpen : m_wantsSide) = isShown;
     update();
     emit shownChanged();
 }
@@ -149,21 +196,45 @@ void WindowDocks::setBottomShown(bool isShown)
 
 void WindowDocks::update()
 {
-    m_side->setVisible(m_wantsSide && !m_isNarrow);
+    if (!m_isNarrow)
+        for (DockArea* dock : {m_rightTop, m_rightBottom})
+            dock->show();
+    m_side->setVisible(isSideShown());
+    m_rail->setOpen(!isSideShown() ? QString() : m_rightTop->isHidden() ? m_rightBottom->current() : m_rightTop->current());
     m_bottom->setVisible(m_wantsBottom && !m_bottom->pages().isEmpty());
     const bool isCentreShown = m_kind != RecordingKind::Untimed || m_bottom->isHidden();
     m_down->widget(0)->setVisible(isCentreShown);
     const int most = isCentreShown ? std::max(BottomMin, height() * MostBottom / 100) : QWIDGETSIZE_MAX;
     m_bottom->setMaximumHeight(most);
+    placeOverlay();
+}
+
+void WindowDocks::toggleOverlay(const QString& id)
+{
+    const bool isOpen = m_isOverlayOpen && !homeOf(id)->isHidden() && homeOf(id)->current() == id;
+    isOpen ? setSideShown(false) : void(show(id));
+}
+
+void WindowDocks::placeOverlay()
+{
+    if (!m_isNarrow)
+        return;
+    const int width = std::min(OverlayWidth, m_across->width());
+    m_side->setGeometry(m_across->width() - width, 0, width, m_bottom->isHidden() ? height() : m_bottom->mapTo(this, QPoint()).y());
+    m_side->raise();
 }
 
 void WindowDocks::setKind(RecordingKind kind, const QJsonObject& remembered)
 {
     m_kind = kind;
     m_hasUserHeight = false;
-    if (!remembered.isEmpty())
-        return restoreLayoutState(remembered);
+    if (!remembered.isEmpty()) {
+        QJsonObject layout = remembered;
+        layout.remove("requested"); // The user asked for these views in another recording.
+        return restoreLayoutState(layout);
+    }
     m_wantsSide = kind != RecordingKind::Untimed; // The side docks show times.
+    m_isOverlayOpen = false;
     m_wantsBottom = true;
     update();
     m_bottom->setCurrent(kind == RecordingKind::Samples || kind == RecordingKind::Untimed ? QStringLiteral("flame_graph")
@@ -194,21 +265,17 @@ void WindowDocks::setNarrow(bool isNarrow)
     if (isNarrow == m_isNarrow)
         return;
     m_isNarrow = isNarrow;
-    const QString front = m_bottom->current();
-    for (const QString& id : m_order) {
-        DockArea* home = homeOf(id);
-        if (home == m_bottom)
-            continue;
-        DockArea* from = isNarrow ? home : m_bottom;
-        DockArea* to = isNarrow ? m_bottom : home;
-        if (QWidget* view = from->takePage(id))
-            to->addPage(id, tr(m_kinds.value(id)->title), view);
+    m_isOverlayOpen = false;
+    m_rail->setVisible(isNarrow);
+    if (isNarrow) {
+        m_side->setParent(this);
+    } else {
+        m_across->addWidget(m_side);
+        m_across->setStretchFactor(1, 0);
+        setDefaultSide();
     }
-    m_bottom->setCurrent(m_bottom->contains(front) ? front : m_bottom->pages().value(0));
-    for (DockArea* dock : {m_rightTop, m_rightBottom})
-        if (!dock->pages().isEmpty())
-            dock->setCurrent(dock->pages().front());
     update();
+    emit shownChanged();
 }
 
 void WindowDocks::resizeEvent(QResizeEvent* event)
@@ -253,6 +320,7 @@ QJsonObject WindowDocks::layoutState() const
     return {{"across", hasSide ? toJson(m_across->sizes()) : QJsonArray()},
             {"down", m_hasUserHeight ? toJson(m_down->sizes()) : QJsonArray()},
             {"side", hasSide ? toJson(m_side->sizes()) : QJsonArray()},
+            {"requested", QJsonArray::fromStringList(QStringList(m_requested.begin(), m_requested.end()))},
             {"sideShown", m_wantsSide},
             {"bottomShown", m_wantsBottom},
             {"rightTop", m_rightTop->current()},
@@ -292,6 +360,11 @@ void WindowDocks::restoreLayoutState(const QJsonObject& state)
         restore(m_down, state["down"]);
     else
         setDefaultHeights();
+    m_requested.clear();
+    for (const QJsonValue& id : state["requested"].toArray())
+        if (m_kinds.contains(id.toString()))
+            m_requested.insert(id.toString());
+    updateTabs();
     m_rightTop->setCurrent(state["rightTop"].toString());
     m_rightBottom->setCurrent(state["rightBottom"].toString());
     m_bottom->setCurrent(state["bottom"].toString());

@@ -6,26 +6,34 @@
 #include "widgets/workspace/view_kind.h"
 
 #include <QJsonObject>
+#include <QPointer>
+#include <QSet>
 #include <QSplitter>
 #include <QWidget>
 
 namespace helio {
 
-/// The docks around the time panels: two at the right, one above the other, and one at the bottom. In a narrow window the views of the
-/// right docks become tabs of the bottom dock.
+class SideRail;
+class ViewPopup;
+
+/// The docks around the time panels: two at the right, one above the other, and one at the bottom; and the lists that open below buttons of
+/// the header. A narrow window has a rail of icons instead of the docks at the right: an icon opens its view over the time panels. Views
+/// without content have no tab until the user asks for them.
 class WindowDocks : public QWidget {
     Q_OBJECT
 
 public:
-    static constexpr int NarrowWidth = 1280;
+    static constexpr int NarrowWidth = 1360; ///< Width in pixels below which the docks at the right fold to a rail.
 
     /// `centre`, the time panels, becomes a child of the widget.
     WindowDocks(ViewContext& context, QWidget* centre, QWidget* parent = nullptr);
 
     /// Brings a view to the front and opens its dock. Returns false if there is no view with that id.
     bool show(const QString& id, bool takesFocus = true);
-    /// Hides the tabs of the views that are shown on demand only.
-    void hideOnDemand();
+    /// Takes back that the user asked for a view: without content, it has no tab any more.
+    void closeView(const QString& id);
+    /// Sets the button below which a view of the header opens.
+    void setAnchor(const QString& id, QWidget* button) { m_anchors[id] = button; }
     QWidget* view(const QString& id) const { return m_views.value(id); }
     QStringList views() const { return m_order; }
     /// Returns the id of the view that contains the widget; empty if none.
@@ -35,7 +43,7 @@ public:
 
     void setSideShown(bool isShown);
     void setBottomShown(bool isShown);
-    bool isSideShown() const { return m_wantsSide; }
+    bool isSideShown() const { return m_isNarrow ? m_isOverlayOpen : m_wantsSide; }
     bool isBottomShown() const { return m_wantsBottom; }
     bool isNarrow() const { return m_isNarrow; }
 
@@ -59,7 +67,11 @@ private:
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void addViews(ViewContext& context);
+    bool hasContent(const QString& id) const;
+    void updateTabs();
     void setNarrow(bool isNarrow);
+    void toggleOverlay(const QString& id);
+    void placeOverlay();
     void sizeOnce();
     void setDefaultSizes();
     void setDefaultHeights();
@@ -67,18 +79,24 @@ private:
     void update();
     DockArea* homeOf(const QString& id) const;
 
+    ViewContext& m_context;
     QSplitter* m_across;
     QSplitter* m_down;
     QSplitter* m_side;
     DockArea* m_rightTop;
     DockArea* m_rightBottom;
     DockArea* m_bottom;
+    SideRail* m_rail;
     QHash<QString, QWidget*> m_views;
+    QHash<QString, ViewPopup*> m_popups; ///< Views of the header.
+    QHash<QString, QPointer<QWidget>> m_anchors; ///< Buttons of the header, by the views that they open.
+    QSet<QString> m_requested; ///< Views that the user asked for although they had no content.
     QHash<QString, const ViewKind*> m_kinds;
     QStringList m_order;
     bool m_wantsSide = true;
     bool m_wantsBottom = true;
     bool m_isNarrow = false;
+    bool m_isOverlayOpen = false; ///< In a narrow window: a view of the right docks lies over the time panels.
     bool m_isSized = false;
     bool m_hasUserHeight = false; ///< The user set the height of the bottom docks.
     RecordingKind m_kind = RecordingKind::States;

@@ -34,9 +34,11 @@
 #include <QMenuBar>
 #include <QMimeData>
 #include <QStackedWidget>
+#include <QToolButton>
 #include <QUrl>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace helio {
@@ -88,6 +90,8 @@ void MainWindow::makeParts()
     setMenuWidget(m_header);
     m_docks = new WindowDocks(m_pane->context(), &area);
     m_actions = new Actions(actionTable(), this, &area);
+    m_bookmarks = addCounter("bookmarks");
+    m_messages = addCounter("messages");
     m_undo = new ClockUndo(m_actions->at("analyse.undo"), m_actions->at("analyse.redo"), {&m_pane->context().clocks()}, this);
     m_page = new EmptyPage;
     m_stack = new QStackedWidget;
@@ -115,6 +119,17 @@ void MainWindow::makeParts()
             [this] { m_actions->at(session().state() == Session::State::Opening ? "file.cancel" : "file.open").trigger(); });
 }
 
+/// Adds a button to the header that shows how many entries a view has, and opens it.
+QToolButton* MainWindow::addCounter(const char* view)
+{
+    const auto kinds = builtinViews();
+    const auto kind = std::ranges::find_if(kinds, [&](const ViewKind* it) { return QLatin1String(it->id) == QLatin1String(view); });
+    QToolButton* const counter = m_header->addCounter((*kind)->icon, tr((*kind)->title));
+    m_docks->setAnchor(view, counter);
+    connect(counter, &QToolButton::clicked, this, [this, view] { m_docks->show(view); });
+    return counter;
+}
+
 void MainWindow::wireContext()
 {
     ViewContext& context = m_pane->context();
@@ -123,11 +138,14 @@ void MainWindow::wireContext()
     connect(&context, &ViewContext::timelineChanged, this, &MainWindow::updateTimeline);
     connect(&context, &ViewContext::warningsChanged, this, [this, &context] {
         m_status->setWarnings(context.warnings(), context.errors());
+        m_header->setCount(m_messages, context.warnings(), context.errors() > 0 ? "severity.error" : "severity.warning");
         updateHeader();
     });
     connect(&context, &ViewContext::viewRequested, this, [this](const QString& id) { m_docks->show(id); });
-    connect(&context.bookmarks(), &Bookmarks::changed, this,
-            [this, &context] { m_status->setNote(tr("A to B"), markerDifferenceText(context.bookmarks())); });
+    connect(&context.bookmarks(), &Bookmarks::changed, this, [this, &context] {
+        m_status->setNote(tr("A to B"), markerDifferenceText(context.bookmarks()));
+        m_header->setCount(m_bookmarks, int(context.bookmarks().all().size()));
+    });
     connect(&context, &ViewContext::searchRequested, this, [this] { m_docks->show("search", false); });
     connect(&context, &ViewContext::filterRequested, this, [this] { m_docks->show("events", false); });
     connect(&PathChoice::of(context), &PathChoice::comparisonWanted, this, [this](const PathGroup& a, const PathGroup& b) {
@@ -420,6 +438,8 @@ void MainWindow::restoreLayout(const QJsonObject& layout)
     if (layout.contains("panelSizes"))
         m_pane->area().panels()->restoreLayout(layout["panelSizes"].toObject());
     m_docks->restoreLayoutState(layout);
+    if (lockStatPath().isEmpty()) // The layout may be that of a session that had a text.
+        m_docks->closeView(QStringLiteral("lock_stat"));
     m_docks->restoreViewStates(layout["views"].toObject());
 }
 

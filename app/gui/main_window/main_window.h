@@ -12,6 +12,7 @@
 #include <QPointer>
 
 class QStackedWidget;
+class QToolButton;
 
 namespace helio {
 
@@ -71,6 +72,7 @@ private:
 
     // Construction and the connections between the parts.
     void makeParts();
+    QToolButton* addCounter(const char* view);
     void wireContext();
     void wireSession();
     void updatePage();
@@ -167,6 +169,8 @@ private:
     ProgramTheme m_theme; ///< First member: the widgets are created with its colours.
     Settings m_settings;
     HeaderBar* m_header;
+    QToolButton* m_bookmarks = nullptr; ///< Counters in the header.
+    QToolButton* m_messages = nullptr;
     StatusBar* m_status;
     std::unique_ptr<ExperimentPane> m_pane;
     XmlAnalyses m_analyses;

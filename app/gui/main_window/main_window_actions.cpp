@@ -597,7 +597,7 @@ void MainWindow::openLockStatBeside(const QStringList& texts)
 void MainWindow::closeLockStat()
 {
     m_lockStat->close();
-    m_docks->hideOnDemand();
+    m_docks->closeView(LockStatDock);
 }
 
 /// Brings the text that was opened with the traces to the front, unless a session restores the layout.

@@ -4,13 +4,14 @@
 namespace helio {
 
 extern const ViewKind bookmarksDock;
-const ViewKind bookmarksDock{"bookmarks",
-                             "Bookmarks",
-                             ViewKind::Place::RightTop,
-                             2,
-                             2,
-                             "Ctrl+2",
-                             "The places marked",
-                             [](ViewContext& context, QWidget* parent) -> QWidget* { return new BookmarksView(context, parent); }};
+const ViewKind bookmarksDock{.id = "bookmarks",
+                             .title = "Bookmarks",
+                             .place = ViewKind::Place::Header,
+                             .order = 1,
+                             .menuOrder = 2,
+                             .shortcut = "Ctrl+2",
+                             .tip = "Bookmarked times and ranges",
+                             .make = [](ViewContext& context, QWidget* parent) -> QWidget* { return new BookmarksView(context, parent); },
+                             .icon = "bookmark"};
 
 } // namespace helio

@@ -1,16 +1,18 @@
+#include "core/query/rows/facts.h"
 #include "widgets/docks/clocks/clocks_view.h"
 #include "widgets/workspace/view_kind.h"
 
 namespace helio {
 
 extern const ViewKind clocksDock;
-const ViewKind clocksDock{"clocks",
-                          "Clocks",
-                          ViewKind::Place::Bottom,
-                          5,
-                          13,
-                          "",
-                          "The hosts' clocks: how they are related, how sure that is, and what can be changed about it",
-                          [](ViewContext& context, QWidget* parent) -> QWidget* { return new ClocksView(context, parent); }};
+const ViewKind clocksDock{.id = "clocks",
+                          .title = "Clocks",
+                          .place = ViewKind::Place::Bottom,
+                          .order = 8,
+                          .menuOrder = 13,
+                          .shortcut = "",
+                          .tip = "Clocks of the hosts: how they were aligned, how accurately, and corrections",
+                          .make = [](ViewContext& context, QWidget* parent) -> QWidget* { return new ClocksView(context, parent); },
+                          .hasContent = [](const Timeline& timeline) { return hostFacts(timeline).size() > 1; }};
 
 } // namespace helio

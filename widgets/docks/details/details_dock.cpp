@@ -4,13 +4,14 @@
 namespace helio {
 
 extern const ViewKind detailsDock;
-const ViewKind detailsDock{"details",
-                           "Details",
-                           ViewKind::Place::RightTop,
-                           1,
-                           1,
-                           "Ctrl+1",
-                           "What is under the selection",
-                           [](ViewContext& context, QWidget* parent) -> QWidget* { return new DetailsView(context, parent); }};
+const ViewKind detailsDock{.id = "details",
+                           .title = "Details",
+                           .place = ViewKind::Place::RightTop,
+                           .order = 1,
+                           .menuOrder = 1,
+                           .shortcut = "Ctrl+1",
+                           .tip = "Explanation and properties of the selection",
+                           .make = [](ViewContext& context, QWidget* parent) -> QWidget* { return new DetailsView(context, parent); },
+                           .icon = "info"};
 
 } // namespace helio

@@ -4,13 +4,14 @@
 namespace helio {
 
 extern const ViewKind durationsDock;
-const ViewKind durationsDock{"durations",
-                             "Durations",
-                             ViewKind::Place::Bottom,
-                             4,
-                             11,
-                             "",
-                             "Latency and duration of states, segments, packets, throttled processes and calls: percentiles and histograms",
-                             [](ViewContext& context, QWidget* parent) -> QWidget* { return new DurationsDockView(context, parent); }};
+const ViewKind durationsDock{
+    .id = "durations",
+    .title = "Latency",
+    .place = ViewKind::Place::Bottom,
+    .order = 2,
+    .menuOrder = 11,
+    .shortcut = "",
+    .tip = "Latencies and durations, also of throttled processes, with percentiles and histograms",
+    .make = [](ViewContext& context, QWidget* parent) -> QWidget* { return new DurationsDockView(context, parent); }};
 
 } // namespace helio

@@ -4,13 +4,13 @@
 namespace helio {
 
 extern const ViewKind eventsDock;
-const ViewKind eventsDock{"events",
-                          "Events",
-                          ViewKind::Place::Bottom,
-                          1,
-                          6,
-                          "Ctrl+6",
-                          "The raw event table",
-                          [](ViewContext& context, QWidget* parent) -> QWidget* { return new EventsView(context, parent); }};
+const ViewKind eventsDock{.id = "events",
+                          .title = "Events",
+                          .place = ViewKind::Place::Bottom,
+                          .order = 1,
+                          .menuOrder = 6,
+                          .shortcut = "Ctrl+6",
+                          .tip = "All events of the traces",
+                          .make = [](ViewContext& context, QWidget* parent) -> QWidget* { return new EventsView(context, parent); }};
 
 } // namespace helio

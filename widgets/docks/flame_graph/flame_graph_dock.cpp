@@ -1,16 +1,24 @@
+#include "core/profiling/samples/sample_stacks.h"
+#include "core/query/rows/facts.h"
+#include "core/query/rows/recording_kind.h"
 #include "widgets/docks/flame_graph/flame_graph_view.h"
 #include "widgets/workspace/view_kind.h"
 
 namespace helio {
 
 extern const ViewKind flameGraphDock;
-const ViewKind flameGraphDock{"flame_graph",
-                              "Flame graph",
-                              ViewKind::Place::Bottom,
-                              1,
-                              8,
-                              "Ctrl+8",
-                              "Where the time of samples or calls went",
-                              [](ViewContext& context, QWidget* parent) -> QWidget* { return new FlameGraphView(context, parent); }};
+const ViewKind flameGraphDock{.id = "flame_graph",
+                              .title = "Flame graph",
+                              .place = ViewKind::Place::Bottom,
+                              .order = 5,
+                              .menuOrder = 8,
+                              .shortcut = "Ctrl+8",
+                              .tip = "Sampled or called functions as a flame graph",
+                              .make = [](ViewContext& context, QWidget* parent) -> QWidget* { return new FlameGraphView(context, parent); },
+                              .hasContent =
+                                  [](const Timeline& timeline) {
+                                      return recordingKind(timeline) == RecordingKind::Untimed || hasSamples(timeline)
+                                          || !sampleKinds(timeline).empty();
+                                  }};
 
 } // namespace helio

@@ -1,16 +1,24 @@
+#include "core/profiling/samples/sample_stacks.h"
+#include "core/query/rows/facts.h"
+#include "core/query/rows/recording_kind.h"
 #include "widgets/docks/functions/functions_view.h"
 #include "widgets/workspace/view_kind.h"
 
 namespace helio {
 
 extern const ViewKind functionsDock;
-const ViewKind functionsDock{"functions",
-                             "Functions",
-                             ViewKind::Place::Bottom,
-                             2,
-                             9,
-                             "Ctrl+9",
-                             "The functions of the samples, as a table",
-                             [](ViewContext& context, QWidget* parent) -> QWidget* { return new FunctionsView(context, parent); }};
+const ViewKind functionsDock{.id = "functions",
+                             .title = "Functions",
+                             .place = ViewKind::Place::Bottom,
+                             .order = 6,
+                             .menuOrder = 9,
+                             .shortcut = "Ctrl+9",
+                             .tip = "Sampled or called functions as a table",
+                             .make = [](ViewContext& context, QWidget* parent) -> QWidget* { return new FunctionsView(context, parent); },
+                             .hasContent =
+                                 [](const Timeline& timeline) {
+                                     return recordingKind(timeline) == RecordingKind::Untimed || hasSamples(timeline)
+                                         || !sampleKinds(timeline).empty();
+                                 }};
 
 } // namespace helio

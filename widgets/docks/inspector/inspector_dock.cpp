@@ -4,14 +4,14 @@
 namespace helio {
 
 extern const ViewKind inspectorDock;
-const ViewKind inspectorDock{
-    "inspector",
-    "Analysis inspector",
-    ViewKind::Place::Bottom,
-    9,
-    12,
-    "",
-    "What each rule of an analysis did: how often it was tried and fired, when, and what is under way at the cursor",
-    [](ViewContext& context, QWidget* parent) -> QWidget* { return new InspectorView(context, parent); }};
+const ViewKind inspectorDock{.id = "inspector",
+                             .title = "Analysis inspector",
+                             .place = ViewKind::Place::Bottom,
+                             .order = 11,
+                             .menuOrder = 12,
+                             .shortcut = "",
+                             .tip = "Rules of an analysis: how often and when they matched, and their state at the cursor",
+                             .make = [](ViewContext& context, QWidget* parent) -> QWidget* { return new InspectorView(context, parent); },
+                             .hasContent = isNeverShownUnasked};
 
 } // namespace helio

@@ -4,13 +4,14 @@
 namespace helio {
 
 extern const ViewKind legendDock;
-const ViewKind legendDock{"legend",
-                          "Legend",
-                          ViewKind::Place::RightBottom,
-                          2,
-                          5,
-                          "Ctrl+5",
-                          "What the colours mean",
-                          [](ViewContext& context, QWidget* parent) -> QWidget* { return new LegendView(context, parent); }};
+const ViewKind legendDock{.id = "legend",
+                          .title = "Legend",
+                          .place = ViewKind::Place::RightBottom,
+                          .order = 2,
+                          .menuOrder = 5,
+                          .shortcut = "Ctrl+5",
+                          .tip = "Colours and their meaning",
+                          .make = [](ViewContext& context, QWidget* parent) -> QWidget* { return new LegendView(context, parent); },
+                          .icon = "legend"};
 
 } // namespace helio

@@ -7,11 +7,11 @@ extern const ViewKind lockStatDock;
 const ViewKind lockStatDock{.id = "lock_stat",
                             .title = "Lock statistics",
                             .place = ViewKind::Place::Bottom,
-                            .order = 10,
+                            .order = 12,
                             .menuOrder = 15,
                             .shortcut = "",
-                            .tip = "What a kernel itself counted of its locks, by class: the text of /proc/lock_stat",
+                            .tip = "The kernel's own lock statistics by class: the text of /proc/lock_stat",
                             .make = [](ViewContext& context, QWidget* parent) -> QWidget* { return new LockStatView(context, parent); },
-                            .isOnDemand = true};
+                            .hasContent = isNeverShownUnasked};
 
 } // namespace helio

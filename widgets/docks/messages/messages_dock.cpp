@@ -4,14 +4,15 @@
 namespace helio {
 
 extern const ViewKind messagesDock;
-const ViewKind messagesDock{"messages",
-                            "Messages",
-                            ViewKind::Place::RightTop,
-                            3,
-                            3,
-                            "Ctrl+3",
-                            "Every warning about the traces, in plain words",
-                            [](ViewContext& context, QWidget* parent) -> QWidget* { return new MessagesView(context, parent); },
-                            true};
+const ViewKind messagesDock{.id = "messages",
+                            .title = "Messages",
+                            .place = ViewKind::Place::Header,
+                            .order = 2,
+                            .menuOrder = 3,
+                            .shortcut = "Ctrl+3",
+                            .tip = "Warnings about the traces",
+                            .make = [](ViewContext& context, QWidget* parent) -> QWidget* { return new MessagesView(context, parent); },
+                            .icon = "warning",
+                            .listsWarnings = true};
 
 } // namespace helio

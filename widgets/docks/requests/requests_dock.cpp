@@ -1,3 +1,5 @@
+#include "core/profiling/samples/sample_stacks.h"
+#include "core/query/rows/recording_kind.h"
 #include "widgets/docks/requests/requests_view.h"
 #include "widgets/workspace/view_kind.h"
 
@@ -5,13 +7,15 @@ namespace helio {
 
 extern const ViewKind requestsDock;
 const ViewKind requestsDock{
-    "requests",
-    "Requests",
-    ViewKind::Place::Bottom,
-    8,
-    11,
-    "",
-    "Calls, or segments of an analysis, each with what its time went into on whichever thread, device or host it waited for",
-    [](ViewContext& context, QWidget* parent) -> QWidget* { return new RequestsView(context, parent); }};
+    .id = "requests",
+    .title = "Requests",
+    .place = ViewKind::Place::Bottom,
+    .order = 3,
+    .menuOrder = 11,
+    .shortcut = "",
+    .tip = "System calls, calls and segments, each with its time by cause",
+    .make = [](ViewContext& context, QWidget* parent) -> QWidget* { return new RequestsView(context, parent); },
+    .hasContent =
+        [](const Timeline& timeline) { return recordingKind(timeline) == RecordingKind::States || !sampleKinds(timeline).empty(); }};
 
 } // namespace helio

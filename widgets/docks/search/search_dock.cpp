@@ -4,13 +4,14 @@
 namespace helio {
 
 extern const ViewKind searchDock;
-const ViewKind searchDock{"search",
-                          "Search",
-                          ViewKind::Place::Bottom,
-                          2,
-                          7,
-                          "Ctrl+7",
-                          "What the search found",
-                          [](ViewContext& context, QWidget* parent) -> QWidget* { return new SearchView(context, parent); }};
+const ViewKind searchDock{.id = "search",
+                          .title = "Search",
+                          .place = ViewKind::Place::Bottom,
+                          .order = 10,
+                          .menuOrder = 7,
+                          .shortcut = "Ctrl+7",
+                          .tip = "Search results",
+                          .make = [](ViewContext& context, QWidget* parent) -> QWidget* { return new SearchView(context, parent); },
+                          .hasContent = isNeverShownUnasked};
 
 } // namespace helio

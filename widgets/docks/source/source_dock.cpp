@@ -4,13 +4,14 @@
 namespace helio {
 
 extern const ViewKind sourceDock;
-const ViewKind sourceDock{"source",
-                          "Source",
-                          ViewKind::Place::Bottom,
-                          3,
-                          10,
-                          "",
-                          "The lines and instructions of a function, with their share",
-                          [](ViewContext& context, QWidget* parent) -> QWidget* { return new SourceView(context, parent); }};
+const ViewKind sourceDock{.id = "source",
+                          .title = "Source",
+                          .place = ViewKind::Place::Bottom,
+                          .order = 7,
+                          .menuOrder = 10,
+                          .shortcut = "",
+                          .tip = "Source lines and instructions of a function with their samples",
+                          .make = [](ViewContext& context, QWidget* parent) -> QWidget* { return new SourceView(context, parent); },
+                          .hasContent = isNeverShownUnasked};
 
 } // namespace helio

@@ -4,13 +4,14 @@
 namespace helio {
 
 extern const ViewKind statisticsDock;
-const ViewKind statisticsDock{"statistics",
-                              "Statistics",
-                              ViewKind::Place::RightBottom,
-                              1,
-                              4,
-                              "Ctrl+4",
-                              "Where the time of every thread went",
-                              [](ViewContext& context, QWidget* parent) -> QWidget* { return new StatisticsView(context, parent); }};
+const ViewKind statisticsDock{.id = "statistics",
+                              .title = "Statistics",
+                              .place = ViewKind::Place::RightBottom,
+                              .order = 1,
+                              .menuOrder = 4,
+                              .shortcut = "Ctrl+4",
+                              .tip = "Time by state for each thread",
+                              .make = [](ViewContext& context, QWidget* parent) -> QWidget* { return new StatisticsView(context, parent); },
+                              .icon = "list"};
 
 } // namespace helio

@@ -1,3 +1,4 @@
+#include "core/query/rows/recording_kind.h"
 #include "widgets/docks/waited_for/critical_path_view.h"
 #include "widgets/workspace/view_kind.h"
 
@@ -5,13 +6,14 @@ namespace helio {
 
 extern const ViewKind waitedForDock;
 const ViewKind waitedForDock{
-    "waited_for",
-    "What it waited for",
-    ViewKind::Place::Bottom,
-    9,
-    12,
-    "",
-    "The critical path as a flame graph: whom it waited for, what those did or waited for, and what would have to be quicker",
-    [](ViewContext& context, QWidget* parent) -> QWidget* { return new CriticalPathView(context, parent); }};
+    .id = "waited_for",
+    .title = "Critical path",
+    .place = ViewKind::Place::Bottom,
+    .order = 4,
+    .menuOrder = 12,
+    .shortcut = "",
+    .tip = "Critical path of the selected thread as a flame graph, with what to speed up",
+    .make = [](ViewContext& context, QWidget* parent) -> QWidget* { return new CriticalPathView(context, parent); },
+    .hasContent = [](const Timeline& timeline) { return recordingKind(timeline) == RecordingKind::States; }};
 
 } // namespace helio

@@ -4,13 +4,14 @@
 namespace helio {
 
 extern const ViewKind whyDock;
-const ViewKind whyDock{"why",
-                       "Why it waited",
-                       ViewKind::Place::RightTop,
-                       2,
-                       3,
-                       "",
-                       "What the wait of the selected thread at the cursor was for: step by step, over threads, devices and hosts",
-                       [](ViewContext& context, QWidget* parent) -> QWidget* { return new WhyView(context, parent); }};
+const ViewKind whyDock{.id = "why",
+                       .title = "Why it waited",
+                       .place = ViewKind::Place::RightTop,
+                       .order = 2,
+                       .menuOrder = 3,
+                       .shortcut = "",
+                       .tip = "Explanation of the selected wait, step by step, across threads, devices and hosts",
+                       .make = [](ViewContext& context, QWidget* parent) -> QWidget* { return new WhyView(context, parent); },
+                       .icon = "question"};
 
 } // namespace helio
